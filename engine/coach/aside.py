@@ -28,9 +28,9 @@ from typing import Any
 import numpy as np
 from numba import uint64, void
 
+from engine.bitboard import popcount
 from engine.coach.leaf import ACROSS, BOARD, BOTTOM, CONNECT, HEIGHT, SAME, SLANTED, UPWARD, completes
 from engine.compiled import kernel
-from engine.solver.bitboard import popcount
 
 MINE, NOBODY = 0, 1
 """Words of the cells set aside: new stones of L, new stones of nobody."""

@@ -32,8 +32,8 @@ from typing import Any
 import numpy as np
 from numba import boolean, uint64
 
+from engine.bitboard import completing, has_line, popcount
 from engine.compiled import kernel
-from engine.solver.bitboard import completing, has_line, popcount
 
 HEIGHT, CONNECT, BOARD, BOTTOM, SAME, ACROSS, UPWARD, SLANTED = range(8)
 """Words of a board's geometry: see :func:`geometry`."""

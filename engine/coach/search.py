@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numba import boolean, int64, uint64, void
 
+from engine.bitboard import popcount
 from engine.coach import aside
 from engine.coach.leaf import BOARD, BOTTOM, completes, leaf
 from engine.compiled import kernel
-from engine.solver.bitboard import popcount
 
 NODES, LIMIT = 0, 1
 """Words of the count: positions searched so far, and at most."""

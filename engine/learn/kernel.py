@@ -21,9 +21,9 @@ from typing import Any
 import numba
 import numpy as np
 
+from engine.bitboard import lowest, popcount
 from engine.compiled import kernel
 from engine.nets import rules
-from engine.solver.bitboard import lowest, popcount
 
 RNG, GAMES, UPDATES, POSITIONS = range(4)
 """Words of a learner's state: the random generator, the games played, the weights' updates, the positions judged."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.bitboard import popcount
 from engine.compiled import kernel
 from engine.nets import kernel as nets
-from engine.solver.bitboard import popcount
 
 PLAIN, QUIET, LEARNT = "plain", "quiet", "learnt"
 """The ways: the hand-written evaluation of the position; the same after the forced replies are played; a network after

@@ -14,10 +14,10 @@ from typing import Any
 import numba
 import numpy as np
 
+from engine.bitboard import popcount
 from engine.compiled import kernel
 from engine.nets import rules
 from engine.nets.net import MOST, STEPS
-from engine.solver.bitboard import popcount
 
 HALF = 4
 """Cells in a group of cells where stones do not fall."""

@@ -9,9 +9,9 @@ from typing import Any
 import numba
 import numpy as np
 
+from engine.bitboard import U1, completing, completing_along
 from engine.compiled import kernel
 from engine.games import LineGame
-from engine.solver.bitboard import U1, completing, completing_along
 
 Word = Any
 

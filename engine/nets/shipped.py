@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import logging
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,9 @@ _log = logging.getLogger(__name__)
 BOARDS = {(8, 7, 4, True): "connect4-8x7"}
 """Names of networks, by (columns, rows, stones that win, gravity). On every other board the hand-written evaluation
 judges: there no network has won at equal time, or the ladder of its levels is not played."""
+
+ORDERING = {**BOARDS, (7, 6, 4, True): "connect4"}
+"""Names of networks by which the solver orders moves. An order changes no score, so a network needs no ladder here."""
 
 HAND_WRITTEN = "hand-written"
 
@@ -33,16 +37,23 @@ def shipped(game: Game[Any]) -> Net | None:
     A missing or damaged file, or one for another board, is named in the log once; then the hand-written evaluation
     takes the place of the network.
     """
-    if not isinstance(game, LineGame):
-        return None
-    board = (game.width, game.height, game.connect, game.gravity)
-    return _read(path_of(BOARDS[board]), board) if board in BOARDS else None
+    return _find(game, BOARDS) if isinstance(game, LineGame) else None
+
+
+def ordering_net(game: LineGame) -> Net | None:
+    """Returns the network by which the solver orders the moves of a board; None: the order needs no network."""
+    return _find(game, ORDERING)
 
 
 def evaluation_of(game: Game[Any]) -> str:
     """Returns the name of the evaluation by which the searches of a game judge: players of a name play alike."""
     net = shipped(game)
     return f"net {hashlib.sha256(net.weights.tobytes()).hexdigest()[:12]}" if net else HAND_WRITTEN
+
+
+def _find(game: LineGame, names: Mapping[tuple[int, int, int, bool], str]) -> Net | None:
+    board = (game.width, game.height, game.connect, game.gravity)
+    return _read(path_of(names[board]), board) if board in names else None
 
 
 @functools.cache

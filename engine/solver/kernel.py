@@ -18,38 +18,66 @@ from typing import Any
 import numpy as np
 from numba import types
 
+from engine.bitboard import U1, U2, U3, centre_out, completing, has_line, lowest, popcount, prefetch
 from engine.compiled import kernel
-from engine.solver.bitboard import U1, U2, U3, centre_out, completing, has_line, lowest, popcount, prefetch
+from engine.nets.kernel import NETWORK
+from engine.solver import learned_order
+from engine.solver.memory import (
+    ALPHA,
+    BEGIN,
+    BIG_TAG,
+    C_INFO,
+    C_MASK,
+    C_OWN,
+    C_THREATS,
+    C_WINS,
+    CHILD,
+    DONE,
+    ENTER,
+    F_BEST,
+    F_COUNT,
+    F_DEFERRED,
+    F_MASK,
+    F_MOVE,
+    F_NEXT,
+    F_OWN,
+    F_PLY,
+    F_START,
+    F_THREATS,
+    F_WINS,
+    FALLBACK,
+    FIXED,
+    HEAD,
+    HIGH,
+    JOB,
+    LEAVE,
+    LIMIT,
+    LOG_FULL,
+    LOGGED,
+    LOW,
+    MODE,
+    MOVE,
+    NEXT,
+    NODES,
+    ONE_WINDOW,
+    OUT_OF_BUDGET,
+    PHASE,
+    REPORT,
+    ROOT_MASK,
+    ROOT_OWN,
+    ROOT_PLY,
+    SMALL_TAG,
+    SP,
+    STARTED,
+    SWITCHES,
+    VALUE,
+    WINDOW,
+)  # fmt: skip
 from engine.solver.proofs import NONE, upper_bound
 from engine.solver.switches import Switch
 from engine.solver.table import LOWER, UPPER, code_of, hashed_key, is_lower, mix, probe, score_of, store
 from engine.solver.vector import lane_count, survey
 from engine.solver.window import next_window
-
-
-def _words(count: int) -> list[np.uint64]:
-    """Returns the numbers 0, 1, ... as words, so that the kernel needs no casts."""
-    return [np.uint64(number) for number in range(count)]
-
-
-# --- words at the head of a search's memory (uint64; signed numbers in two's complement) ---
-(
-    SP, PHASE, VALUE, NODES, LIMIT, ALPHA, ROOT_PLY, LOW, HIGH, MOVE, FALLBACK, REPORT, LOGGED, MODE, ROOT_OWN,
-    ROOT_MASK, JOB, BIG_TAG, SMALL_TAG, STARTED, SWITCHES, HEAD,
-) = _words(22)  # fmt: skip
-
-# --- what the search does next ---
-BEGIN, WINDOW, ENTER, NEXT, LEAVE = _words(5)
-
-# --- modes: one null window given by ALPHA, or windows of its own choice until the score is exact ---
-ONE_WINDOW, EXACT = _words(2)
-
-# --- what a call returns ---
-OUT_OF_BUDGET, DONE, LOG_FULL = 0, 1, 2
-
-# --- fields of a stack frame, then of each of its children ---
-F_OWN, F_MASK, F_WINS, F_THREATS, F_PLY, F_START, F_NEXT, F_COUNT, F_BEST, F_MOVE, F_DEFERRED, FIXED = _words(12)
-C_OWN, C_MASK, C_WINS, C_THREATS, C_INFO, CHILD = _words(6)
 
 U0, U8, BYTE = np.uint64(0), np.uint64(8), np.uint64(255)
 signed: Any = np.int64
@@ -64,13 +92,10 @@ def alpha_after(alpha: Any, plies: Any) -> Any:
     return alpha if plies & 1 == 0 else -alpha - 1
 
 
-def memory_words(width: int, height: int) -> int:
-    """Returns the number of uint64 words of one search: the head, four rows of lanes for step 3, a frame a ply."""
-    return int(HEAD + 4 * lane_count(width) + (width * height + 2) * (FIXED + CHILD * width))
-
-
 @functools.cache
-def build(width: int, height: int, connect: int, switchable: bool = False) -> Callable[..., int]:  # noqa: C901
+def build(  # noqa: C901
+    width: int, height: int, connect: int, switchable: bool = False, learned: bool = False
+) -> Callable[..., int]:
     """Compiles the search for one board, or loads the compiled search from the disk cache.
 
     Args:
@@ -79,12 +104,15 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
         connect: stones in a line.
         switchable: read the techniques to use from ``memory[SWITCHES]`` (:class:`engine.solver.switches.Switch`), at a
             price; otherwise all are on.
+        learned: order early moves by a network (:mod:`engine.solver.learned_order`).
 
     Returns:
-        ``search(memory, big, small, log, jobs, stop, busy) -> status``; constants above name the words of ``memory``.
+        ``search(memory, big, small, log, jobs, stop, busy, network) -> status``; :mod:`engine.solver.memory` names the
+        words of ``memory``.
         ``big`` and ``small`` are tables (``engine.solver.table``), ``log`` is uint64[rows, 4], ``jobs`` is
         uint64[count, 5] (own, mask; out: score, move, nodes) or has no rows, ``stop`` is uint64[1],
-        ``busy`` is uint64[2**BUSY_BITS] shared by all threads of one search, or empty.
+        ``busy`` is uint64[2**BUSY_BITS] shared by all threads of one search, or empty;
+        ``network`` holds the arrays of a network for this thread; None without ``learned``.
     """
     cells = width * height
     columns = np.uint64(width)
@@ -110,6 +138,7 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
     s_follow_up, s_lines, s_even_tails, s_odd_tails = map(
         np.uint64, (Switch.FOLLOW_UP, Switch.LINES, Switch.EVEN_TAILS, Switch.ODD_TAILS)
     )
+    s_learned = np.uint64(Switch.ORDER_LEARNED)
     s_distance, s_doubles, s_chains, s_etc, s_table, s_mirror, s_small = map(
         np.uint64,
         (Switch.DISTANCE, Switch.DOUBLES, Switch.CHAINS, Switch.ETC, Switch.TABLE, Switch.MIRROR, Switch.SMALL_TABLE),
@@ -119,6 +148,8 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
     busy_shift = np.uint64(64 - BUSY_BITS)
     all_bits = np.uint64((1 << 64) - 1)
     poll = BYTE
+    reorder = learned_order.build(width, height, connect, learned)
+    learned_ply = learned_order.learned_plies(width, height) if learned else 0
 
     @kernel(
         types.int64(
@@ -129,9 +160,10 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
             types.uint64[:, ::1],
             types.uint64[::1],
             types.uint64[::1],
+            NETWORK if learned else types.none,
         )
     )
-    def search(memory, big, small, log, jobs, stop, busy):  # type: ignore[no-untyped-def]  # noqa: C901
+    def search(memory, big, small, log, jobs, stop, busy, network):  # type: ignore[no-untyped-def]  # noqa: C901
         phase = memory[PHASE]
         sp = memory[SP]
         value = signed(memory[VALUE])
@@ -352,6 +384,10 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                         else:
                             store(big, hashed, big_tag, code)
                         continue
+                # Step 6. Order what is left of an early position by a network (nodes without: 1.57; from the empty
+                # board 2.70).
+                if ply < learned_ply and kept > U1 and on & s_learned != U0:
+                    reorder(memory, slots, kept, ply, network)
                 memory[base + F_BEST] = np.uint64(best)
                 memory[base + F_MOVE] = best_move
                 memory[base + F_NEXT] = U0
@@ -360,7 +396,7 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                 phase = NEXT
 
             if phase == NEXT:
-                # Step 6. Search the next child, if there is one; otherwise the best value is an upper bound.
+                # Step 7. Search the next child, if there is one; otherwise the best value is an upper bound.
                 index = memory[base + F_NEXT]
                 if index < memory[base + F_COUNT]:
                     memory[base + F_NEXT] = index + U1
@@ -406,7 +442,7 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                     store(big, hashed, big_tag, code)
 
             if phase == LEAVE:
-                # Step 7. Log a node which took enough nodes.
+                # Step 8. Log a node which took enough nodes.
                 ply = signed(memory[base + F_PLY])
                 if shared and ply < busy_ply:
                     key = memory[base + F_OWN] + memory[base + F_MASK]
@@ -436,7 +472,7 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                     log[row, 3] = spent
                     memory[LOGGED] = row + U1
 
-                # Step 8. Hand the value to the parent; a value above alpha cuts the parent's other children.
+                # Step 9. Hand the value to the parent; a value above alpha cuts the parent's other children.
                 if sp != U0:
                     sp -= U1
                     base -= stride
@@ -469,7 +505,7 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                 phase = WINDOW
 
             if phase == BEGIN:
-                # Step 9. Begin at the root: bounds without a search.
+                # Step 10. Begin at the root: bounds without a search.
                 if jobs.shape[0] > 0:
                     memory[ROOT_OWN] = jobs[memory[JOB], 0]
                     memory[ROOT_MASK] = jobs[memory[JOB], 1]
@@ -535,7 +571,7 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                 memory[HIGH] = np.uint64(high)
                 phase = WINDOW
 
-            # Step 10. Choose the next window.
+            # Step 11. Choose the next window.
             low = signed(memory[LOW])
             high = signed(memory[HIGH])
             if memory[MODE] == ONE_WINDOW:

@@ -41,8 +41,8 @@ from typing import Any
 
 import numpy as np
 
+from engine.bitboard import has_line, popcount
 from engine.compiled import kernel
-from engine.solver.bitboard import has_line, popcount
 
 NONE = 127
 """Returned where nothing is proven."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.solver import kernel as k
+from engine.nets.net import Net
+from engine.solver import learned_order
+from engine.solver import memory as k
+from engine.solver.kernel import build
 from engine.solver.switches import Switch
 from engine.solver.table import Words, allocate, buckets_log2
 
@@ -65,9 +68,11 @@ class Solver:
         connect: stones in a line, 3 to 5.
         table_mb: size of the shared table in MiB.
         switches: the techniques to use, for tests and measurements (None: all, in a quicker kernel).
+        net: a learned network which orders early moves (None: the network which ships for the board, if one does).
 
     Raises:
         ValueError: the board or the table size is outside the limits.
+        GameError: the network is for another board.
     """
 
     def __init__(
@@ -78,6 +83,7 @@ class Solver:
         *,
         table_mb: float = 64,
         switches: Switch | None = None,
+        net: Net | None = None,
     ) -> None:
         if width < 1 or height < 1 or width * (height + 1) > 64 or not 3 <= connect <= 5:
             raise ValueError(
@@ -87,13 +93,14 @@ class Solver:
         if not 0 < table_mb <= 1 << 20:
             raise ValueError(f"a table of {table_mb} MB is not possible; give 1 or more")
         self.width, self.height, self.connect = width, height, connect
-        self._kernel = k.build(width, height, connect, switches is not None)
+        self._network = learned_order.network_for(width, height, connect, net)
+        self._kernel = build(width, height, connect, switches is not None, self._network is not None)
         self._switches = Switch.ALL if switches is None else switches
         self._key_bits = width * (height + 1)
         self._big_log2 = buckets_log2(table_mb, self._key_bits)
         self._small_log2 = buckets_log2(SMALL_TABLE_MB, self._key_bits)
         self._big = allocate(self._big_log2)
-        self._free: list[Words] = []
+        self._free: list[tuple[Words, Any]] = []
 
     def begin(self, own: int, mask: int, *, report: int = 0, log_rows: int = 0) -> Search:
         """Begins a search of a position; nothing is searched yet.
@@ -142,7 +149,7 @@ class Solver:
     def clear(self) -> None:
         """Empties the tables. Correctness never needs this: all bounds are exact for ever."""
         self._big[:] = 0
-        for small in self._free:
+        for small, _ in self._free:
             small[:] = 0
 
     def new_memory(self) -> Words:
@@ -165,13 +172,15 @@ class Solver:
             busy: the table of positions under search, shared by several threads.
         """
         try:
-            small = self._free.pop()
+            lent = self._free.pop()
         except IndexError:  # asking first whether there is one would let two threads take the same
-            small = allocate(self._small_log2)
+            lent = allocate(self._small_log2), self._network.arrays() if self._network else None
         try:
-            return self._kernel(memory, self._big, small, log, jobs, stop, _NOT_SHARED if busy is None else busy)
+            small, network = lent
+            busy = _NOT_SHARED if busy is None else busy
+            return self._kernel(memory, self._big, small, log, jobs, stop, busy, network)
         finally:
-            self._free.append(small)
+            self._free.append(lent)
 
 
 class Search:

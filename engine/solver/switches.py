@@ -36,11 +36,12 @@ class Switch(enum.IntFlag):
     """Moves just below an own winning cell come last."""
     ORDER_THREAT = enum.auto()
     """Moves which threaten to win at once come earlier."""
-
     ORDER_HIGH = enum.auto()
     """Among moves of equal promise, higher ones come earlier."""
+    ORDER_LEARNED = enum.auto()
+    """Early moves come in the order of a learned network, on boards whose network ships."""
 
-    ALL = (1 << 15) - 1
+    ALL = (1 << 16) - 1
     PLAIN = 0
 
     @property

@@ -16,7 +16,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from engine.solver.bitboard import centre_out
+from engine.bitboard import centre_out
 from engine.solver.switches import Switch
 
 WORD = ir.IntType(64)

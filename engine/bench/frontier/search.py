@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.bench.frontier.published import Size
-from engine.solver import kernel as k
+from engine.solver import memory as k
+from engine.solver.kernel import BUSY_BITS
 from engine.solver.solver import Search, Solver
 from engine.solver.switches import Switch
 from engine.solver.table import Words
@@ -71,7 +72,7 @@ class BoardSearch:
 
     def __init__(self, plan: Plan) -> None:
         self.plan, self.solver, self.seconds = plan, plan.solver(), 0.0
-        shared = np.zeros(1 << k.BUSY_BITS, np.uint64) if plan.threads > 1 else None
+        shared = np.zeros(1 << BUSY_BITS, np.uint64) if plan.threads > 1 else None
         self.searches = [Search(self.solver, 0, 0, busy=shared) for _ in range(plan.threads)]
         self.low, self.high = self._within(self.searches[0])
         self._goal, self._lock = self.low - 1, threading.Lock()

@@ -12,7 +12,7 @@ import numpy as np
 from engine.bench.frontier.published import Size
 from engine.bench.frontier.search import BoardSearch, Plan
 from engine.bench.signature import SIGNATURE
-from engine.solver import kernel as k
+from engine.solver import memory as k
 
 
 class Result(msgspec.Struct, frozen=True):

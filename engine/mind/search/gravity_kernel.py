@@ -15,13 +15,13 @@ from typing import Any
 import numba
 import numpy as np
 
+from engine.bitboard import centre_out, completing, popcount
 from engine.compiled import kernel
 from engine.games import LineGame
 from engine.mind.search import transposition_table
 from engine.mind.search.alpha_beta import BEST, FIRST, FREE, KILLER, LEAD, NEXT, build_step, save_position, win_value
 from engine.mind.values import PROVEN
 from engine.nets.judging import LEARNT, PLAIN, build_judge
-from engine.solver.bitboard import centre_out, completing, popcount
 
 TEMPO = 12
 """The worth of being the side to move: about the gain of the next stone, which makes odd and even depths agree."""

@@ -24,6 +24,7 @@ from engine.mind.tree import snapshot
 from engine.nets.judging import LEARNT, PLAIN
 from engine.nets.shipped import shipped
 from engine.solver import kernel as exact
+from engine.solver.learned_order import shipped_network
 
 
 class Part(NamedTuple):
@@ -53,7 +54,8 @@ class Part(NamedTuple):
             return tree_kernels.build(), snapshot.build()
         game = self.game()
         if self.kind == "exact":
-            return exact.build(game.width, game.height, game.connect)
+            board = game.width, game.height, game.connect
+            return exact.build(*board, learned=shipped_network(*board) is not None)
         return build_limited(game)
 
     def is_kept(self) -> bool:

@@ -16,6 +16,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from engine.bitboard import lowest, popcount
 from engine.compiled import kernel
 from engine.games import LineGame
 from engine.mind.search import transposition_table
@@ -34,7 +35,6 @@ from engine.mind.search.alpha_beta import (
 )
 from engine.mind.values import PROVEN
 from engine.nets.judging import LEARNT, PLAIN, build_judge
-from engine.solver.bitboard import lowest, popcount
 
 ONE, TWO, THREE, MORE = 160, 40, 9, 2
 """The worth of an open line with at least one stone, by the stones missing: one, two, three, more."""

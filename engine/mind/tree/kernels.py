@@ -13,9 +13,9 @@ from typing import Any
 import numba
 import numpy as np
 
+from engine.bitboard import lowest, popcount
 from engine.compiled import kernel
 from engine.mind.values import LIMIT
-from engine.solver.bitboard import lowest, popcount
 
 Array = Any
 """A NumPy array inside a kernel, where a type checker cannot follow."""

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from engine.bitboard import centre_out
 from engine.games import LineGame, LineState
-from engine.solver.bitboard import centre_out
 
 Codes = npt.NDArray[np.uint64]
 

@@ -16,7 +16,10 @@ from engine.nets import file, shipped
 from tests.engine.mind.search.test_deepening import random_state
 
 WIDE = find("connect4-8x7")
-HASHES = {"connect4-8x7": "ef45aa8b7147d5f55e38ae99444f02cafd62b7bcdae983397d8683b0b54df140"}
+HASHES = {
+    "connect4": "2013dcb37db4e216a655e47b5848301f5b23ec76e28087b947850221008cd234",
+    "connect4-8x7": "ef45aa8b7147d5f55e38ae99444f02cafd62b7bcdae983397d8683b0b54df140",
+}
 BUDGET = 256 * 1024
 
 
@@ -30,16 +33,16 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 
 def test_every_file_is_the_one_measured_and_fits_its_board() -> None:
-    assert set(HASHES) == set(shipped.BOARDS.values())
+    assert set(HASHES) == set(shipped.ORDERING.values())
     assert {path.name for path in shipped.path_of("x").parent.iterdir()} == {f"{name}.net" for name in HASHES}
-    for board, name in shipped.BOARDS.items():
+    for board, name in shipped.ORDERING.items():
         game = find(name)
         assert isinstance(game, LineGame)
         assert (game.width, game.height, game.connect, game.gravity) == board
         content = shipped.path_of(name).read_bytes()
         assert hashlib.sha256(content).hexdigest() == HASHES[name]
         assert len(content) <= BUDGET
-        net = shipped.shipped(game)
+        net = shipped.ordering_net(game)
         assert net is not None
         assert net.shape.game == name
         assert net.figures

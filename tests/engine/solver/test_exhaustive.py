@@ -7,8 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from engine.games import LineGame
 from engine.solver.solver import Solver
 from engine.solver.switches import Switch, find_switch
+from tests.engine.nets.test_file import small_net
 from tests.engine.solver.oracle import Words, layers
 
 SMALL = (4, 4, 4)
@@ -49,7 +51,8 @@ def test_solver_agrees_with_minimax(board: tuple[int, int, int]) -> None:
     ],
 )
 def test_each_technique_alone_agrees_with_minimax(board: tuple[int, int, int], at_most: int) -> None:
-    solvers = [Solver(*board, table_mb=1, switches=switches) for switches in VARIANTS]
+    net = small_net(LineGame(*board, True))  # of random weights: no order changes a score
+    solvers = [Solver(*board, table_mb=1, switches=switches, net=net) for switches in VARIANTS]
     for own, mask, scores in layers(*board):
         for solver in solvers:
             agree(solver, own, mask, scores, at_most)
@@ -58,10 +61,12 @@ def test_each_technique_alone_agrees_with_minimax(board: tuple[int, int, int], a
 @pytest.mark.parametrize("board", [SMALL, pytest.param((5, 3, 3), marks=pytest.mark.long)])
 def test_each_switch_switches_something(board: tuple[int, int, int]) -> None:
     width, height, _ = board
+    net = small_net(LineGame(*board, True))
     openings = [(0, 0), *((0, 1 << column * (height + 1)) for column in range(width))]
 
     def nodes(switches: Switch) -> int:
-        return sum(Solver(*board, table_mb=0.01, switches=switches).solve(*opening).nodes for opening in openings)
+        solvers = (Solver(*board, table_mb=0.01, switches=switches, net=net) for _ in openings)
+        return sum(solver.solve(*opening).nodes for solver, opening in zip(solvers, openings, strict=True))
 
     everything, little = nodes(Switch.ALL), nodes(Switch.PLAIN | Switch.TABLE)
     for switch in Switch:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.bitboard import completing
 from engine.compiled import kernel
-from engine.solver.bitboard import completing
 from engine.solver.proofs import NONE, upper_bound
 from tests.engine.solver.oracle import Words, layers, random_position
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.games import LineGame, LineState, parse
-from engine.solver import kernel as k
+from engine.solver import memory as k
 from engine.solver.solver import Search, Solver
 
 GAME = LineGame(7, 6, 4, True)
