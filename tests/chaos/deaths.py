@@ -12,6 +12,7 @@ import argparse
 import contextlib
 import itertools
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -26,6 +27,10 @@ from tests.chaos.machines import ABSENT, HAS_RAY, RayCluster
 from tests.chaos.roles import Cluster, end_on_sigterm
 from tests.chaos.town import KINDS, Death, Town
 
+_SWITCH_INTERVAL = 0.1
+"""Seconds for which one page's thread may run. By default (0.005) hundreds of pages that wait to run wake each other so
+often that the cores have time for nothing else.
+"""
 MUST = {"host killed": (3.0, 5.0), "host asleep": (6.0, 6.0), "host leaves": (1.0, 1.0)}
 """The bounds on the slowest acknowledgement and on the time to step, on an idle machine."""
 
@@ -42,6 +47,7 @@ class Survived:
     sockets: int
     ended: str = ""
     failed_starts: int = 0
+    takeovers: int = 0
     faults: list[str] = field(default_factory=list)
 
 
@@ -51,14 +57,16 @@ def run(cluster: Cluster, *, minutes: float, deaths: int, sockets: int, moves: f
     Args:
         cluster: on an empty PostgreSQL of this machine; ended by this function.
         minutes: the length of the run.
-        deaths: how many; fewer, where the processes take longer to be whole again.
+        deaths: how many; fewer, where the processes take longer to be whole again. With none nothing is taken over.
         sockets: how many pages play.
         moves: of all people in a second.
     """
     town, died, began, ended, idle = Town(cluster, 1), list[Death](), time.monotonic(), "", _idle()
     try:
         town.begin(sockets, moves)
-        first, pause, idle = time.monotonic(), minutes * 60 / deaths, _idle()
+        first, pause, idle = time.monotonic(), minutes * 60 / max(1, deaths), _idle()
+        if not deaths:
+            time.sleep(minutes * 60)
         for number in range(deaths):
             time.sleep(max(0.0, first + number * pause - time.monotonic()))
             if time.monotonic() - first > minutes * 60:
@@ -82,7 +90,19 @@ def run(cluster: Cluster, *, minutes: float, deaths: int, sockets: int, moves: f
         death.starting = max((took for sent, took in waits if death.over <= sent and sent + took < end), default=0.0)
     tally, faults = audit(town.pages, cluster.url), cluster.faults()
     minutes, refused, failed = (over - began) / 60, cluster.refused(), town.failed_starts
-    return Survived(tally, died, refused, minutes, spare, sockets, ended, failed, faults)
+    return Survived(tally, died, refused, minutes, spare, sockets, ended, failed, len(cluster.taken_from()), faults)
+
+
+@contextlib.contextmanager
+def busy(count: int) -> Iterator[None]:
+    """Keeps the cores busy with so many other programs."""
+    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
 
 
 @contextlib.contextmanager
@@ -117,7 +137,8 @@ def report(survived: Survived) -> list[str]:
     lines = [
         f"{len(survived.deaths)} deaths, {asleep} of them sleeps, in {survived.minutes:.0f} minutes with"
         f" {survived.sockets} sockets; {survived.idle:.0%} of the cores' time was left over, or went to niced programs",
-        f"{survived.tally}; writes refused {survived.fenced}; nodes of Ray started twice {survived.failed_starts}",
+        f"{survived.tally}; writes refused {survived.fenced};"
+        f" takeovers {survived.takeovers}; nodes of Ray started twice {survived.failed_starts}",
         "| death | times | slowest acknowledgement: median, worst | time to step: median, worst | must | lines cut |",
         "|---|---:|---:|---:|---:|---:|",
     ]
@@ -146,11 +167,14 @@ def main() -> None:
     parser.add_argument(
         "--ray", action="store_true", help="with Ray: one of three hosts is an actor; the head dies, too"
     )
+    parser.add_argument("--busy", type=int, default=0, help="other programs that compute meanwhile")
     options = parser.parse_args()
     if options.ray and not HAS_RAY:
         parser.error(ABSENT)
     end_on_sigterm()
-    with private_cluster("webapp.cli" if options.think else "tests.chaos.cheap_host", options.ray) as cluster:
+    sys.setswitchinterval(_SWITCH_INTERVAL)
+    module = "webapp.cli" if options.think else "tests.chaos.cheap_host"
+    with private_cluster(module, options.ray) as cluster, busy(options.busy):
         survived = run(
             cluster, minutes=options.minutes, deaths=options.deaths, sockets=options.sockets, moves=options.moves
         )

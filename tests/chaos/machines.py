@@ -25,7 +25,7 @@ from pathlib import Path
 import tests.postgres
 from tests.chaos.ledger import Tally, audit
 from tests.chaos.page import HUMAN, Page, end_all
-from tests.chaos.roles import ROOT, Cluster, Role, end_on_sigterm, faults_in, refused_in, wait_until
+from tests.chaos.roles import ROOT, Cluster, Role, end_on_sigterm, faults_in, refused_in, taken_from, wait_until
 
 HAS_RAY = importlib.util.find_spec("ray") is not None
 ABSENT = "no Ray: pip install 'fourthought[cluster]'"
@@ -98,6 +98,9 @@ class RayCluster(Cluster):
 
     def faults(self) -> list[str]:
         return [*super().faults(), *faults_in(self._said_by_hosts())]
+
+    def taken_from(self) -> set[str]:
+        return super().taken_from() | taken_from(self._said_by_hosts())
 
     def _said_by_hosts(self) -> list[str]:
         """Returns the log of all hosts by Ray, which Ray keeps in a folder for each node."""

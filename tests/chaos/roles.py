@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -27,6 +28,7 @@ SETTINGS = {  # all pages come from one address, and all of them to one front wh
 }
 _LONG = 240.0
 _BLIND = 2.5
+_TAKEN = re.compile(r"the host (\S+) is silent; \d+ shards have new owners")
 _FAULTS = ("Traceback", "ERROR ", "CRITICAL ")
 _OTHERS = ("DEBUG ", "INFO ", "WARNING ")
 """The beginnings of lines of the log (``webapp.process.logs``): of faults, and of all other entries."""
@@ -55,6 +57,12 @@ def faults_in(lines: Sequence[str]) -> list[str]:
 def refused_in(lines: Sequence[str]) -> int:
     """Returns the number of writes which the fence has refused to a process, by the lines of the log."""
     return sum("a write was refused" in line for line in lines)
+
+
+def taken_from(lines: Sequence[str]) -> set[str]:
+    """Returns the hosts whose shards a process has given to others, by the lines of the log."""
+    found = (_TAKEN.search(line) for line in lines)
+    return {each[1] for each in found if each}
 
 
 class Role:
@@ -207,6 +215,10 @@ class Cluster:
     def faults(self) -> list[str]:
         """Returns the lines of all processes that tell of faults."""
         return [line for role in self.roles for line in role.faults()]
+
+    def taken_from(self) -> set[str]:
+        """Returns the hosts from which others have taken shards."""
+        return set().union(*(taken_from(role.said) for role in self.roles))
 
     def close(self) -> None:
         for role in self.roles:

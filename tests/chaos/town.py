@@ -19,7 +19,7 @@ from tests.chaos.roles import Cluster, Role, wait_until
 from webapp.storage.fence import SHARDS
 
 ENGINE = {"kind": "engine", "level": 1}
-HOSTS, FRONTS = 3, 2
+HOSTS, FRONTS = 3, 3
 QUICK = 24
 """Pages that move twice a second at friends' tables; the others move so often that all make the moves wished for."""
 ASLEEP = (1.0, 10.0)
