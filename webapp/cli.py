@@ -95,6 +95,7 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
         database: the file or URL of the database; None: the setting's.
         is_front: whether the games are at the hosts of a cluster.
     """
+    from webapp.http.first_visit import prepare
     from webapp.process import logs
     from webapp.process.serving.limits import Limits
     from webapp.process.serving.listening import AddressError, allow_descriptors, listen
@@ -124,6 +125,8 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
     server = Server(app, sock, limits, services.threads)
     say = _log.info if settings.log == "json" else click.echo
     server.start()
+    known_as = next(iter(settings.host_names), "127.0.0.1")
+    threading.Thread(target=prepare, args=(app, known_as), name="first visit", daemon=True).start()
     try:
         wait_for_signal(lambda: _welcome(server.url, open_page, say))
         services.drain()
