@@ -9,6 +9,9 @@ from playwright.sync_api import expect
 from tests.browser.states.state import State
 from tests.browser.table_page import TablePage
 
+_REPEAT_MS = 20
+"""Milliseconds from one key to the next: a held key repeats less often."""
+
 
 def _day(table: TablePage) -> None:
     expect(table.discs.first).to_be_visible()
@@ -52,7 +55,7 @@ def _keys(*keys: str) -> Callable[[TablePage], None]:
     def press(table: TablePage) -> None:
         expect(table.page.locator("#lab-tree svg").first).to_be_visible()
         for key in keys:
-            table.page.keyboard.press(key)
+            table.page.keyboard.press(key, delay=_REPEAT_MS)
 
     return press
 

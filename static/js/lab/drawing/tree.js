@@ -21,11 +21,11 @@ import { describe } from "./words.js";
 const EVENTS = ["click", "keydown", "focusin", "focusout", "pointerover", "pointerleave"];
 const KEYS = /^(Arrow.*|Home|End|Enter| )$/;
 /** Places away from the path that are shown anew in one frame. */
-const SHOWN_A_FRAME = 120;
+const SHOWN_A_FRAME = 80;
 /** How much of the window's height a tree takes, if it can. */
 const SHARE = 0.42;
 /** The most new places of one frame; the others follow. */
-const NEW_A_FRAME = 90;
+const NEW_A_FRAME = 60;
 let drawings = 0;
 
 /** Draws one run's tree. */
