@@ -65,7 +65,7 @@ def invite(
         options: of the browser's contexts.
     """
     host = person(open_table, "/", at, **options)
-    host.menu("Invite a friend")
+    host.menu("Play a friend")
     sheet = host.page.get_by_role("dialog")
     if clock:
         sheet.get_by_text(clock, exact=True).click()

@@ -76,7 +76,7 @@ def test_two_strangers_find_each_other_play_are_watched_and_play_again(
 
     # A third person watches from the list.
     watcher = person(open_table, "/", hasty)
-    watcher.menu("Tables in play")
+    watcher.menu("Watch others play")
     link = watcher.page.get_by_role("link", name=f"{names[0]} against {names[1]}")
     expect(link).to_contain_text("2 moves")
     assert violations(watcher.page, DIALOG) == []
@@ -114,7 +114,7 @@ def test_two_strangers_find_each_other_play_are_watched_and_play_again(
         expect(who.seat(0).get_by_role("timer")).to_have_text("5:00")
     moves((yellow, 4), (red, 4))
     third = person(open_table, "/", hasty)
-    third.menu("Tables in play")
+    third.menu("Watch others play")
     expect(third.page.get_by_role("link", name=f"{names[1]} against {names[0]}")).to_be_visible()
 
 
@@ -189,7 +189,7 @@ def test_a_friend_comes_by_a_code_and_a_rude_name_is_reported_in_one_click(
     open_table: OpenTable, hasty: TableServer
 ) -> None:
     host, friend = (person(open_table, "/", hasty) for _ in range(2))
-    host.menu("Invite a friend")
+    host.menu("Play a friend")
     sheet = host.page.get_by_role("dialog")
     sheet.get_by_label("Your name, if you like").fill("Rudolf")
     sheet.get_by_role("button", name="Make the link").click()

@@ -122,11 +122,11 @@ def _watching(table: TablePage) -> ExitStack:
 
 
 def _invitation(table: TablePage) -> None:
-    sheet(table, "Invite a friend")
+    sheet(table, "Play a friend")
 
 
 def _waiting(table: TablePage) -> None:
-    opened = sheet(table, "Invite a friend")
+    opened = sheet(table, "Play a friend")
     table.button("Make the link").click()
     expect(opened.locator("img")).to_be_visible()
     expect(opened.locator(".invite__code")).to_be_visible()
@@ -158,7 +158,7 @@ def _tables(table: TablePage) -> ExitStack:
         other.act("show", on=True)
     first.move(0, 4)
     second.move(1, 4)
-    opened = sheet(table, "Tables in play")
+    opened = sheet(table, "Watch others play")
     expect(opened.get_by_role("link").first).to_be_visible()
     return _stay(first, second)
 

@@ -8,7 +8,7 @@
  */
 
 import { clockWords, LOW, offer, presenceOf, timeLeft } from "../../model/people.js";
-import { canOfferPie, freeSeat, isMine, mySeat, opponent, sharedScreen } from "../../model/select.js";
+import { canOfferPie, freeSeat, isFresh, isMine, mySeat, opponent, sharedScreen } from "../../model/select.js";
 import { byId, el, icon, set, setText } from "../dom.js";
 import "../../more_words.js";
 import { t, tn } from "../../words.js";
@@ -100,7 +100,7 @@ class Person {
     this.dot = el("span", { class: "person__dot", "aria-hidden": "true" });
     this.word = el("span", { class: "person__word" });
     this.clock = el("span", { class: "person__clock number", role: "timer", hidden: true });
-    this.invite = el("button", { class: "button person__invite", type: "button" }, t("Invite a friend"));
+    this.invite = el("button", { class: "button person__invite", type: "button" }, t("Play a friend"));
     this.invite.addEventListener("click", () => (this.open ? actions.showLink() : actions.invite(seat)));
     this.pie = el("input", { type: "checkbox", role: "switch" });
     this.pie.addEventListener("change", () => actions.pie(this.pie.checked));
@@ -126,8 +126,8 @@ class Person {
     const name = seats[this.seat]?.name;
     const word = presence ? (me ? t("you") : WORDS[presence]) : "";
     setText(this.word, name && presence ? `${name}, ${word}` : word);
-    set(this.invite, "hidden", !(friend || this.open));
-    setText(this.invite, this.open ? t("Show the link") : t("Invite a friend"));
+    set(this.invite, "hidden", !(friend && !isFresh(page) || this.open)); // before the first move the first button asks the friend
+    setText(this.invite, this.open ? t("Show the link") : t("Play a friend"));
   }
 
   /** Shows the clock. @param {number | null} left seconds @param {boolean} running */

@@ -27,7 +27,7 @@ export function showTables(games, fetchTables, watched) {
   input.addEventListener("change", () => watched.set(input.checked));
   const close = el("button", { class: "button", type: "button" }, t("Close"));
   const dialog = el("dialog", { class: "sheet", "aria-labelledby": "tables-title" },
-    el("div", { class: "sheet__head" }, el("h2", { id: "tables-title", class: "sheet__title" }, t("Tables in play")), close),
+    el("div", { class: "sheet__head" }, el("h2", { id: "tables-title", class: "sheet__title" }, t("Watch others play")), close),
     list, none, el("label", { class: "switch tables__mine" }, input, t("Others may watch my games")));
   let shown = "";
   let timer = 0;
