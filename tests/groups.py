@@ -11,10 +11,11 @@ from pathlib import Path
 HERE = Path(__file__).parent
 GROUPS = {
     "minds in the browser": tuple(
-        f"browser/test_{name}.py" for name in ("accessible", "analysis", "ideas", "states", "trial")
-    ),
-    "people in the browser": tuple(
-        f"browser/test_{name}.py" for name in ("shared", "strangers", "thinking", "together", "tree", "tree_read")
+        f"browser/test_{name}.py"
+        for name in (
+            *("accessible", "analysis", "ideas", "shared", "states", "strangers"),
+            *("thinking", "together", "tree", "tree_read", "trial"),
+        )
     ),
     "pages in the browser": tuple(
         f"browser/test_{name}.py"
@@ -31,7 +32,7 @@ GROUPS = {
 }
 """Files and rooms of which one worker runs all tests; the first name that fits counts.
 
-The first four have a browser and a server each; the servers of the first two have minds that ponder. Those of ``small
+The first three have a browser and a server each; the minds of the first one's server ponder. Those of ``small
 board`` share the values of one game, those of ``words`` the sentences collected, those of ``runs`` the searches
 watched; those of ``timed`` wait for threads, never two at a time.
 """

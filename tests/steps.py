@@ -31,7 +31,7 @@ def cores() -> int:
 
 
 def workers() -> int:
-    """Returns how many workers share the tests: more than cores, because four of them mostly wait for a browser."""
+    """Returns how many workers share the tests: more than cores, as four mostly wait for a browser or a cluster."""
     return cores() + 4
 
 

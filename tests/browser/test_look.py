@@ -171,18 +171,20 @@ def test_keys_do_nothing_while_the_focus_is_elsewhere(open_table: OpenTable) -> 
     assert table.page.locator(".grid [tabindex='0']").count() == 1
 
 
-def test_at_four_times_the_size_one_scrolls_one_way_only_and_everything_is_there(open_table: OpenTable) -> None:
+@pytest.mark.parametrize("path", ["/", pytest.param("/tictactoe", marks=pytest.mark.long)])
+def test_at_four_times_the_size_one_scrolls_one_way_only_and_everything_is_there(
+    open_table: OpenTable, path: str
+) -> None:
     """Opens 320 by 256 CSS pixels, which are 400 % of 1280 by 1024 (WCAG 1.4.10)."""
-    for path in ("/", "/tictactoe"):
-        table = open_table(path, width=320, height=256)
-        found = _overflow(table.page)
-        assert found["x"] <= 0
-        for name in ("Play a friend", "All games", "Hint"):
-            table.button(name).scroll_into_view_if_needed()
-            expect(table.button(name)).to_be_in_viewport()
-        table.page.locator(".grid [tabindex='0']").focus()
-        table.page.keyboard.press("5")
-        table.wait_for_discs(2)
+    table = open_table(path, width=320, height=256)
+    found = _overflow(table.page)
+    assert found["x"] <= 0
+    for name in ("Play a friend", "All games", "Hint"):
+        table.button(name).scroll_into_view_if_needed()
+        expect(table.button(name)).to_be_in_viewport()
+    table.page.locator(".grid [tabindex='0']").focus()
+    table.page.keyboard.press("5")
+    table.wait_for_discs(2)
 
 
 def test_text_of_twice_the_size_loses_nothing(open_table: OpenTable) -> None:

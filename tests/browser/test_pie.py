@@ -72,6 +72,7 @@ def test_it_is_not_offered_where_nobody_chose_it(open_table: OpenTable) -> None:
     expect(table.page.locator(".moves__move").first).to_have_text("Red 4")
 
 
+@pytest.mark.long
 def test_two_people_afar_change_places_and_whoever_watches_is_told(open_table: OpenTable, server: TableServer) -> None:
     host, guest = invite(open_table, server, pie=True)
     watcher = person(open_table, host.path, server)

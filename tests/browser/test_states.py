@@ -91,6 +91,7 @@ def test_a_game_looked_at_shows_every_word_of_the_turning_points_and_the_move_th
         assert _inside(table.page, ".moves__turn:last-child .moves__move", ".moves")
 
 
+@pytest.mark.long
 def test_after_a_game_of_two_people_the_board_has_the_width_of_the_smallest_phone(open_table: OpenTable) -> None:
     with _state(open_table, "won") as table:
         _resize(table.page, _SMALLEST)

@@ -159,6 +159,7 @@ def test_every_game_has_a_name_and_an_aim_on_a_phone_and_is_found_under_other_sp
     expect(table.page).to_have_url(f"{server.url}/connect4/4453")
 
 
+@pytest.mark.long
 def test_two_engines_say_things_once_at_the_same_pace_beside_the_moves(open_table: OpenTable) -> None:
     table = open_table("/connect4?against=1")
     table.page.get_by_role("switch", name="Thinking").check(force=True)
@@ -254,6 +255,7 @@ def _column(table: TablePage, column: int) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["bottom"] + 20
 
 
+@pytest.mark.long
 def test_a_hint_agrees_with_the_view_beside_it_and_both_views_are_named(
     open_table: OpenTable, server: TableServer
 ) -> None:

@@ -96,13 +96,17 @@ def test_the_third_hint_says_why_in_layers_and_the_game_goes_on_as_before(open_t
     table.wait_for_discs(32)
 
 
-def test_in_an_analysis_either_side_is_explained_and_without_a_proof_best_play_is_shown(open_table: OpenTable) -> None:
+@pytest.mark.long
+def test_in_an_analysis_the_layers_are_those_of_a_game(open_table: OpenTable) -> None:
     table = open_table(f"/connect4/{STACKED}6")
     table.button("Why?").click()
     layers(table, STEPS)
     table.page.keyboard.press("Escape")
     expect(table.page.locator(".why")).to_be_hidden()
     expect(table.button("Why?")).to_be_focused()
+
+
+def test_in_an_analysis_either_side_is_explained_and_without_a_proof_best_play_is_shown(open_table: OpenTable) -> None:
     drawn = open_table("/connect4/5457444")
     press(drawn, "w")
     expect(drawn.sub).to_have_text("Yellow does not lose with column 4.")
@@ -116,6 +120,7 @@ def test_in_an_analysis_either_side_is_explained_and_without_a_proof_best_play_i
     expect(empty.button("Try it: play any move")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_in_a_review_the_shown_move_and_the_better_one_are_explained(open_table: OpenTable) -> None:
     table = open_table(f"/connect4/{STACKED}1")  # column 1 loses
     table.page.get_by_role("button", name="Why column 6?").click()
