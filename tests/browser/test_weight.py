@@ -35,11 +35,11 @@ def test_the_first_load_is_light_and_the_second_is_hardly_anything(
     try:
         page = fresh.new_page()
         size, answers = _load(page, server.url, head)
-        print(f"first load: {size / 1024:.1f} KB in {answers} answers")
+        print(f"first load, {language}: {size / 1024:.1f} KB in {answers} answers")
         assert answers > 20
         assert 20 * 1024 < size <= FIRST_LOAD_AT_MOST
         size, _ = _load(page, server.url, head)
-        print(f"second load: {size / 1024:.1f} KB")
+        print(f"second load, {language}: {size / 1024:.1f} KB")
         assert 0 < size <= SECOND_LOAD_AT_MOST
     finally:
         fresh.close()
