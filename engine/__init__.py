@@ -52,6 +52,8 @@ __all__ = [
     "nearest_level",
     "preview",
     "readiness",
+    "shipped_beliefs",
+    "shipped_net",
     "stop_compiling",
     "tree_bytes",
     "warm_up",

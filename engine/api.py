@@ -14,6 +14,8 @@ from engine.mind.search.available import can_prove
 from engine.mind.search.kernels import KERNEL_CACHE, Readiness
 from engine.mind.tree.advance import Kept
 from engine.mind.tree.memory import MEMORY
+from engine.nets.beliefs import shipped_beliefs
+from engine.nets.shipped import shipped
 
 warm_up = KERNEL_CACHE.warm_up
 compile_apart = KERNEL_CACHE.compile_apart
@@ -21,6 +23,7 @@ stop_compiling = KERNEL_CACHE.stop_compiling
 readiness = KERNEL_CACHE.readiness
 limit_memory = MEMORY.limit
 tree_bytes = MEMORY.taken
+shipped_net = shipped
 
 __all__ = [
     "Branch",
@@ -48,6 +51,8 @@ __all__ = [
     "nearest_level",
     "preview",
     "readiness",
+    "shipped_beliefs",
+    "shipped_net",
     "stop_compiling",
     "tree_bytes",
     "warm_up",

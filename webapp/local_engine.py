@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 import engine
-from engine.games import Game, GameError, LineGame, Move, Player
+from engine.games import Game, GameError, LineGame, Move, Player, find
 from engine.puzzles.mistake import Found, MistakePuzzle
 from webapp.metrics import EngineAnswer
 from webapp.play.game.refusals import Refusal
@@ -234,6 +234,7 @@ def levels(game: str) -> list[dict[str, Any]]:
             "sentence": level.sentence,
             "rating": level.rating,
             "horizon": level.horizon,
+            "learnt": engine.shipped_net(find(game)) is not None,
         }
         for level in engine.levels(game)
     ]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Any
 
 from engine.games import CHANCE, Game, GameError, LineGame, Move
 from engine.nets.net import MOST, SCALE, Net, check_fits
 from engine.nets.settle import settle
+from engine.nets.shipped import shipped
 
 TOLD = 3
 """Tuples named for each move."""
@@ -54,6 +56,14 @@ def beliefs(game: Game[Any], net: Net, state: Any) -> list[Belief]:
         raise GameError("a network believes something of the moves of a player, on a board, before the game is over")
     found = [_belief(game, net, state, move) for move in game.moves(state)]
     return sorted(found, key=lambda belief: (-belief.value, belief.move))
+
+
+@functools.lru_cache(1024)
+def shipped_beliefs(game: Game[Any], state: Any) -> tuple[Belief, ...]:
+    """Returns the beliefs of the network by which the searches of the game judge; none without a network, or after the
+    end of a game."""
+    net = shipped(game)
+    return tuple(beliefs(game, net, state)) if net and game.outcome(state) is None else ()
 
 
 def _belief(game: Game[Any], net: Net, state: Any, move: Move) -> Belief:

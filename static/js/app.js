@@ -158,6 +158,7 @@ const actions = {
   shareThought: () => void shareThought(),
   showLine: (/** @type {boolean} */ on) => dispatch({ type: "show-line", on }),
   point: (/** @type {import("./model/types.js").WhyNot | null} */ pointed) => dispatch({ type: "point", pointed }),
+  beliefs: () => questions.beliefs(),
   whyNot: (/** @type {number[]} */ path, /** @type {0 | 1 | null} */ seat) => void questions.whyNot(path, seat),
 };
 

@@ -160,7 +160,7 @@
  * @property {boolean} chance
  * @property {string} [goal] "Five in a row wins."
  *
- * @typedef {{number: number, name: string, sentence: string, rating: number | null, horizon?: number | null}} Level
+ * @typedef {{number: number, name: string, sentence: string, rating: number | null, horizon?: number | null, learnt?: boolean}} Level
  *
  * @typedef {object} Boot
  * @property {string} game
@@ -206,6 +206,12 @@
  * @property {number[]} path the clicked block: [3, 4] is column 3 and the reply 4
  * @property {number[]} line the moves of the answer: [3, 4, 4]
  * @property {string} words "Column 3 loses in 5."
+ *
+ * @typedef {object} Belief what a network believes of a move
+ * @property {number} move 4
+ * @property {number} value from -1, lost, to 1, won
+ * @property {number[]} replies the forced replies after the move, up to the judged position
+ * @property {{cells: [number, number][], weight: number}[]} says the groups of cells, [column, row], with the largest shares
  *
  * @typedef {object} Connection the line to the server
  * @property {"connecting" | "online" | "lost"} status

@@ -91,4 +91,17 @@ export class Questions {
       if (String(this.state().game.moves) === String(moves)) this.table.dispatch({ type: "why-not", whyNot: { path, line, words: say(said) } });
     });
   }
+  /** Asks what the network of the board believes of every move here; null where there is no answer. */
+  async beliefs() {
+    const { game_id: id, ply } = this.state().game;
+    try {
+      await moreWords();
+      /** @type {import("../model/types.js").Belief[]} */
+      const beliefs = (await this.table.socket.call("beliefs", { game_id: id, ply }, false)).beliefs;
+      return beliefs;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error; // the game has gone on, or the engine is silent
+      return null;
+    }
+  }
 }

@@ -38,6 +38,7 @@ _RIGHT: dict[str, dict[str, object]] = {
     "watch_thinking": {"on": True, "tree": True},
     "review": {"game_id": ""},
     "mistake": {"game_id": "", "ply": 1},
+    "beliefs": {"ply": 0},
     "answers": {"game_id": ""},
     "rematch": {"request_id": "absurd"},
     "resign": {"request_id": "absurd"},

@@ -129,7 +129,7 @@ def test_the_events_that_change_nothing_are_the_only_others() -> None:
         "look",
         "preview",
     }
-    reading |= {"mistake"}
+    reading |= {"mistake", "beliefs"}
     reading |= {"find", "stop_finding", "make_code", "use_code", "show", "shown_tables", "react", "report"}
     assert set(EXPECTED) | reading == set(FORMS)
 

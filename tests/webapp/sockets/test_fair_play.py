@@ -22,6 +22,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "preview": {"game": "connect4", "moves": [4, 4], "level": 10},
     "review": {},
     "mistake": {"ply": 0},
+    "beliefs": {"ply": 2},
 }
 AFTERWARDS = {"hint": "game_over", "why_not": "bad_request"}
 """The refusals of questions which have no answer after the end of a game."""

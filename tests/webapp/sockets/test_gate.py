@@ -44,6 +44,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "answers": {"game_id": ID},
     "review": {"game_id": ID},
     "mistake": {"game_id": ID, "ply": 6},
+    "beliefs": {"game_id": ID, "ply": 6},
     "sit": {"game_id": ID, "token": "t" * 43, "request_id": "r6"},
     "name": {"game_id": ID, "name": "Anna", "request_id": "r15"},
     "hand_over": {"game_id": ID, "seat": 0, "code": "c" * 43, "request_id": "r7"},

@@ -209,6 +209,10 @@ class MistakeForm(HintForm, frozen=True, forbid_unknown_fields=True):
     """Asks, after the game, for the puzzle of the sender's move at ``ply``."""
 
 
+class BeliefsForm(HintForm, frozen=True, forbid_unknown_fields=True):
+    """Asks what the network of the board believes of every move at ``ply``."""
+
+
 FORMS: dict[str, type[Form]] = {
     "new_game": NewGameForm,
     "join": JoinForm,
@@ -230,6 +234,7 @@ FORMS: dict[str, type[Form]] = {
     "answers": AnswersForm,
     "review": ReviewForm,
     "mistake": MistakeForm,
+    "beliefs": BeliefsForm,
     **PEOPLE_FORMS,
 }
 """The form of every event from a client."""

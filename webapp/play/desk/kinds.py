@@ -6,7 +6,7 @@ READ_ONLY = frozenset({"join", "watch_thinking", "aim", "look"})
 """Events which change no game, and do not count against the rate of a player."""
 WAITS_FOR_SEARCH = ("hint", "preview", "why", "mistake")
 """Events acknowledged only after a search. Not a set: what is looked up need not be hashable."""
-QUESTIONS = frozenset({"hint", "preview", "why_not", "why", "answers", "review", "mistake"})
+QUESTIONS = frozenset({"hint", "preview", "why_not", "why", "answers", "review", "mistake", "beliefs"})
 """Events that take the engine's time; no game changes."""
 ENGINES_WORD = QUESTIONS | {"watch_thinking"}
 """Events answered with the engine's word on a game: refused while the engine must be silent about the game."""

@@ -1,18 +1,19 @@
-"""Handles the questions to the engine: hints, previews, refutations, proofs, notes on moves, reviews and puzzles."""
+"""Handles the questions to the engine: hints, previews, refutations, proofs, notes, reviews, puzzles, beliefs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import asdict
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
-from engine import Explanation, explanation_to_json
+from engine import Explanation, explanation_to_json, shipped_beliefs
 from engine.text import wire
 from webapp.play.audience.reviews import Reviews
 from webapp.play.desk import forms as s
-from webapp.play.game.refusals import Refusal
+from webapp.play.game.refusals import Refusal, stale
 from webapp.play.owner.sender import Handler, Sender
 from webapp.play.table.mistake import mistake
 from webapp.play.table.preview import preview
@@ -55,6 +56,7 @@ class EngineEvents:
             "answers": self._answers,
             "review": self._review,
             "mistake": self._mistake,
+            "beliefs": self._beliefs,
         }
 
     def _hint(self, sender: Sender, form: s.HintForm) -> dict[str, Any]:
@@ -118,6 +120,12 @@ class EngineEvents:
         if found is None or not found.complete:
             raise Refusal("not_ready", "The engine is busy; ask for this puzzle again in a moment.")
         return {"ply": form.ply, "puzzle": found.puzzle.row() if found.puzzle else None}
+
+    def _beliefs(self, sender: Sender, form: s.BeliefsForm) -> dict[str, Any]:
+        state = self._tables.open(form.game_id).state
+        if form.ply != state.ply:
+            raise stale(state, form.ply)
+        return {"ply": form.ply, "beliefs": [asdict(one) for one in shipped_beliefs(state.game, state.position)]}
 
     def _wait_for(self, ask: Callable[[Callable[[Answer], None]], object]) -> Answer | None:
         """Asks the engine by ``ask(done)`` and waits for the call of ``done``; returns None if it comes too late."""

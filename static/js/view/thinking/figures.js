@@ -15,7 +15,7 @@
  * @property {HTMLElement} strip under the board
  * @property {HTMLElement} element in the panel
  *
- * @typedef {{truth: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void, shareThought: () => void}} Acts
+ * @typedef {{truth: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void, shareThought: () => void, beliefs: () => Promise<import("../../model/types.js").Belief[] | null>}} Acts
  */
 
 import { growBlocks } from "../../model/thinking/tree.js";
@@ -25,6 +25,7 @@ import { blockSentence } from "../../model/thinking/tree_words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
 import { afterFrame, el, icon, set, setText } from "../dom.js";
+import { Beliefs } from "./beliefs.js";
 
 const PIN = "M9 4h6l-1 6 3 3H7l3-3zM12 13v7";
 const SHARE = "M12 15V4M8 8l4-4 4 4M5 12v7h14v-7";
@@ -52,9 +53,13 @@ export class Figures {
     this.hold = tool(t("Hold the picture still"), PIN, (on) => actions.hold(on));
     this.share = tool(t("Copy a link with this thought"), SHARE, () => actions.shareThought());
     this.list = el("dl", { class: "figures__list number" });
+    this.beliefs = new Beliefs(() => actions.beliefs());
     this.fold = el("details", { class: "fold" },
       el("summary", { class: "fold__summary" }, t("Numbers")),
-      el("div", { class: "fold__sheet" }, this.list, el("div", { class: "fold__tools" }, this.expected, this.hold, this.share)));
+      el("div", { class: "fold__sheet" }, this.list, this.beliefs.element, el("div", { class: "fold__tools" }, this.expected, this.hold, this.share)));
+    this.fold.addEventListener("toggle", () => this.page && this.beliefs.render(this.page, this.fold.open));
+    /** @type {PageState | null} */
+    this.page = null;
     this.spoken = el("ul", { class: "unseen figures__spoken", "aria-label": t("What each move is worth") });
     /** The update of the spoken list after the next frame: nobody listens faster. @type {(() => void) | null} */
     this.speakLater = null;
@@ -71,7 +76,9 @@ export class Figures {
   /** Draws the changes. @param {PageState} page */
   render(page) {
     const { engineView } = page;
+    this.page = page;
     set(this.fold, "hidden", !engineView.visible);
+    this.beliefs.render(page, engineView.visible && this.fold.open);
     this.renderViews(page);
     set(this.expected, "aria-pressed", engineView.lineShown ? "true" : "false");
     set(this.hold, "aria-pressed", engineView.frozen ? "true" : "false");

@@ -12,6 +12,7 @@
  * @property {(on: boolean) => void} hold
  * @property {(on: boolean) => void} showLine
  * @property {() => void} shareThought
+ * @property {() => Promise<import("../../model/types.js").Belief[] | null>} beliefs
  * @property {(path: number[], seat: SeatNumber | null) => void} whyNot
  * @property {(pointed: import("../../model/types.js").WhyNot | null) => void} point
  */

@@ -93,7 +93,7 @@ def test_one_address_has_a_few_questions_under_way_and_others_are_not_kept_from_
         thread.start()
     for _ in greedy:
         assert under_way.acquire(timeout=120)
-    for event in ("hint", "preview", "why_not", "why", "answers", "review", "mistake"):
+    for event in ("hint", "preview", "why_not", "why", "answers", "review", "mistake", "beliefs"):
         error = ask("one more", "greedy", event)["error"]
         assert (error["code"], "other questions from your address" in error["message"]) == ("rate_limited", True)
     assert ask("mover", "greedy", "move")["ok"]

@@ -1,0 +1,65 @@
+/**
+ * Shows what the network that judges a board believes of every move: a number and a bar for each column, and for the
+ * column under the pointer or the focus the groups of cells that say so.
+ *
+ * @typedef {import("../../model/types.js").PageState} PageState
+ * @typedef {import("../../model/types.js").Belief} Belief
+ */
+
+import { moveWords } from "../../model/board.js";
+import { hundredths, saysOf } from "../../model/thinking/belief_words.js";
+import "../../more_words.js";
+import { capital, t } from "../../words.js";
+import { el, set, setText, setVariable } from "../dom.js";
+
+/** Shows the beliefs. */
+export class Beliefs {
+  /** @param {() => Promise<Belief[] | null>} ask asks the server; null: there is no answer now */
+  constructor(ask) {
+    this.ask = ask;
+    this.caption = el("p", { class: "believed__caption quiet" });
+    this.moves = el("div", { class: "believed__moves" });
+    this.says = el("ul", { class: "believed__says number", "aria-live": "polite" });
+    this.element = el("section", { class: "believed", "aria-label": t("What the network believes") }, this.caption, this.moves, this.says);
+    /** The moves of the position that was asked about. @type {string | null} */
+    this.asked = null;
+  }
+
+  /** Draws the changes; asks once for each position. @param {PageState} page @param {boolean} open whether a person looks */
+  render(page, open) {
+    const { game, pending } = page;
+    const known = page.levels.some((level) => level.learnt) && game.game_id !== null && !game.outcome;
+    set(this.element, "hidden", !known);
+    const position = String(game.moves);
+    if (!known || !open || pending || position === this.asked) return;
+    this.asked = position;
+    void this.ask().then((beliefs) => {
+      if (this.asked !== position) return;
+      if (beliefs) this.show(page, beliefs);
+      else this.asked = null;
+    });
+  }
+
+  /** Shows the beliefs of a position. @param {PageState} page @param {Belief[]} beliefs the best first */
+  show(page, beliefs) {
+    setText(this.caption, t("What the network believes of each move for {side}: −100 loses, +100 wins.", { side: page.info.players[page.game.to_move ?? 0] }));
+    const columns = [...beliefs].sort((a, b) => a.move - b.move).map((belief) => {
+      const best = belief.value === beliefs[0]?.value;
+      const label = `${capital(moveWords(page, belief.move))}: ${hundredths(belief.value)}`;
+      const button = el("button", { class: "believed__move", type: "button", "data-best": best, "aria-label": label },
+        el("span", { class: "believed__name quiet" }, String(belief.move)), el("span", { class: "number" }, hundredths(belief.value)));
+      setVariable(button, "--from", 50 + Math.min(0, belief.value) * 50);
+      setVariable(button, "--wide", Math.abs(belief.value) * 50);
+      for (const event of ["pointerenter", "focus", "click"]) button.addEventListener(event, () => this.tell(page, belief));
+      return button;
+    });
+    this.moves.replaceChildren(...columns);
+    const [best] = beliefs;
+    if (best) this.tell(page, best);
+  }
+
+  /** Tells which groups of cells say so. @param {PageState} page @param {Belief} belief */
+  tell(page, belief) {
+    this.says.replaceChildren(...saysOf(page, belief).map((words) => el("li", {}, words)));
+  }
+}
