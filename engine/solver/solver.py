@@ -94,7 +94,7 @@ class Solver:
             raise ValueError(f"a table of {table_mb} MB is not possible; give 1 or more")
         self.width, self.height, self.connect = width, height, connect
         self._network = learned_order.network_for(width, height, connect, net)
-        self._kernel = build(width, height, connect, switches is not None, self._network is not None)
+        self._kernel = build(width, height, connect, switchable=switches is not None, learned=self._network is not None)
         self._switches = Switch.ALL if switches is None else switches
         self._key_bits = width * (height + 1)
         self._big_log2 = buckets_log2(table_mb, self._key_bits)

@@ -55,7 +55,7 @@ class Part(NamedTuple):
         game = self.game()
         if self.kind == "exact":
             board = game.width, game.height, game.connect
-            return exact.build(*board, learned=shipped_network(*board) is not None)
+            return exact.build(*board, switchable=False, learned=shipped_network(*board) is not None)
         return build_limited(game)
 
     def is_kept(self) -> bool:

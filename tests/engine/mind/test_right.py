@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.games import CHANCE, Game, find, replay
+from engine.games import CHANCE, Game, LineState, find, replay
 from engine.games.leaves import Choice, LeafTree, Lottery, Node
 from engine.games.numbers import number_of_outcome
 from engine.mind.mind import Mind
@@ -47,11 +47,18 @@ def plain_number(game: Game[Any], state: Any, ply: int) -> int:
 
 
 def contains(game: Game[Any], tree: Tree, node: int, state: Any, ply: int) -> int:
-    """Checks the proven bounds of every node below; returns how many nodes have proven bounds on both sides."""
+    """Checks the proven bounds of every node below; returns how many nodes have proven bounds on both sides.
+
+    A node that the solver reported may lie beneath a chain of forced moves, more than one ply below its parent.
+    """
     assert tree.low[node] <= plain_number(game, state, ply) <= tree.high[node]
     known = int(tree.proven(node))
     for child in tree.children(node):
-        known += contains(game, tree, child, game.play(state, tree.move[child]), ply + 1)
+        if tree.mask[child]:
+            after: Any = LineState(int(tree.own[child]), int(tree.mask[child]))
+            known += contains(game, tree, child, after, after.ply)
+        else:
+            known += contains(game, tree, child, game.play(state, tree.move[child]), ply + 1)
     return known
 
 
