@@ -36,8 +36,8 @@ The tests name the troubles by these numbers. Short forms run by default; ``+`` 
   test_store_faults.py
 - C6 lines cut, delayed, half open: games go on, no move twice.
   test_messages.py, test_transport.py +
-- C8 hosts and fronts of a cluster die, sleep and leave: nothing lost, zombies write nothing.
-  test_cluster.py, webapp/cluster, webapp/storage/test_fence.py, ``python -m tests.chaos.deaths`` +
+- C8 hosts, fronts, Ray's head and PostgreSQL die, sleep and leave: nothing lost, zombies write nothing.
+  test_cluster.py, webapp/cluster, webapp/storage/test_fence.py, ``python -m tests.chaos.deaths --ray`` +
 - C9 processes are exchanged for those of a new release: nothing lost, no connection cut by a host.
   webapp/cluster/test_releases.py, ``python -m tests.chaos.upgrade`` +
 - C10 the network between processes is slow, loses packets or is cut: nothing lost, nobody hears half a story.

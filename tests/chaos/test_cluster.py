@@ -20,26 +20,21 @@ def check(survived: Survived, moves: int) -> None:
     assert (tally.lost, tally.doubled, tally.wrong) == (0, 0, 0)
     assert tally.acknowledged >= moves
     assert survived.cut == 0, "connections were cut by the death of a host"
+    assert survived.refused >= 1, "the stopped host has tried no write"
     assert survived.faults == []
 
 
 @pytest.mark.slow
 def test_nothing_is_lost_when_hosts_and_fronts_die() -> None:
-    """Lets 24 pages play, on hosts with the tests' engine, which loads no kernels.
-
-    Whether the stopped host tries a write before it hears of its heirs is chance with so few moves: in the tests of
-    ``webapp/cluster`` one always does.
-    """
+    """Lets 50 pages make 10 moves a second, on hosts with the tests' engine, which loads no kernels."""
     with tests.postgres.private() as url:
-        check(run(url, sockets=24, moves=4.0, rest=1.0, host_module="tests.chaos.cheap_host"), 40)
+        check(run(url, rest=1.0, host_module="tests.chaos.cheap_host"), 100)
 
 
 @pytest.mark.long
 def test_nothing_is_lost_with_engines_that_think() -> None:
     with tests.postgres.private() as url:
-        survived = run(url)
-    check(survived, 200)
-    assert survived.refused >= 1, "the stopped host has tried no write"
+        check(run(url), 200)
 
 
 @pytest.mark.long
@@ -79,4 +74,5 @@ def test_nothing_is_lost_in_a_row_of_deaths() -> None:
     assert survived.deaths
     assert survived.ended == ""
     assert sum(death.cut for death in survived.deaths if "front" not in death.kind) == 0
+    assert survived.takeovers <= sum("host" in death.kind for death in survived.deaths)
     assert survived.faults == []

@@ -8,7 +8,9 @@ from __future__ import annotations
 import random
 import signal
 import sys
+import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -84,6 +86,7 @@ class Town:
         self._rng, self._kinds = random.Random(self.seed), list[str]()
         self._ray = self.cluster if isinstance(self.cluster, RayCluster) else None
         self._hosts, self._fronts = list[_Host](), list[tuple[Role, str]]()
+        self._places, self._choosing = dict[int, str](), threading.Lock()
 
     def begin(self, sockets: int, moves: float) -> None:
         """Starts processes and pages; all pages together make ``moves`` in a second."""
@@ -169,7 +172,16 @@ class Town:
         return set(counts) == {host.name for host in self._hosts}
 
     def _home(self, number: int) -> Callable[[], str]:
-        return lambda: self._fronts[number % len(self._fronts)][1]
+        """Returns a function that sends a page to the front with the fewest, as a load balancer does."""
+
+        def choose() -> str:
+            with self._choosing:
+                self._places.pop(number, None)
+                counts = Counter(self._places.values())
+                self._places[number] = min((address for _, address in self._fronts), key=lambda name: counts[name])
+                return self._places[number]
+
+        return choose
 
     def _cut(self) -> int:
         return sum(page.cut for page in self.pages)

@@ -33,6 +33,10 @@ _log = logging.getLogger(__name__)
 
 _UNKNOWN = "The server is being renewed, and does not know this yet; please try again in a few minutes."
 _IDLE_CHECK = 0.02
+_AT_ONCE, _BETWEEN = 16, 0.05
+"""Shards given away at once, and seconds until the next ones: the games of a few shards are open again at the new owner
+before the moves in many more games have to wait.
+"""
 _LAST_ANSWERS = 0.5
 """Seconds for which a leaving host still says that games have moved."""
 
@@ -228,9 +232,12 @@ class Host:
         self._register.set_ready(False)
         self.steward.look()
         others = [host.name for host in self.steward.map.hosts() if self._mesh.is_steady(host.name)]
-        held = sorted(self.fence.held)
-        for place, other in enumerate(others):
-            self._hand_over(held[place :: len(others)], other)
+        held, turn = sorted(self.fence.held), 0
+        while held and others:
+            some = held[:_AT_ONCE] if time.monotonic() < deadline else held
+            self._hand_over(some, others[turn % len(others)])
+            held, turn = held[len(some) :], turn + 1
+            self._end.wait(_BETWEEN)
         while self.lines.lanes.waiting() and time.monotonic() < deadline:
             self._end.wait(_IDLE_CHECK)
         self._end.wait(_LAST_ANSWERS)
@@ -295,7 +302,7 @@ class Host:
         if len(counts) < 2 or self.name not in counts:
             return
         share, poorest = -(-SHARDS // len(counts)), min(counts, key=lambda name: (counts[name], name))
-        count = min(counts[self.name] - share, SHARDS // len(counts) - counts[poorest])
+        count = min(counts[self.name] - share, SHARDS // len(counts) - counts[poorest], _AT_ONCE)
         if count > 0 and self._mesh.is_steady(poorest):
             self._hand_over(sorted(self.fence.held)[-count:], poorest)
 

@@ -131,6 +131,29 @@ def test_the_processes_of_ray_end_with_their_command(monkeypatch: pytest.MonkeyP
         node.RayNode([], "head")
 
 
+def test_a_head_begins_again_where_ray_has_ended_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    lives: list[str] = []
+
+    class Node:
+        def __init__(self, *_: object) -> None:
+            lives.append("begun")
+
+        def wait(self) -> None:
+            if len(lives) < 5:
+                raise MachinesError("Ray has ended on this machine")
+
+        def stop(self) -> None:
+            lives.append("stopped")
+
+    monkeypatch.setattr(node, "RayNode", Node)
+    monkeypatch.setattr(node, "_wait_for_port", lambda *_: None)
+    monkeypatch.setattr(node, "_AGAIN", 0.0)
+    said: list[str] = []
+    node.run_head("127.0.0.1", 6379, {}, said.append)
+    assert lives == ["begun", "stopped"] * 3
+    assert said == ["The head of the cluster is at 127.0.0.1:6379"]
+
+
 def _is_alive(pid: int) -> bool:
     try:
         return "Z" not in Path(f"/proc/{pid}/stat").read_text().split(")")[1]

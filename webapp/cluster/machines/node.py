@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import logging
 import os
 import signal
 import socket
@@ -18,11 +19,15 @@ from pathlib import Path
 from webapp.cluster.machines import quiet
 from webapp.cluster.machines.ray_settings import MachinesError
 
+_log = logging.getLogger(__name__)
+
 _START = (sys.executable, "-m", "ray.scripts.scripts", "start", "--block")
 _SMALL_STORE = 100_000_000
 """Bytes for objects on their way; a batch has some kilobytes, a learner some megabytes."""
 
 _LONGEST_START, _LONGEST_END = 120.0, 15.0
+_AGAIN = 2.0
+"""Seconds from an end of Ray to the next beginning."""
 _TAIL = 2_000
 _PARENT_DEATH_SIGNAL = 1  # of prctl(2)
 
@@ -107,6 +112,9 @@ _COMMON = (
 def run_head(listen: str, port: int, environ: Mapping[str, str], say: Callable[[str], object]) -> None:
     """Runs Ray's head until Ctrl-C or SIGTERM: the list of machines, hosts and jobs, and no job.
 
+    Where Ray ends by itself, the head begins again, and knows all machines from the memory. On a busy machine Ray ends
+    where the parts of a node have not found each other after 15 seconds.
+
     Args:
         listen: the address of this machine.
         port: the port of the head.
@@ -114,16 +122,26 @@ def run_head(listen: str, port: int, environ: Mapping[str, str], say: Callable[[
         say: tells a person the beginning.
 
     Raises:
-        MachinesError: the head cannot start, or has ended.
+        MachinesError: the head cannot start.
     """
     arguments = ["--head", "--port", str(port), "--node-ip-address", listen, "--num-cpus", "0"]
-    node = RayNode([*arguments, "--include-dashboard", "false"], f"fourthought-head-{port}", environ)
-    try:
-        _wait_for_port(listen, port, node)
-        say(f"The head of the cluster is at {listen}:{port}")
-        node.wait()
-    finally:
-        node.stop()
+    began = False
+    while True:
+        node = RayNode([*arguments, "--include-dashboard", "false"], f"fourthought-head-{port}", environ)
+        try:
+            _wait_for_port(listen, port, node)
+            if not began:
+                say(f"The head of the cluster is at {listen}:{port}")
+            began = True
+            node.wait()
+            return
+        except MachinesError as error:
+            if not began:
+                raise
+            _log.warning("%s; it begins again", error)
+        finally:
+            node.stop()
+        time.sleep(_AGAIN)
 
 
 def start_node(head: str, listen: str, cores: int, resource: str) -> RayNode:

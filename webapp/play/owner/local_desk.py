@@ -93,8 +93,8 @@ class LocalDesk:
         for page in pages:
             try:
                 self._comings.attach(Sender(page.caller), page.place)
-            except (Refusal, StoreError):
-                _log.exception("a page could not be brought to its game")
+            except (Refusal, StoreError) as error:  # the front asks again, as after a pause of the database
+                _log.warning("a page could not be brought to its game: %s", error)
 
     # --- events ---
 
