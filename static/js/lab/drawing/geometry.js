@@ -180,6 +180,3 @@ function rounded(x, y, r) {
 
 /** Returns where the edges leave a place: below its value, where the value stands below. @param {Box} box */
 export const foot = (box) => box.y + box.h / 2 + (box.board ? 20 : 0);
-
-/** Returns how much larger a drawing is: for a projector twice, on a phone as much as there is room for. @param {Element} drawing */
-export const zoomOf = (drawing) => (drawing.closest("[data-view=wide]") ? (innerWidth < 600 ? 1.4 : 2) : 1);

@@ -9,7 +9,6 @@ import { el, set, setText, svg } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
 import { end, intervalOf } from "./edges.js";
-import { zoomOf } from "./geometry.js";
 import { figure } from "./words.js";
 
 const HEIGHT = 98;
@@ -61,7 +60,7 @@ export class NumberLine {
 
   /** Draws the changes; draws the line anew where the page's room or the size of type changed. @param {number} [room] */
   fit(room = this.element.clientWidth) {
-    const zoom = zoomOf(this.element);
+    const zoom = this.element.closest("[data-view=wide]") ? 2 : 1;
     const width = room / zoom;
     this.room = room;
     if (width !== this.width && width) this.rule(width, zoom);

@@ -13,7 +13,7 @@
  */
 
 import { afterFrame, el, set, setText, svg } from "../../view/dom.js";
-import { KINDS, layOut, outline, treeOf, zoomOf } from "./geometry.js";
+import { KINDS, layOut, outline, treeOf } from "./geometry.js";
 import { Node } from "./node.js";
 import { t } from "../../words.js";
 import { describe } from "./words.js";
@@ -110,7 +110,7 @@ export class Drawing {
 
   /** Draws the changes; lays the tree out anew where the page's room or the size of type changed. @param {number} [width] */
   fit(width = this.element.clientWidth) {
-    const zoom = zoomOf(this.element);
+    const zoom = this.element.closest("[data-view=wide]") ? 2 : 1;
     if (width !== this.width || zoom !== this.zoom) [this.width, this.zoom, this.layout] = [width, zoom, null];
     this.draw();
   }
