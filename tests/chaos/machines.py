@@ -36,12 +36,12 @@ PAGES = 8
 
 
 class RayCluster(Cluster):
-    """Runs head, hosts and fronts on one database. All processes of Ray have one token, by which they are found.
+    """Runs head, hosts and fronts on one database. All processes of Ray have one token, by which to find the processes.
 
     Args:
         url: the database.
         folder: the memory of the head.
-        host_module: what runs as a host without Ray.
+        host_module: the module of hosts without Ray.
     """
 
     def __init__(self, url: str, folder: Path, host_module: str = "webapp.cli") -> None:
@@ -65,7 +65,7 @@ class RayCluster(Cluster):
         return self.head
 
     def kill_head(self) -> None:
-        """Kills the head with all that it knows in memory."""
+        """Kills the head with all memory of the process."""
         self.kill_one(HEAD)
         self.head.end()
         wait_until(lambda: not self.pids(self._head_folder))

@@ -45,7 +45,7 @@ def end_on_sigterm() -> None:
 
 
 def faults_in(lines: Sequence[str]) -> list[str]:
-    """Returns the entries of a log that tell of faults, each with its traceback."""
+    """Returns the entries of a log about faults, with the tracebacks."""
     found, within = list[str](), False
     for line in lines:
         within = line.startswith(_FAULTS) or (within and not line.startswith(_OTHERS))
@@ -66,14 +66,14 @@ def taken_from(lines: Sequence[str]) -> set[str]:
 
 
 class Role:
-    """Runs one process of the cluster, and keeps the lines of its output.
+    """Runs one process of the cluster, and keeps the lines of the output.
 
     Args:
-        module: what runs.
+        module: the module to run.
         arguments: of the command.
         code: the checkout with the code.
-        before: a command to run the process by, such as one that enters a namespace.
-        more: variables beside those of this program.
+        before: a command to run the process by, such as one for entering a namespace.
+        more: variables beside the ones of this program.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Role:
         return refused_in(self.said)
 
     def faults(self) -> list[str]:
-        """Returns the lines that tell of faults."""
+        """Returns the lines about faults."""
         return faults_in(self.said)
 
     def spent(self) -> float:
@@ -153,7 +153,7 @@ class Cluster:
 
     Args:
         url: the database.
-        host_module: what runs as a host.
+        host_module: the module of hosts.
         code: the checkout with the code of the processes begun from now on.
     """
 
@@ -163,14 +163,14 @@ class Cluster:
         self._engine = create_engine(make_url(url), pool_pre_ping=True)
 
     def host(self) -> tuple[Role, str]:
-        """Starts a host, and returns it with its name once it has its share of the shards."""
+        """Starts a host, and returns the process with the name."""
         role = Role(self._host_module, "host", "--join", self.url, code=self.code)
         self.roles.append(role)
         name = role.word("The host ")
         return role, name
 
     def front(self) -> tuple[Role, str]:
-        """Starts a front, and returns it with its address."""
+        """Starts a front, and returns the process with the address."""
         role = Role("webapp.cli", "web", "--join", self.url, "--port", "0", code=self.code)
         self.roles.append(role)
         return role, role.word("Fourthought is at ")
@@ -213,7 +213,7 @@ class Cluster:
         return sum(role.refused() for role in self.roles)
 
     def faults(self) -> list[str]:
-        """Returns the lines of all processes that tell of faults."""
+        """Returns the lines of all processes about faults."""
         return [line for role in self.roles for line in role.faults()]
 
     def taken_from(self) -> set[str]:

@@ -1,9 +1,9 @@
 """Compares acknowledgements of one process and of a cluster on the same machine: ``python -m tests.load.beside``.
 
-A server in one process, and a cluster of one front and one host, stand side by side on one PostgreSQL, each with a
-schema of its own. In turns the same number of people makes the same number of moves at each. No engine thinks: compared
-is the way of a move from the page to the disk and back. The processor time is that of the servers, with all they do
-beside the moves: the connections, and a board for each person.
+A server in one process, the server of the last commit before clusters (``BEFORE``), and a cluster of one front and one
+host stand side by side on one PostgreSQL, each with an own schema. In turns the same number of people makes the
+same number of moves at each. No engine thinks: compared is the way of a move from the page to the disk and back. The
+processor time is the time of the servers, with all work beside the moves: the connections, and a board for each person.
 """
 
 from __future__ import annotations
@@ -13,15 +13,28 @@ import contextlib
 import statistics
 import threading
 import time
+from collections.abc import Iterator, Sequence
 from urllib.request import urlopen
 
 import tests.postgres
+from tests.chaos import upgrade
 from tests.chaos.roles import Role, end_on_sigterm, wait_until
 from tests.webapp.client import Client
 
+OLDER, ONE, CLUSTER = "one process before clusters", "one process", "cluster"
+KINDS = (OLDER, ONE, CLUSTER)
 HUMAN = {"kind": "human"}
 MOVES = "1231231231231"
 """Nobody wins: three columns have no line of four."""
+BEFORE = "fa761fbd13f1319941d01c40ffe5ee2b4c16d99c"
+"""The last commit whose connections and tables knew each other without the port between (``webapp.play.desk``)."""
+_CHEAP = """
+from tests.webapp.fakes import FakeEngine
+from webapp import app, cli
+app.local_engine = lambda *_: FakeEngine()
+cli.main()
+"""
+"""Runs the older server with the engine of the tests, as ``tests.chaos.cheap_host`` runs this one."""
 _READY = 60.0
 
 
@@ -69,6 +82,34 @@ def is_ready(url: str) -> bool:
         return False
 
 
+@contextlib.contextmanager
+def servers(names: Sequence[str]) -> Iterator[dict[str, tuple[str, list[Role]]]]:
+    """Yields for each name the address and the processes of a server that is ready.
+
+    Args:
+        names: of ``KINDS``.
+    """
+    module = "tests.chaos.cheap_host"
+    with contextlib.ExitStack() as ends:
+        url = ends.enter_context(tests.postgres.private())
+        schemas = {name: ends.enter_context(tests.postgres.schema(url)) for name in names}
+        found: dict[str, list[Role]] = {}
+        ends.callback(lambda: [role.end() for roles in found.values() for role in roles])
+        for name, own in schemas.items():
+            if name == CLUSTER:
+                found[name] = [Role(module, "host", "--join", own), Role(module, "web", "--join", own, "--port", "0")]
+                found[name][0].word("The host ")
+            elif name == OLDER:
+                code = ends.enter_context(upgrade.checkout(BEFORE))
+                (code / "cheap_server.py").write_text(_CHEAP)
+                found[name] = [Role("cheap_server", "--port", "0", "--database", own, code=code)]
+            else:
+                found[name] = [Role(module, "--port", "0", "--database", own)]
+        addresses = {name: roles[-1].word(" is at ") for name, roles in found.items()}
+        wait_until(lambda: all(map(is_ready, addresses.values())))
+        yield {name: (address, found[name]) for name, address in addresses.items()}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=4)
@@ -76,28 +117,16 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=25.0, help="moves of all people in a second")
     options = parser.parse_args()
     end_on_sigterm()
-    module = "tests.chaos.cheap_host"
-    spent = {"one process": 0.0, "cluster": 0.0}
-    with tests.postgres.private() as url, tests.postgres.schema(url) as alone, tests.postgres.schema(url) as shared:
-        roles = [
-            Role(module, "--port", "0", "--database", alone),
-            Role(module, "host", "--join", shared),
-            Role(module, "web", "--join", shared, "--port", "0"),
-        ]
-        try:
-            addresses = {"one process": roles[0].word(" is at "), "cluster": roles[2].word(" is at ")}
-            roles[1].word("The host ")
-            wait_until(lambda: all(map(is_ready, addresses.values())))
-            took: dict[str, list[float]] = {name: [] for name in addresses}
-            for _ in range(options.rounds):
-                for name, address in addresses.items():
-                    own = roles[:1] if name == "one process" else roles[1:]
-                    before = sum(role.spent() for role in own)
-                    took[name] += play(address, options.people, len(MOVES), options.rate)
-                    spent[name] += sum(role.spent() for role in own) - before
-        finally:
-            for role in roles:
-                role.end()
+    names = [name for name in KINDS if name != OLDER or upgrade.has(BEFORE)]
+    took: dict[str, list[float]] = {name: [] for name in names}
+    spent = dict.fromkeys(names, 0.0)
+    with servers(names) as found:
+        for turn in range(options.rounds):
+            for name in names[turn % len(names) :] + names[: turn % len(names)]:
+                address, roles = found[name]
+                before = sum(role.spent() for role in roles)
+                took[name] += play(address, options.people, len(MOVES), options.rate)
+                spent[name] += sum(role.spent() for role in roles) - before
     for name, seconds in took.items():
         cuts = statistics.quantiles(seconds, n=100)
         print(
