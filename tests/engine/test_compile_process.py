@@ -197,5 +197,5 @@ def test_a_kernel_is_loaded_or_refused_where_none_may_be_compiled(monkeypatch: p
 
     with loading_only(), pytest.raises(NotCompiledError):
         kernel(types.int64(types.int64))(never_seen)
-    monkeypatch.setattr(kernel_parts.exact, "build", lambda *_: kernel(types.int64(types.int64))(never_seen))
+    monkeypatch.setattr(kernel_parts.exact, "build", lambda *_, **__: kernel(types.int64(types.int64))(never_seen))
     assert not Part("exact", "7x6x4").is_kept()
