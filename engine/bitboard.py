@@ -18,10 +18,12 @@ from numba.extending import intrinsic
 
 from engine.compiled import kernel
 
+U0 = np.uint64(0)
 U1 = np.uint64(1)
 U2 = np.uint64(2)
 U3 = np.uint64(3)
 U4 = np.uint64(4)
+U8 = np.uint64(8)
 
 
 def centre_out(width: int) -> list[int]:

@@ -27,7 +27,7 @@ def others() -> None:
     """Compiles the kernels of boards which belong to no game, and those of the coach, which compile at import."""
     importlib.import_module("engine.coach.finder")
     kernel.build(5, 3, 4)
-    kernel.build(4, 4, 4, switchable=True, learned=True)
+    kernel.build(4, 4, 4, switchable=True, learnt=True)
     placement_kernel.build(5, 4, 4)
     gravity_kernel.build(5, 4, 4, remembers=True)
     learner.build(5, 4, 4, True)

@@ -1,4 +1,4 @@
-"""Counts what a learned order of early moves saves: ``python -m engine.bench.ordering a.net b.net c.net``.
+"""Counts what a learnt order of early moves saves: ``python -m engine.bench.ordering a.net b.net c.net``.
 
 Every position is solved exactly, with an empty table, once without a network and once with each. Nodes are counted, so
 a busy machine does no harm.
@@ -43,7 +43,7 @@ def without_and_with(
         GameError: a network is for another board.
     """
     board = game.width, game.height, game.connect
-    plain = Solver(*board, table_mb=table_mb, switches=Switch.ALL ^ Switch.ORDER_LEARNED)
+    plain = Solver(*board, table_mb=table_mb, switches=Switch.ALL ^ Switch.ORDER_LEARNT)
     return nodes_of(plain, positions), [nodes_of(Solver(*board, table_mb=table_mb, net=net), positions) for net in nets]
 
 

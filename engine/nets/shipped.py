@@ -35,7 +35,7 @@ def shipped(game: Game[Any]) -> Net | None:
     """Returns the network by which the searches of a game judge; None: the hand-written evaluation judges.
 
     A missing or damaged file, or one for another board, is named in the log once; then the hand-written evaluation
-    takes the place of the network.
+    takes the place of the network, and the solver orders moves without one.
     """
     return _find(game, BOARDS) if isinstance(game, LineGame) else None
 
@@ -61,9 +61,9 @@ def _read(path: Path, board: tuple[int, int, int, bool]) -> Net | None:
     try:
         net = file.read(path)
     except GameError as error:
-        _log.warning("%s; the hand-written evaluation takes its place", error)
+        _log.warning("%s; the engine goes on without a network", error)
         return None
     if (net.shape.game, net.shape.width, net.shape.height) != (path.stem, *board[:2]):
-        _log.warning("the network %s is for another board; the hand-written evaluation takes its place", path)
+        _log.warning("the network %s is for another board; the engine goes on without a network", path)
         return None
     return net

@@ -18,68 +18,26 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from engine.bitboard import U1, U2, U3, centre_out, completing, has_line, lowest, popcount, prefetch
+from engine.bitboard import U0, U1, U2, U3, U8, centre_out, completing, has_line, lowest, popcount, prefetch
 from engine.compiled import kernel
 from engine.nets.kernel import NETWORK
-from engine.solver import learned_order
-from engine.solver.memory import (
-    ALPHA,
-    BEGIN,
-    BIG_TAG,
-    C_INFO,
-    C_MASK,
-    C_OWN,
-    C_THREATS,
-    C_WINS,
-    CHILD,
-    DONE,
-    ENTER,
-    F_BEST,
-    F_COUNT,
-    F_DEFERRED,
-    F_MASK,
-    F_MOVE,
-    F_NEXT,
-    F_OWN,
-    F_PLY,
-    F_START,
-    F_THREATS,
-    F_WINS,
-    FALLBACK,
-    FIXED,
-    HEAD,
-    HIGH,
-    JOB,
-    LEAVE,
-    LIMIT,
-    LOG_FULL,
-    LOGGED,
-    LOW,
-    MODE,
-    MOVE,
-    NEXT,
-    NODES,
-    ONE_WINDOW,
-    OUT_OF_BUDGET,
-    PHASE,
-    REPORT,
-    ROOT_MASK,
-    ROOT_OWN,
-    ROOT_PLY,
-    SMALL_TAG,
-    SP,
-    STARTED,
-    SWITCHES,
-    VALUE,
-    WINDOW,
-)  # fmt: skip
+from engine.solver import learnt_order
+
+# fmt: off
+from engine.solver.memory import (  # isort: skip
+    ALPHA, BEGIN, BIG_TAG, C_INFO, C_MASK, C_OWN, C_THREATS, C_WINS, CHILD, DONE, ENTER, F_BEST, F_COUNT, F_DEFERRED,
+    F_MASK, F_MOVE, F_NEXT, F_OWN, F_PLY, F_START, F_THREATS, F_WINS, FALLBACK, FIXED, HEAD, HIGH, JOB, LEAVE, LIMIT,
+    LOG_FULL, LOGGED, LOW, MODE, MOVE, NEXT, NODES, ONE_WINDOW, OUT_OF_BUDGET, PHASE, REPORT, ROOT_MASK, ROOT_OWN,
+    ROOT_PLY, SMALL_TAG, SP, STARTED, SWITCHES, VALUE, WINDOW,
+)
+# fmt: on
 from engine.solver.proofs import NONE, upper_bound
 from engine.solver.switches import Switch
 from engine.solver.table import LOWER, UPPER, code_of, hashed_key, is_lower, mix, probe, score_of, store
 from engine.solver.vector import lane_count, survey
 from engine.solver.window import next_window
 
-U0, U8, BYTE = np.uint64(0), np.uint64(8), np.uint64(255)
+BYTE = np.uint64(255)
 signed: Any = np.int64
 
 BUSY_BITS = 12
@@ -94,7 +52,7 @@ def alpha_after(alpha: Any, plies: Any) -> Any:
 
 @functools.cache
 def build(  # noqa: C901
-    width: int, height: int, connect: int, switchable: bool = False, learned: bool = False
+    width: int, height: int, connect: int, switchable: bool = False, learnt: bool = False
 ) -> Callable[..., int]:
     """Compiles the search for one board, or loads the compiled search from the disk cache.
 
@@ -104,7 +62,7 @@ def build(  # noqa: C901
         connect: stones in a line.
         switchable: read the techniques to use from ``memory[SWITCHES]`` (:class:`engine.solver.switches.Switch`), at a
             price; otherwise all are on.
-        learned: order early moves by a network (:mod:`engine.solver.learned_order`).
+        learnt: order early moves by a network (:mod:`engine.solver.learnt_order`).
 
     Returns:
         ``search(memory, big, small, log, jobs, stop, busy, network) -> status``; :mod:`engine.solver.memory` names the
@@ -112,7 +70,7 @@ def build(  # noqa: C901
         ``big`` and ``small`` are tables (``engine.solver.table``), ``log`` is uint64[rows, 4], ``jobs`` is
         uint64[count, 5] (own, mask; out: score, move, nodes) or has no rows, ``stop`` is uint64[1],
         ``busy`` is uint64[2**BUSY_BITS] shared by all threads of one search, or empty;
-        ``network`` holds the arrays of a network for this thread; None without ``learned``.
+        ``network`` holds the arrays of a network for this thread; None without ``learnt``.
     """
     cells = width * height
     columns = np.uint64(width)
@@ -138,7 +96,7 @@ def build(  # noqa: C901
     s_follow_up, s_lines, s_even_tails, s_odd_tails = map(
         np.uint64, (Switch.FOLLOW_UP, Switch.LINES, Switch.EVEN_TAILS, Switch.ODD_TAILS)
     )
-    s_learned = np.uint64(Switch.ORDER_LEARNED)
+    s_learnt = np.uint64(Switch.ORDER_LEARNT)
     s_distance, s_doubles, s_chains, s_etc, s_table, s_mirror, s_small = map(
         np.uint64,
         (Switch.DISTANCE, Switch.DOUBLES, Switch.CHAINS, Switch.ETC, Switch.TABLE, Switch.MIRROR, Switch.SMALL_TABLE),
@@ -148,8 +106,8 @@ def build(  # noqa: C901
     busy_shift = np.uint64(64 - BUSY_BITS)
     all_bits = np.uint64((1 << 64) - 1)
     poll = BYTE
-    reorder = learned_order.build(width, height, connect, learned)
-    learned_ply = learned_order.learned_plies(width, height) if learned else 0
+    reorder = learnt_order.build(width, height, connect, learnt)
+    learnt_ply = learnt_order.learnt_plies(width, height) if learnt else 0
 
     @kernel(
         types.int64(
@@ -160,7 +118,7 @@ def build(  # noqa: C901
             types.uint64[:, ::1],
             types.uint64[::1],
             types.uint64[::1],
-            NETWORK if learned else types.none,
+            NETWORK if learnt else types.none,
         )
     )
     def search(memory, big, small, log, jobs, stop, busy, network):  # type: ignore[no-untyped-def]  # noqa: C901
@@ -386,7 +344,7 @@ def build(  # noqa: C901
                         continue
                 # Step 6. Order what is left of an early position by a network (nodes without: 1.57; from the empty
                 # board 2.70).
-                if ply < learned_ply and kept > U1 and on & s_learned != U0:
+                if ply < learnt_ply and kept > U1 and on & s_learnt != U0:
                     reorder(memory, slots, kept, ply, network)
                 memory[base + F_BEST] = np.uint64(best)
                 memory[base + F_MOVE] = best_move

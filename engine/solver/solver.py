@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.nets.net import Net
-from engine.solver import learned_order
+from engine.solver import learnt_order
 from engine.solver import memory as k
 from engine.solver.kernel import build
 from engine.solver.switches import Switch
@@ -68,7 +68,7 @@ class Solver:
         connect: stones in a line, 3 to 5.
         table_mb: size of the shared table in MiB.
         switches: the techniques to use, for tests and measurements (None: all, in a quicker kernel).
-        net: a learned network which orders early moves (None: the network which ships for the board, if one does).
+        net: a learnt network which orders early moves (None: the network which ships for the board, if one does).
 
     Raises:
         ValueError: the board or the table size is outside the limits.
@@ -93,8 +93,8 @@ class Solver:
         if not 0 < table_mb <= 1 << 20:
             raise ValueError(f"a table of {table_mb} MB is not possible; give 1 or more")
         self.width, self.height, self.connect = width, height, connect
-        self._network = learned_order.network_for(width, height, connect, net)
-        self._kernel = build(width, height, connect, switchable=switches is not None, learned=self._network is not None)
+        self._network = learnt_order.network_for(width, height, connect, net)
+        self._kernel = build(width, height, connect, switchable=switches is not None, learnt=self._network is not None)
         self._switches = Switch.ALL if switches is None else switches
         self._key_bits = width * (height + 1)
         self._big_log2 = buckets_log2(table_mb, self._key_bits)

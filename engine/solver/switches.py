@@ -38,8 +38,8 @@ class Switch(enum.IntFlag):
     """Moves which threaten to win at once come earlier."""
     ORDER_HIGH = enum.auto()
     """Among moves of equal promise, higher ones come earlier."""
-    ORDER_LEARNED = enum.auto()
-    """Early moves come in the order of a learned network, on boards whose network ships."""
+    ORDER_LEARNT = enum.auto()
+    """Early moves come in the order of a learnt network, on boards whose network ships."""
 
     ALL = (1 << 16) - 1
     PLAIN = 0

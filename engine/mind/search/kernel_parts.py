@@ -24,7 +24,7 @@ from engine.mind.tree import snapshot
 from engine.nets.judging import LEARNT, PLAIN
 from engine.nets.shipped import shipped
 from engine.solver import kernel as exact
-from engine.solver.learned_order import shipped_network
+from engine.solver.learnt_order import shipped_network
 
 
 class Part(NamedTuple):
@@ -55,7 +55,7 @@ class Part(NamedTuple):
         game = self.game()
         if self.kind == "exact":
             board = game.width, game.height, game.connect
-            return exact.build(*board, switchable=False, learned=shipped_network(*board) is not None)
+            return exact.build(*board, switchable=False, learnt=shipped_network(*board) is not None)
         return build_limited(game)
 
     def is_kept(self) -> bool:

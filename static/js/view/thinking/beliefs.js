@@ -35,14 +35,13 @@ export class Beliefs {
     this.asked = position;
     void this.ask().then((beliefs) => {
       if (this.asked !== position) return;
-      if (beliefs) this.show(page, beliefs);
-      else this.asked = null;
+      this.show(page, beliefs ?? []); // refused: nothing is shown, and nothing is asked again, until the next move
     });
   }
 
-  /** Shows the beliefs of a position. @param {PageState} page @param {Belief[]} beliefs the best first */
+  /** Shows the beliefs of a position. @param {PageState} page @param {Belief[]} beliefs the best first; none: the server gave no answer */
   show(page, beliefs) {
-    setText(this.caption, t("What the network believes of each move for {side}: −100 loses, +100 wins.", { side: page.info.players[page.game.to_move ?? 0] }));
+    setText(this.caption, beliefs.length === 0 ? "" : t("What the network believes of each move for {side}: −100 loses, +100 wins.", { side: page.info.players[page.game.to_move ?? 0] }));
     const columns = [...beliefs].sort((a, b) => a.move - b.move).map((belief) => {
       const best = belief.value === beliefs[0]?.value;
       const label = `${capital(moveWords(page, belief.move))}: ${hundredths(belief.value)}`;
@@ -54,6 +53,7 @@ export class Beliefs {
       return button;
     });
     this.moves.replaceChildren(...columns);
+    this.says.replaceChildren();
     const [best] = beliefs;
     if (best) this.tell(page, best);
   }

@@ -1,6 +1,6 @@
-"""Orders the moves of early positions by what a learned network believes, on boards whose network ships.
+"""Orders the moves of early positions by what a learnt network believes, on boards whose network ships.
 
-The network has learned from games against itself (:mod:`engine.learn`). Early positions have few nodes and the most
+The network has learnt from games against itself (:mod:`engine.learn`). Early positions have few nodes and the most
 costly trees, so the network is asked there alone: its time does not count, and its order saves two thirds of the nodes
 from the empty board of 7x6 (a third of begin-hard, first 8). The order by winning cells and columns keeps its say: by
 the network alone, different moves lead to the same positions less often (nodes on begin-hard, first 8: 1.23).
@@ -11,9 +11,9 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-import numpy as np
 from numba import types
 
+from engine.bitboard import U0, U1, U8
 from engine.compiled import kernel
 from engine.games import GameError, LineGame
 from engine.nets import kernel as nets
@@ -22,13 +22,11 @@ from engine.nets.net import Net
 from engine.nets.shipped import ordering_net
 from engine.solver.memory import C_INFO, C_MASK, C_OWN, CHILD, HEAD
 
-U0, U1, U8 = np.uint64(0), np.uint64(1), np.uint64(8)
-
 PLACE = 5
 """A place further behind in the order by winning cells weighs so many 32nds of a sum of one."""
 
 
-def learned_plies(width: int, height: int) -> int:
+def learnt_plies(width: int, height: int) -> int:
     """Returns the number of plies whose moves the network orders: a third of the cells."""
     return width * height // 3
 
@@ -61,7 +59,7 @@ def network_for(width: int, height: int, connect: int, net: Net | None) -> Compi
 
 
 @functools.cache
-def build(width: int, height: int, connect: int, learned: bool) -> Any:
+def build(width: int, height: int, connect: int, learnt: bool) -> Any:
     """Compiles ``reorder(memory, slots, count, ply, network)`` for one board, or loads the function.
 
     ``reorder`` sorts the ``count`` children of a frame, from the word ``slots`` of ``memory`` on; ``ply`` is the
@@ -71,9 +69,9 @@ def build(width: int, height: int, connect: int, learned: bool) -> Any:
         width: columns of the board.
         height: rows of the board.
         connect: stones in a line.
-        learned: ``network`` holds the arrays of a network; otherwise None, and the order stays.
+        learnt: ``network`` holds the arrays of a network; otherwise None, and the order stays.
     """
-    if not learned:
+    if not learnt:
         return _keep
 
     total = nets.build(width, height, connect, True).total

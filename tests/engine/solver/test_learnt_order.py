@@ -1,4 +1,4 @@
-"""Tests the order of early moves by a learned network: the effect, the limits, and the fall-back without a network."""
+"""Tests the order of early moves by a learnt network: the effect, the limits, and the fall-back without a network."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.bench import ordering
 from engine.games import GameError, LineGame, parse
 from engine.nets import kernel as nets
 from engine.nets import shipped
-from engine.solver import learned_order
+from engine.solver import learnt_order
 from engine.solver.memory import C_INFO, C_MASK, C_OWN, CHILD, HEAD, memory_words
 from engine.solver.solver import Solver
 from tests.engine.nets.test_file import small_net
@@ -25,7 +25,7 @@ GAME = LineGame(*BOARD, True)
 def nothing_ships(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Takes the files of all networks away."""
     monkeypatch.setattr(shipped, "path_of", lambda name: tmp_path / f"{name}.net")
-    caches = shipped._read, learned_order.shipped_network
+    caches = shipped._read, learnt_order.shipped_network
     for cache in caches:
         cache.cache_clear()
     yield
@@ -34,7 +34,7 @@ def nothing_ships(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
 
 
 def test_children_come_in_the_order_of_value_and_place() -> None:
-    network = learned_order.network_for(*BOARD, small_net(GAME))
+    network = learnt_order.network_for(*BOARD, small_net(GAME))
     assert network is not None
     arrays = network.arrays()
     memory, slots, ply = np.zeros(memory_words(5, 4), np.uint64), int(HEAD) + 100, 3
@@ -43,12 +43,12 @@ def test_children_come_in_the_order_of_value_and_place() -> None:
         at = slots + index * int(CHILD)
         memory[[at + int(C_OWN), at + int(C_MASK)]] = state.own, state.mask
         memory[at + int(C_INFO)] = state.ply << 8 | index
-    total, behind = nets.build(*BOARD, True).total, int(arrays[4][nets.UNIT]) * learned_order.PLACE >> 5
+    total, behind = nets.build(*BOARD, True).total, int(arrays[4][nets.UNIT]) * learnt_order.PLACE >> 5
     scores = []
     for index, state in enumerate(children):
         value = total(np.uint64(state.own), np.uint64(state.mask), arrays)
         scores.append((-value if (state.ply - ply) % 2 else value) - index * behind)
-    learned_order.build(*BOARD, learned=True)(memory, slots, len(children), ply, arrays)
+    learnt_order.build(*BOARD, learnt=True)(memory, slots, len(children), ply, arrays)
     found = [int(memory[slots + place * int(CHILD) + int(C_INFO)]) & 255 for place in range(len(children))]
     assert found == sorted(range(len(children)), key=lambda index: -scores[index])
     assert found != list(range(len(children)))
@@ -61,13 +61,13 @@ def test_the_network_that_ships_saves_half_of_the_nodes() -> None:
 
 @pytest.mark.usefixtures("nothing_ships")
 def test_without_its_file_a_board_keeps_the_order_of_others(caplog: pytest.LogCaptureFixture) -> None:
-    assert learned_order.network_for(7, 6, 4, None) is None
+    assert learnt_order.network_for(7, 6, 4, None) is None
     (said,) = caplog.messages
     assert "connect4.net" in said
 
 
 def test_boards_without_a_network_keep_their_order() -> None:
-    assert learned_order.network_for(*BOARD, None) is None
+    assert learnt_order.network_for(*BOARD, None) is None
 
 
 def test_a_network_for_another_board_is_refused() -> None:
