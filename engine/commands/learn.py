@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
+@click.option("--game", "name", default="connect4", show_default=True, help="The game, or a size such as 9x6.")
 @click.option("--games", type=click.IntRange(1), default=200_000, show_default=True, help="Games of the whole run.")
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Another seed learns otherwise.")
 @click.option(
@@ -51,10 +51,11 @@ def learn(
 
     With several --seeds each learns by itself, on one core, into a file with the seed in the name.
     """
+    from engine.commands.solve import sized
     from engine.games import GameError, LineGame, find
     from engine.learn.learner import Learner, Settings
 
-    game, out = find(name), out or Path(f"{name}.net")
+    game, out = sized(name) or find(name), out or Path(f"{name}.net")
     if not isinstance(game, LineGame):
         if resume or figure or on or seeds > 1:
             raise GameError(

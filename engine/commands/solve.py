@@ -37,10 +37,15 @@ def board_of(name: str) -> LineGame:
 
 def board_called(name: str) -> LineGame:
     """Returns the board of a game, or of a size such as 7x5, with four in a row."""
+    return sized(name) or board_of(name)
+
+
+def sized(name: str) -> LineGame | None:
+    """Returns the board of a size such as 7x5, with four in a row; None: the name is no size."""
     from engine.games import LineGame
 
     size = re.fullmatch(r"(\d{1,2})x(\d{1,2})", name)
-    return LineGame(int(size[1]), int(size[2]), 4, True, name=name) if size else board_of(name)
+    return LineGame(int(size[1]), int(size[2]), 4, True, name=name) if size else None
 
 
 def read_position(game: LineGame, text: str, where: str = "") -> LineState:

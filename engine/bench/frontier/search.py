@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from engine.bench.frontier.published import Size
+from engine.nets import file
 from engine.solver import memory as k
 from engine.solver.kernel import BUSY_BITS
 from engine.solver.solver import Search, Solver
@@ -37,6 +40,7 @@ class Plan(NamedTuple):
         theorem: use the follow-up theorem.
         threads: how many threads search.
         table_mb: the size of the shared table in MiB.
+        net: the file of a network that orders the early moves; None: the network of the package, if one ships.
     """
 
     size: Size
@@ -45,11 +49,18 @@ class Plan(NamedTuple):
     theorem: bool = True
     threads: int = 1
     table_mb: float = 256
+    net: Path | None = None
+
+    @property
+    def net_mark(self) -> str:
+        """Returns the first digits of the SHA-256 of the network's file; "" without a file."""
+        return hashlib.sha256(self.net.read_bytes()).hexdigest()[:12] if self.net else ""
 
     def solver(self) -> Solver:
         """Returns a solver with an empty table."""
         switches = None if self.theorem else Switch.ALL & ~THEOREM
-        return Solver(self.size.width, self.size.height, table_mb=self.table_mb, switches=switches)
+        net = file.read(self.net) if self.net else None
+        return Solver(self.size.width, self.size.height, table_mb=self.table_mb, switches=switches, net=net)
 
     def window(self, low: int, high: int) -> int:
         """Returns the next question about a score from ``low`` to ``high``: is the score larger than the number?"""

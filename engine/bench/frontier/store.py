@@ -30,6 +30,7 @@ class Result(msgspec.Struct, frozen=True):
         lost_first: the first question was whether the first player loses.
         theorem: the follow-up theorem was used.
         signature: the solver's signature, to tell which solver it was.
+        net: the first digits of the SHA-256 of the network's file that ordered moves; "": no file was given.
     """
 
     width: int
@@ -43,16 +44,18 @@ class Result(msgspec.Struct, frozen=True):
     lost_first: bool
     theorem: bool
     signature: int
+    net: str = ""
 
     @property
     def size(self) -> Size:
         """Returns the board."""
         return Size(self.width, self.height)
 
-    @property
-    def plan(self) -> Plan:
-        """Returns the plan behind the result."""
-        return Plan(self.size, self.score is not None, self.lost_first, self.theorem, self.threads, self.table_mb)
+    def answers(self, plan: Plan) -> bool:
+        """Tests if the result was found by a plan."""
+        exact = self.score is not None
+        own = Plan(self.size, exact, self.lost_first, self.theorem, self.threads, self.table_mb, plan.net)
+        return own == plan and self.net == plan.net_mark
 
 
 def result_of(search: BoardSearch) -> Result:
@@ -61,7 +64,7 @@ def result_of(search: BoardSearch) -> Result:
     value = (score > 0) - (score < 0)
     cost = search.nodes, round(search.seconds, 3), plan.threads, plan.table_mb
     exact = score if plan.exact else None
-    return Result(*plan.size, value, exact, *cost, plan.lost_first, plan.theorem, SIGNATURE)
+    return Result(*plan.size, value, exact, *cost, plan.lost_first, plan.theorem, SIGNATURE, plan.net_mark)
 
 
 class Store:
@@ -86,7 +89,7 @@ class Store:
 
     def has(self, plan: Plan) -> bool:
         """Tests if there is a result by a plan."""
-        return any(one.plan == plan for one in self.results())
+        return any(one.answers(plan) for one in self.results())
 
     def add(self, result: Result) -> None:
         """Appends a result to the file."""
@@ -119,6 +122,7 @@ class Store:
 
     def _path(self, plan: Plan) -> Path:
         ways = "".join(("-exact" * plan.exact, "-lost-first" * plan.lost_first, "-plain" * (not plan.theorem)))
+        ways += f"-{plan.net_mark}" if plan.net else ""
         kernel = k.memory_words(*plan.size)
         return self._folder / f"{plan.size}{ways}-{plan.threads}-{plan.table_mb:g}-{kernel}.search"
 

@@ -19,6 +19,9 @@ from engine.bench.frontier.store import Result, Store, result_of
 from engine.bench.frontier.table import lines
 from engine.bench.signature import SIGNATURE
 from engine.commands.solve import board_called
+from engine.games import LineGame
+from engine.nets import file
+from tests.engine.nets.test_file import small_net
 from webapp.cli import main
 
 ROOT = Path(__file__).parents[3]
@@ -60,7 +63,7 @@ def test_boards_have_their_published_values(plan: Plan) -> None:
     assert search.work(3_600.0)
     result = result_of(search)
     assert result.value == PUBLISHED[plan.size]
-    assert (result.plan, result.signature, result.nodes) == (plan, SIGNATURE, search.nodes)
+    assert (result.answers(plan), result.signature, result.nodes) == (True, SIGNATURE, search.nodes)
 
 
 def test_an_interrupted_search_goes_on_from_exactly_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,6 +144,24 @@ def test_the_command_solves_keeps_and_prints(tmp_path: Path) -> None:
     for bad in ("9x7", "seven", "0x4"):
         refused = run.invoke(main, ["frontier", bad])
         assert (refused.exit_code, "is no size" in refused.output) == (2, True)
+
+
+def test_a_network_of_ones_own_orders_moves_and_marks_the_result(tmp_path: Path) -> None:
+    own, other, store = tmp_path / "own.net", tmp_path / "other.net", Store(tmp_path)
+    file.write(small_net(LineGame(*LARGE, 4, True)), own)
+    file.write(small_net(LineGame(*SMALL, 4, True)), other)
+    plan = Plan(LARGE, table_mb=1, net=own)
+    search = store.begin(plan)
+    store.save(search)
+    assert not store.begin(plan._replace(net=None)).done
+    assert store.begin(plan).work(3_600.0)
+    search.work(3_600.0)
+    store.add(result_of(search))
+    assert store.results()[0].value == PUBLISHED[LARGE]
+    assert (store.has(plan), store.has(plan._replace(net=other)), store.has(plan._replace(net=None))) == (1, 0, 0)
+    for bad, words in ((other, "network is for 4x4, the board is 5x4"), (tmp_path, "is a directory")):
+        refused = CliRunner().invoke(main, ["frontier", "5x4", "--folder", str(tmp_path), "--net", str(bad)])
+        assert (refused.exit_code, words in refused.output) == (2, True), refused.output
 
 
 def test_how_early_a_result_is_found_is_told_for_runs_of_plies(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,21 +13,20 @@ from pathlib import Path
 
 VARIABLE = "FOURTHOUGHT_QUIET_FILE"
 
-_LONG = 86_400.0
-
 
 def note(quiet: float) -> None:
     """Notes for how many seconds no move has been due, infinite before the first; without a file nothing happens."""
     if name := os.environ.get(VARIABLE):
-        path, moment = Path(name), max(0.0, time.monotonic() - min(quiet, _LONG))
+        path, moment = Path(name), max(0.0, time.monotonic() - quiet)
         if not path.exists():
             path.touch(mode=0o600)
         os.utime(path, (moment, moment))
 
 
 def seconds() -> float:
-    """Returns for how many seconds no move has been due; infinite without a host."""
+    """Returns for how many seconds no move has been due; infinite before the first, and without a host."""
     try:
-        return time.monotonic() - Path(os.environ[VARIABLE]).stat().st_mtime
+        moment = Path(os.environ[VARIABLE]).stat().st_mtime
     except (KeyError, OSError):
         return math.inf
+    return time.monotonic() - moment if moment else math.inf
