@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -51,7 +51,9 @@ class Survived:
     faults: list[str] = field(default_factory=list)
 
 
-def run(cluster: Cluster, *, minutes: float, deaths: int, sockets: int, moves: float) -> Survived:
+def run(
+    cluster: Cluster, *, minutes: float, deaths: int, sockets: int, moves: float, only: Collection[str] = ()
+) -> Survived:
     """Lets processes die at even intervals, and returns what has survived, also after an early end.
 
     Args:
@@ -60,8 +62,9 @@ def run(cluster: Cluster, *, minutes: float, deaths: int, sockets: int, moves: f
         deaths: how many; fewer, where the processes take longer to be whole again. With none nothing is taken over.
         sockets: how many pages play.
         moves: of all people in a second.
+        only: kinds of death; empty: all kinds.
     """
-    town, died, began, ended, idle = Town(cluster, 1), list[Death](), time.monotonic(), "", _idle()
+    town, died, began, ended, idle = Town(cluster, 1, only), list[Death](), time.monotonic(), "", _idle()
     try:
         town.begin(sockets, moves)
         first, pause, idle = time.monotonic(), minutes * 60 / max(1, deaths), _idle()
@@ -167,6 +170,7 @@ def main() -> None:
     parser.add_argument(
         "--ray", action="store_true", help="with Ray: one of three hosts is an actor; the head dies, too"
     )
+    parser.add_argument("--only", action="append", default=[], choices=KINDS, help="a kind of death; once for each")
     parser.add_argument("--busy", type=int, default=0, help="other programs that compute meanwhile")
     options = parser.parse_args()
     if options.ray and not HAS_RAY:
@@ -176,7 +180,12 @@ def main() -> None:
     module = "webapp.cli" if options.think else "tests.chaos.cheap_host"
     with private_cluster(module, options.ray) as cluster, busy(options.busy):
         survived = run(
-            cluster, minutes=options.minutes, deaths=options.deaths, sockets=options.sockets, moves=options.moves
+            cluster,
+            minutes=options.minutes,
+            deaths=options.deaths,
+            sockets=options.sockets,
+            moves=options.moves,
+            only=options.only,
         )
     print("\n".join(report(survived)))
     tally = survived.tally

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 import tests.postgres
@@ -74,10 +74,12 @@ class Town:
     Args:
         cluster: the cluster, without processes but the head.
         seed: decides the deaths.
+        only: kinds of death; empty: all kinds.
     """
 
     cluster: Cluster
     seed: int
+    only: Collection[str] = ()
     pages: list[Page] = field(default_factory=list)
     failed_starts: int = 0
     """Nodes of Ray that have not started, and were started again, as by a supervisor."""
@@ -105,7 +107,7 @@ class Town:
     def die(self) -> Death:
         """Lets one process die, waits until all quick pages go on, and makes the processes whole."""
         if not self._kinds:
-            kinds = {kind: count for kind, count in KINDS.items() if self._ray or not kind.startswith("head")}
+            kinds = {kind: count for kind, count in KINDS.items() if self._can_die(kind)}
             self._kinds = [kind for kind, count in kinds.items() for _ in range(count)]
             self._rng.shuffle(self._kinds)
         death = Death(self._kinds.pop(), time.monotonic())
@@ -140,6 +142,9 @@ class Town:
             self.cluster.close()
 
     # --- inside ---
+
+    def _can_die(self, kind: str) -> bool:
+        return (not self.only or kind in self.only) and (self._ray is not None or not kind.startswith("head"))
 
     def _make_whole(self) -> None:
         if self._ray and not any(host.port for host in self._hosts):
