@@ -13,13 +13,14 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.cluster import questions as q
+from webapp.cluster.handover import AT_ONCE, Giving, Handover, is_somebody_leaving
 from webapp.cluster.line.answering import Answering, MovedError
 from webapp.cluster.line.keys import Doorkeeper, Keys
 from webapp.cluster.line.messages import NO_SHARD, pack, unpack
 from webapp.cluster.line.sockets import Sockets
 from webapp.cluster.mesh import Mesh
 from webapp.cluster.publishing import OF_FRONT, LinePublisher, front_of
-from webapp.cluster.register import Map, Member, Register
+from webapp.cluster.register import Holding, Map, Member, Register
 from webapp.cluster.steward import Steward
 from webapp.owner import Owner
 from webapp.play.desk.kinds import WAITS_FOR_SEARCH
@@ -33,10 +34,6 @@ _log = logging.getLogger(__name__)
 
 _UNKNOWN = "The server is being renewed, and does not know this yet; please try again in a few minutes."
 _IDLE_CHECK = 0.02
-_AT_ONCE, _BETWEEN = 16, 0.05
-"""Shards given away at once, and seconds until the next ones: the games of a few shards are open again at the new owner
-before the moves in many more games have to wait.
-"""
 _LAST_ANSWERS = 0.5
 """Seconds for which a leaving host still says that games have moved."""
 
@@ -49,6 +46,8 @@ class Counter:
         fence: the shards held.
         publisher: knows where the connections are.
         present: returns the present map.
+        giving: the shards given to another host just now.
+        adopt: takes shards given to this host, with the epochs.
         answering: the context of every answer, in which searches give way.
     """
 
@@ -58,14 +57,16 @@ class Counter:
         fence: Fence,
         publisher: LinePublisher,
         present: Callable[[], Map],
+        giving: Giving,
+        adopt: Callable[[dict[int, int]], None],
         answering: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
         self._desk, self._fence, self._publisher = desk, fence, publisher
-        self._present, self._answering = present, answering
+        self._present, self._giving, self._adopt, self._answering = present, giving, adopt, answering
         self._known: set[str] = set()
 
     def ask(self, front: str, shard: int, method: str, body: msgspec.Raw) -> msgspec.Raw:
-        """Answers a question of a front.
+        """Answers a question of a front, or of another host.
 
         Args:
             front: the name of the front.
@@ -77,6 +78,7 @@ class Counter:
             MovedError: the shard is not held, and nothing was done.
         """
         if shard != NO_SHARD and shard not in self._fence.held:
+            self._giving.wait(shard)
             raise self._moved(shard)
         if method == q.EVENT:
             asked = unpack(body, q.Event)
@@ -86,8 +88,12 @@ class Counter:
             return pack(self._desk.plays(msgspec.msgpack.decode(body, type=dict[str, tuple[str, ...]])))
         if method == q.ATTACH:
             pages = msgspec.msgpack.decode(body, type=list[Page])
+            held = [page for page in pages if self._holds(page)]
             with self._answering():
-                self._attach(front, [page for page in pages if self._holds(page)])
+                self._attach(front, held)
+            return pack(len(held))
+        if method == q.ADOPT:
+            self._adopt(msgspec.msgpack.decode(body, type=dict[int, int]))
             return pack(None)
         raise ValueError(f"there is no question {method!r}")
 
@@ -129,6 +135,7 @@ class Counter:
             reply: Reply = self._desk.event(caller, asked.event, form)
         lost = shard not in self._fence.held or refused != self._fence.refused()
         if shard != NO_SHARD and lost and not reply.answer["ok"]:
+            self._giving.wait(shard)
             raise self._moved(shard)  # refused by the fence, perhaps; asked again anywhere, the request counts once
         return pack(reply)
 
@@ -182,7 +189,8 @@ class Host:
             database.url, self._register, mesh, threads, on_map=self._follow, beat=self._beat, step=self._step
         )
         self._doorkeeper = Doorkeeper(self._sockets.context, self.steward.is_member)
-        self._giving: frozenset[int] = frozenset()
+        self._giving = Giving()
+        self._handover = Handover(self._register, mesh, self.steward, self._giving, self._let_go)
         self._leaving = False
         self._hold = threading.Lock()
         self._end = threading.Event()
@@ -191,7 +199,13 @@ class Host:
         """Joins the cluster with the desk of ``owner``."""
         self._owner = owner
         self.counter = counter = Counter(
-            owner.desk, self.fence, self.publisher, lambda: self.steward.map, owner.engine.answering
+            owner.desk,
+            self.fence,
+            self.publisher,
+            lambda: self.steward.map,
+            self._giving,
+            self._adopt_told,
+            owner.engine.answering,
         )
         lines = self.lines = self.publisher.answering = Answering(
             self._sockets,
@@ -231,13 +245,7 @@ class Host:
         self._leaving = True
         self._register.set_ready(False)
         self.steward.look()
-        others = [host.name for host in self.steward.map.hosts() if self._mesh.is_steady(host.name)]
-        held, turn = sorted(self.fence.held), 0
-        while held and others:
-            some = held[:_AT_ONCE] if time.monotonic() < deadline else held
-            self._hand_over(some, others[turn % len(others)])
-            held, turn = held[len(some) :], turn + 1
-            self._end.wait(_BETWEEN)
+        self._handover.give_all(lambda: self.fence.held, deadline, self._end.wait)
         while self.lines.lanes.waiting() and time.monotonic() < deadline:
             self._end.wait(_IDLE_CHECK)
         self._end.wait(_LAST_ANSWERS)
@@ -272,16 +280,14 @@ class Host:
             _log.info("this host has %d shards more", len(gained))
             self._owner.find_clocks(lambda game_id: shard_of(game_id) in gained and self.fence.owns(game_id))
 
-    def _hand_over(self, shards: Iterable[int], to: str) -> None:
-        """Closes the tables of the shards, and then gives the shards to another host."""
+    def _let_go(self) -> None:
+        """Closes the tables of the shards that are given away."""
         with self._hold:
-            self._giving = frozenset(shards)
             self._adopt({shard: epoch for shard, epoch in self.fence.held.items() if shard not in self._giving})
-        try:
-            self._register.give(self._giving, to)
-        finally:
-            self._giving = frozenset()
-        self.steward.look()
+
+    def _adopt_told(self, epochs: Mapping[int, int]) -> None:
+        """Takes shards as told by the former owner."""
+        self.steward.hear({shard: Holding(self.name, epoch) for shard, epoch in epochs.items()})
 
     def _step(self, now: Map) -> None:
         if self._leaving:
@@ -299,12 +305,12 @@ class Host:
     def _balance(self, now: Map) -> None:
         """Gives shards to the host with the fewest, where this host has more than the share of each."""
         counts = {host.name: len(now.of(host.name)) for host in now.hosts()}
-        if len(counts) < 2 or self.name not in counts:
+        if len(counts) < 2 or self.name not in counts or is_somebody_leaving(now):
             return
         share, poorest = -(-SHARDS // len(counts)), min(counts, key=lambda name: (counts[name], name))
-        count = min(counts[self.name] - share, SHARDS // len(counts) - counts[poorest], _AT_ONCE)
+        count = min(counts[self.name] - share, SHARDS // len(counts) - counts[poorest], AT_ONCE)
         if count > 0 and self._mesh.is_steady(poorest):
-            self._hand_over(sorted(self.fence.held)[-count:], poorest)
+            self._handover.give(sorted(self.fence.held)[-count:], poorest)
 
     # --- signs ---
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -26,6 +27,8 @@ _log = logging.getLogger(__name__)
 _AT_ONCE = 50
 """Pages brought to a host by one message."""
 _LOOK = 0.5
+_SOON = 0.05
+"""Seconds after which pages are brought again to a host that has not yet heard of its new shards."""
 _ATTACH_SECONDS = 3.0
 _HOSTS_AT_ONCE = 8
 
@@ -216,6 +219,7 @@ class Pages:
 
     def _bring(self, host: str, sids: list[str]) -> None:
         """Brings pages to a host, some at a time; a failure is followed by another try."""
+        early = False
         try:
             for first in range(0, len(sids), _AT_ONCE):
                 with self._lock:
@@ -226,10 +230,15 @@ class Pages:
                 line = self._mesh.line(host)
                 if line is None:
                     return
-                line.ask(NO_SHARD, f"attach {first}", q.ATTACH, pack(pages), _ATTACH_SECONDS)
-                self.moved += len(pages)
+                answer = line.ask(NO_SHARD, f"attach {first}", q.ATTACH, pack(pages), _ATTACH_SECONDS)
+                brought = msgspec.msgpack.decode(answer, type=int | None)  # None: of release 2
+                early |= brought is not None and brought < len(pages)
+                self.moved += len(pages) if brought is None else brought
         except LineError as error:
             _log.debug("pages are brought to %s again: %s", host, error)
         finally:
             with self._lock:
                 self._moving.discard(host)
+            if early:
+                time.sleep(_SOON)
+                self._wake.set()

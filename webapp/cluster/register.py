@@ -171,10 +171,10 @@ class Register:
         """Takes the shards without an owner, and returns the number."""
         taken = "SELECT id FROM shard WHERE owner IS NULL ORDER BY id FOR UPDATE"
         with self._database.transaction() as connection:
-            return _change(connection, taken, "owner IS NULL", owner=self.me)
+            return len(_change(connection, taken, "owner IS NULL", owner=self.me))
 
-    def give(self, shards: Iterable[int], to: str) -> int:
-        """Gives shards of this member to another host, and returns the number."""
+    def give(self, shards: Iterable[int], to: str) -> dict[int, int]:
+        """Gives shards of this member to another host, and returns the new epochs of those given."""
         taken = "SELECT id FROM shard WHERE id = ANY(:ids) AND owner = :me ORDER BY id FOR UPDATE"
         with self._database.transaction() as connection:
             return _change(connection, taken, "owner = :me", owner=to, ids=sorted(shards), me=self.me)
@@ -224,13 +224,14 @@ FROM heirs, taken, told WHERE shard.id = taken.id AND shard.owner = :host AND he
 """
 
 
-def _change(connection: Connection, taken: str, before: str, **values: Any) -> int:
-    """Gives the shards of the query ``taken`` another owner where ``before`` is still true; returns the number."""
+def _change(connection: Connection, taken: str, before: str, **values: Any) -> dict[int, int]:
+    """Gives the shards of the query ``taken`` another owner where ``before`` is still true; returns the new epochs."""
     update = "UPDATE shard SET owner = :owner, epoch = epoch + 1 WHERE id IN (SELECT id FROM taken) AND"
-    count: int = _execute(connection, f"WITH taken AS ({taken}) {update} {before}", **values).rowcount
-    if count:
+    changed = f"WITH taken AS ({taken}) {update} {before} RETURNING id, epoch"
+    epochs: dict[int, int] = dict(_execute(connection, changed, **values).all())
+    if epochs:
         _notify(connection)
-    return count
+    return epochs
 
 
 def _execute(connection: Connection, sql: str, **values: Any) -> Any:

@@ -138,19 +138,21 @@ class RemoteDesk:
         form = self._numbered(caller, form)
         shard = _shard(event, form)
         while True:
-            owner = self._owner(shard)
+            owner, epoch = self._owner(shard), self.steward.map.epoch(shard)
             try:
                 if owner is not None:
                     return self._ask(owner.name, shard, caller, event, form, deadline - time.monotonic())
             except LineError as error:
                 _log.debug("%s is asked again: %s", event, error)
                 if error.owner and shard != NO_SHARD:
-                    self.steward.hear(shard, Holding(error.owner, error.epoch))
+                    self.steward.hear({shard: Holding(error.owner, error.epoch)})
                 if event in _NEVER_AGAIN and error.sent:
                     return Reply({"ok": True})
             if time.monotonic() + _PAUSE >= deadline:
                 _log.warning("no host has answered the event %s in time", event)
                 return Reply(refusal("not_saved", "The game cannot be saved just now; please try again."))
+            if self.steward.map.epoch(shard) > epoch:
+                continue  # another owner is known meanwhile
             self.steward.refresh()
             with self._aside(), self._changed:
                 self._changed.wait(_PAUSE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
@@ -106,12 +106,22 @@ class Steward:
                 self._told = {shard: told for shard, told in self._told.items() if told.epoch > now.epoch(shard)}
                 self._use(replace(now, shards={**now.shards, **self._told}) if self._told else now)
 
-    def hear(self, shard: int, told: Holding) -> None:
-        """Notes the owner of a shard as told by a host, while the database may be out of reach here."""
+    def hear(self, told: Mapping[int, Holding]) -> None:
+        """Notes the owners of shards as told by a host, before the database is read, or while out of reach here."""
         with self._change:
-            if told.epoch > self.map.epoch(shard) and told.owner in self.map.members:
-                self._told[shard] = told
-                self._use(replace(self.map, shards={**self.map.shards, shard: told}))
+            newer = {
+                shard: holding
+                for shard, holding in told.items()
+                if holding.epoch > self.map.epoch(shard) and holding.owner in self.map.members
+            }
+            if newer:
+                self._told.update(newer)
+                self._use(replace(self.map, shards={**self.map.shards, **newer}))
+
+    def tell_again(self) -> None:
+        """Calls ``on_map`` with the present map, though nothing has changed."""
+        with self._change:
+            self._on_map(self.map)
 
     def is_blind(self) -> bool:
         """Returns whether this process has not been able to read the map for a while."""
@@ -152,6 +162,8 @@ class Steward:
         return True
 
     def _act(self) -> None:
+        if self._stale:  # first: pages wait for the new owners
+            self.look()
         moment = time.monotonic()
         if moment - self._signed >= _SIGN_EVERY:
             if not self._register.beat() and self._me is not None:
@@ -159,7 +171,7 @@ class Steward:
             if moment - self._signed > LIVING:
                 self._steady_from = moment
             self._signed = moment
-        if self._stale or moment - self._read >= _READ_EVERY:
+        if moment - self._read >= _READ_EVERY:
             self.look()
         for host in self._mesh.suspects(self.map, cut_off=moment - self._steady_from > CUT_OFF):
             taken = self._register.suspect(host)

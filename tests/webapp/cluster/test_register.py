@@ -44,8 +44,8 @@ def test_the_first_host_takes_all_and_gives_some(join: Join) -> None:
     assert counts(first.read()) == {None: SHARDS}
     assert (first.claim(), second.claim()) == (SHARDS, 0)
     assert [host.name for host in first.read().hosts()] == ["a"]  # the other one is not ready
-    assert first.give(range(100), "b") == 100
-    assert first.give(range(100), "a") == 0  # they are the other's now
+    assert first.give(range(100), "b") == dict.fromkeys(range(100), 2)
+    assert first.give(range(100), "a") == {}  # they are the other's now
     now = second.read()
     assert counts(now) == {"a": SHARDS - 100, "b": 100}
     assert (now.epoch(0), now.epoch(200), now.of("b").keys()) == (2, 1, set(range(100)))

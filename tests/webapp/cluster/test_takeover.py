@@ -168,7 +168,7 @@ def test_a_front_cut_off_from_the_database_hears_of_new_owners_from_the_hosts(
 
     for name in ("read", "beat"):
         monkeypatch.setattr(front.desk._register, name, away)
-    first.host._hand_over([shard_of(game_id)], second.host.name)
+    first.host._handover.give([shard_of(game_id)], second.host.name)
     assert move(front, "page", game_id, 0) == 2  # the former owner names the new one
     assert front.desk.steward.map.owner(shard_of(game_id)).name == second.host.name  # type: ignore[union-attr]
     silent = begin(front, "page", first)
