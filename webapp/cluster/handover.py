@@ -93,11 +93,11 @@ class Handover:
                 self._let_go()
                 epochs = self._register.give(shards, to)
                 self._steward.hear({shard: Holding(to, epoch) for shard, epoch in epochs.items()})
+                self._tell(to, epochs)  # before the questions that wait here go there
         finally:
             if len(epochs) < len(shards):
                 self._steward.tell_again()  # shards not given are held again
                 self._steward.refresh()
-        self._tell(to, epochs)
 
     def give_all(self, held: Callable[[], Collection[int]], deadline: float, pause: Callable[[float], object]) -> None:
         """Gives all shards to the other hosts in equal parts; leaves shards here where no other host takes shards.

@@ -17,6 +17,7 @@ from webapp.process.service_threads import ServiceThreads
 from webapp.process.timers import ThreadTimers
 from webapp.settings import Settings
 from webapp.storage.database import Database
+from webapp.storage.fence import SHARDS
 from webapp.storage.games import GameStore
 from webapp.storage.reports import Reports
 
@@ -130,3 +131,29 @@ class FrontMachine:
     def close(self) -> None:
         self.desk.close()
         self.database.close()
+
+
+def pair(start: Callable[..., Machine]) -> tuple[Machine, Machine]:
+    """Returns two hosts which share the shards."""
+    first = start()
+    wait_until(lambda: first.shards == SHARDS)
+    second = start()
+    wait_until(lambda: first.shards == second.shards == SHARDS // 2)
+    return first, second
+
+
+def begin(front: FrontMachine, sid: str, owner: Machine) -> str:
+    """Begins games until one is ``owner``'s, and returns it."""
+    while True:
+        opened = front.call(sid, "new_game", game="connect4", seats=[HUMAN, HUMAN])
+        assert opened["ok"], opened
+        if owner.host.fence.owns(opened["game_id"]):
+            return str(opened["game_id"])
+
+
+def move(front: FrontMachine, sid: str, game_id: str, ply: int) -> int:
+    answer = front.call(
+        sid, "move", game_id=game_id, ply=ply, move=1 + ply % 7, request_id=f"move {ply}".replace(" ", "-")
+    )
+    assert answer["ok"], answer
+    return int(answer["version"])

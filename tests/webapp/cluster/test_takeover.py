@@ -2,66 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from tests.webapp.cluster.machines import ENGINE, HUMAN, FrontMachine, Machine, wait_until
+from tests.webapp.cluster.machines import ENGINE, HUMAN, FrontMachine, Machine, begin, move, pair, wait_until
 from webapp.cluster import register, steward
 from webapp.play.game import commands as c
 from webapp.storage.database import Database
 from webapp.storage.fence import SHARDS, FencedError, shard_of
 from webapp.storage.games import GameStore
-
-
-@pytest.fixture
-def start(cluster_url: str) -> Iterator[Callable[..., Machine]]:
-    """Starts hosts, ready at once unless told otherwise."""
-    machines: list[Machine] = []
-
-    def started(**options: Any) -> Machine:
-        machines.append(Machine(cluster_url, **options))
-        return machines[-1]
-
-    yield started
-    for machine in machines:
-        machine.kill()
-
-
-@pytest.fixture
-def front(cluster_url: str) -> Iterator[FrontMachine]:
-    front = FrontMachine(cluster_url)
-    yield front
-    front.close()
-
-
-def pair(start: Callable[..., Machine]) -> tuple[Machine, Machine]:
-    """Returns two hosts which share the shards."""
-    first = start()
-    wait_until(lambda: first.shards == SHARDS)
-    second = start()
-    wait_until(lambda: first.shards == second.shards == SHARDS // 2)
-    return first, second
-
-
-def begin(front: FrontMachine, sid: str, owner: Machine) -> str:
-    """Begins games until one is ``owner``'s, and returns it."""
-    while True:
-        opened = front.call(sid, "new_game", game="connect4", seats=[HUMAN, HUMAN])
-        assert opened["ok"], opened
-        if owner.host.fence.owns(opened["game_id"]):
-            return str(opened["game_id"])
-
-
-def move(front: FrontMachine, sid: str, game_id: str, ply: int) -> int:
-    answer = front.call(
-        sid, "move", game_id=game_id, ply=ply, move=1 + ply % 7, request_id=f"move {ply}".replace(" ", "-")
-    )
-    assert answer["ok"], answer
-    return int(answer["version"])
 
 
 def test_games_go_on_at_another_host_after_a_death_and_after_a_farewell(

@@ -1,0 +1,132 @@
+"""Tests that shards are given from host to host in few steps: each once, told directly, with nobody asking in vain."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from tests.webapp.cluster.machines import FrontMachine, Machine, begin, move, pair, wait_until
+from webapp.cluster import questions as q
+from webapp.cluster.handover import AT_ONCE, is_somebody_leaving, next_heir
+from webapp.cluster.line.messages import NO_SHARD, pack, unpack
+from webapp.cluster.register import Holding, Map, Member
+from webapp.play.desk.port import Caller, Page, Place
+from webapp.storage.fence import SHARDS, shard_of
+
+
+def share(counts: dict[str, int], **ready: bool) -> Map:
+    """Returns a map with so many shards of each host."""
+    owners = [name for name, count in counts.items() for _ in range(count)]
+    members = {name: Member(name, "host", "", name, ready=ready.get(name, True)) for name in counts}
+    return Map(members, {shard: Holding(owner, 1) for shard, owner in enumerate(owners)})
+
+
+def test_the_poorest_host_is_the_next_heir_and_no_heir_gets_more_than_its_part() -> None:
+    assert next_heir(share({"a": 100, "b": 90, "c": 66}), ["a", "b"]) == ("b", AT_ONCE)
+    assert next_heir(share({"a": 125, "b": 126, "c": 5}), ["a", "b"]) == ("a", 3)
+    assert next_heir(share({"a": 128, "b": 128}), ["a", "b"]) == ("a", 1)
+
+
+def test_a_host_leaves_that_takes_no_shard_and_has_some() -> None:
+    assert is_somebody_leaving(share({"a": 200, "b": 56}, b=False))
+    assert not is_somebody_leaving(share({"a": 200, "b": 56}))
+    assert not is_somebody_leaving(share({"a": SHARDS, "b": 0}, b=False))  # a host about to begin
+
+
+def test_each_shard_of_a_leaving_host_moves_once_and_no_other_shard_moves(
+    start: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machines = [start(), start(), start()]
+    wait_until(lambda: min(machine.shards for machine in machines) >= SHARDS // 3)
+    leaver, *heirs = machines
+    register = heirs[0].host._register
+    before = {shard: each.epoch for shard, each in register.read().shards.items()}
+    own = set(leaver.host.fence.held)
+    monkeypatch.setattr(leaver.host._mesh, "is_steady", lambda name: name != leaver.host.name)
+    leaver.host.leave(60.0)
+    wait_until(lambda: [heir.shards for heir in heirs] == [SHARDS // 2, SHARDS // 2])
+    for heir in heirs:
+        heir.host._step(register.read())  # nobody has to give any shard on
+    after = {shard: each.epoch for shard, each in register.read().shards.items()}
+    assert {shard: after[shard] - before[shard] for shard in after} == {shard: int(shard in own) for shard in after}
+
+
+def test_an_heir_takes_its_shards_though_it_cannot_read_the_database(
+    start: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = pair(start)
+    wait_until(lambda: first.host._mesh.line(second.host.name))
+
+    def away() -> Map:
+        raise OperationalError("", None, Exception("the database is away"))
+
+    monkeypatch.setattr(second.host._register, "read", away)
+    given = sorted(first.host.fence.held)[:5]
+    first.host._handover.give(given, second.host.name)
+    wait_until(lambda: second.host.fence.held.keys() >= set(given))
+    assert first.shards == SHARDS // 2 - 5
+
+
+def test_a_question_about_a_shard_on_the_way_waits_and_the_former_owner_is_asked_once(
+    start: Callable[..., Machine], front: FrontMachine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = pair(start)
+    game_id = begin(front, "page", first)
+    shard, asked, may_go_on = shard_of(game_id), list[str](), threading.Event()
+    give, ask = first.host._register.give, front.desk._ask
+
+    def slow_give(*arguments: Any) -> dict[int, int]:
+        wait_until(may_go_on.is_set)
+        return give(*arguments)
+
+    def counted_ask(host: str, *arguments: Any) -> Any:
+        asked.append(host)
+        return ask(host, *arguments)
+
+    monkeypatch.setattr(first.host._register, "give", slow_give)
+    monkeypatch.setattr(front.desk, "_ask", counted_ask)
+    monkeypatch.setattr("webapp.cluster.handover._LONGEST_GIVING", 60.0)
+    monkeypatch.setattr("webapp.cluster.remote_desk.PATIENCE", 60.0)
+    giver = threading.Thread(target=first.host._handover.give, args=([shard], second.host.name))
+    giver.start()
+    wait_until(lambda: shard not in first.host.fence.held)
+    versions = list[int]()
+    mover = threading.Thread(target=lambda: versions.append(move(front, "page", game_id, 0)))
+    mover.start()
+    wait_until(lambda: "page" in first.host.lines.lanes._lanes)  # the question is there
+    may_go_on.set()
+    mover.join()
+    giver.join()
+    assert versions == [2]
+    assert asked.count(first.host.name) == 1
+    assert asked[-1] == second.host.name
+
+
+def test_shards_that_could_not_be_given_are_held_again(
+    start: Callable[..., Machine], front: FrontMachine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = pair(start)
+    game_id, shards = begin(front, "page", first), set(first.host.fence.held)
+
+    def away(*_: object) -> dict[int, int]:
+        raise OperationalError("", None, Exception("the database is away"))
+
+    monkeypatch.setattr(first.host._register, "give", away)
+    with pytest.raises(OperationalError):
+        first.host._handover.give([shard_of(game_id)], second.host.name)
+    assert first.host.fence.held.keys() == shards
+    assert move(front, "page", game_id, 0) == 2
+
+
+def test_a_front_hears_how_many_of_its_pages_a_host_has_taken(
+    start: Callable[..., Machine], front: FrontMachine
+) -> None:
+    first, second = pair(start)
+    games = [begin(front, "page", first), begin(front, "page", second)]
+    line = wait_until(lambda: front.desk._mesh.line(second.host.name))
+    pages = [Page(Caller("page", "203.0.113.5"), Place(game_id)) for game_id in games]
+    assert unpack(line.ask(NO_SHARD, "attach 0", q.ATTACH, pack(pages), 60.0), int) == 1
