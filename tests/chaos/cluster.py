@@ -11,12 +11,14 @@ import argparse
 import resource
 import signal
 import time
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 
 import tests.postgres
 from tests.chaos.ledger import Tally, audit
 from tests.chaos.page import HUMAN, Page, end_all, slowest_by_part, wait_until_in_step
 from tests.chaos.roles import Cluster, end_on_sigterm, wait_until
+from tests.chaos.witness import Witness
 
 
 @dataclass
@@ -49,7 +51,7 @@ def run(
     cluster = Cluster(url, host_module)
     began, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
     marks: list[tuple[str, float]] = []
-    pages: list[Page] = []
+    pages, ends = list[Page](), ExitStack()
 
     def mark(name: str) -> None:
         marks.append((name, time.monotonic()))
@@ -88,10 +90,11 @@ def run(
         first.end()
         cluster.wait_for_share(second_name, third_name)
         in_step()
+        witness = ends.enter_context(closing(Witness(url, second_name)))
         mark("a host is stopped for 8 s")
         second.send(signal.SIGSTOP)
         time.sleep(8.0)
-        cluster.wake_unaware(second, lambda: second.send(signal.SIGCONT))
+        cluster.wake_unaware(second, lambda: second.send(signal.SIGCONT), witness.move)
         in_step()
         cluster.wait_for_share(second_name, third_name)
         mark("a host leaves")
@@ -107,6 +110,7 @@ def run(
         in_step()
         mark("end")
     finally:
+        ends.close()
         end_all(pages)
         cluster.close()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

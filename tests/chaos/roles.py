@@ -15,6 +15,8 @@ from types import MappingProxyType
 
 from sqlalchemy import create_engine, make_url, text
 
+from webapp.cluster.register import CUT_OFF
+
 ROOT = Path(__file__).parents[2]
 SETTINGS = {  # all pages come from one address, and all of them to one front where the other has died
     "event_rate": "100000 per 1 second",
@@ -27,7 +29,12 @@ SETTINGS = {  # all pages come from one address, and all of them to one front wh
     "log_level": "warning",
 }
 _LONG = 240.0
-_BLIND = 2.5
+_BLIND = CUT_OFF - 1.0
+_END_STOPPED = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE state LIKE 'idle in transaction%' AND state_change < clock_timestamp() - interval '3 seconds'
+"""
+"""Ends the transactions of a stopped process: the lock of a table would wait for them, and they for the process."""
 _TAKEN = re.compile(r"the host (\S+) is silent; \d+ shards have new owners")
 _FAULTS = ("Traceback", "ERROR ", "CRITICAL ")
 _OTHERS = ("DEBUG ", "INFO ", "WARNING ")
@@ -192,20 +199,23 @@ class Cluster:
         share = 256 // len(names)
         wait_until(lambda: set(found := self.counts()) == set(names) and min(found.values()) >= share - 1)
 
-    def wake_unaware(self, role: Role, wake: Callable[[], object]) -> None:
+    def wake_unaware(self, role: Role, wake: Callable[[], object], ask: Callable[[], object] = lambda: None) -> None:
         """Lets a former owner go on while no process can read the map: only a refused write tells of the heirs.
 
-        Ends with the first refused write, or a little earlier than the others would call the database away.
+        Ends with the first refused write, or before the others would call the former owner cut off from the database.
 
         Args:
             role: the former owner.
             wake: lets the process go on.
+            ask: asks the process for a write, again and again.
         """
         with self._engine.begin() as connection:
+            connection.execute(text(_END_STOPPED))
             connection.execute(text("LOCK TABLE member IN ACCESS EXCLUSIVE MODE"))
             before, end = role.refused(), time.monotonic() + _BLIND
             wake()
             while role.refused() == before and time.monotonic() < end:
+                ask()
                 time.sleep(0.02)
 
     def refused(self) -> int:

@@ -90,7 +90,8 @@ def test_what_an_older_process_cannot_read_waits_for_its_end(cluster_url: str) -
     try:
         wait_until(lambda: machine.host.steward.map.members)
         assert machine.host.steward.map.oldest_release() == RELEASE >= PACKED_GAMES
-        older = "INSERT INTO member (name, role, address, key, ready, seen) VALUES ('old', 'front', '', 'k', 0, 0)"
+        now = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"  # a member silent for long is forgotten
+        older = f"INSERT INTO member (name, role, address, key, ready, seen) VALUES ('old', 'front', '', 'k', 0, {now})"
         with machine.database.transaction() as connection:
             connection.execute(text(older))
         machine.host.steward.look()
