@@ -80,6 +80,7 @@ class Handover:
     ) -> None:
         self._register, self._mesh, self._steward, self._giving = register, mesh, steward, giving
         self._let_go = let_go
+        self._one = threading.Lock()
 
     def give(self, shards: Collection[int], to: str) -> None:
         """Closes the tables of the shards, gives the shards to another host, and tells the host.
@@ -89,7 +90,7 @@ class Handover:
         """
         epochs = dict[int, int]()
         try:
-            with self._giving.of(shards):
+            with self._one, self._giving.of(shards):  # a host may begin to leave while it gives some shards away
                 self._let_go()
                 epochs = self._register.give(shards, to)
                 self._steward.hear({shard: Holding(to, epoch) for shard, epoch in epochs.items()})
