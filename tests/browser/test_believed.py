@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import OpenTable
+from tests.browser.table_page import TWO_FRAMES, TablePage, until
 
 
 def test_the_network_s_beliefs_follow_the_game_and_each_column_tells_its_cells(open_table: OpenTable) -> None:
@@ -26,3 +27,49 @@ def test_the_network_s_beliefs_follow_the_game_and_each_column_tells_its_cells(o
     expect(says.first).to_have_text(re.compile(r"^Column 7"))
     columns.nth(0).focus()
     expect(says.first).to_have_text(re.compile(r"^Column 1"))
+
+
+class _SilentOnce:
+    """Refuses a page's first question about beliefs, as a server does whose engine is silent; loads the page again."""
+
+    def __init__(self, table: TablePage) -> None:
+        self.asked = 0
+        table.page.route_web_socket(re.compile("/socket.io/"), self._open)
+        table.page.reload()
+
+    def _open(self, page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+
+        def ask(frame: str | bytes) -> None:
+            question = re.match(r'42(\d+)\["beliefs"', str(frame))
+            self.asked += question is not None
+            if question and self.asked == 1:
+                page.send(f'43{question[1]}[{{"ok":false,"error":{{"code":"no_help","message":"Not now."}}}}]')
+            else:
+                server.send(frame)
+
+        page.on_message(ask)
+        server.on_message(page.send)
+
+
+def test_a_refused_question_says_nothing_and_is_asked_again_after_the_next_move_alone(open_table: OpenTable) -> None:
+    table = open_table("/connect4-8x7/45445?against=1", own=True)
+    line = _SilentOnce(table)
+    table.page.get_by_role("switch", name="Thinking").check()
+    table.click(3)
+    table.wait_for_discs(7)
+    fold = table.page.get_by_text("Numbers", exact=True)
+    fold.click()
+    until(table.page, lambda: line.asked == 1)
+    for _ in range(2):
+        fold.click()  # the fold is closed and opened again: that is no new position
+    table.page.wait_for_function(TWO_FRAMES)
+    beliefs = table.page.get_by_role("region", name="What the network believes")
+    expect(beliefs).to_have_count(0)
+    expect(table.sub).not_to_have_attribute("data-tone", "refusal")
+    assert line.asked == 1
+    table.wait_for_turn()
+    table.click(3)
+    table.wait_for_discs(9)
+    expect(beliefs.get_by_role("button")).to_have_count(8)
+    expect(beliefs.locator("p")).to_contain_text("believes of each move for Yellow")

@@ -11,7 +11,6 @@ import json
 import mimetypes
 import posixpath
 import re
-from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -20,21 +19,20 @@ import rjsmin
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
-from webapp.http.bundle import bundle
 from webapp.http.encoding import BROTLI, best_encoding, compress, compress_smaller, is_text
+from webapp.http.modules import modules_of, put_together, reached
 from webapp.speech import SERVER_ONLY
 
 _FOR_EVER = "max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
 _FINGERPRINT = re.compile(r"[0-9a-f]{12}")
 _TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".webmanifest": "application/manifest+json"}
-_STATIC_IMPORT = re.compile(r"""^(?:import|export) (?:[^"';]* from )?["'](\.[^"']+)["'];""", re.MULTILINE)
 _SHEET_IMPORT = re.compile(r"""^@import url\("([^"]+)"\);\n""", re.MULTILINE)
 _SHEET_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SHEET_SPACE = re.compile(r"\s*([{};,]|\n)\s*")
 _SHEET_LAST = re.compile(r";}")
-SHEET, SCRIPT = "css/page.css", "js/app.js"
-"""The first files of a page; all others needed at first are imported from these two."""
+SHEET, SCRIPT, _BUNDLE = "css/page.css", "js/app.js", "js/first.js"
+"""The first files of the table's page; all others needed at first are imported from the first two."""
 _WHOLE_SHEETS = (
     "css/shared.css",
     SHEET,
@@ -43,6 +41,7 @@ _WHOLE_SHEETS = (
     "css/student_page.css",
     "css/message_page.css",
 )
+_COACH_SCRIPT = "js/coach/app.js"
 _LAB_SCRIPT, _LAB_BUNDLE = "js/lab/app.js", "js/lab/first.js"
 _STUDENT_SCRIPT, _STUDENT_BUNDLE = "js/student/app.js", "js/student/first.js"
 _STUDENT_WORKER, _WORKER_BUNDLE = "js/student/worker.js", "js/student/training.js"
@@ -78,13 +77,14 @@ class Assets:
         files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
         raw = {name: path.read_bytes() for name, path in files.items() if not name.endswith((".md", ".d.ts", ".json"))}
         raw |= {_script_name(name): _catalogue_script(path) for name, path in files.items() if _is_catalogue(name)}
-        self.modules = _modules(raw, SCRIPT)
-        """The scripts needed at first, vendored ones too, in the order of imports."""
-        self.lab_modules = _put_together(raw, _LAB_SCRIPT, _LAB_BUNDLE)
+        elsewhere = reached(raw, (_COACH_SCRIPT, _LAB_SCRIPT, _STUDENT_SCRIPT, _STUDENT_WORKER))
+        self.modules = put_together(raw, SCRIPT, _BUNDLE, elsewhere)  # other pages would load the table's otherwise
+        """The scripts that the table's page needs at first, vendored ones too."""
+        self.lab_modules = put_together(raw, _LAB_SCRIPT, _LAB_BUNDLE)
         """The scripts that the lab's page needs at first."""
-        both = {*_modules(raw, _STUDENT_SCRIPT)} & {*_modules(raw, _STUDENT_WORKER)}  # each loads them for itself
-        _put_together(raw, _STUDENT_WORKER, _WORKER_BUNDLE, both)
-        self.student_modules = _put_together(raw, _STUDENT_SCRIPT, _STUDENT_BUNDLE, both)
+        both = {*modules_of(raw, _STUDENT_SCRIPT)} & {*modules_of(raw, _STUDENT_WORKER)}  # each loads them for itself
+        put_together(raw, _STUDENT_WORKER, _WORKER_BUNDLE, both)
+        self.student_modules = put_together(raw, _STUDENT_SCRIPT, _STUDENT_BUNDLE, both)
         """The scripts that the student's page needs at first."""
         contents = {name: _minify(name, body, raw) for name, body in raw.items()}
         whole = hashlib.sha256()
@@ -183,57 +183,3 @@ def make_asset(name: str, body: bytes) -> Asset:
     mimetype = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     small = compress(body) if is_text(mimetype) else None
     return Asset(mimetype, body, small, hashlib.sha256(body).hexdigest()[:20])
-
-
-def _put_together(raw: dict[str, bytes], script: str, name: str, apart: Collection[str] = ()) -> tuple[str, ...]:
-    """Puts a room's modules in ``raw`` that a script needs at first into one; returns the scripts needed at first.
-
-    Args:
-        raw: the files by name; the new texts replace the old ones.
-        script: the script; modules of the same folder and below are put together.
-        name: the name of the new file.
-        apart: modules that stay files of their own.
-    """
-    needed, room = _modules(raw, script), posixpath.dirname(script) + "/"
-    own = {one for one in needed if one.startswith(room) and one != script} - {*apart}
-    inside = [one for one in _in_order(raw, needed) if one in own]
-    if not inside:
-        return needed
-    sources = {one: raw[one].decode() for one in needed}
-    raw.update({one: text.encode() for one, text in bundle(name, inside, sources, script).items()})
-    return (script, name, *(one for one in needed if one not in own and one != script))
-
-
-def _in_order(raw: dict[str, bytes], modules: Iterable[str]) -> list[str]:
-    """Returns modules in the order of evaluation: each after the modules which it imports."""
-    ordered: dict[str, None] = {}
-
-    def put(name: str) -> None:
-        for target in _imports(name, raw):
-            put(target)
-        ordered.setdefault(name)
-
-    for name in modules:
-        put(name)
-    return list(ordered)
-
-
-def _imports(name: str, raw: dict[str, bytes]) -> list[str]:
-    """Returns the modules which a script imports, in order; those on demand are left out."""
-    if not name.startswith("js/"):
-        return []
-    folder = posixpath.dirname(name)
-    return [posixpath.normpath(posixpath.join(folder, target)) for target in _STATIC_IMPORT.findall(raw[name].decode())]
-
-
-def _modules(raw: dict[str, bytes], script: str) -> tuple[str, ...]:
-    """Returns ``script`` and all modules imported from there, directly or not; leaves out imports on demand."""
-    modules: dict[str, None] = {}
-    waiting = [script] if script in raw else []
-    while waiting:
-        name = waiting.pop(0)
-        if name in modules:
-            continue
-        modules[name] = None
-        waiting += _imports(name, raw)
-    return tuple(modules)

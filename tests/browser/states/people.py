@@ -74,6 +74,7 @@ def _against(table: TablePage, **wishes: Any) -> Other:
     table.wait_for_turn()
     table.click(4)
     table.wait_for_discs(2)
+    other.client.until("game", lambda game: game["ply"] == 2)  # the page shows a move before the server has it
     return other
 
 

@@ -56,6 +56,13 @@ def test_another_form_is_refused(text: str) -> None:
         bundle(NAME, ["js/lab/a.js"], {"js/lab/a.js": text, ENTRY: ""}, ENTRY)
 
 
+def test_the_table_s_page_needs_two_files_at_first_beside_those_that_other_pages_load_too() -> None:
+    own, shared = Assets(STATIC).modules[:2], Assets(STATIC).modules[2:]
+    assert own == ("js/app.js", "js/first.js")
+    assert "js/words.js" in shared
+    assert not any(one.startswith(("js/net/table", "js/view/panel", "js/view/thinking")) for one in shared)
+
+
 def test_the_lab_s_page_needs_two_files_at_first_beside_the_table_s() -> None:
     """The last two are the table's own, which a visitor of the table has already."""
     assert Assets(STATIC).lab_modules == ("js/lab/app.js", "js/lab/first.js", "js/view/dom.js", "js/words.js")

@@ -20,18 +20,20 @@ export class Beliefs {
     this.caption = el("p", { class: "believed__caption quiet" });
     this.moves = el("div", { class: "believed__moves" });
     this.says = el("ul", { class: "believed__says number", "aria-live": "polite" });
-    this.element = el("section", { class: "believed", "aria-label": t("What the network believes") }, this.caption, this.moves, this.says);
+    this.element = el("section", { class: "believed", "aria-label": t("What the network believes"), hidden: true }, this.caption, this.moves, this.says);
     /** The moves of the position that was asked about. @type {string | null} */
     this.asked = null;
+    /** Whether a network judges the game, and the game goes on. */
+    this.known = false;
   }
 
   /** Draws the changes; asks once for each position. @param {PageState} page @param {boolean} open whether a person looks */
   render(page, open) {
     const { game, pending } = page;
-    const known = page.levels.some((level) => level.learnt) && game.game_id !== null && !game.outcome;
-    set(this.element, "hidden", !known);
+    this.known = page.levels.some((level) => level.learnt) && game.game_id !== null && !game.outcome;
+    set(this.element, "hidden", !this.known || this.moves.childElementCount === 0);
     const position = String(game.moves);
-    if (!known || !open || pending || position === this.asked) return;
+    if (!this.known || !open || pending || position === this.asked) return;
     this.asked = position;
     void this.ask().then((beliefs) => {
       if (this.asked !== position) return;
@@ -41,7 +43,8 @@ export class Beliefs {
 
   /** Shows the beliefs of a position. @param {PageState} page @param {Belief[]} beliefs the best first; none: the server gave no answer */
   show(page, beliefs) {
-    setText(this.caption, beliefs.length === 0 ? "" : t("What the network believes of each move for {side}: −100 loses, +100 wins.", { side: page.info.players[page.game.to_move ?? 0] }));
+    set(this.element, "hidden", !this.known || beliefs.length === 0);
+    setText(this.caption, t("What the network believes of each move for {side}: −100 loses, +100 wins.", { side: page.info.players[page.game.to_move ?? 0] }));
     const columns = [...beliefs].sort((a, b) => a.move - b.move).map((belief) => {
       const best = belief.value === beliefs[0]?.value;
       const label = `${capital(moveWords(page, belief.move))}: ${hundredths(belief.value)}`;

@@ -1,0 +1,80 @@
+"""Follows the imports of the page's scripts: which modules a page needs at first, and which it may ever load."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Collection, Iterable
+
+from webapp.http.bundle import bundle
+
+_STATIC_IMPORT = re.compile(r"""^(?:import|export) (?:[^"';]* from )?["'](\.[^"']+)["'];""", re.MULTILINE)
+_ON_DEMAND = re.compile(r"""\b(?:import|new URL)\(["'](\.[^"']+)["'](?!\)\.[A-Z])""")
+"""Finds modules on demand and workers, but no types in comments, such as ``import("./types.js").PageState``."""
+
+
+def put_together(raw: dict[str, bytes], script: str, name: str, apart: Collection[str] = ()) -> tuple[str, ...]:
+    """Puts a room's modules in ``raw`` that a script needs at first into one; returns the scripts needed at first.
+
+    Args:
+        raw: the files by name; the new texts replace the old ones.
+        script: the script; modules of the same folder and below are put together.
+        name: the name of the new file.
+        apart: modules that stay files of their own.
+    """
+    needed, room = modules_of(raw, script), posixpath.dirname(script) + "/"
+    own = {one for one in needed if one.startswith(room) and one != script} - {*apart}
+    inside = [one for one in _in_order(raw, needed) if one in own]
+    if not inside:
+        return needed
+    sources = {one: raw[one].decode() for one in needed}
+    raw.update({one: text.encode() for one, text in bundle(name, inside, sources, script).items()})
+    return (script, name, *(one for one in needed if one not in own and one != script))
+
+
+def _in_order(raw: dict[str, bytes], modules: Iterable[str]) -> list[str]:
+    """Returns modules in the order of evaluation: each after the modules which it imports."""
+    ordered: dict[str, None] = {}
+
+    def put(name: str) -> None:
+        for target in _imports(name, raw):
+            put(target)
+        ordered.setdefault(name)
+
+    for name in modules:
+        put(name)
+    return list(ordered)
+
+
+def _imports(name: str, raw: dict[str, bytes]) -> list[str]:
+    """Returns the modules which a script imports, in order; those on demand are left out."""
+    return _targets(_STATIC_IMPORT, name, raw) if name.startswith("js/") else []
+
+
+def _targets(pattern: re.Pattern[str], name: str, raw: dict[str, bytes]) -> list[str]:
+    """Returns the modules that a script names in the way of ``pattern``."""
+    folder = posixpath.dirname(name)
+    return [posixpath.normpath(posixpath.join(folder, target)) for target in pattern.findall(raw[name].decode())]
+
+
+def modules_of(raw: dict[str, bytes], script: str) -> tuple[str, ...]:
+    """Returns ``script`` and all modules imported from there, directly or not; leaves out imports on demand."""
+    return _walked(raw, [script], lambda name: _imports(name, raw))
+
+
+def reached(raw: dict[str, bytes], scripts: Iterable[str]) -> tuple[str, ...]:
+    """Returns ``scripts`` and all modules that pages with these scripts may ever load, on demand as well."""
+    return _walked(raw, scripts, lambda name: _imports(name, raw) + [*{*_targets(_ON_DEMAND, name, raw)} & {*raw}])
+
+
+def _walked(raw: dict[str, bytes], scripts: Iterable[str], imports: Callable[[str], list[str]]) -> tuple[str, ...]:
+    """Returns ``scripts`` and what is found from there, each once, nearer ones first."""
+    modules: dict[str, None] = {}
+    waiting = [script for script in scripts if script in raw]
+    while waiting:
+        name = waiting.pop(0)
+        if name in modules:
+            continue
+        modules[name] = None
+        waiting += imports(name)
+    return tuple(modules)
