@@ -120,6 +120,7 @@ def build_front(
     lab, assets = lab_helper(wire_timers.later), Assets(paths.STATIC)
     theme = assets.text(THEME)
     app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
+    app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}  # short
     secure(app, inline=theme)
     speak(app)
     encode_pages(app)

@@ -243,6 +243,8 @@ def test_on_a_small_screen_all_is_reached_by_touch(open_table: OpenTable, run: d
     page.get_by_role("button", name="More").tap()
     page.get_by_role("button", name="Large").tap()
     expect(page.locator(".page--lab")).to_have_attribute("data-view", "wide")
+    letters = page.locator(".drawing").evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")
+    assert 14 < letters < 20, "a phone has no room for twice the size"
     page.get_by_role("button", name="Large").tap()
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert violations(page) == []

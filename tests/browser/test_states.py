@@ -111,6 +111,15 @@ def test_two_engines_before_the_start_fit(open_table: OpenTable) -> None:
         expect(table.button("Find somebody")).to_have_count(0)  # the two seats are taken
 
 
+def test_an_address_without_a_game_names_all_games_without_scrolling(open_table: OpenTable, watch: Watch) -> None:
+    with _state(open_table, "no page") as table:
+        expect(table.page.locator(".message__games a").nth(8)).to_be_visible()
+        for size in (_DESK, _PHONE, _TABLET, _WALL):
+            _resize(table.page, size)
+            assert _scrolled(table.page) <= 0, size
+    watch.faults.clear()  # the browser's word on an answer that is an error
+
+
 def test_the_menu_is_seen_whole_on_a_desk_and_the_help_begins_with_the_rules(open_table: OpenTable) -> None:
     with _state(open_table, "menu") as table:
         for size in (_DESK, _TABLET, _WALL):

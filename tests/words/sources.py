@@ -20,13 +20,15 @@ from engine.lab.mutants import MUTANTS
 from engine.search.catalogue import CATALOGUE
 from engine.text import Text
 from tests.words import scripts
-from webapp.http.assets import Assets
+from webapp.http.assets import SCRIPT
+from webapp.http.modules import modules_of
 from webapp.http.coach import SECTIONS
 from webapp.http.lab.data import _EXAM_LINKS
 from webapp.play.game.wording import goal
 
 ROOT = Path(__file__).parents[2]
-FIRST = frozenset(ROOT / "static" / name for name in Assets(ROOT / "static").modules)
+_SCRIPTS = {path.relative_to(ROOT / "static").as_posix(): path.read_bytes() for path in ROOT.glob("static/**/*.js")}
+FIRST = frozenset(ROOT / "static" / name for name in modules_of(_SCRIPTS, SCRIPT))
 """The scripts that the table needs at first."""
 _IMPORT = re.compile(r"""^import (?:[^"';]* from )?["'](\.[^"']+)["'];""", re.MULTILINE)
 SCRIPTS = sorted(path for path in (ROOT / "static" / "js").rglob("*.js") if path.name != "theme.js")
@@ -95,7 +97,7 @@ def keys() -> dict[str, set[str]]:
     found["lab_lessons"] |= set(_of_lessons())
     found["lab_exercises"] |= {text for one in MUTANTS.values() for text in (one.source, one.effect)}
     for catalogue in found.values():  # nothing in these to translate
-        catalogue -= {text for text in catalogue if not re.search(r"[^\W\d_]", re.sub(r"\{\w+\}", "", text))}
+        catalogue -= {text for text in catalogue if not re.search(r"[^\W\d_]|“", re.sub(r"\{\w+\}", "", text))}
     found["more"] -= found["table"]
     found["pages"] -= found["table"] | found["more"]  # the server reads all three
     found["coach"] -= found["table"] | found["more"]  # the coach's page loads all three

@@ -29,7 +29,7 @@ _FINGERPRINT = re.compile(r"[0-9a-f]{12}")
 _TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".webmanifest": "application/manifest+json"}
 _SHEET_IMPORT = re.compile(r"""^@import url\("([^"]+)"\);\n""", re.MULTILINE)
 _SHEET_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_SHEET_SPACE = re.compile(r"\s*([{};,]|\n)\s*")
+_SHEET_SPACE = re.compile(r"\s*([{};,]|\n)\s*|(?<=:)\s+")
 _SHEET_LAST = re.compile(r";}")
 SHEET, SCRIPT, _BUNDLE = "css/page.css", "js/app.js", "js/first.js"
 """The first files of the table's page; all others needed at first are imported from the first two."""

@@ -60,7 +60,7 @@ export class NumberLine {
 
   /** Draws the changes; draws the line anew where the page's room or the size of type changed. @param {number} [room] */
   fit(room = this.element.clientWidth) {
-    const zoom = this.element.closest("[data-view=wide]") ? 2 : 1;
+    const zoom = this.element.closest("[data-view=wide]") ? Math.min(2, innerWidth / 280) : 1;
     const width = room / zoom;
     this.room = room;
     if (width !== this.width && width) this.rule(width, zoom);

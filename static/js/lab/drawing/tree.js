@@ -110,7 +110,7 @@ export class Drawing {
 
   /** Draws the changes; lays the tree out anew where the page's room or the size of type changed. @param {number} [width] */
   fit(width = this.element.clientWidth) {
-    const zoom = this.element.closest("[data-view=wide]") ? 2 : 1;
+    const zoom = this.element.closest("[data-view=wide]") ? Math.min(2, innerWidth / 280) : 1;
     if (width !== this.width || zoom !== this.zoom) [this.width, this.zoom, this.layout] = [width, zoom, null];
     this.draw();
   }
