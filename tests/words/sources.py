@@ -21,9 +21,9 @@ from engine.search.catalogue import CATALOGUE
 from engine.text import Text
 from tests.words import scripts
 from webapp.http.assets import SCRIPT
-from webapp.http.modules import modules_of
 from webapp.http.coach import SECTIONS
 from webapp.http.lab.data import _EXAM_LINKS
+from webapp.http.modules import modules_of
 from webapp.play.game.wording import goal
 
 ROOT = Path(__file__).parents[2]

@@ -64,7 +64,7 @@ def modules_of(raw: dict[str, bytes], script: str) -> tuple[str, ...]:
 
 def reached(raw: dict[str, bytes], scripts: Iterable[str]) -> tuple[str, ...]:
     """Returns ``scripts`` and all modules that pages with these scripts may ever load, on demand as well."""
-    return _walked(raw, scripts, lambda name: _imports(name, raw) + [*{*_targets(_ON_DEMAND, name, raw)} & {*raw}])
+    return _walked(raw, scripts, lambda name: [*_imports(name, raw), *({*_targets(_ON_DEMAND, name, raw)} & {*raw})])
 
 
 def _walked(raw: dict[str, bytes], scripts: Iterable[str], imports: Callable[[str], list[str]]) -> tuple[str, ...]:
