@@ -1,14 +1,15 @@
-"""Runs a real server in a separate process, as people start one."""
+"""Runs a real server in a separate process."""
 
 from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import time
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
+
+from tests.fork_server import Forked, start
 
 ROOT = Path(__file__).parents[2]
 _SECONDS_TO_START = 120
@@ -41,17 +42,14 @@ class TableServer:
             "PYTHONFAULTHANDLER": "1",  # a crash says where
         }
         self._environ.update({f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in quick.items()})
-        self._process: subprocess.Popen[str] | None = None
+        self._process: subprocess.Popen[str] | Forked | None = None
         self._port = 0
         self.url = ""
         self.start()
 
     def start(self) -> None:
         """Serves, after a restart on the same port; returns when the page can be fetched."""
-        command = [sys.executable, "-m", self._module, "--port", str(self._port)]
-        self._process = subprocess.Popen(
-            command, cwd=ROOT, env=self._environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
+        self._process = start(self._module, "--port", str(self._port), environ=self._environ)
         assert self._process.stdout is not None
         said = self._process.stdout.readline()
         assert "is at http" in said, f"the server did not start: {said}"
@@ -75,8 +73,7 @@ class TableServer:
         if self._process is None:
             return
         self._process.terminate()
-        self._process.communicate(timeout=_SECONDS_TO_START)
-        self._process = None
+        self._forget()
 
     @property
     def pid(self) -> int:
@@ -88,7 +85,14 @@ class TableServer:
         """Ends the process as a power cut does, without a goodbye."""
         assert self._process is not None
         self._process.kill()
-        self._process.communicate(timeout=20)
+        self._forget()
+
+    def _forget(self) -> None:
+        """Waits for the end of the process."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        self._process.wait(timeout=_SECONDS_TO_START)
+        self._process.stdout.close()
         self._process = None
 
     def _answers(self, path: str = "/healthz") -> bool:

@@ -132,6 +132,7 @@ def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
     page.evaluate("localStorage.clear()")
     page.reload()
     expect(page.locator(".coach__rating")).to_contain_text("Solve a first puzzle")
+    expect(page.locator(".disc")).not_to_have_count(0)  # the puzzle is here: its first words would replace the answer
     page.locator(".coach__keep summary").press("Enter")
     for text, answer in (("{}", "not a saved progress"), (saved, "Your progress is here now.")):
         page.get_by_role("textbox", name="Saved progress").fill(text)

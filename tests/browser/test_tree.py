@@ -127,6 +127,8 @@ def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_o
     table = open_table(**MOVING)
     _watch(table)
     expect(table.page.locator(f"{_LAYER} > [data-path='4'] .twig").first).to_be_attached()
+    # Before the move the mind has thought about the move: on a busy machine blocks are there before any thought.
+    expect(table.page.locator(f"{_LAYER} > [data-path='4']:not([data-bright='0'])")).to_be_attached()
     envelope = table.page.locator(".envelope[data-sealed]")
     expect(envelope).to_have_attribute("data-sealed", "yes")
     # The first move opened one if the mind had thought before it came; the second opens exactly one more.

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -15,6 +13,7 @@ from types import MappingProxyType
 
 from sqlalchemy import create_engine, make_url, text
 
+from tests.fork_server import start
 from webapp.cluster.register import CUT_OFF
 
 ROOT = Path(__file__).parents[2]
@@ -98,14 +97,7 @@ class Role:
             **{f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in SETTINGS.items()},
         }
         self.said: list[str] = []
-        self._process = subprocess.Popen(
-            [*before, sys.executable, "-m", module, *arguments],
-            cwd=code,
-            env=environ,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
+        self._process = start(module, *arguments, environ=environ, folder=code, before=before)
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 

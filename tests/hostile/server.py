@@ -7,12 +7,11 @@ import contextlib
 import os
 import signal
 import socket
-import subprocess
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.fork_server import start
 from tests.hostile.line import Line
 from tests.hostile.wire import Target, request
 
@@ -71,13 +70,8 @@ class Server:
         chosen = {"host": "127.0.0.1", "port": self.target.port, "database": self.database, **(settings or {})}
         environ = {f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in chosen.items()}
         with self._log.open("wb") as log:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", *way.command],
-                cwd=code,
-                env={**os.environ, "PYTHONPATH": str(code), **environ},
-                stdout=log,
-                stderr=log,
-            )
+            environ = {**os.environ, "PYTHONPATH": str(code), **environ}
+            self._process = start(*way.command, environ=environ, output=log, folder=code)
 
     async def wait_until_ready(self) -> None:
         """Waits until the engine's kernels are compiled."""
