@@ -59,7 +59,7 @@ def ensure_browser() -> str | None:
 
 
 def static_checks() -> list[Step]:
-    """Returns the steps which run no test."""
+    """Returns the steps which run no test, the longest first."""
     steps = [
         Step("types", [str(BIN / "mypy")]),
         Step("rooms", [str(BIN / "lint-imports")]),
@@ -75,12 +75,13 @@ def static_checks() -> list[Step]:
 def compilations() -> list[Step]:
     """Returns the steps which compile kernels, the longest first; after these no two workers compile the same."""
     warm = [sys.executable, "-m", "tests.warm"]
+    return [Step("kernels of the games", [*warm, "games"]), Step("kernels of other boards", [*warm, "others"])]
+
+
+def bounds() -> Step:
+    """Returns the step with bounds checked. Kernels compiled so are other kernels: no step compiles the same."""
     pytest = [sys.executable, "-m", "pytest", "-q", "--no-header", "-m"]
-    return [
-        Step("kernels of the games", [*warm, "games"]),
-        Step("kernels of other boards", [*warm, "others"]),
-        Step("bounds", [*pytest, "bounds and not long", *paths_with("bounds")], {"NUMBA_BOUNDSCHECK": "1"}),
-    ]
+    return Step("bounds", [*pytest, "bounds and not long", *paths_with("bounds")], {"NUMBA_BOUNDSCHECK": "1"})
 
 
 def run_tests(marks: str, given: list[str], wait: Callable[[], object]) -> tuple[list[str], list[str]]:
@@ -105,7 +106,8 @@ def main() -> int:
             stack.enter_context(_database())
             failed += run_together(compilations())
         pool = stack.enter_context(ThreadPoolExecutor(1))
-        checks = pool.submit(run_together, static_checks(), said.append)  # beside the collection of the tests
+        beside = static_checks() if fast else [bounds(), *static_checks()]  # while one process collects the tests
+        checks = pool.submit(run_together, beside, said.append)
         marks = FAST if fast else "not long and not only_bounds"
         failed_tests, lonely = run_tests(marks, given, checks.result)
         failed += failed_tests + checks.result()
