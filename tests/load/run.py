@@ -259,8 +259,8 @@ def storm(server: TableServer, pages: int) -> tuple[float, Outcome]:
     with crowd(server, plan, seconds, returns=2) as processes:
         _wait_for_connections(server, pages)
         time.sleep(1.0 + pages / 50)
+        down = time.time()  # before the stop: a quick page comes back while the others are sent away, and once more
         server.stop()
-        down = time.time()
         server.start()
         up = time.time()
         for process in processes:
