@@ -2,7 +2,8 @@
 
 A young network has learnt from few games, and plays one or two plies ahead after forced replies: no threat is
 overlooked, plans are misjudged. The table tells how strong such a player is, on the scale of the levels, and how the
-losses of the moves are spread: people lose little often, and much rarely.
+losses of the moves are spread: people lose little often, and much rarely. The last column tells how often the player
+would move as before in the same position: whoever plays by no lots at all loses the same game again.
 """
 
 from __future__ import annotations
@@ -73,16 +74,20 @@ def young(game: LineGame, seed: int) -> Iterator[Entrant]:
 
 
 def spread(game: Game[Any], judged: Sequence[regret.JudgedPosition], one: Entrant) -> list[float]:
-    """Returns the share of choices that keep the result, the mean loss, and the shares of losses by :data:`BOUNDS`."""
-    kept, lost, shares = 0.0, 0.0, [0.0] * (len(BOUNDS) + 1)
+    """Returns the figures of a player's choices: kept results, mean loss, losses by :data:`BOUNDS`, equal moves.
+
+    The first is the share that keeps the result; the last, how often two choices in a position are the same move.
+    """
+    kept, lost, same, shares = 0.0, 0.0, 0.0, [0.0] * (len(BOUNDS) + 1)
     for position in judged:
         best = max(position.scores.values())
         for move, chance in one.chances(position.moves).items():
             loss = regret.loss(game, position, move)
             kept += chance * (position.scores[move].sign == best.sign)
             lost += chance * loss
+            same += chance * chance
             shares[sum(loss > bound for bound in BOUNDS)] += chance
-    return [figure / len(judged) for figure in (kept, lost, *shares)]
+    return [figure / len(judged) for figure in (kept, lost, *shares, same)]
 
 
 def points(game: Game[Any], one: Entrant, two: Entrant, games: int) -> float:
@@ -158,7 +163,7 @@ def main(positions: int, games: int, seed: int) -> None:
     game = find("connect4")
     assert isinstance(game, LineGame)  # noqa: S101
     losses = ["no loss", *(f"up to {bound} plies" for bound in BOUNDS[1:]), "more"]
-    head = ["player", "rating", "keeps the result", "mean loss", *losses]
+    head = ["player", "rating", "keeps the result", "mean loss", *losses, "same move again"]
     click.echo(f"| {' | '.join(head)} |\n|---{'|---:' * (len(head) - 1)}|")
     for cells in rows(game, positions, games, seed):
         click.echo(f"| {' | '.join(cells)} |")

@@ -30,8 +30,10 @@ def test_a_network_of_no_games_finds_the_forced_win_and_the_losses_are_sorted() 
     scores = {1: Score(Player.FIRST, 1, Player.FIRST), 2: Score(Player.FIRST, 3, Player.FIRST)}
     won = JudgedPosition((1, 2, 1, 2, 1, 2), scores)
     one = Entrant("one", lambda moves: {1: 0.5, 2: 0.5})
-    kept, lost, *shares = spread(GAME, [won], one)
-    assert (kept, lost, shares) == (1.0, 1.0, [0.5, 0.5, 0.0, 0.0, 0.0])
+    kept, lost, *shares, same = spread(GAME, [won], one)
+    assert (kept, lost, shares, same) == (1.0, 1.0, [0.5, 0.5, 0.0, 0.0, 0.0], 0.5)
+    certain = Entrant("certain", lambda moves: {1: 1.0})
+    assert spread(GAME, [won], certain)[-1] == 1.0
 
 
 def test_both_players_begin_in_turn() -> None:
