@@ -27,6 +27,11 @@ def test_the_network_s_beliefs_follow_the_game_and_each_column_tells_its_cells(o
     expect(says.first).to_have_text(re.compile(r"^Column 7"))
     columns.nth(0).focus()
     expect(says.first).to_have_text(re.compile(r"^Column 1"))
+    table.page.set_viewport_size({"width": 320, "height": 568})
+    table.page.wait_for_function(TWO_FRAMES)
+    sheet = table.page.locator(".fold__sheet").bounding_box()
+    assert sheet is not None
+    assert sheet["y"] + sheet["height"] <= 568, "the sheet ends on the smallest phone, and is scrolled there"
 
 
 class _SilentOnce:

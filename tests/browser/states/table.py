@@ -41,6 +41,14 @@ def _numbers(table: TablePage) -> None:
     table.page.get_by_text(table.said("Numbers"), exact=True).click()
 
 
+def _beliefs(table: TablePage) -> None:
+    think(table)
+    table.click(3)
+    table.wait_for_discs(7)
+    table.page.get_by_text(table.said("Numbers"), exact=True).click()
+    expect(table.page.locator(".believed__move")).to_have_count(8)
+
+
 def _proven(table: TablePage) -> None:
     think(table)
     table.set_level(1, 10)
@@ -203,6 +211,7 @@ STATES: dict[str, State] = {
     "middle": State("/", _middle),
     "thinking": State("/", _thinking),
     "numbers": State("/", _numbers),
+    "beliefs": State("/connect4-8x7/45445?against=1", _beliefs),
     "proven": State("/connect4/2316442111453771?against=5", _proven),
     "where": State("/connect4/4453?against=5", _where),
     "hint": State("/", _hint),
