@@ -47,7 +47,7 @@ def test_whoever_watches_sees_the_same_thoughts(open_table: OpenTable, server: T
     player.click(1)
     player.wait_for_discs(2)
     watcher = person(open_table, player.path, server)
-    expect(watcher.button("Undo")).to_be_disabled()
+    expect(watcher.button("Undo")).to_be_hidden()
     watcher.page.get_by_role("switch", name="Thinking").check()
     for page in (player, watcher):  # all is proven by then: no figure changes any more
         expect(page.page.locator(".tree__layer .block[data-sort=proven]")).to_have_count(7)

@@ -48,7 +48,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     watcher.wait_for_discs(2)
     watcher.click(1)
     expect(watcher.sub).to_have_text("It is Red’s turn.")
-    expect(watcher.button("Undo")).to_be_disabled()
+    expect(watcher.button("Undo")).to_be_hidden()
 
     # The host's pointer is seen on the other side.
     box = host.page.locator(".aim").nth(5).bounding_box()
@@ -201,4 +201,4 @@ def test_two_who_come_at_once_get_one_seat(open_table: OpenTable, hasty: TableSe
     expect(late.seat(1)).to_contain_text("here")
     late.page.reload()
     expect(late.seat(1)).to_contain_text("here")
-    expect(late.button("Undo")).to_be_disabled()
+    expect(late.button("Undo")).to_be_hidden()

@@ -103,17 +103,17 @@ export class Buttons {
     set(this.games, "hidden", !fresh);
     set(this.find, "hidden", !fresh);
     this.undo.disabled = !mine || !game.can_undo;
-    this.redo.disabled = !mine || !game.can_redo || opponent(page) !== null;
+    this.redo.disabled = !mine || !game.can_redo;
     this.hint.disabled = !game.help || !myTurn(page) || page.ui.hintPending;
     const facing = opponent(page) !== null;
     this.begin.disabled ||= facing && game.outcome === null && !pie;
-    this.swap.disabled = !isOwner(page) || facing;
     set(this.look, "hidden", !canReview(page) || game.analysis);
     setText(this.look, page.review.opened ? t("Back to the table") : t("Look at the game"));
-    set(this.undo, "hidden", fresh || ended || !!game.clock);
-    set(this.swap, "hidden", ended || pie);
-    set(this.redo, "hidden", fresh || ended);
-    set(this.hint, "hidden", engines || ended || !game.help);
+    const watching = !isOwner(page); // nothing is greyed for good: what a person can never press is not shown
+    set(this.undo, "hidden", fresh || ended || watching || !!game.clock);
+    set(this.swap, "hidden", ended || watching || facing || pie);
+    set(this.redo, "hidden", fresh || ended || watching || facing);
+    set(this.hint, "hidden", engines || ended || watching || !game.help);
     set(this.transport, "hidden", !engines);
     this.pause.disabled = !mine || game.outcome !== null;
     this.step.disabled = !mine || game.outcome !== null;
