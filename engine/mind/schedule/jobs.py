@@ -29,6 +29,10 @@ DEADLINE_SPAN = 0.25
 """Seconds: moves with deadlines in the same span take turns, so the first of many leaves time for the others."""
 
 
+WHOLE_SLICE = 0.008
+"""Seconds of processor time, of a slice that nobody cut short."""
+
+
 class Thinker(Protocol):
     """Thinks in slices and gives an answer: a Mind or a LevelPreview."""
 
@@ -68,6 +72,7 @@ class Job:
     done: Callable[[Any], None] | None = None
     wake: float = 0.0
     slices: int = 0
+    used: float = 0.0  # seconds of processor time searched
     turn: int = 0  # the number of the last entry into a line: analyses and pondering take turns
     waiting: bool = False
 
@@ -76,12 +81,14 @@ class Job:
 
     @property
     def length(self) -> int:
-        """Tells how long a due move or a hint is already: 0 before the first slice, 1 more each time the slices double.
+        """Tells how long a due move or a hint is already: 0 at first, and 1 more each time the processor time doubles.
+
+        The number of slices would not do: answers to people cut slices short, and a quick move then needs several.
 
         Short jobs go first, so a quick move never waits for a crowd of hard positions (a multilevel feedback queue,
         F. Corbato and others, "An experimental time-sharing system", 1962).
         """
-        return 0 if self.rank in _IN_TURNS else self.slices.bit_length()
+        return 0 if self.rank in _IN_TURNS else int(self.used / WHOLE_SLICE).bit_length()
 
     @property
     def _order(self) -> tuple[float, ...]:

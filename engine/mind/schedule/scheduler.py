@@ -297,14 +297,15 @@ class Scheduler:
         late = not in_turns and job.slices and began >= job.until
         with self.priority.searching(mind):
             more = False if late else mind.work(PURPOSES[job.rank])
-        now = self._clock()
+        now, used = self._clock(), self._processor_time() - used
+        job.used += used
         with self._wake:
             self._nodes += mind.nodes - nodes
             self._busy_seconds += now - began
             if job.rank in (DUE, HINT):
                 self._shedding.charge(now - began, now)
             if job.rank != PONDER:
-                self._use.charge(mind.asker, self._processor_time() - used, now)
+                self._use.charge(mind.asker, used, now)
         if in_turns:
             if not mind.awake and not mind.closed:
                 job.wake = now + _RETRY_SECONDS  # the kernels are still being compiled

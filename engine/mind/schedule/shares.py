@@ -23,8 +23,15 @@ ALLOWANCE = 6.0
 the others. In the long run, 6 seconds are used by 0.4 of a core."""
 
 MODEST = 0.5
-"""Seconds of processor time: askers with less use count as equal; an asker with more use, and with more than half of
-the use of all, is greedy, too, for busy machines search little."""
+"""Seconds of processor time: askers with less use count as equal where the oldest job goes first; an asker with more
+use, and with more than half of the use of all, is greedy, too, for busy machines search little."""
+
+LITTLE = MODEST / 16
+"""Seconds of processor time, a few slices: the first step of an asker's use. In all later steps the use doubles."""
+
+ENTRY = 1.5 * LITTLE
+"""Seconds of use that a new asker begins with, forgotten after some seconds as all use is: a crowd of new addresses
+goes after those who came before."""
 
 _ASKERS_KEPT = 1024
 """Askers whose use is remembered at least."""
@@ -46,24 +53,30 @@ class Use:
 
     def of(self, asker: str, now: float) -> float:
         """Returns the seconds of an asker that are not forgotten yet."""
-        return self._counts.get(asker, 0.0) / self._weight(now)
+        weight = self._weight(now)
+        return self._counts.get(asker, ENTRY * weight) / weight
 
     def next_of(self, jobs: Iterable[tuple[str, Job]], now: float, *, oldest: bool) -> str:
-        """Returns the asker to serve next: not a greedy one, and one with little use, counted in doubling steps.
+        """Returns the asker to serve next: not a greedy one, and one with little use, or with a short job.
+
+        A doubled use counts as much as four times the length of the job. So a stranger goes before a crowd of many
+        addresses with some use each, and a quick move before the long ones of askers with about as much use.
 
         Args:
             jobs: the askers, each with the next job.
             now: the time.
-            oldest: whether the oldest job goes first among askers with about equal use; else the shortest.
+            oldest: whether the oldest job goes first among askers with about equal use.
         """
-        counts, most, step = self._counts, self._most(now), MODEST * self._weight(now)
+        counts, most, weight = self._counts, self._most(now), self._weight(now)
+        entry, step = ENTRY * weight, (MODEST if oldest else LITTLE) * weight
 
-        def key(item: tuple[str, Job]) -> tuple[bool, int, int, float]:
+        def key(item: tuple[str, Job]) -> tuple[bool, int, float]:
             asker, job = item
-            used = counts.get(asker, 0.0)
+            used = counts.get(asker, entry)
             if used > most:
-                return True, 0, 0, used
-            return False, int(used / step).bit_length(), 0 if oldest else job.length, job.until
+                return True, 0, used
+            steps = int(used / step).bit_length()
+            return (False, steps, job.until) if oldest else (False, 2 * steps + job.length, used)
 
         return min(jobs, key=key)[0]
 
@@ -74,7 +87,7 @@ class Use:
     def charge(self, asker: str, seconds: float, now: float) -> None:
         """Adds the processor time of a slice, in seconds."""
         weight = self._weight(now)
-        self._counts[asker] = self._counts.get(asker, 0.0) + seconds * weight
+        self._counts[asker] = self._counts.get(asker, ENTRY * weight) + seconds * weight
         self._total += seconds * weight
         if len(self._counts) > 2 * _ASKERS_KEPT or weight > _HEAVIEST:
             most = heapq.nlargest(_ASKERS_KEPT, self._counts.items(), key=itemgetter(1))

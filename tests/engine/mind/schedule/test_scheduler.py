@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import threading
 import time
 import weakref
@@ -14,6 +15,7 @@ from engine.games import find
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.report.types import Choice
+from engine.mind.schedule.jobs import WHOLE_SLICE
 from engine.mind.schedule.scheduler import Scheduler
 from engine.mind.tree.check import check_tree
 
@@ -48,7 +50,7 @@ class Fake:
 
 @pytest.fixture
 def scheduler() -> Iterator[Scheduler]:
-    scheduler = Scheduler(1)
+    scheduler = Scheduler(1, processor_time=itertools.count(step=WHOLE_SLICE).__next__)
     yield scheduler
     scheduler.close()
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.mind.schedule.scheduler import Scheduler
-from engine.mind.schedule.shares import ALLOWANCE, HALF_LIFE, MODEST, Use
+from engine.mind.schedule.shares import ALLOWANCE, ENTRY, HALF_LIFE, MODEST, Use
 from tests.engine.mind.schedule.test_crowd import SLICE, Clock, Fake
 
 GREEDY = 200
@@ -41,6 +41,11 @@ class Hall:
         for _ in range(slices):
             assert self.scheduler.step()
 
+    def make_known(self, asker: str) -> None:
+        """Lets an asker have asked for a quick move some time ago."""
+        self.slices_until_answered(self.mind(asker, 1), self.scheduler.choose)
+        self.clock.now += 2 * HALF_LIFE
+
     def slices_until_answered(self, mind: Fake, ask: Any, seconds: float = BUDGET) -> int:
         """Returns the number of slices, of all minds, from the question of ``mind`` to the answer."""
         answers: list[Any] = []
@@ -71,6 +76,33 @@ def test_a_quick_move_of_a_stranger_waits_for_no_crowd_of_hard_ones(askers: int)
     hall.greedy_moves(askers)
     assert hall.slices_until_answered(hall.mind("stranger", 2), hall.scheduler.choose) <= 4, "each second slice is new"
     assert hall.slices_until_answered(hall.mind("greedy 0", 1), hall.scheduler.choose) <= 2, "nor at the same address"
+
+
+def test_a_stranger_waits_for_one_slice_of_each_newcomer_not_for_all_their_jobs() -> None:
+    """Lets ten moves of each of 20 askers be due before the stranger's, when nobody has used the cores yet."""
+    hall, askers = Hall(), 20
+    for number in range(GREEDY):
+        hall.ask_again(hall.mind(f"newcomer {number % askers}", 1))
+    hall.clock.now += 0.1
+    assert hall.slices_until_answered(hall.mind("stranger", 1), hall.scheduler.choose) <= 2 * (askers + 1)
+
+
+def test_a_crowd_of_new_addresses_goes_after_those_who_came_before() -> None:
+    hall = Hall()
+    hall.make_known("stranger")
+    for number in range(GREEDY):
+        hall.ask_again(hall.mind(f"newcomer {number}", 1))
+    assert hall.slices_until_answered(hall.mind("stranger", 1), hall.scheduler.choose) <= 2
+
+
+def test_the_second_slice_of_a_stranger_waits_for_no_crowd_that_takes_every_move_back() -> None:
+    """Lets each job of 20 askers with a little use be a new one, which would always be the shortest."""
+    hall, askers = Hall(), 20
+    minds = [hall.mind(f"foe {number % askers}", 1) for number in range(GREEDY)]
+    for mind in minds:
+        hall.ask_again(mind)
+    hall.run(GREEDY)
+    assert hall.slices_until_answered(hall.mind("stranger", 4), hall.scheduler.choose) <= 2 * 4
 
 
 def test_a_hard_move_of_a_stranger_has_half_of_the_core_beside_one_greedy_asker() -> None:
@@ -104,12 +136,13 @@ def test_moves_taken_back_again_and_again_delay_nobody(every: int) -> None:
 
 def test_a_crowd_of_late_moves_leaves_every_second_slice_to_a_stranger() -> None:
     hall = Hall()
+    hall.make_known("stranger")
     for number in range(GREEDY):
         hall.scheduler.choose(hall.mind(f"greedy {number}"), lambda _: None, seconds=BUDGET)
     hall.run(4 * GREEDY)
     hall.clock.now += BUDGET  # all are late now
-    asked, stranger = len(hall.scheduler._claims), hall.mind("stranger", 4)
-    assert hall.slices_until_answered(stranger, hall.scheduler.choose) <= 8
+    asked, stranger = len(hall.scheduler._claims), hall.mind("stranger", 3)
+    assert hall.slices_until_answered(stranger, hall.scheduler.choose) <= 6
     assert asked - len(hall.scheduler._claims) <= 8, "few of the late ones went before"
 
 
@@ -147,12 +180,12 @@ def test_use_is_forgotten_by_halves_and_few_askers_are_remembered() -> None:
     use = Use()
     for asker in "abc":
         use.charge(asker, 2 * ALLOWANCE, 0.0)
-    assert use.of("a", HALF_LIFE) == pytest.approx(ALLOWANCE)
+    assert use.of("a", HALF_LIFE) == pytest.approx(ALLOWANCE + ENTRY / 2)
     assert use.is_greedy("a", HALF_LIFE - 0.1)
     assert not use.is_greedy("a", HALF_LIFE + 0.1)
     for number in range(10_000):
         use.charge(str(number), 0.001, HALF_LIFE)
-    assert use.of("a", HALF_LIFE) == pytest.approx(ALLOWANCE)
+    assert use.of("a", HALF_LIFE) == pytest.approx(ALLOWANCE + ENTRY / 2)
     assert len(use._counts) < 3_000
 
 
