@@ -77,12 +77,13 @@ class ClientSocket(Socket):  # type: ignore[misc]
         self._heard_at, self._pinged_at = time.monotonic(), None
         return True
 
-    def receive_until_closed(self, messages: Iterable[str], renew_turn: Callable[[], None]) -> None:
+    def receive_until_closed(self, messages: Iterable[str], renew_turn: Callable[[str], None]) -> None:
         """Handles the client's messages until the last one, or until one is no packet of Engine.IO.
 
-        ``renew_turn`` is called after each message, for others to have a turn between the messages of a burst.
+        ``renew_turn`` is called with each message before the handling, for others to have a turn within a burst.
         """
         for message in messages:
+            renew_turn(message)
             if self.closed or not _PACKET.match(message):
                 return
             if message[0] != "4" and self._is_stray(message):
@@ -94,7 +95,6 @@ class ClientSocket(Socket):  # type: ignore[misc]
             elif message == "1":
                 self.close(wait=False, abort=True, reason=self.server.reason.CLIENT_DISCONNECT)
                 return
-            renew_turn()
 
     def _is_stray(self, message: str) -> bool:
         """Counts a packet that no page sends: other than a message, a goodbye, a pong; returns True after too many."""

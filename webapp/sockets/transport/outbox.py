@@ -11,7 +11,6 @@ client (a thousand threads compete for the interpreter's lock).
 
 from __future__ import annotations
 
-import select
 import socket
 import threading
 from collections import deque
@@ -21,13 +20,13 @@ from queue import SimpleQueue
 from typing import Any
 
 from webapp.process.service_threads import ServiceThreads
+from webapp.sockets.transport.quick import send
 
 BYTES_AT_MOST = 1_000_000
 THOUGHTS_AT_MOST = 4
 _EVENT, _THOUGHT = "2", '2["thinking"'
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.02, 0.32
 CLOSE_FRAME = b"\x88\x02\x03\xe8"  # status 1000
-_NO_WAITING = getattr(socket, "MSG_DONTWAIT", None)  # Windows has no such flag
 
 Later = Callable[[float, Callable[[], None]], object]
 
@@ -132,7 +131,7 @@ class Outbox:
                 self._send_waiting()
             if self._sock is not None and not self._bytes:
                 with suppress(OSError):
-                    _send(self._sock, CLOSE_FRAME)
+                    send(self._sock, CLOSE_FRAME)
             self._close_now()
 
     def qsize(self) -> int:
@@ -152,7 +151,7 @@ class Outbox:
                 if not self._partial:
                     self._partial = b"".join(frame for frame, _ in self._waiting)
                     self._waiting.clear()
-                sent = _send(self._sock, self._partial)
+                sent = send(self._sock, self._partial)
                 self._partial = self._partial[sent:]
                 self._bytes -= sent
                 if self._partial:
@@ -202,16 +201,6 @@ def text_frame(text: str) -> bytes:
     if len(data) < 1 << 16:
         return b"\x81\x7e" + len(data).to_bytes(2, "big") + data
     return b"\x81\x7f" + len(data).to_bytes(8, "big") + data
-
-
-def _send(sock: socket.socket, data: bytes) -> int:
-    """Sends as many bytes as the socket takes now; returns the number."""
-    with suppress(BlockingIOError):
-        if _NO_WAITING is not None:
-            return sock.send(data, _NO_WAITING)
-        if select.select((), (sock,), (), 0)[1]:
-            return sock.send(data)
-    return 0
 
 
 def _shut_down(sock: socket.socket) -> None:

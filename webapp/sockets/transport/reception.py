@@ -19,13 +19,13 @@ from queue import Empty, SimpleQueue
 from webapp.process.service_threads import ServiceThreads
 from webapp.process.turns import Rank, Request, Turns
 from webapp.sockets.transport.frames import FrameEnds
+from webapp.sockets.transport.order import ReadingOrder
+from webapp.sockets.transport.quick import Receiver, send
 
-_READ = 4096
 _BYTES_AT_MOST = 65_536
 """Unhandled bytes of a client after which no more are read."""
 _PAUSE = 0.1
 """Seconds between two looks for stuck turns."""
-_NO_WAITING = getattr(socket, "MSG_DONTWAIT", 0)  # Windows has no such flag; a readable socket does not block there
 
 _TEXT_FRAME, _MASKED = 0x81, 0x80
 _PONG_BYTES, _PONG_HEAD, _PONG = 7, b"\x81\x81", ord("3")
@@ -34,7 +34,8 @@ _SHORT = 126
 """The first size of a frame that is written in further bytes."""
 _FRAMES = 4
 """Messages looked at for their rank."""
-_MOVE = re.compile(rb'42(?:/,)?[0-9]*\["move"')
+_MOVE_PACKET = r'42(?:/,)?[0-9]*\["move"'
+_MOVE, _MOVE_TEXT = re.compile(_MOVE_PACKET.encode()), re.compile(_MOVE_PACKET)
 
 
 class Reception:
@@ -53,7 +54,7 @@ class Reception:
         for end in (self._awake, self._waker):
             end.setblocking(False)
         self._selector.register(self._awake, selectors.EVENT_READ)
-        self._closed = False
+        self.receiver, self._order, self._closed = Receiver(), ReadingOrder(), False
         self._thread = (threads or ServiceThreads()).start("websockets", self._turn)
 
     def admit(
@@ -98,7 +99,7 @@ class Reception:
         """Lets the thread call ``call``."""
         self._calls.put(call)
         with suppress(OSError):  # full: the thread will wake anyway
-            self._waker.send(b"\0")
+            send(self._waker, b"\0")
 
     def _close(self) -> None:
         self._closed = True
@@ -106,9 +107,11 @@ class Reception:
     def _turn(self) -> bool:
         """Waits for bytes and reads them; returns False after ``close``."""
         ready = self._selector.select(self.turns.call_more() or _PAUSE)
-        self._ask(key.data.read() for key, _ in ready if key.data is not None)
-        with suppress(BlockingIOError):
-            self._awake.recv(_READ)
+        inboxes = [key.data for key, _ in ready if key.data is not None]
+        self._ask(inbox.read() for inbox in self._order.first(inboxes))
+        if len(inboxes) < len(ready):
+            with suppress(BlockingIOError):
+                self.receiver.receive(self._awake)
         with suppress(Empty):
             while True:
                 self._calls.get_nowait()()
@@ -145,19 +148,21 @@ class Inbox:
     def __init__(
         self, reception: Reception, sock: socket.socket, visitor: str, early: bytes, hear_pong: Callable[[], bool]
     ) -> None:
-        self._reception, self._sock, self._visitor, self._hear_pong = reception, sock, visitor, hear_pong
+        self._reception, self._sock, self._hear_pong = reception, sock, hear_pong
+        self.visitor = visitor
         self._frames, self._heard_at = FrameEnds(), time.monotonic()
         self._frames.pass_over(early)
         self.number = sock.fileno()
         self._lock, self._called = threading.Lock(), threading.Lock()
         self._called.acquire()
         self._bytes, self._ended, self._paused, self._asleep = early, False, False, False
+        self._renews = False  # whether a message of the bytes taken last was handled
         self._asked: Rank | None = None  # the rank of the turn which the client's thread waits for
 
     def read(self) -> Request | None:
         """Reads the bytes that have come; returns the request for a turn if the client's thread sleeps."""
         try:
-            data = self._sock.recv(_READ, _NO_WAITING)
+            data = self._reception.receiver.receive(self._sock)
         except BlockingIOError:
             return None
         except OSError:
@@ -184,7 +189,7 @@ class Inbox:
             if not self._asleep and (before is None or before <= rank):
                 return None
             self._asleep, self._asked = False, rank
-            return Request(self._visitor, rank, self._called, again=before is not None)
+            return Request(self.visitor, rank, self._called, again=before is not None)
 
     def receive(self, silence: float) -> bytes:
         """Ends the turn of the present thread, waits for bytes and a new turn, and returns the bytes.
@@ -201,14 +206,14 @@ class Inbox:
             self._asleep = asleep = not self._bytes and not self._ended
             if not asleep:
                 self._asked = rank_of(self._bytes)
-                turns.ask([Request(self._visitor, self._asked, self._called)])
+                turns.ask([Request(self.visitor, self._asked, self._called)])
         if not asleep:
             self._called.acquire()
         called = not asleep or self._sleep(silence)
         with self._lock:
             if called:
-                turns.take_asked(self._visitor, Rank.EVENT if self._asked is None else self._asked)
-            self._asked = None
+                turns.take_asked(self.visitor, Rank.EVENT if self._asked is None else self._asked)
+            self._asked, self._renews = None, False
             data, self._bytes = self._bytes, b""
             resumes = self._paused and not self._ended
             self._paused = self._paused and not resumes
@@ -216,9 +221,14 @@ class Inbox:
             self._reception.watch(self)
         return data
 
-    def renew(self) -> None:
-        """Gives others a turn, after each of many messages that came at once."""
-        self._reception.turns.renew(Rank.EVENT)
+    def renew(self, message: str) -> None:
+        """Gives others a turn before each of many messages that came at once, except before the first.
+
+        After the last one the thread does not wait for a turn: a move that comes meanwhile would wait with the thread.
+        """
+        if self._renews:
+            self._reception.turns.renew(Rank.MOVE if _MOVE_TEXT.match(message) else Rank.EVENT)
+        self._renews = True
 
     def _sleep(self, silence: float) -> bool:
         """Waits to be called; returns False if no byte has come for so long."""

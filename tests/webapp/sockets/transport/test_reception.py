@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import socket
 import threading
 import time
@@ -80,6 +81,28 @@ def test_two_clients_are_not_handled_at_once(reception: Reception) -> None:
     assert second.wait_for(1) == b"y"
     first.leave()
     second.leave()
+
+
+def test_a_turn_is_given_up_between_messages_but_not_after_the_last(reception: Reception) -> None:
+    """Lets another thread wait for a turn: a thread that also waited could not hear of its client's next move."""
+    reception.turns._processor_time = itertools.count().__next__  # every turn has lasted for seconds
+    far, near = socket.socketpair()
+    inbox, other = reception.admit(near, "a", b""), Client(reception, "b")
+    far.send(b"x")
+    assert inbox.receive(60.0) == b"x"
+    reception.turns._stirred = time.monotonic() + 60
+    other.far.send(b"y")
+    while not reception.turns.waiting():
+        time.sleep(0.001)
+    inbox.renew("42[]")
+    assert (other.got, reception.turns.taken()) == ([], 1)
+    inbox.renew("42[]")
+    assert other.got == [b"y"]
+    reception.turns.end()
+    other.leave()
+    reception.forget(inbox)
+    far.close()
+    near.close()
 
 
 def test_a_move_that_comes_after_a_pong_does_not_wait_like_a_pong(reception: Reception) -> None:
