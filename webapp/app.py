@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from flask import Flask
@@ -84,7 +85,9 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     process = Process(settings, Metrics(), ServiceThreads(end_process), Turns())
     engine = engine or local_engine(settings, process.metrics, process.threads)
     timers, publisher = ThreadTimers(engine.answering, process.threads), SocketPublisher()
-    store = MeasuredStore(GameStore(database), process.metrics, process.turns.aside)
+    # Where a write takes less time than another thread's turn, the thread keeps the turn.
+    aside = process.turns.aside if database.waits else nullcontext
+    store = MeasuredStore(GameStore(database), process.metrics, aside)
     owner = build_owner(settings, engine, publisher, store, StoredReports(database), timers, process.turns.aside)
     front = build_front(
         process,

@@ -32,27 +32,24 @@ def locked(_server: LiveServer, file: Path) -> Iterator[None]:
 
 
 @contextmanager
-def pragmas(server: LiveServer, during: str, after: str) -> Iterator[None]:
-    """Begins every transaction of the server with ``during``, later with ``after``."""
-    now = [during]
-
-    def set_up(connection: Any) -> None:
-        connection.exec_driver_sql(f"PRAGMA {now[0]}")
-
-    event.listen(server.services.database._engine, "begin", set_up, insert=True)
+def pragmas(server: LiveServer, pragma: str) -> Iterator[None]:
+    """Opens every connection to the database anew with a pragma, and at the end without."""
+    database, set_up = server.services.database, lambda made, _: made.execute(f"PRAGMA {pragma}")
+    event.listen(database._engine, "connect", set_up)
+    database.close()
     yield
-    now[0] = after
-    server.services.database.close()  # a connection that was told to refuse writing does not forget it
+    event.remove(database._engine, "connect", set_up)
+    database.close()
 
 
 def full(server: LiveServer, _file: Path) -> Any:
     """Leaves no room for another page of the file (SQLite keeps the present size where asked for less)."""
-    return pragmas(server, "max_page_count=1", "max_page_count=1000000")
+    return pragmas(server, "max_page_count=1")
 
 
 def read_only(server: LiveServer, _file: Path) -> Any:
     """Refuses every write."""
-    return pragmas(server, "query_only=ON", "query_only=OFF")
+    return pragmas(server, "query_only=ON")
 
 
 @pytest.mark.parametrize("fault", [locked, full, read_only])

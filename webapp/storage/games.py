@@ -6,8 +6,9 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from typing import Any
 
-from sqlalchemy import bindparam, insert, null, select, union_all
+from sqlalchemy import Table, bindparam, null, select, union_all
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from webapp.play.game import events as e
@@ -22,7 +23,6 @@ from webapp.storage.schema import game, game_event, packed_game
 Rows = tuple[Sequence[Row], Sequence[Row]]
 """New games, and events."""
 
-_COLUMNS = tuple(game_event.c.keys())
 _PACKED = select(
     packed_game.c.version.label("version"), null().label("data"), null().label("request_id"), packed_game.c.events
 ).where(packed_game.c.game_id == bindparam("game"), packed_game.c.version > bindparam("after"))
@@ -63,10 +63,8 @@ class GameStore:
         """
         if not isinstance(first.event, e.Created):
             raise ValueError("a game begins with its creation")
-        now = _now()
-        new_game = {"id": game_id, "rules": first.event.game, "created_at": now, "pack_at": now + DAY}
         try:
-            self._write([new_game], [_row(game_id, first, 0, now)])
+            self._write(*_new_game(game_id, first.event.game, first))
         except IntegrityError as error:
             raise ConflictError(f"there is a game {game_id} already") from error
 
@@ -126,14 +124,15 @@ class GameStore:
             if not self._database.write(statement, columns):
                 raise FencedError
             return
-        if not games and len(events) <= _ROWS_AT_MOST:
-            values = [row[name] for row in events for name in _COLUMNS]
-            self._database.write(_insertion(len(events), self._database.placeholder), values)
-            return
-        with self._database.transaction() as connection:
-            if games:
-                connection.execute(insert(game), games)
-            connection.execute(insert(game_event), events)
+        statements = [
+            _insertion(table, rows[begin : begin + _ROWS_AT_MOST], self._database.placeholder)
+            for table, rows in ((game, games), (game_event, events))
+            for begin in range(0, len(rows), _ROWS_AT_MOST)
+        ]
+        if len(statements) == 1:
+            self._database.write(*statements[0])
+        else:
+            self._database.write_all(statements)
 
 
 @contextmanager
@@ -152,6 +151,12 @@ def _packed_events(packed: bytes, after: int) -> list[e.Recorded]:
     return [e.Recorded(version, e.decode(event.data), event.request_id) for version, event in stored]
 
 
+def _new_game(game_id: str, rules: str, first: e.Recorded) -> Rows:
+    now = _now()
+    new_game = {"id": game_id, "rules": rules, "created_at": now, "pack_at": now + DAY}
+    return [new_game], [_row(game_id, first, 0, now)]
+
+
 def _row(game_id: str, record: e.Recorded, line: int, now: int) -> Row:
     moved = isinstance(record.event, e.Moved)
     return {
@@ -166,11 +171,16 @@ def _row(game_id: str, record: e.Recorded, line: int, now: int) -> Row:
     }
 
 
+def _insertion(table: Table, rows: Sequence[Row], placeholder: str) -> tuple[str, list[Any]]:
+    """Returns the statement that inserts rows into a table, and the values."""
+    columns = tuple(rows[0])
+    return _statement(table.name, columns, len(rows), placeholder), [row[name] for row in rows for name in columns]
+
+
 @cache
-def _insertion(count: int, placeholder: str) -> str:
-    """Returns the statement for ``count`` events."""
-    row = f"({', '.join([placeholder] * len(_COLUMNS))})"
-    return f"INSERT INTO {game_event.name} ({', '.join(_COLUMNS)}) VALUES {', '.join([row] * count)}"  # noqa: S608
+def _statement(table: str, columns: tuple[str, ...], count: int, placeholder: str) -> str:
+    row = f"({', '.join([placeholder] * len(columns))})"
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([row] * count)}"  # noqa: S608
 
 
 def _now() -> int:

@@ -14,6 +14,9 @@ from sqlalchemy.exc import TimeoutError as DatabaseTimeoutError
 BEGIN = "fourthought_begin"
 """The execution option for a connection with another statement at the begin of a transaction."""
 
+BEGIN_WRITING = "BEGIN IMMEDIATE"
+"""Begins a transaction as a writer, because a reader that turns into a writer can fail at once with SQLITE_BUSY."""
+
 _BUSY_MILLISECONDS = 3000
 
 _LOG_PAGES = 16_000
@@ -62,8 +65,8 @@ def prepare(connection: Any, *, sync_commits: bool) -> None:
 
 
 def begin(connection: Connection) -> None:
-    """Begins a transaction as a writer, because a reader that turns into a writer can fail at once with SQLITE_BUSY."""
-    connection.exec_driver_sql(connection.get_execution_options().get(BEGIN, "BEGIN IMMEDIATE"))
+    """Begins a transaction as a writer, or as the connection's option says."""
+    connection.exec_driver_sql(connection.get_execution_options().get(BEGIN, BEGIN_WRITING))
 
 
 def flush(file: str) -> None:

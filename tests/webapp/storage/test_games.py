@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 import pytest
-from sqlalchemy import insert, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import event, insert, select
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from webapp.play.game import events as e
 from webapp.play.ports import ConflictError
 from webapp.storage.database import Database
-from webapp.storage.games import GameStore
+from webapp.storage.games import GameStore, _new_game
 from webapp.storage.schema import game_event
 
 CREATED = e.Recorded(1, e.Created("connect4", (e.Seat("human"), e.Seat("engine", 5)), (), 7, ("k", None), (), 40.0))
@@ -147,3 +147,26 @@ def test_games_with_clocks_are_found_while_they_are_young(store: GameStore) -> N
 def test_an_id_is_for_one_game(store: GameStore) -> None:
     with pytest.raises(ConflictError):
         store.create("g", CREATED)
+
+
+def test_sqlalchemy_makes_no_statement_of_a_new_game(open_database: Callable[[], Database]) -> None:
+    """Counts statements: each takes a millisecond under the interpreter's lock, and new games come in crowds."""
+    database, made = open_database(), list[str]()
+    if not database.is_sqlite:
+        pytest.skip("the pool of connections makes statements of its own")
+    event.listen(database._engine, "before_cursor_execute", lambda *about: made.append(about[2]))
+    games = GameStore(database)
+    games.create("new", CREATED)
+    assert made == []
+    assert games.load("new") == [CREATED]
+    assert made, "reading does, and so the count counts"
+
+
+def test_many_new_games_and_events_share_a_transaction(open_database: Callable[[], Database], store: GameStore) -> None:
+    names = [f"game {number}" for number in range(120)]
+    store._commit([_new_game(name, "connect4", CREATED) for name in names])
+    assert all(store.load(name) == [CREATED] for name in names)
+    with pytest.raises(SQLAlchemyError):
+        store._commit([_new_game("fresh", "connect4", CREATED), _new_game("g", "connect4", CREATED)])
+    assert store.load("fresh") == []
+    store.create("fresh", CREATED)
