@@ -85,9 +85,10 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     process = Process(settings, Metrics(), ServiceThreads(end_process), Turns())
     engine = engine or local_engine(settings, process.metrics, process.threads)
     timers, publisher = ThreadTimers(engine.answering, process.threads), SocketPublisher()
-    # Where a write takes less time than another thread's turn, the thread keeps the turn.
-    aside = process.turns.aside if database.waits else nullcontext
-    store = MeasuredStore(GameStore(database), process.metrics, aside)
+    games = GameStore(database)
+    # A write that takes less time than another thread's turn needs no other thread to begin one.
+    aside = lambda: process.turns.aside() if games.is_slow() else nullcontext()  # noqa: E731
+    store = MeasuredStore(games, process.metrics, aside)
     owner = build_owner(settings, engine, publisher, store, StoredReports(database), timers, process.turns.aside)
     front = build_front(
         process,

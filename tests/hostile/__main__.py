@@ -27,7 +27,7 @@ from tests.hostile.wire import Target
 
 COLUMNS = (
     "attack", "clients", "tried", "let in", "refused", "still open", "hung", "moves lost", "victim cut",
-    "acknowledgement p99, worst", "due move beyond its budget", "/healthz", "verdict",
+    "acknowledgement p99, worst", "due move beyond its budget", "/healthz", "a sleeper, late", "verdict",
 )  # fmt: skip
 SHORT = Plan(
     clients=2, seconds=5.0, tries=5, short=True, games=("connect4",), level=3, seats=SHORT_SETTINGS["connections"]
@@ -38,17 +38,22 @@ def cells(row: Row) -> list[str]:
     """Returns the texts of a row of the table."""
     tally = row.tally
     counts = (row.clients, tally.tried, tally.let_in, tally.refused, tally.still_open, tally.hung)
-    asked = row.acknowledgements
     return [
         row.name,
         *(f"{count:,}" for count in counts),
         f"{row.lost} of {row.moves}",
         str(row.cuts),
-        f"{_ms(asked[int(0.99 * (len(asked) - 1))])}, {_ms(asked[-1])}" if asked else "",
+        _tail(row.acknowledgements),
         _ms(row.beyond_budget) if row.due else "",
         _ms(row.health[-1]) if row.health else "",
+        _tail(row.late),
         "; ".join(row.faults) or "held",
     ]
+
+
+def _tail(waits: list[float]) -> str:
+    """Returns the 99th percentile and the longest of waits, shortest first."""
+    return f"{_ms(waits[int(0.99 * (len(waits) - 1))])}, {_ms(waits[-1])}" if waits else ""
 
 
 def _ms(seconds: float) -> str:

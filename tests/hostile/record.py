@@ -32,6 +32,7 @@ class Victim:
         self._unaudited: list[dict[str, Any]] = []
         self.cuts: list[float] = []
         self.refused: list[float] = []
+        self._late: list[tuple[float, float]] = []
 
     async def start(self) -> None:
         """Starts the process, and waits for the first move and reply."""
@@ -72,6 +73,8 @@ class Victim:
             self._unaudited.append(said)
         elif kind == "refused":
             self.refused.append(at)
+        elif kind == "late":
+            self._late.append((at, said["seconds"]))
         else:
             self.cuts += [at] if kind == "cut" else []
             for who, what in list(self._asked):
@@ -83,6 +86,10 @@ class Victim:
         done = [ended - began for began, ended in self._waits[what] if ended >= begin and began <= end]
         under_way = [time.monotonic() - at for (_, kind), at in self._asked.items() if kind == what and at <= end]
         return sorted(done + under_way)
+
+    def lateness(self, begin: float, end: float) -> list[float]:
+        """Returns how late the ends of the victim's sleeps came, shortest first: the machine was busy so long."""
+        return sorted(seconds for at, seconds in self._late if begin <= at <= end)
 
     def audit(self, database: str) -> tuple[int, int]:
         """Looks for the moves acknowledged since the last audit in the database.

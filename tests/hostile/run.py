@@ -79,6 +79,7 @@ class Row:
         acknowledgements: the victim's waits for acknowledgements, shortest first.
         due: the victim's waits for the engine's move, shortest first.
         health: the waits for /healthz, shortest first.
+        late: how late the victim's sleeps ended, shortest first: the machine's own share of the waits.
         faults: what speaks against the server, in words; none if the server held.
     """
 
@@ -91,6 +92,7 @@ class Row:
     acknowledgements: list[float] = field(default_factory=list)
     due: list[float] = field(default_factory=list)
     health: list[float] = field(default_factory=list)
+    late: list[float] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
     @property
@@ -197,6 +199,7 @@ class Siege:
         row.acknowledgements = victim.waits("acknowledgement", begin, end)
         row.due = victim.waits("due move", begin, end)
         row.health = victim.waits("health", begin, end)
+        row.late = victim.lateness(begin, end)
         row.cuts = sum(begin <= at <= end for at in victim.cuts)
         row.faults += [f"the victim was cut {row.cuts} times"] if row.cuts else []
 

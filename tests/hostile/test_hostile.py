@@ -75,6 +75,9 @@ def test_waits_are_counted_until_now_and_cuts_end_them() -> None:
     victim._note({"kind": "cut", "at": now - 3, "who": 1})
     assert [round(wait) for wait in victim.waits("due move", now - 20, now)] == [1, 2]
     assert victim.cuts == [now - 3]
+    for at, seconds in ((now - 9, 0.2), (now - 2, 0.01), (now - 1, 0.005)):
+        victim._note({"kind": "late", "at": at, "seconds": seconds})
+    assert victim.lateness(now - 3, now) == [0.005, 0.01]
 
 
 def test_a_death_ghosts_and_errors_of_threads_speak_against_a_server() -> None:

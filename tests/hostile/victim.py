@@ -23,6 +23,7 @@ PLAYERS = 3
 SOURCE = "127.0.9.{}"
 _PAUSE = 0.15
 _HEALTH = 0.5
+_NAP = 0.02
 
 
 def say(kind: str, **more: Any) -> None:
@@ -124,10 +125,19 @@ async def watch_health(target: Target) -> None:
         await asyncio.sleep(_HEALTH)
 
 
+async def watch_machine() -> None:
+    """Sleeps again and again, and tells how late each end of the sleep came: the server has no part in that."""
+    while True:
+        began = time.monotonic()
+        await asyncio.sleep(_NAP)
+        late = time.monotonic() - began - _NAP
+        say("late", seconds=late)
+
+
 async def main(target: Target) -> None:
     """Plays until the process is ended."""
     players = [Player(target, 1 + number).play() for number in range(PLAYERS)]
-    await asyncio.gather(watch_health(target), *players)
+    await asyncio.gather(watch_health(target), watch_machine(), *players)
 
 
 if __name__ == "__main__":

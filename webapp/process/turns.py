@@ -44,7 +44,11 @@ class Rank(IntEnum):
 
 
 _PATIENCE = 0.004
-"""Seconds without a beginning or end of a turn after which one more begins: the thread at work may wait for another."""
+"""Seconds without a beginning or end of a turn after which one more begins: the thread at work may wait for another.
+Each further one begins after twice the time: on a busy machine all turns last, and more threads at work make all wait
+still longer for the interpreter's lock."""
+
+_DOUBLINGS = 5
 
 
 class Request(NamedTuple):
@@ -206,10 +210,11 @@ class Turns:
         with self._lock:
             if not self.waiting():
                 return None
-            left = self._stirred + _PATIENCE - self._clock()
+            patience = self._patience()
+            left = self._stirred + patience - self._clock()
             if left <= 0.0:
                 self._call()
-            return left if left > 0.0 else _PATIENCE
+            return left if left > 0.0 else patience
 
     def end(self) -> None:
         """Ends the turn of the present thread, if there is one, and calls the next thread."""
@@ -254,6 +259,9 @@ class Turns:
                 self._queues[rank].put(visitor, called, begun=True)
         called.acquire()
         self.take_asked(visitor, rank)
+
+    def _patience(self) -> float:
+        return float(_PATIENCE * 2 ** max(0, min(self._taken - self._at_once, _DOUBLINGS)))
 
     def _call_next(self) -> None:
         while self._taken < self._at_once and self.waiting():

@@ -172,7 +172,7 @@ class Database:
 
     @property
     def waits(self) -> bool:
-        """Returns whether a write waits for a disk or for another machine, which is time for other work."""
+        """Returns whether every write waits for a disk or for another machine."""
         return self._sync_commits or not self.is_sqlite
 
     @property

@@ -54,6 +54,10 @@ class GameStore:
         self._database, self._fence = database, fence
         self._group: GroupCommit[Rows] = GroupCommit(self._commit)
 
+    def is_slow(self) -> bool:
+        """Returns whether a write waits for a disk or for another machine, which is time for other work."""
+        return self._database.waits or self._group.is_slow()
+
     def create(self, game_id: str, first: e.Recorded) -> None:
         """Stores a new game with the ``Created`` event.
 

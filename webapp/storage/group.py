@@ -7,6 +7,7 @@ waits a moment for the write of a person's move, and both share a transaction.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
@@ -18,6 +19,9 @@ T = TypeVar("T")
 _FAILS_FOR_ALL = (OperationalError, InterfaceError, DatabaseTimeoutError, OSError)
 
 _NOT_NOW = "the database takes no writes just now"
+
+SLOW = 0.02
+"""Seconds after which a commit under way is slow; most take less than a hundredth of that."""
 
 
 class _Write(Generic[T]):
@@ -40,13 +44,20 @@ class GroupCommit(Generic[T]):
 
     Args:
         commit: writes the rows of several threads in one transaction, or nothing at all.
+        clock: returns the time in seconds.
     """
 
-    def __init__(self, commit: Callable[[Sequence[T]], None]) -> None:
-        self._commit = commit
+    def __init__(self, commit: Callable[[Sequence[T]], None], clock: Callable[[], float] = time.monotonic) -> None:
+        self._commit, self._clock = commit, clock
+        self._began: float | None = None  # the beginning of the commit under way
         self._lock = threading.Lock()
         self._waiting: list[_Write[T]] = []
         self._busy = self._failing = False
+
+    def is_slow(self) -> bool:
+        """Returns whether the last commit failed for all, or one takes long just now. Takes no lock."""
+        began = self._began
+        return self._failing or (began is not None and self._clock() - began > SLOW)
 
     def write(self, rows: T, patience: float = 0.0) -> None:
         """Writes ``rows``, perhaps together with the rows of other threads; returns after the commit.
@@ -82,10 +93,12 @@ class GroupCommit(Generic[T]):
         """Commits for all waiting threads, and wakes the next leader among the threads that arrived in the meantime."""
         with self._lock:
             batch, self._waiting = self._waiting, []
+            self._began = self._clock()
         try:
             self._write_batch(batch)
         finally:
             with self._lock:
+                self._began = None
                 if self._failing:
                     batch += self._refuse_patient()
                 for write in batch:

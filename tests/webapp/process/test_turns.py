@@ -84,6 +84,19 @@ def test_of_two_visitors_the_costly_one_gets_fewer_turns() -> None:
     assert 2 * turns["dear"] < turns["cheap"]
 
 
+def test_each_further_turn_begins_after_twice_the_time() -> None:
+    """Counts the turns after equal times: on a busy machine all turns last, and each more makes all last longer."""
+    hall = Hall()
+    for number in range(50):
+        hall.ask(f"thread {number}", f"visitor {number}")
+    taken = []
+    for _ in range(64):
+        hall.now += 0.004
+        hall.turns.call_more()
+        taken.append(hall.turns.taken())
+    assert [taken.count(number) for number in range(2, 6)] == [2, 4, 8, 16]
+
+
 def test_even_a_flood_of_moves_leaves_pages_readable() -> None:
     hall = Hall()
     hall.ask("first", "x")

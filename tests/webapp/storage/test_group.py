@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Sequence
 
@@ -9,7 +10,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as DatabaseTimeoutError
 
-from webapp.storage.group import GroupCommit
+from webapp.storage.group import SLOW, GroupCommit
 
 BROKEN = IntegrityError("insert", {}, Exception("taken"))
 UNWRITABLE = UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed")
@@ -219,3 +220,26 @@ def test_many_threads_write_every_number_once() -> None:
         thread.join()
     assert sorted(written) == list(range(800))
     assert len(sizes) < 800
+
+
+def test_a_commit_that_lasts_or_fails_is_slow() -> None:
+    disk, now = Disk(), [0.0]
+    group = GroupCommit(disk.commit, lambda: now[0])
+    slow = [group.is_slow()]
+
+    def write() -> None:
+        with contextlib.suppress(OperationalError):
+            group.write(1)
+
+    for error in (None, OperationalError("insert", {}, Exception("full")), None):
+        disk.error = error
+        thread = threading.Thread(target=write)
+        thread.start()
+        assert disk.entered.acquire(timeout=120)
+        slow.append(group.is_slow())
+        now[0] += 2 * SLOW
+        slow.append(group.is_slow())
+        disk.go_on.release()
+        thread.join(120)
+        slow.append(group.is_slow())
+    assert slow == [False, False, True, False, False, True, True, True, True, False]
