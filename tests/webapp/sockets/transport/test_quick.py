@@ -71,10 +71,9 @@ def test_no_other_thread_works_between_the_calls(line: tuple[socket.socket, sock
             send(far, b"x")
             receiver.receive(near)
         assert turns[0] == counted
-        for _ in range(1000):
+        while turns[0] == counted:  # soon, for each of these gives the lock up
             far.send(b"x")
             near.recv(1)
-        assert turns[0] > counted, "the count tells the two apart"
     finally:
         sys.setswitchinterval(before)
         ended.set()
