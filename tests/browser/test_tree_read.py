@@ -202,6 +202,10 @@ def test_the_tree_takes_the_free_height_and_stands_beside_the_board_on_very_wide
         above, below = board.evaluate(box), tree.evaluate(box)
         panel = table.page.locator("#panel").evaluate(box)
         assert (below["left"] >= above["right"]) == beside, (width, height)
+        if not beside:
+            assert below["height"] >= 200
+            named = "(one) => getComputedStyle(one, '::after').content"  # a reply names its column
+            assert re.fullmatch(r'"[1-7]"', table.page.locator(".tree .twig[data-digit]").first.evaluate(named))
         if beside:
             assert below["height"] >= 0.9 * above["height"]
             assert below["right"] <= panel["left"]
