@@ -20,6 +20,7 @@ from pathlib import Path
 
 from tests.hostile import attacks as _attacks  # noqa: F401  # fills ATTACKS
 from tests.hostile import proxy
+from tests.hostile.families import nearly_longest, summary
 from tests.hostile.foe import ATTACKS, QUIET, Attack
 from tests.hostile.run import SHORT_SETTINGS, Plan, Row, Siege
 from tests.hostile.server import ROOT, Server, Way, ways
@@ -53,7 +54,7 @@ def cells(row: Row) -> list[str]:
 
 def _tail(waits: list[float]) -> str:
     """Returns the 99th percentile and the longest of waits, shortest first."""
-    return f"{_ms(waits[int(0.99 * (len(waits) - 1))])}, {_ms(waits[-1])}" if waits else ""
+    return f"{_ms(nearly_longest(waits))}, {_ms(waits[-1])}" if waits else ""
 
 
 def _ms(seconds: float) -> str:
@@ -105,6 +106,7 @@ def besiege(way: Way, plan: Plan, attacks: list[Attack], *, code: Path = ROOT, p
         if end.faults or not waiting:
             rows.append(end)
             tell(end)
+    print("\n" + "\n".join(summary(rows)), flush=True)
     return rows
 
 
