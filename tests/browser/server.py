@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import subprocess
+import threading
 import time
 from pathlib import Path
+from typing import IO
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -60,6 +62,8 @@ class TableServer:
             assert self._process.poll() is None, f"the server died: {self._process.stdout.read()}"
             assert time.monotonic() < deadline, "the server does not answer"
             time.sleep(0.05)
+        # A full pipe would stop every thread of the server that writes to the log.
+        threading.Thread(target=_read_on, args=(self._process.stdout,), daemon=True).start()
 
     def wait_until_ready(self) -> None:
         """Waits for the compiled kernels of the engine."""
@@ -90,9 +94,7 @@ class TableServer:
     def _forget(self) -> None:
         """Waits for the end of the process."""
         assert self._process is not None
-        assert self._process.stdout is not None
         self._process.wait(timeout=_SECONDS_TO_START)
-        self._process.stdout.close()
         self._process = None
 
     def _answers(self, path: str = "/healthz") -> bool:
@@ -101,3 +103,10 @@ class TableServer:
                 return bool(answer.status == 200)
         except (URLError, OSError):
             return False
+
+
+def _read_on(output: IO[str]) -> None:
+    """Reads a process's output to the end, and closes it."""
+    with output:
+        for _ in output:
+            pass
