@@ -19,6 +19,7 @@ WIDE = find("connect4-8x7")
 HASHES = {
     "connect4": "2013dcb37db4e216a655e47b5848301f5b23ec76e28087b947850221008cd234",
     "connect4-8x7": "ef45aa8b7147d5f55e38ae99444f02cafd62b7bcdae983397d8683b0b54df140",
+    "connect5": "1b645a02c4915d1bab4504f6f9c914aa11cc220b3173cdfdadfdb66348ed58aa",
 }
 BUDGET = 256 * 1024
 
@@ -33,16 +34,17 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 
 def test_every_file_is_the_one_measured_and_fits_its_board() -> None:
-    assert set(HASHES) == set(shipped.ORDERING.values())
+    boards = {**shipped.ORDERING, **shipped.BOARDS}
+    assert set(HASHES) == set(boards.values())
     assert {path.name for path in shipped.path_of("x").parent.iterdir()} == {f"{name}.net" for name in HASHES}
-    for board, name in shipped.ORDERING.items():
+    for board, name in boards.items():
         game = find(name)
         assert isinstance(game, LineGame)
         assert (game.width, game.height, game.connect, game.gravity) == board
         content = shipped.path_of(name).read_bytes()
         assert hashlib.sha256(content).hexdigest() == HASHES[name]
         assert len(content) <= BUDGET
-        net = shipped.ordering_net(game)
+        net = shipped.shipped(game) or shipped.ordering_net(game)
         assert net is not None
         assert net.shape.game == name
         assert net.figures
@@ -50,11 +52,13 @@ def test_every_file_is_the_one_measured_and_fits_its_board() -> None:
     assert sum(shipped.path_of(name).stat().st_size for name in HASHES) <= 4 * BUDGET
 
 
-def test_the_file_tells_the_command_that_made_it() -> None:
-    net = shipped.shipped(WIDE)
+@pytest.mark.parametrize("game", [WIDE, find("connect5")])
+def test_the_file_tells_the_command_that_made_it(game: LineGame) -> None:
+    net = shipped.shipped(game)
     assert net is not None
     command = f"fourthought learn --game {net.shape.game} --games {net.games} --seed {net.seed}"
     assert command in Path("engine/README.md").read_text()
+    assert player_key(game, 5).endswith(shipped.evaluation_of(game).replace(" ", "-"))
 
 
 def test_the_searches_of_the_wide_board_judge_by_the_network() -> None:
