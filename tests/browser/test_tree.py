@@ -379,6 +379,8 @@ def test_two_engines_grow_two_trees_and_a_bell_tells_who_knows(open_table: OpenT
         expect(
             table.page.get_by_role("tree", name=f"{side}’s tree").locator(".tree__layer > .block").first
         ).to_be_attached()
+    # The bar shows the opinion of one of them, and says whose.
+    expect(table.page.locator(".views__title")).to_have_text(re.compile(r"^(Red|Yellow) \(level 10\) thinks$"))
     minds = table.page.locator(".figures__line").filter(has_text="Side").locator("dd:not([hidden])")
     expect(minds).to_have_text(["Red", "Yellow"])
     expect(table.page.locator(".envelope[role=status]")).to_have_text(

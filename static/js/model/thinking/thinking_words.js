@@ -83,9 +83,8 @@ function aheadWords(side, by) {
   return by < CLEAR ? t("{side} ahead", { side }) : t("{side} far ahead", { side });
 }
 
-/** Names the two views: the engine's opinion, and the truth. @param {PageState} page @returns {[string, string]} */
-export function viewWords(page) {
-  const seat = engineSeat(page);
+/** Names the two views: an engine's opinion, and the truth. @param {PageState} page @param {0 | 1 | null} [seat] of the engine @returns {[string, string]} */
+export function viewWords(page, seat = engineSeat(page)) {
   const mind = seat === null ? "" : t("{side} (level {level}) thinks", { side: page.info.players[seat], level: page.game.seats[seat]?.level ?? "" });
   return [mind, t("The truth")];
 }

@@ -20,7 +20,7 @@
 
 import { growBlocks } from "../../model/thinking/tree.js";
 import { digestShown, engineSeat, enginesOnly, showsTruth } from "../../model/select.js";
-import { figuresOf, stateWords, viewWords } from "../../model/thinking/thinking_words.js";
+import { balance, figuresOf, stateWords, viewWords } from "../../model/thinking/thinking_words.js";
 import { blockSentence } from "../../model/thinking/tree_words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
@@ -104,11 +104,13 @@ export class Figures {
 
   /** Draws the choice between an engine's view and the truth. @param {PageState} page */
   renderViews(page) {
-    const choice = engineSeat(page) !== null && !page.game.outcome;
+    const { game, engineView } = page;
+    const choice = engineSeat(page) !== null && !game.outcome;
     const [mind, truth] = viewWords(page);
     set(this.choice, "hidden", !choice);
-    set(this.title, "hidden", choice || enginesOnly(page));
-    setText(this.title, truth);
+    set(this.title, "hidden", choice);
+    if (!enginesOnly(page) || game.outcome) setText(this.title, truth);
+    else if (balance(page) && !engineView.frozen) setText(this.title, viewWords(page, digestShown(page)?.seat ?? null)[0]); // whose word the bar is
     for (const [i, words] of [mind, truth].entries()) {
       const [name, radio] = [this.names[i], this.radios[i]];
       if (name) setText(name, words);
