@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests import postgres
-from tests.markers import paths_with
+from tests.markers import ROOMS, paths_with
 from tests.second_try import run_twice
 from tests.steps import Step, run_together, workers
 
@@ -27,6 +27,8 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 BIN = Path(sys.executable).parent
 FAST = "not long and not slow and not browser"
 """The tests run by ``--fast``: none of half a second or more."""
+WAITING, WAITING_FAST = 4, 1
+"""Workers that wait: four for a browser or a cluster; without these each further worker only does the same anew."""
 
 
 def has_browser() -> bool:
@@ -84,9 +86,13 @@ def bounds() -> Step:
     return Step("bounds", [*pytest, "bounds and not long", *paths_with("bounds")], {"NUMBA_BOUNDSCHECK": "1"})
 
 
-def run_tests(marks: str, given: list[str], wait: Callable[[], object]) -> tuple[list[str], list[str]]:
+def run_tests(fast: bool, given: list[str], wait: Callable[[], object]) -> tuple[list[str], list[str]]:
     """Runs all other tests, by one pytest whose free workers take the next file; see ``second_try``."""
-    spread = ["-p", "tests.workers", "--workers", str(workers()), "--durations=10"]
+    marks = FAST if fast else "not long and not only_bounds"
+    count = workers(WAITING_FAST if fast else WAITING)
+    spread = ["-p", "tests.workers", "--workers", str(count), "--durations=10"]
+    # Rooms without a test for ``--fast`` are not even imported.
+    spread += [f"--ignore=tests/{room}" for mark in ("browser", "slow") for room in ROOMS[mark] if fast]
     return run_twice(Step("tests", [sys.executable, "-W", "error", "-m", "pytest", "-m", marks]), spread + given, wait)
 
 
@@ -103,13 +109,13 @@ def main() -> int:
             if complaint:
                 print(complaint, file=sys.stderr)
                 return 2
-            stack.enter_context(_database())
+        stack.enter_context(_database())
+        if not fast:
             failed += run_together(compilations())
         pool = stack.enter_context(ThreadPoolExecutor(1))
         beside = static_checks() if fast else [bounds(), *static_checks()]  # while one process collects the tests
         checks = pool.submit(run_together, beside, said.append)
-        marks = FAST if fast else "not long and not only_bounds"
-        failed_tests, lonely = run_tests(marks, given, checks.result)
+        failed_tests, lonely = run_tests(fast, given, checks.result)
         failed += failed_tests + checks.result()
     print(*said, sep="\n", flush=True)
     if lonely:

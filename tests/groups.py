@@ -13,14 +13,23 @@ GROUPS = {
     "minds in the browser": tuple(
         f"browser/test_{name}.py"
         for name in (
-            *("accessible", "analysis", "ideas", "shared", "states", "strangers"),
+            *("analysis", "ideas", "shared", "strangers"),
             *("thinking", "together", "tree", "tree_read", "trial"),
         )
     ),
     "pages in the browser": tuple(
         f"browser/test_{name}.py"
         for name in (
-            *("coach", "first_paint", "lab_drawing", "lab_lessons", "lab_model", "lab_page", "lab_stepping"),
+            *(
+                "accessible",
+                "coach",
+                "first_paint",
+                "lab_drawing",
+                "lab_lessons",
+                "lab_model",
+                "lab_page",
+                "lab_stepping",
+            ),
             *("languages", "mistakes", "student", "student_model", "trainer", "weight"),
         )
     ),
@@ -32,9 +41,9 @@ GROUPS = {
 }
 """Files and rooms of which one worker runs all tests; the first name that fits counts.
 
-The first three have a browser and a server each; the minds of the first one's server ponder. Those of ``small
-board`` share the values of one game, those of ``words`` the sentences collected, those of ``runs`` the searches
-watched; those of ``timed`` wait for threads, never two at a time.
+The first three have a browser and servers each, and take about as long; most tests of the first watch pondering minds.
+Those of ``small board`` share the values of one game, those of ``words`` the sentences collected, those of ``runs`` the
+searches watched; those of ``timed`` wait for threads, never two at a time.
 """
 
 

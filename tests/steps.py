@@ -30,9 +30,9 @@ def cores() -> int:
     return max(2, min(4, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2))
 
 
-def workers() -> int:
-    """Returns how many workers share the tests: more than cores, as four mostly wait for a browser or a cluster."""
-    return cores() + 4
+def workers(waiting: int) -> int:
+    """Returns how many workers share the tests: one a core, and as many more as wait for others at any time."""
+    return cores() + waiting
 
 
 def run_together(steps: Sequence[Step], tell: Callable[[str], None] = print) -> list[str]:

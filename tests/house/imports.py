@@ -7,10 +7,27 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 Graph = dict[str, set[str]]
+
+
+def parts_of(node: ast.AST) -> Iterator[ast.AST]:
+    """Yields the statements directly inside a statement or a module, clauses such as ``except`` too."""
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        parts = getattr(node, name, ())
+        if isinstance(parts, list):
+            yield from parts
+
+
+def statements(module: ast.Module) -> Iterator[ast.AST]:
+    """Yields the module and all statements: a tenth of the nodes of ``ast.walk``."""
+    waiting: list[ast.AST] = [module]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += parts_of(node)
 
 
 def graph_of(package: Path) -> Graph:
@@ -60,7 +77,7 @@ def _sources(package: Path) -> Iterable[Path]:
 def _imported(name: str, source: Path, modules: Iterable[str]) -> set[str]:
     known, found = set(modules), set[str]()
     inside = name if source.name == "__init__.py" else name.rpartition(".")[0]
-    for node in ast.walk(ast.parse(source.read_text())):
+    for node in statements(ast.parse(source.read_text())):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.house.imports import parts_of
+
 # fmt: off
 PRONOUNS = frozenset({
     "it", "its", "itself", "what", "whatever", "who", "whom", "whose", "whoever",
@@ -138,7 +140,7 @@ def _documented(module: ast.Module) -> Iterator[tuple[Documented, bool]]:
         node, private = waiting.pop()
         if isinstance(node, Documented):
             yield node, private
-        for child in ast.iter_child_nodes(node):
+        for child in parts_of(node):
             name = getattr(child, "name", None) or ""
             inside = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
             waiting.append((child, private or inside or (name.startswith("_") and isinstance(child, Documented))))

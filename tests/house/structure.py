@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.house.imports import circles, graph_of, upward
+from tests.house.imports import circles, graph_of, statements, upward
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def measure(package: Path) -> Structure:
     functions = {
         f"{source}:{node.lineno}: {node.name}": (node.end_lineno or node.lineno) - node.lineno + 1
         for source, text in texts.items()
-        for node in ast.walk(ast.parse(text))
+        for node in statements(ast.parse(text))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     }
     folders = Counter(source.parent for source in sources if source.name != "__init__.py")

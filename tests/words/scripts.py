@@ -40,11 +40,11 @@ class Token:
 def tokens(code: str) -> list[Token]:
     """Returns the tokens of a script without comments; the parts of a template's holes come before the template."""
     found: list[Token] = []
-    at = 0
+    at, counted, line = 0, 0, 1
     while at < len(code):
         match = _TOKEN.match(code, at)
         assert match is not None, code[at : at + 40]
-        kind, line = str(match.lastgroup), code.count("\n", 0, at) + 1
+        kind, line, counted = str(match.lastgroup), line + code.count("\n", counted, at), at
         if kind == "slash" and (found[-1].text if found else "") in _BEFORE_REGEX and (regex := _REGEX.match(code, at)):
             found.append(Token("regex", regex[0], line))
             at = regex.end()
