@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.games import Game, LineGame, LineState, Move, replay
@@ -11,6 +12,7 @@ from engine.games.numbers import number_of_outcome
 from engine.mind.levels.level import Level
 from engine.mind.levels.sampling import dice, draw, odds
 from engine.mind.search.kernels import KERNEL_CACHE, Kernels
+from engine.mind.search.leaf import LeafJob, new_table
 from engine.mind.search.shallow import shallow_values, without_blunders
 from engine.mind.values import PROVEN_VALUE, value_of
 from engine.solver.book.book import book_of
@@ -18,6 +20,10 @@ from engine.solver.book.book import book_of
 _OPENING, _BESIDE = 4, 2
 """Plies in which a level on a large board without gravity stays beside the middle; the distance from which on a square
 no longer counts as beside."""
+
+_DEEP, _FIRST, _STEP, _TABLE_MB = 5, 2, 4, 4.0
+"""Beyond _DEEP plies a table of _TABLE_MB pays: a search of _FIRST plies, and searches _STEP plies deeper each, find
+the moves to try first."""
 
 
 def has_oversight(level: Level, rng: random.Random) -> bool:
@@ -101,7 +107,10 @@ class WeakPlayer:
 
     def __init__(self, game: LineGame, level: Level, kernels: Kernels) -> None:
         self.game, self.level = game, level
-        self._leaf = kernels.leaf()
+        deep = (level.horizon or 0) > _DEEP and len(kernels.table) > 0
+        self._kernels = replace(kernels, table=new_table(_TABLE_MB)) if deep else kernels
+        self._leaf: LeafJob = self._kernels.leaf(remembers=deep)
+        self._deep = deep
 
     def move(self, moves: Sequence[Move], seed: int) -> Move:
         """Returns the move that the level's mind with this ``seed`` plays after ``moves``."""
@@ -131,10 +140,14 @@ class WeakPlayer:
         if values:
             return values
         depth = min(self.level.horizon or 0, game.max_plies - ply) - 1
+        if self._deep:
+            self._kernels.table[:] = 0  # a deeper search of an earlier position would answer otherwise
         for move in reversed(game.moves(state)):
             after = game.play(state, move)
             end = game.outcome(after)
             if end is None:
+                for less in range(_FIRST, depth, _STEP) if self._deep else ():
+                    self._leaf(after, less, -1.0, 1.0).result()
                 values[move] = -self._leaf(after, depth, -1.0, 1.0).result()
             else:
                 values[move] = value_of(number_of_outcome(game, end, ply + 1, game.to_move(state)))

@@ -11,9 +11,9 @@ import pytest
 
 from engine import Mind, Purpose
 from engine.arena.match import random_opening
-from engine.games import Game, find, replay
+from engine.games import Game, LineGame, find, replay
 from engine.mind.levels.level import find_level
-from engine.mind.levels.weak_play import memorised_values, opening_squares, weak_player
+from engine.mind.levels.weak_play import WeakPlayer, memorised_values, opening_squares, weak_player
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.book.book import book_of
 
@@ -59,6 +59,21 @@ def test_a_level_plays_the_same_with_a_tree_and_without(name: str, games: int) -
             plies = rng.randrange(2, game.max_plies - 6 if number < 7 else game.max_plies // 2)
             moves = list(random_opening(game, plies, seed))
             assert player.move(moves, seed) == played(game, number, seed, moves), (number, moves)
+
+
+def test_the_table_of_a_deep_level_changes_no_value() -> None:
+    game = find("connect4-8x7")
+    KERNEL_CACHE.warm_up(game)
+    kernels = KERNEL_CACHE.kernels_for(game)
+    assert isinstance(game, LineGame)
+    assert kernels
+    level, plain = find_level(8), kernels.leaf()
+    player = WeakPlayer(game, level, kernels)
+    for seed in range(3):
+        state = replay(game, random_opening(game, 6 + 6 * seed, seed))
+        for move, value in player._values(state, state.ply).items():
+            after = game.play(state, move)
+            assert value == -plain(after, (level.horizon or 0) - 1, -1.0, 1.0).result(), (seed, move)
 
 
 def test_odds_are_how_often_each_move_is_played() -> None:
