@@ -31,8 +31,11 @@ _SWITCH_INTERVAL = 0.1
 """Seconds for which one page's thread may run. By default (0.005) hundreds of pages that wait to run wake each other so
 often that the cores have time for nothing else.
 """
-MUST = {"host killed": (3.0, 5.0), "host asleep": (6.0, 6.0), "host leaves": (1.0, 1.0)}
-"""The bounds on the slowest acknowledgement and on the time to step, on an idle machine."""
+MUST: dict[str, tuple[float, ...]] = {"host killed": (3.0, 5.0), "host asleep": (6.0, 6.0), "host leaves": (1.0,)}
+"""The bounds on the slowest acknowledgement and, if there is a second one, on the time to step, on an idle machine.
+
+The time to step holds a quick page's own pause, of up to 0.75 s, and so cannot be held to a second.
+"""
 
 
 @dataclass
