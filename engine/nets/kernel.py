@@ -17,7 +17,7 @@ import numpy as np
 from engine.bitboard import popcount
 from engine.compiled import kernel
 from engine.nets import rules
-from engine.nets.net import MOST, STEPS
+from engine.nets.net import MOST
 
 HALF = 4
 """Cells in a group of cells where stones do not fall."""
@@ -32,8 +32,8 @@ ROWS = numba.uint16[:, ::1]
 WEIGHTS = numba.int8[::1]
 PLACES = numba.uint32[::1]
 NETWORK: Any = numba.types.Tuple((WEIGHTS, ROWS, PLACES, numba.int16[::1], numba.int64[::1], PLACES))  # type: ignore[no-untyped-call]
-"""The arrays of a network: the weights, the rows of indexes, the first weight of each tuple, tanh, the facts, and
-memory for one thread."""
+"""The arrays of a network: the weights, the rows of indexes, the first weight of each tuple, the value of each sum, the
+facts, and memory for one thread."""
 
 PACE = 8
 """Rows added at a time."""
@@ -94,7 +94,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
             row(rows, first + 2, own, other), row(rows, first + 3, own, other),
         )  # fmt: skip
 
-    @kernel(integer(word, word, NETWORK))
+    @kernel(integer(word, word, NETWORK), forceinline=True)
     def total(own: Word, mask: Word, network: Any) -> Any:
         """Returns the sum of the weights of a position, for the side to move."""
         weights, rows, base, _, facts, memory = network
@@ -111,11 +111,14 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
             e, f, g, h = four(rows, 12, own, other)
             for i in range(length):
                 memory[i] += place(short(a[i] + b[i] + c[i] + d[i] + e[i] + f[i] + g[i] + h[i]))
-        # Step 2. The sum.
-        found = numba.int32(0)
-        for i in range(length):
-            found += numba.int32(weights[memory[i]])
-        return integer(found)
+        # Step 2. The sum; four sums side by side, to wait for none.
+        p = q = s = t = numba.int32(0)
+        for i in range(0, length, 4):
+            p += numba.int32(weights[memory[i]])
+            q += numba.int32(weights[memory[i + 1]])
+            s += numba.int32(weights[memory[i + 2]])
+            t += numba.int32(weights[memory[i + 3]])
+        return integer(p + q + s + t)
 
     @kernel(numba.types.Tuple((word, word, integer, integer))(word, word))  # type: ignore[no-untyped-call]
     def settle(own: Word, mask: Word) -> Any:
@@ -150,9 +153,8 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
         if not open_cells(end_mask):
             return integer(0)
         found = total(end_own, end_mask, network)
-        table, facts = network[3], network[4]
-        place = min(abs(found) * STEPS // facts[UNIT], len(table) - 1)
-        value = integer(table[place])
+        values = network[3]
+        value = integer(values[min(abs(found), len(values) - 1)])
         return sign * value if found > 0 else -sign * value
 
     @kernel(numba.void(numba.uint64[:, ::1], numba.int64[::1], NETWORK))

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from engine.games import GameError, LineGame
 from engine.nets import kernel
-from engine.nets.net import TANH, Net, Shape
+from engine.nets.net import STEPS, TANH, Net, Shape
 from engine.nets.patterns import Patterns, patterns
 from engine.nets.tuples import Tuple
 
@@ -48,7 +48,9 @@ class Compiled:
         base[: len(instances)] = [numbers.firsts[number] for number, _, _ in instances]
         rows = _rows(game, instances, numbers, length)
         facts = np.array([net.unit, numbers.size if shape.sets == 2 else 0], np.int64)
-        self._shared = weights, rows, base, TANH, facts
+        # A value for each sum: the search then divides nothing.
+        values = np.array([net.value_of_sum(total) for total in range(len(TANH) * net.unit // STEPS + 1)], np.int16)
+        self._shared = weights, rows, base, values, facts
 
     def arrays(self) -> tuple[Any, ...]:
         """Returns the arrays with fresh memory, for one thread at a time."""
