@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 BOARDS = {(8, 7, 4, True): "connect4-8x7", (9, 6, 5, True): "connect5"}
 """Names of networks, by (columns, rows, stones that win, gravity). On every other board the hand-written evaluation
-judges: there no network has won at equal time, or the ladder of its levels is not played."""
+judges: there no network has won at equal time, or the regrets of its ladder are not measured with the network."""
 
 ORDERING = {(8, 7, 4, True): "connect4-8x7", (7, 6, 4, True): "connect4"}
 """Names of networks by which the solver orders moves. An order changes no score, so a network needs no ladder here."""
