@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from flask import Flask
@@ -86,8 +86,11 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     engine = engine or local_engine(settings, process.metrics, process.threads)
     timers, publisher = ThreadTimers(engine.answering, process.threads), SocketPublisher()
     games = GameStore(database)
-    # A write that takes less time than another thread's turn needs no other thread to begin one.
-    aside = lambda: process.turns.aside() if games.is_slow() else nullcontext()  # noqa: E731
+
+    def aside() -> AbstractContextManager[None]:
+        """Lets another thread begin a turn, unless the write takes less time than a turn."""
+        return process.turns.aside() if games.is_slow() else nullcontext()
+
     store = MeasuredStore(games, process.metrics, aside)
     owner = build_owner(settings, engine, publisher, store, StoredReports(database), timers, process.turns.aside)
     front = build_front(

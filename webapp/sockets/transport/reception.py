@@ -79,6 +79,7 @@ class Reception:
 
     def forget(self, inbox: Inbox) -> None:
         """Reads no longer from a websocket; the socket may be closed after this call."""
+        inbox.leave()
         self._call(lambda: self.stop_reading(inbox))
 
     def stop_reading(self, inbox: Inbox) -> None:
@@ -156,18 +157,27 @@ class Inbox:
         self._lock, self._called = threading.Lock(), threading.Lock()
         self._called.acquire()
         self._bytes, self._ended, self._paused, self._asleep = early, False, False, False
+        self._left = False
         self._renews = False  # whether a message of the bytes taken last was handled
         self._asked: Rank | None = None  # the rank of the turn which the client's thread waits for
 
     def read(self) -> Request | None:
         """Reads the bytes that have come; returns the request for a turn if the client's thread sleeps."""
-        try:
-            data = self._reception.receiver.receive(self._sock)
-        except BlockingIOError:
-            return None
-        except OSError:
-            data = b""
+        with self._lock:
+            if self._left:
+                return None
+            try:
+                data = self._reception.receiver.receive(self._sock)
+            except BlockingIOError:
+                return None
+            except OSError:
+                data = b""
         return self._put(data)
+
+    def leave(self) -> None:
+        """Ends the reading for good: the descriptor may soon belong to another connection."""
+        with self._lock:
+            self._left = True
 
     def end(self) -> Request | None:
         """Ends the reading; returns the request for a turn if the client's thread sleeps."""

@@ -105,6 +105,18 @@ def test_a_turn_is_given_up_between_messages_but_not_after_the_last(reception: R
     near.close()
 
 
+def test_nothing_is_read_from_a_forgotten_websocket(reception: Reception) -> None:
+    far, near = socket.socketpair()
+    near.setblocking(False)
+    inbox = reception.admit(near, "a", b"")
+    reception.forget(inbox)
+    far.send(b"for the next owner of the descriptor")
+    assert inbox.read() is None
+    assert near.recv(4096) == b"for the next owner of the descriptor"
+    far.close()
+    near.close()
+
+
 def test_a_move_that_comes_after_a_pong_does_not_wait_like_a_pong(reception: Reception) -> None:
     at_work, other, page = (Client(reception, name) for name in "abc")
     at_work.go_on.clear()
