@@ -21,6 +21,7 @@ from pathlib import Path
 from tests.load import lab
 from tests.load.churn import churn
 from tests.load.run import Outcome, Plan, hold, milliseconds, serving, storm
+from webapp.settings import Settings
 
 _ROOM = 16
 
@@ -126,9 +127,11 @@ def main() -> None:
         return
     if chosen.churn:
         every = min(5.0, chosen.minutes / 2)
+        # Each visitor has another address, so the rates of the product hold, and what they remember counts.
+        rates = {name: getattr(Settings(), name) for name in ("connect_rate", "address_rate", "game_rate")}
         with (
             tempfile.TemporaryDirectory(dir=chosen.folder) as folder,
-            serving(Path(folder), 1000, grace=60.0) as server,
+            serving(Path(folder), 1000, grace=60.0, **rates) as server,
         ):
             print(churn(server, chosen.visitors_per_second, chosen.minutes, every))
         return

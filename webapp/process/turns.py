@@ -30,7 +30,10 @@ _SHARE = 0.002
 """Seconds of processor time of one turn, after which a thread with many messages waits for a new turn."""
 _EVERY = 8
 """One of so many turns goes to the least urgent rank, so that even a flood of moves leaves pages readable."""
-_ACCOUNTS = 10_000
+_ACCOUNTS = 512
+"""Accounts in one queue from which those that do not count any more are looked for."""
+_ACCOUNTS_ABOVE = 5_000
+"""The most accounts kept of visitors who have used more than a newcomer."""
 
 
 class Rank(IntEnum):
@@ -72,6 +75,7 @@ class _Queue:
 
     def __init__(self) -> None:
         self._accounts: dict[str, float] = {}
+        self._tidy_at = _ACCOUNTS
         self._now = 0.0  # the account of the visitor whose turn began last
         self._lines: dict[str, deque[threading.Lock]] = {}
         self._order: list[tuple[float, int, str]] = []  # a heap: the account, a number, the visitor
@@ -108,10 +112,20 @@ class _Queue:
         return visitor, called
 
     def charge(self, visitor: str, seconds: float) -> None:
-        """Adds processor time to a visitor's account; of many accounts, those of waiting visitors are kept."""
+        """Adds processor time to a visitor's account."""
         self._accounts[visitor] = self._accounts.get(visitor, self._now) + seconds
-        if len(self._accounts) > _ACCOUNTS:  # all others begin anew as equals
-            self._accounts = {waiting: self._accounts[waiting] for waiting in self._lines}
+        if len(self._accounts) > self._tidy_at:
+            self._tidy()
+
+    def _tidy(self) -> None:
+        """Forgets the accounts of visitors who do not wait and have used no more than a newcomer.
+
+        Where too many have used more, those begin anew, too.
+        """
+        kept = {name: account for name, account in self._accounts.items() if name in self._lines or account > self._now}
+        if len(kept) > _ACCOUNTS_ABOVE:
+            kept = {waiting: self._accounts[waiting] for waiting in self._lines}
+        self._accounts, self._tidy_at = kept, max(_ACCOUNTS, 2 * len(kept))
 
     def drop(self, visitor: str, called: threading.Lock) -> bool:
         """Takes out one thread of a visitor; returns False if the thread does not wait here."""

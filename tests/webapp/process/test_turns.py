@@ -270,6 +270,21 @@ def test_accounts_of_visitors_who_have_gone_are_dropped() -> None:
     assert len(hall.turns._queues[Rank.EVENT]._accounts) <= 10_001
 
 
+def test_accounts_that_are_no_more_than_a_newcomers_are_dropped_and_the_others_stay() -> None:
+    hall = Hall()
+    accounts = hall.turns._queues[Rank.EVENT]
+    hall.ask("costly", "costly")
+    hall.called()
+    hall.work("costly", 1_000.0)
+    for number in range(2_000):
+        for turn in range(2):  # the second one begins at the account that the first one has left
+            hall.ask(f"{number}, {turn}", f"visitor {number}")
+            hall.called()
+            hall.work(f"visitor {number}", 0.001)
+    assert len(accounts._accounts) <= 600
+    assert accounts._accounts["costly"] >= 1_000.0, "a costly visitor does not begin anew"
+
+
 def test_a_costly_page_puts_no_move_behind_the_moves_of_a_crowd() -> None:
     hall = Hall()
     hall.ask("costly page", "reader", Rank.PAGE)

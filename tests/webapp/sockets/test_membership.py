@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,11 +11,13 @@ from typing import Any
 
 import pytest
 import websocket
+from wsproto.frame_protocol import FrameProtocol
 
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
 from tests.webapp.test_metrics import figures
+from webapp.process import gc_schedule
 from webapp.sockets.gate import Connection
 from webapp.sockets.transport import packets
 from webapp.sockets.transport.connection import close_connection
@@ -168,6 +171,31 @@ def test_many_who_come_and_go_at_once_leave_nothing(server: LiveServer) -> None:
         visitor.join(120)
     eventually(lambda: empty(server))
     assert server.services.owner.presence._attendances == {}
+
+
+def test_whoever_leaves_leaves_no_cycle_in_memory(
+    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Counts the parsers of frames without collections: the next one of old objects is up to an hour away."""
+    monkeypatch.setattr(gc_schedule, "EVERY_YOUNG", 3_600.0)
+    monkeypatch.setattr(gc_schedule, "EVERY_GROWN", 3_600.0)
+    server = start_server(engine=FakeEngine)
+
+    def parsers() -> int:
+        return sum(isinstance(one, FrameProtocol) for one in gc.get_objects())
+
+    gc.collect()
+    gc.disable()
+    try:
+        before = parsers()
+        for _ in range(5):
+            with Client(server.url) as guest, line_to(server) as lurker:
+                assert guest.call("new_game", game="tictactoe", seats=HUMANS)["ok"]
+                lurker.recv()
+                assert parsers() >= before + 2
+            eventually(lambda: empty(server) and parsers() == before)
+    finally:
+        gc.enable()
 
 
 def test_whoever_comes_and_goes_on_one_line_again_and_again_is_hung_up_on(server: LiveServer) -> None:
