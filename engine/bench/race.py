@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import importlib
 import random
-import statistics
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,9 @@ from engine.solver.solver import Solver
 GAME = LineGame(7, 6, 4, True)
 SETS = {"early": (8, 12), "middle": (14, 60), "late": (22, 100), "end": (30, 100)}
 """Name of a set of random positions -> (plies of each position, number of positions)."""
+
+HARD = "begin-hard"
+"""Name of the set of hard openings, in a file of the package."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +51,17 @@ def random_positions(plies: int, count: int, seed: int = 2024) -> list[str]:
 
 
 def positions_of(name: str) -> list[str]:
-    """Returns the positions of a set: random positions of a named set, or the first word of each line of a file.
+    """Returns the positions of a set: random ones, the hard openings, or the first word of each line of a file.
 
     Raises:
         GameError: there is no such set or file, or a line is no position to solve; the message says which.
     """
     if name in SETS:
         return random_positions(*SETS[name])
-    path = Path(name)
+    path = Path(__file__).with_name("begin-hard.txt") if name == HARD else Path(name)
     if not path.is_file():
-        raise GameError(f"there is no set {name!r}; there are {', '.join(SETS)}, and files with a position a line")
+        named = ", ".join([*SETS, HARD])
+        raise GameError(f"there is no set {name!r}; there are {named}, and files with a position a line")
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -118,7 +121,12 @@ def laps(positions: Sequence[str], threads: int, table_mb: float = 64) -> Iterat
         yield Lap(position, solved.seconds, seconds, score == solved.score)
 
 
-def median_ratio(done: Sequence[Lap]) -> tuple[float, float, float]:
-    """Returns the median seconds of our solver and of BitBully, and BitBully's median as a multiple of ours."""
-    ours, theirs = statistics.median(lap.ours for lap in done), statistics.median(lap.theirs for lap in done)
+def compare(done: Sequence[Lap], of: Callable[[Iterable[float]], float]) -> tuple[float, float, float]:
+    """Returns one figure of the seconds of our solver and of BitBully, and BitBully's as a multiple of ours.
+
+    Args:
+        done: the laps.
+        of: the figure: the median, which tells of a usual position, or the sum, in which hard positions count most.
+    """
+    ours, theirs = of(lap.ours for lap in done), of(lap.theirs for lap in done)
     return ours, theirs, theirs / ours

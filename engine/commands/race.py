@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import statistics
 from pathlib import Path
 
 import click
@@ -14,7 +15,7 @@ _GIVEN = "early,middle,late,end"
 @click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option(
     "--sets",
-    help=f"Sets of random positions ({_GIVEN}) or files, with commas between them; all four if nothing is given.",
+    help=f"Sets of positions ({_GIVEN}, begin-hard) or files, with commas between them; the first four by default.",
 )
 @click.option("--count", type=click.IntRange(1), help="At most this many positions of each set.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads of our solver.")
@@ -27,7 +28,7 @@ def race(
 
     FILES hold one position a line (the first word), such as 4453.
     """
-    from engine.bench.race import laps, median_ratio, positions_of
+    from engine.bench.race import compare, laps, positions_of
     from engine.games import GameError
 
     names = [*map(str, files)]
@@ -47,9 +48,14 @@ def race(
                     if not lap.agree:
                         raise click.ClickException(f"the two solvers disagree about {lap.position}")
                     done.append(lap)
-            ours, theirs, times = median_ratio(done)
+            ours, theirs, times = compare(done, statistics.median)
+            all_ours, all_theirs, all_times = compare(done, sum)
             record = {"set": name, "positions": len(done), "ours": ours, "theirs": theirs, "ratio": round(times, 2)}
-            words = f"{name}: median {ours * 1e3:.3f} ms, BitBully {theirs * 1e3:.3f} ms: {times:.1f} times as fast"
+            record |= {"all_ours": all_ours, "all_theirs": all_theirs, "all_ratio": round(all_times, 2)}
+            words = (
+                f"{name}: median {ours * 1e3:.3f} ms, BitBully {theirs * 1e3:.3f} ms: {times:.1f} times as fast; all "
+                f"{len(done)} positions {all_ours:.3f} s, BitBully {all_theirs:.3f} s: {all_times:.1f} times"
+            )
             click.echo(json.dumps(record) if as_json else words)
     except GameError as error:
         raise click.UsageError(str(error)) from None

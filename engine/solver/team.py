@@ -30,15 +30,28 @@ def solve(solver: Solver, own: int, mask: int, threads: int = 1) -> Solved:
     if threads == 1:
         return solver.solve(own, mask)
     started = time.perf_counter()
+    work = gather(solver, own, mask, threads)
+    if isinstance(work, Solved):
+        return work
+    work.run()
+    return Solved(work.low, work.move or None, work.nodes, time.perf_counter() - started)
+
+
+def gather(solver: Solver, own: int, mask: int, threads: int) -> Solved | Team:
+    """Returns the exact result, if one search finds it within ``ALONE`` nodes, else a team which goes on from there.
+
+    Args:
+        solver: the solver of the board.
+        own: stones of the side to move.
+        mask: all stones.
+        threads: how many searches the team gets.
+    """
+    started = time.perf_counter()
     alone = solver.begin(own, mask)
     if alone.run(ALONE):
         return Solved(alone.low, alone.move or None, alone.nodes, time.perf_counter() - started)
     busy = np.zeros(1 << BUSY_BITS, dtype=np.uint64)
-    searches = [Search(solver, own, mask, busy=busy) for _ in range(threads)]
-    team = Team(searches, busy, alone)
-    team.run()
-    nodes = alone.nodes + sum(search.nodes for search in searches)
-    return Solved(team.low, team.move or alone.fallback or None, nodes, time.perf_counter() - started)
+    return Team([Search(solver, own, mask, busy=busy) for _ in range(threads)], busy, alone)
 
 
 class Team:
@@ -48,7 +61,7 @@ class Team:
     draw. Threads on the same window put off positions under search elsewhere (the simplified ABDADA of Tom Kerrigan: a
     small shared table marks the positions under search; finished positions are in the big table). A decided window
     stops the searches of all windows decided thereby. Slices dealt in turns to two searches on one window, begin-hard,
-    first 10: 1.63 times as fast as one; with two windows 1.74.
+    first 10: 1.63 times as fast as one; with two windows 1.74 (:mod:`engine.bench.threads`).
 
     Args:
         searches: searches of the same position, over the same table, with the same ``busy`` table.
@@ -60,16 +73,38 @@ class Team:
         self._searches, self._busy = searches, busy
         self._goals: list[int | None] = [None] * len(searches)
         self._lock = threading.Lock()
-        self.low, self.high, self.move = begun.low, begun.high, begun.move
+        self._begun = begun
+        self.low, self.high, self._move = begun.low, begun.high, begun.move
+
+    @property
+    def move(self) -> int:
+        """Returns a best move, once the score is exact; 0: the game is over."""
+        return self._move or self._begun.fallback
+
+    @property
+    def nodes(self) -> int:
+        """Returns the nodes of all searches."""
+        return self._begun.nodes + sum(search.nodes for search in self._searches)
+
+    @property
+    def longest(self) -> int:
+        """Returns the nodes one after the other: those before the team, and those of the search with the most."""
+        return self._begun.nodes + max(search.nodes for search in self._searches)
 
     def run(self) -> None:
-        """Searches until the score is exact: ``low`` equals ``high``, and ``move`` is a best move (0: any)."""
+        """Searches in threads until the score is exact: ``low`` equals ``high``, and ``move`` is a best move."""
         workers = [threading.Thread(target=self._work, args=(i,)) for i in range(1, len(self._searches))]
         for worker in workers:
             worker.start()
         self._work(0)
         for worker in workers:
             worker.join()
+
+    def run_in_turns(self, budget: int) -> None:
+        """Searches as ``run`` does, but in this thread alone: each search in turns gets at most ``budget`` nodes."""
+        while self.low < self.high:
+            for number in range(len(self._searches)):
+                self.turn(number, budget)
 
     def choose(self) -> int:
         """Returns the window for a free thread."""
@@ -80,25 +115,35 @@ class Team:
             return int(near_window(self.low, self.high, next(iter(crowds))))
         return min(crowds, key=crowds.__getitem__)
 
-    def _work(self, number: int) -> None:
+    def turn(self, number: int, budget: int = UNLIMITED) -> bool:
+        """Lets one search work on a window of its own choice; returns whether there was still work.
+
+        Args:
+            number: the search.
+            budget: nodes at most.
+        """
         search = self._searches[number]
-        while True:
-            with self._lock:
-                self._goals[number] = None
+        with self._lock:
+            if self._goals[number] is None:
                 if self.low == self.high:
-                    return
+                    return False
                 goal = self._goals[number] = self.choose()
                 search.stop[0] = 0
                 self._busy.fill(0)  # stopped searches leave their marks behind
                 search.aim(goal)
-            if search.step(UNLIMITED):
-                with self._lock:
-                    self._learn(search)
+        if search.step(budget):
+            with self._lock:
+                self._learn(search)
+        return True
+
+    def _work(self, number: int) -> None:
+        while self.turn(number):
+            pass
 
     def _learn(self, search: Search) -> None:
         """Takes over the bounds proven by a search, and stops the other searches whose windows the bounds decide."""
         if search.low > self.low:
-            self.low, self.move = search.low, search.move
+            self.low, self._move = search.low, search.move
         self.high = min(self.high, search.high)
         for number, goal in enumerate(self._goals):
             if goal is not None and not self.low <= goal < self.high:

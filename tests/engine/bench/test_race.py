@@ -42,7 +42,7 @@ def test_scores_are_compared(monkeypatch: pytest.MonkeyPatch, offset: int, code:
     assert result.exit_code == code
     if code == 0:
         found = json.loads(result.output)
-        assert (found["set"], found["positions"], found["theirs"]) == ("end", 3, 0.5)
+        assert (found["set"], found["positions"], found["theirs"], found["all_theirs"]) == ("end", 3, 0.5, 1.5)
     else:
         assert "disagree" in result.stderr
 
@@ -50,7 +50,7 @@ def test_scores_are_compared(monkeypatch: pytest.MonkeyPatch, offset: int, code:
 def test_unknown_sets_are_named() -> None:
     result = CliRunner().invoke(COMMANDS[0], ["--sets", "dawn"])
     assert result.exit_code == 2
-    assert "there is no set 'dawn'; there are early, middle, late, end, and files" in result.stderr
+    assert "there is no set 'dawn'; there are early, middle, late, end, begin-hard, and files" in result.stderr
 
 
 @pytest.mark.parametrize(
