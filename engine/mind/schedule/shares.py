@@ -33,6 +33,12 @@ ENTRY = 1.5 * LITTLE
 """Seconds of use that a new asker begins with, forgotten after some seconds as all use is: a crowd of new addresses
 goes after those who came before."""
 
+NEW_SECONDS, KNOWN_SECONDS = 6.0, 12.0
+"""Seconds from the first slice of an asker, up to which the asker is new, and from which on the asker is known. Beside
+the known ones all new askers count as one: each as if it had used what they have used together, but :data:`MODEST` at
+most. Twenty new addresses would else go before everybody with more use than :data:`ENTRY` until each of the twenty has
+used as much. Between the two an asker counts alone: the first of a crowd must not go before the last."""
+
 _ASKERS_KEPT = 1024
 """Askers whose use is remembered at least."""
 
@@ -49,6 +55,9 @@ class Use:
     def __init__(self) -> None:
         self._counts: dict[str, float] = {}  # by asker, in seconds of the moment ``_began``
         self._total = 0.0
+        self._came: dict[str, float] = {}  # by asker, when the first slice was
+        self._new: dict[str, float] = {}  # of the new askers the use, the one who came first stands first
+        self._of_new = 0.0
         self._began = 0.0
 
     def of(self, asker: str, now: float) -> float:
@@ -60,7 +69,8 @@ class Use:
         """Returns the asker to serve next: not a greedy one, and one with little use, or with a short job.
 
         A doubled use counts as much as four times the length of the job. So a stranger goes before a crowd of many
-        addresses with some use each, and a quick move before the long ones of askers with about as much use.
+        addresses with some use each, and a quick move before the long ones of askers with about as much use. Where the
+        oldest job goes first, new askers count as all others do, so they never wait for long.
 
         Args:
             jobs: the askers, each with the next job.
@@ -70,15 +80,25 @@ class Use:
         counts, most, weight = self._counts, self._most(now), self._weight(now)
         entry, step = ENTRY * weight, (MODEST if oldest else LITTLE) * weight
 
-        def key(item: tuple[str, Job]) -> tuple[bool, int, float]:
+        def key(item: tuple[str, Job], at_least: float = 0.0) -> tuple[bool, int, float]:
             asker, job = item
             used = counts.get(asker, entry)
             if used > most:
                 return True, 0, used
+            used = max(used, at_least)
             steps = int(used / step).bit_length()
             return (False, steps, job.until) if oldest else (False, 2 * steps + job.length, used)
 
-        return min(jobs, key=key)[0]
+        if oldest:
+            return min(jobs, key=key)[0]
+        groups: tuple[list[tuple[str, Job]], list[tuple[str, Job]]] = [], []
+        for item in jobs:
+            groups[now - self._came.get(item[0], now) < KNOWN_SECONDS].append(item)
+        known, other = (min(group, key=key, default=None) for group in groups)
+        if known is None or other is None:
+            return (known or other)[0]  # type: ignore[index]  # there is at least one job
+        together = min(self._of_new, MODEST * weight) if self._is_new(other[0], now) else 0.0
+        return known[0] if key(known) <= key(other, together) else other[0]
 
     def is_greedy(self, asker: str, now: float) -> bool:
         """Tells whether an asker has used more than :data:`ALLOWANCE`, or more than all others together."""
@@ -87,12 +107,29 @@ class Use:
     def charge(self, asker: str, seconds: float, now: float) -> None:
         """Adds the processor time of a slice, in seconds."""
         weight = self._weight(now)
-        self._counts[asker] = self._counts.get(asker, ENTRY * weight) + seconds * weight
+        if asker not in self._counts:
+            self._counts[asker], self._new[asker], self._came[asker] = ENTRY * weight, 0.0, now
+        self._counts[asker] += seconds * weight
         self._total += seconds * weight
+        if asker in self._new:
+            self._new[asker] += seconds * weight
+            self._of_new += seconds * weight
+        while self._new and not self._is_new(first := next(iter(self._new)), now):
+            self._of_new -= self._new.pop(first)
         if len(self._counts) > 2 * _ASKERS_KEPT or weight > _HEAVIEST:
-            most = heapq.nlargest(_ASKERS_KEPT, self._counts.items(), key=itemgetter(1))
-            self._counts, self._began = {name: count / weight for name, count in most}, now
-            self._total = sum(self._counts.values())
+            self._forget(now)
+
+    def _forget(self, now: float) -> None:
+        """Forgets the askers with the least use, and lets seconds weigh little again."""
+        weight = self._weight(now)
+        most = heapq.nlargest(_ASKERS_KEPT, self._counts.items(), key=itemgetter(1))
+        self._counts, self._began = {name: count / weight for name, count in most}, now
+        self._came = {name: came for name, came in self._came.items() if name in self._counts}
+        self._new = {name: used / weight for name, used in self._new.items() if name in self._counts}
+        self._total, self._of_new = sum(self._counts.values()), sum(self._new.values())
+
+    def _is_new(self, asker: str, now: float) -> bool:
+        return now - self._came.get(asker, now) < NEW_SECONDS
 
     def _most(self, now: float) -> float:
         """Returns the most use of an asker who is not greedy, in seconds of the moment ``_began``."""

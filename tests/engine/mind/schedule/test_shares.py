@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from engine.mind.schedule.jobs import DUE, Job
 from engine.mind.schedule.scheduler import Scheduler
-from engine.mind.schedule.shares import ALLOWANCE, ENTRY, HALF_LIFE, MODEST, Use
+from engine.mind.schedule.shares import ALLOWANCE, ENTRY, HALF_LIFE, KNOWN_SECONDS, MODEST, NEW_SECONDS, Use
 from tests.engine.mind.schedule.test_crowd import SLICE, Clock, Fake
 
 GREEDY = 200
@@ -93,6 +94,47 @@ def test_a_crowd_of_new_addresses_goes_after_those_who_came_before() -> None:
     for number in range(GREEDY):
         hall.ask_again(hall.mind(f"newcomer {number}", 1))
     assert hall.slices_until_answered(hall.mind("stranger", 1), hall.scheduler.choose) <= 2
+
+
+def test_a_crowd_of_new_addresses_counts_as_one_beside_a_player_with_some_use() -> None:
+    """Lets 20 addresses come at once. Each of them once went first until it had used as much as the player."""
+    hall, askers, use = Hall(), 20, 10
+    hall.make_known("player")
+    hall.slices_until_answered(hall.mind("player", use), hall.scheduler.choose)
+    for number in range(GREEDY):
+        hall.ask_again(hall.mind(f"newcomer {number % askers}", 1))
+    assert hall.slices_until_answered(hall.mind("player", 1), hall.scheduler.choose) <= use + 3
+    for _ in range(10):
+        assert hall.slices_until_answered(hall.mind("player", 3), hall.scheduler.choose) <= 2 * use
+
+
+def test_new_askers_count_together_beside_known_ones_for_some_seconds_and_as_modest_at_most() -> None:
+    use, clock = Use(), Clock()
+    job = Job(Fake(clock, 1), (), DUE, BUDGET, 0.0)
+
+    def first(*askers: str, now: float) -> str:
+        return use.next_of([(asker, job) for asker in askers], now, oldest=False)
+
+    for asker in ("player", "wealthy"):
+        use.charge(asker, 0.0, 0.0)
+    came = KNOWN_SECONDS
+    use.charge("player", 0.8 * MODEST, came)
+    use.charge("wealthy", 1.2 * MODEST, came)
+    assert first("player", "newcomer", now=came) == "newcomer", "a single newcomer goes first"
+    for number in range(20):
+        use.charge(f"crowd {number}", MODEST, came)
+    assert first("player", "newcomer", now=came) == "player"
+    assert first("wealthy", "newcomer", now=came) == "newcomer"
+    assert first("crowd 1", "newcomer", now=came) == "newcomer", "of new ones the one with the least use"
+    later = came + NEW_SECONDS
+    use.charge("player", 0.0, later)
+    assert first("player", "newcomer", now=later) == "newcomer", "the crowd is not new any more"
+    assert first("player", "crowd 1", now=later) == "player"
+    for number in range(10_000):
+        use.charge(str(number), 0.001, later)
+    assert use._counts.keys() == use._came.keys()
+    assert use._new.keys() <= use._came.keys()
+    assert use._of_new == pytest.approx(sum(use._new.values()))
 
 
 def test_the_second_slice_of_a_stranger_waits_for_no_crowd_that_takes_every_move_back() -> None:
