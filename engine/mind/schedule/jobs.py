@@ -91,6 +91,14 @@ class Job:
         return 0 if self.rank in _IN_TURNS else int(self.used / WHOLE_SLICE).bit_length()
 
     @property
+    def cut_enough(self) -> bool:
+        """Tells whether answers must not cut the next slice short: the second and later ones of a quick due move.
+
+        A flood of events cut quick moves of four milliseconds into eight slices, each with a wait before it.
+        """
+        return self.rank == DUE and self.slices > 0 and self.length == 0
+
+    @property
     def _order(self) -> tuple[float, ...]:
         if self.rank in _IN_TURNS:
             return (self.turn,)

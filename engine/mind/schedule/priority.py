@@ -49,13 +49,13 @@ class AnswerPriority:
             self._end_answer()
 
     @contextmanager
-    def searching(self, mind: Hurried) -> Iterator[None]:
-        """Marks the block as a slice of ``mind``, to be hurried when an answer begins.
+    def searching(self, mind: Hurried, *, whole: bool = False) -> Iterator[None]:
+        """Marks the block as a slice of ``mind``, to be hurried when an answer begins unless the slice is ``whole``.
 
         Where this thread has waited in vain for the end of the answers, the slice has the whole length: a flood of
         events would otherwise leave the searches a tenth of the time, and delay the engines' moves of all.
         """
-        if getattr(self._waited, "in_vain", False):
+        if whole or getattr(self._waited, "in_vain", False):
             yield
             return
         with self._lock:

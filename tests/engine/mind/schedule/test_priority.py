@@ -12,6 +12,7 @@ from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.schedule.priority import LONGEST_WAIT, SHORTEST_SLICE, AnswerPriority
 from engine.mind.schedule.scheduler import Scheduler
+from tests.engine.mind.schedule.test_crowd import Clock, Fake
 
 
 class Slice:
@@ -95,6 +96,35 @@ def test_where_answers_never_end_every_slice_after_a_wait_in_vain_has_its_whole_
         with priority.searching(mind), priority.answering():
             pass
         assert len(mind.untils) == hurried
+
+
+@pytest.mark.parametrize(("ask", "seconds", "cuts"), [("choose", 0.001, 1), ("choose", 0.02, 6), ("hint", 0.001, 6)])
+def test_a_quick_due_move_is_cut_short_once_and_long_ones_and_hints_every_time(
+    ask: str, seconds: float, cuts: int
+) -> None:
+    """Answers a person in each of six slices, of a millisecond or of twenty."""
+    used = [0.0]
+    scheduler = Scheduler(1, processor_time=lambda: used[0])
+
+    class Answered(Fake):
+        def __init__(self) -> None:
+            super().__init__(Clock(), 1, 6)
+            self.cuts = 0
+
+        def work(self, purpose: Purpose) -> bool:
+            used[0] += seconds
+            with scheduler.priority.answering():
+                return super().work(purpose)
+
+        def hurry(self, until: float) -> None:
+            self.cuts += 1
+
+    mind = Answered()
+    getattr(scheduler, ask)(mind, lambda _: None, seconds=60.0)
+    while scheduler.step():
+        pass
+    assert len(mind.done) == 6
+    assert mind.cuts == cuts
 
 
 @pytest.mark.usefixtures("warm")
