@@ -37,7 +37,12 @@ def telling() -> Iterator[Callable[[Any], None]]:
 @click.option(
     "--table-mb", type=click.FloatRange(1, 1 << 20), default=256, show_default=True, help="Size of the table in MiB."
 )
-def prove(game: str, position: str, out: Path | None, table_mb: float) -> None:
+@click.option(
+    "--net",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help='Order early moves by this network of "fourthought learn".',
+)
+def prove(game: str, position: str, out: Path | None, table_mb: float, net: Path | None) -> None:
     """Writes a proof of who wins GAME from POSITION (moves such as 4453; none: the empty board), for `check`.
 
     GAME is a game's name or a size such as 7x5. Interrupted, the command goes on with the next call where it stopped.
@@ -45,14 +50,16 @@ def prove(game: str, position: str, out: Path | None, table_mb: float) -> None:
     from engine.coach.proving.prove import prove as prove_it
     from engine.commands.solve import board_called, read_position
     from engine.games import GameError
+    from engine.nets import file
 
     board = board_called(game)
     state = read_position(board, position)
     path = out or Path(f"{game}{'-' if position else ''}{position}.proof")
+    learnt = file.read(net) if net else None
     started = time.process_time()
     try:
         with telling() as tell:
-            proof = prove_it(board, state, path, table_mb=table_mb, tell=tell)
+            proof = prove_it(board, state, path, table_mb=table_mb, tell=tell, net=learnt)
     except KeyboardInterrupt:
         raise click.ClickException(f"interrupted; the same command goes on from {path}") from None
     except ValueError as error:

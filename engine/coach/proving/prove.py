@@ -15,6 +15,7 @@ from engine.coach.proving.oracle import Oracle, Value, value
 from engine.coach.proving.small import SmallProofs
 from engine.coach.proving.strategy import Strategy
 from engine.games import GameError, LineGame, LineState, Player
+from engine.nets.net import Net
 from engine.solver.solver import Solver
 
 SAVE_SECONDS = 60.0
@@ -46,7 +47,9 @@ def claims(game: LineGame, state: LineState, found: Value) -> list[Claim]:
     return [Claim(Player.FIRST, False), Claim(Player.SECOND, False)]
 
 
-def prove(game: LineGame, state: LineState, path: Path, *, table_mb: float, tell: Tell) -> list[Part]:
+def prove(
+    game: LineGame, state: LineState, path: Path, *, table_mb: float, tell: Tell, net: Net | None = None
+) -> list[Part]:
     """Writes the proof of a position's value into a file, and returns the certificates.
 
     After an interruption the file holds all that is done; the next call with the same arguments goes on from there.
@@ -57,14 +60,16 @@ def prove(game: LineGame, state: LineState, path: Path, *, table_mb: float, tell
         path: the file.
         table_mb: the size of the solver's table in MiB.
         tell: called now and then with the progress.
+        net: a network of the board which orders the solver's early moves; None: the network which ships, if one does.
 
     Raises:
-        GameError: the game is over, or has no proofs, or the file holds the proof of another position.
+        GameError: the game is over, or has no proofs, or the file holds the proof of another position, or the network
+            is for another board.
     """
     check_game(game)
     if game.outcome(state) is not None:
         raise GameError("the game is over; there is nothing to prove")
-    solver = Solver(game.width, game.height, game.connect, table_mb=table_mb)
+    solver = Solver(game.width, game.height, game.connect, table_mb=table_mb, net=net)
     proof = _begun(game, state, path) or _begin(game, state, solver, tell)
     for number, part in enumerate(proof):
         if not part.finished:

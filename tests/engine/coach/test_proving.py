@@ -18,7 +18,9 @@ from engine.coach import checker
 from engine.coach.proving.files import Part, read
 from engine.coach.proving.prove import Progress, prove
 from engine.commands.solve import board_called
-from engine.games import GameError, parse
+from engine.games import GameError, LineGame, parse
+from engine.nets.file import write as write_net
+from tests.engine.nets.test_file import small_net
 from webapp.cli import main
 
 CHECKER = Path(checker.__file__)
@@ -125,6 +127,16 @@ def test_changed_proofs_are_refused(position: str, count: int, tmp_path: Path) -
     assert other <= 0.05 * count
 
 
+def test_a_network_of_ones_own_orders_moves_and_proves_the_same_claim(tmp_path: Path) -> None:
+    path = tmp_path / "own.net"
+    write_net(small_net(LineGame(5, 4, 4, True)), path)
+    out = ("--out", str(tmp_path / "own.proof"))
+    proved = CliRunner().invoke(main, ["prove", "5x4", "33", *out, "--table-mb", "4", "--net", str(path)])
+    assert proved.exit_code == 0, proved.output
+    claims = [(head["claim"]["side"], checker.fault(head, *streams)) for head, streams in read(tmp_path / "own.proof")]
+    assert claims == [(0, ""), (1, "")]
+
+
 def test_files_that_are_cut_short_or_no_proofs_are_refused_in_one_sentence(drawn: Path, tmp_path: Path) -> None:
     whole, run = lzma.decompress(drawn.read_bytes()), CliRunner()
     for name, data, code, said in [
@@ -146,7 +158,10 @@ def test_the_commands_prove_and_check(tmp_path: Path) -> None:
     checked = run.invoke(main, ["check", str(path)])
     assert checked.exit_code == 0
     assert checked.output.count("accepted: 5x4 after 2 moves") == 2
+    net = tmp_path / "other.net"
+    write_net(small_net(LineGame(4, 4, 4, True)), net)
     for words, sentence in [
+        (["5x4", "--net", str(net)], "network is for 4x4, the board is 5x4"),
         (["9x9"], "does not fit"),
         (["5x4", "9"], "there is no column 9"),
         (["nim"], "no exact solver"),
