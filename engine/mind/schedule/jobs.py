@@ -32,6 +32,9 @@ DEADLINE_SPAN = 0.25
 WHOLE_SLICE = 0.008
 """Seconds of processor time, of a slice that nobody cut short."""
 
+CUT_SECONDS = 0.05
+"""Seconds for which answers may cut the slices of a quick due move short: a reply takes longer anyway."""
+
 
 class Thinker(Protocol):
     """Thinks in slices and gives an answer: a Mind or a LevelPreview."""
@@ -90,13 +93,12 @@ class Job:
         """
         return 0 if self.rank in _IN_TURNS else int(self.used / WHOLE_SLICE).bit_length()
 
-    @property
-    def cut_enough(self) -> bool:
-        """Tells whether answers must not cut the next slice short: the second and later ones of a quick due move.
+    def deserves_whole_slice(self, now: float) -> bool:
+        """Tells whether answers must not cut the next slice short: not the first one of a quick move that is late.
 
-        A flood of events cut quick moves of four milliseconds into eight slices, each with a wait before it.
+        A flood of events cut moves of four milliseconds into eight slices, each with a wait before it.
         """
-        return self.rank == DUE and self.slices > 0 and self.length == 0
+        return self.rank == DUE and self.slices > 0 and self.length == 0 and now - self.began > CUT_SECONDS
 
     @property
     def _order(self) -> tuple[float, ...]:

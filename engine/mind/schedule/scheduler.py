@@ -295,7 +295,7 @@ class Scheduler:
             return began <= job.until
         in_turns = job.rank in (ANALYSIS, PONDER)
         late = not in_turns and job.slices and began >= job.until
-        with self.priority.searching(mind, whole=job.cut_enough):
+        with self.priority.searching(mind, whole=job.deserves_whole_slice(began)):
             more = False if late else mind.work(PURPOSES[job.rank])
         now, used = self._clock(), self._processor_time() - used
         job.used += used

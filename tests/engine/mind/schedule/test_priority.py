@@ -10,9 +10,10 @@ import pytest
 from engine.games import find
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
+from engine.mind.schedule.jobs import CUT_SECONDS
 from engine.mind.schedule.priority import LONGEST_WAIT, SHORTEST_SLICE, AnswerPriority
 from engine.mind.schedule.scheduler import Scheduler
-from tests.engine.mind.schedule.test_crowd import Clock, Fake
+from tests.engine.mind.schedule.test_crowd import SLICE, Clock, Fake
 
 
 class Slice:
@@ -98,17 +99,17 @@ def test_where_answers_never_end_every_slice_after_a_wait_in_vain_has_its_whole_
         assert len(mind.untils) == hurried
 
 
-@pytest.mark.parametrize(("ask", "seconds", "cuts"), [("choose", 0.001, 1), ("choose", 0.02, 6), ("hint", 0.001, 6)])
-def test_a_quick_due_move_is_cut_short_once_and_long_ones_and_hints_every_time(
-    ask: str, seconds: float, cuts: int
-) -> None:
-    """Answers a person in each of six slices, of a millisecond or of twenty."""
-    used = [0.0]
-    scheduler = Scheduler(1, processor_time=lambda: used[0])
+@pytest.mark.parametrize(
+    ("ask", "seconds", "cuts"), [("choose", 0.0001, CUT_SECONDS / SLICE), ("choose", 0.02, 30), ("hint", 0.0001, 30)]
+)
+def test_a_quick_due_move_that_waits_for_long_is_cut_short_no_more(ask: str, seconds: float, cuts: float) -> None:
+    """Answers a person in each of thirty slices, which take 10 ms by the clock and little or much processor time."""
+    used, clock = [0.0], Clock()
+    scheduler = Scheduler(1, clock=clock, processor_time=lambda: used[0])
 
     class Answered(Fake):
         def __init__(self) -> None:
-            super().__init__(Clock(), 1, 6)
+            super().__init__(clock, 1, 30)
             self.cuts = 0
 
         def work(self, purpose: Purpose) -> bool:
@@ -123,8 +124,8 @@ def test_a_quick_due_move_is_cut_short_once_and_long_ones_and_hints_every_time(
     getattr(scheduler, ask)(mind, lambda _: None, seconds=60.0)
     while scheduler.step():
         pass
-    assert len(mind.done) == 6
-    assert mind.cuts == cuts
+    assert len(mind.done) == 30
+    assert mind.cuts == pytest.approx(cuts, abs=1)
 
 
 @pytest.mark.usefixtures("warm")
