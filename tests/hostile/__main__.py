@@ -141,6 +141,7 @@ def main() -> int:
     parser.add_argument(
         "--addresses", type=_positive, help="addresses of the clients of an attack from many addresses (20)"
     )
+    parser.add_argument("--victim", type=_positive, help="the lowest of the three levels that the victim plays (1)")
     parser.add_argument("--way", action="append", default=[], help="only this way of serving")
     parser.add_argument("--code", type=Path, default=ROOT, help="the folder of another state of the project")
     parser.add_argument("--list", action="store_true", help="print the names of all attacks")
@@ -155,7 +156,7 @@ def main() -> int:
     if not found:
         parser.error(f"there is no such way of serving; there are: {', '.join(way.name for way in ways(chosen.code))}")
     _raise_descriptors()
-    given = {name: getattr(chosen, name) for name in ("clients", "seconds", "addresses")}
+    given = {name: getattr(chosen, name) for name in ("clients", "seconds", "addresses", "victim")}
     plan = replace(
         SHORT if chosen.short else Plan(), **{name: value for name, value in given.items() if value is not None}
     )

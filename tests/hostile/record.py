@@ -23,10 +23,11 @@ class Victim:
 
     Args:
         target: the door at which the victim plays.
+        level: the lowest level that the victim plays against.
     """
 
-    def __init__(self, target: Target) -> None:
-        self._target = target
+    def __init__(self, target: Target, level: int = 1) -> None:
+        self._target, self._level = target, level
         self._waits: dict[str, list[tuple[float, float]]] = defaultdict(list)
         self._asked: dict[tuple[int, str], float] = {}
         self._unaudited: list[dict[str, Any]] = []
@@ -42,6 +43,7 @@ class Victim:
             "tests.hostile.victim",
             self._target.host,
             str(self._target.port),
+            str(self._level),
             cwd=ROOT,
             stdout=asyncio.subprocess.PIPE,
         )

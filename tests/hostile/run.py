@@ -39,6 +39,7 @@ class Plan:
         games: the games of attacks on the engine.
         level: the level of the engine in these games.
         seats: the seats of the server.
+        victim: the lowest level that the victim plays against.
     """
 
     clients: int = 200
@@ -49,6 +50,7 @@ class Plan:
     games: tuple[str, ...] = ("connect4", "connect4-8x7", "gomoku7", "tictactoe")
     level: int = 10
     seats: int = 1000
+    victim: int = 1
 
     def lasts(self, attack: Attack) -> float:
         """Returns the seconds of an attack."""
@@ -113,7 +115,7 @@ class Siege:
 
     def __init__(self, server: Server, door: Target, plan: Plan, tell: Callable[[Row], None]) -> None:
         self._server, self._door, self._plan, self._tell = server, door, plan, tell
-        self._victim = Victim(door)
+        self._victim = Victim(door, plan.victim)
         self._fallen = False
 
     async def run(self, attacks: Sequence[Attack]) -> list[Row]:

@@ -1,4 +1,4 @@
-"""Plays as an ordinary person does while others attack: ``python -m tests.hostile.victim HOST PORT``.
+"""Plays as an ordinary person does while others attack: ``python -m tests.hostile.victim HOST PORT LEVEL``.
 
 The process is a separate one: the work of the attackers must not delay the clock. Each line of the output is a JSON
 object with a time of the monotonic clock, which all processes of a machine share: ``asked`` begins a wait and ``got``
@@ -36,11 +36,12 @@ class Player:
 
     Args:
         target: the door of the server.
-        number: tells the players apart; also the level of the engine.
+        number: tells the players apart.
+        level: the level of the engine.
     """
 
-    def __init__(self, target: Target, number: int) -> None:
-        self._target, self._number = target, number
+    def __init__(self, target: Target, number: int, level: int) -> None:
+        self._target, self._number, self._level = target, number, level
         self._rng = random.Random(number)
         self._game: str | None = None
         self._tokens: list[str] = []
@@ -75,7 +76,7 @@ class Player:
             await self._move(line)
 
     async def _begin(self, line: Line) -> None:
-        seats = [{"kind": "human"}, {"kind": "engine", "level": self._number}]
+        seats = [{"kind": "human"}, {"kind": "engine", "level": self._level}]
         opened = await line.ask("new_game", game="connect4", seats=seats)
         self._game, self._state, self._pending = opened["game_id"], opened["state"], {}
         self._tokens = [token for token in opened["seat_tokens"] if token]
@@ -134,11 +135,11 @@ async def watch_machine() -> None:
         say("late", seconds=late)
 
 
-async def main(target: Target) -> None:
-    """Plays until the process is ended."""
-    players = [Player(target, 1 + number).play() for number in range(PLAYERS)]
+async def main(target: Target, level: int) -> None:
+    """Plays until the process is ended, each player against the next level from ``level`` on."""
+    players = [Player(target, 1 + number, level + number).play() for number in range(PLAYERS)]
     await asyncio.gather(watch_health(target), watch_machine(), *players)
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Target(sys.argv[1], int(sys.argv[2]))))
+    asyncio.run(main(Target(sys.argv[1], int(sys.argv[2])), int(sys.argv[3])))
