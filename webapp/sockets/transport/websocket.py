@@ -117,8 +117,8 @@ def _cut_cycle(connection: WSConnection) -> None:
     wsproto's parser holds a generator that holds the parser. A websocket mostly outlives the collections of young
     objects, so the cycle of each visitor would stay in memory until the next full collection: for an hour.
     """
-    if connection.connection is not None:
-        parser = connection.connection._proto
+    with suppress(AttributeError):  # another release of wsproto may name its parts otherwise
+        parser: Any = connection.connection._proto  # type: ignore[union-attr]
         parser._parse_more = type(parser)._parse_more_gen(weakref.proxy(parser))
 
 
