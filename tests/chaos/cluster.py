@@ -94,6 +94,7 @@ def run(
         mark("a host is stopped for 8 s")
         second.send(signal.SIGSTOP)
         time.sleep(8.0)
+        cluster.wait_for_share(third_name)  # on a busy machine the takeover comes later
         cluster.wake_unaware(second, lambda: second.send(signal.SIGCONT), witness.move)
         in_step()
         cluster.wait_for_share(second_name, third_name)

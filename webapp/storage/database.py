@@ -18,6 +18,9 @@ from webapp.storage.schema import probe
 _CONNECT_SECONDS = 5
 _LOCK_WAIT = "-c lock_timeout=3000"
 """Lets PostgreSQL wait three seconds for a lock of another program, as SQLite does; then a write is refused."""
+_IDLE = "-c idle_in_transaction_session_timeout=5000"
+"""Lets PostgreSQL end a transaction whose program says nothing for five seconds: the locks of a host that sleeps within
+a transaction would keep the heirs from the host's shards until the host wakes."""
 SILENCE = {
     "keepalives_idle": "3",
     "keepalives_interval": "1",
@@ -83,7 +86,7 @@ class Database:
             own = " ".join(url.normalized_query.get("options", ()))  # comes last, and so goes before ours
             options["connect_args"] = {
                 "connect_timeout": _CONNECT_SECONDS,
-                "options": f"{_LOCK_WAIT} {own}",
+                "options": f"{_LOCK_WAIT} {_IDLE} {own}",
                 **SILENCE,
             }
             options["pool_timeout"] = _CONNECT_SECONDS

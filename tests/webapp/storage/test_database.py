@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import inspect, select, text
+from sqlalchemy.exc import DBAPIError
 
 from tests.webapp.storage.test_games import CREATED, moved
 from webapp.play.ports import StoreError
@@ -124,6 +125,22 @@ def test_a_lock_in_postgresql_is_waited_for_only_so_long(database_url: str, monk
             with pytest.raises(StoreError, match="lock timeout"):
                 store.append("g", [moved(2, 0, "a")], 0)
         store.append("g", [moved(2, 0, "a")], 0)
+        assert store.load("g") == [CREATED, moved(2, 0, "a")]
+
+
+def test_the_locks_of_a_program_that_sleeps_in_a_transaction_end(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not database_url.startswith("postgres"):
+        pytest.skip("a program that sleeps with SQLite's lock is refused around, in the test above")
+    monkeypatch.setattr("webapp.storage.database._IDLE", "-c idle_in_transaction_session_timeout=50")
+    with opened(database_url) as asleep, opened(database_url) as heir:
+        store = GameStore(heir)
+        store.create("g", CREATED)
+        with pytest.raises(DBAPIError), asleep.transaction() as connection:
+            connection.execute(text("LOCK TABLE game_event IN EXCLUSIVE MODE"))
+            store.append("g", [moved(2, 0, "a")], 0)  # waits for the end of the other's transaction
+            connection.execute(text("SELECT 1"))
         assert store.load("g") == [CREATED, moved(2, 0, "a")]
 
 
