@@ -67,6 +67,10 @@ def kernel(
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
+        # The machine code is named after the function. Numba tells nested functions of one name apart by a number of
+        # the process that compiles, so kernels of two boards, compiled by two processes, could have one name; and the
+        # loader takes the first of a name for all: one board was judged by another board's evaluation.
+        function.__qualname__ += f"_{_hash(function)[:16]}"
         folder = use_cache_directory()
         options = {"nogil": nogil, "cache": folder is not None, "forceinline": forceinline, "error_model": "numpy"}
         options["no_cfunc_wrapper"] = True  # nobody calls a kernel from C
@@ -106,7 +110,7 @@ class KernelLocator(UserProvidedCacheLocator):
     def __init__(self, py_func: Any, py_file: str) -> None:
         super().__init__(py_func, py_file)  # type: ignore[no-untyped-call]
         self._cache_path = getattr(numba.config, "CACHE_DIR")  # noqa: B009 (a name that the stubs do not know)
-        self._code = hashlib.sha256(_describe(py_func)).hexdigest()[:16]
+        self._code = _hash(py_func)[:16]
 
     def get_source_stamp(self) -> str:
         """Returns the same stamp for every source: the folder has a name of its own for each state of the sources."""
@@ -126,7 +130,7 @@ def _compile(function: Callable[..., Any], signature: Sequence[Any], options: Ma
     compile_it: Any = numba.njit
     compiled = compile_it(**options)(function)
     if options["cache"]:
-        key = hashlib.sha256(_describe(function)).hexdigest()
+        key = _hash(function)
         compiled._cache._index_key = lambda signature, codegen: (signature, codegen.magic_tuple(), key)
     if signature and getattr(_thread, "only_loads", False):
         compiled._compiler.compile = _refuse_to_compile
@@ -138,6 +142,11 @@ def _compile(function: Callable[..., Any], signature: Sequence[Any], options: Ma
 
 def _refuse_to_compile(*_: Any) -> Any:
     raise NotCompiledError
+
+
+def _hash(function: Any) -> str:
+    """Returns the hash of a kernel's code and of all that the code takes from around it."""
+    return hashlib.sha256(_describe(function)).hexdigest()
 
 
 def _describe(held: Any) -> bytes:

@@ -12,3 +12,13 @@ from engine.compiled import kernel
 @kernel(types.int64(types.int64))
 def double(number: Any) -> Any:
     return 2 * number
+
+
+def times(factor: int) -> Any:
+    """Returns a kernel that takes a number from around it, as the kernels of a board do."""
+
+    @kernel(types.int64(types.int64))
+    def multiply(number: Any) -> Any:
+        return factor * number
+
+    return multiply

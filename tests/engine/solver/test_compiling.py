@@ -83,3 +83,12 @@ def test_a_cache_that_cannot_be_written_costs_one_log_line(tmp_path: Path) -> No
     assert out == "42\n"
     assert len(err.splitlines()) == 1
     assert "compiled kernels are not kept" in err
+
+
+def test_machine_code_is_named_by_all_that_makes_it() -> None:
+    """Kernels of two boards, compiled by two processes, meet in a third: equal names would be taken for one kernel."""
+    from tests.engine.solver.small_kernel import times
+
+    one, two, again = ({found.fndesc.qualname for found in times(n).overloads.values()} for n in (3, 5, 3))
+    assert one.isdisjoint(two)
+    assert one == again
