@@ -402,10 +402,6 @@ def build(  # noqa: C901
             if phase == LEAVE:
                 # Step 8. Log a node which took enough nodes.
                 ply = signed(memory[base + F_PLY])
-                if shared and ply < busy_ply:
-                    key = memory[base + F_OWN] + memory[base + F_MASK]
-                    hashed = hashed_key(key, ply < mirror_ply, columns, column_bits, key_word)
-                    busy[mix(hashed, all_bits) >> busy_shift] = U0
                 spent = nodes - memory[base + F_START]
                 if spent >= report:
                     row = memory[LOGGED]

@@ -56,6 +56,10 @@ class Row(NamedTuple):
     nodes: int
 
 
+Lent = tuple[Words, Any]
+"""The tables that one thread needs beside the shared one: for late plies, and the sums of the network (or None)."""
+
+
 class Solver:
     """Solves one gravity board exactly; any number of searches in any threads share the table.
 
@@ -100,7 +104,7 @@ class Solver:
         self._big_log2 = buckets_log2(table_mb, self._key_bits)
         self._small_log2 = buckets_log2(SMALL_TABLE_MB, self._key_bits)
         self._big = allocate(self._big_log2)
-        self._free: list[tuple[Words, Any]] = []
+        self._free: list[Lent] = []
 
     def begin(self, own: int, mask: int, *, report: int = 0, log_rows: int = 0) -> Search:
         """Begins a search of a position; nothing is searched yet.
@@ -161,7 +165,20 @@ class Solver:
         memory[k.SWITCHES] = int(self._switches)
         return memory
 
-    def call(self, memory: Words, log: Words, jobs: Words, stop: Words, busy: Words | None = None) -> int:
+    def lend(self) -> Lent:
+        """Returns tables for one thread, which nobody else uses until ``give_back``."""
+        try:
+            return self._free.pop()
+        except IndexError:  # asking first whether there is one would let two threads take the same
+            return allocate(self._small_log2), self._network.arrays() if self._network else None
+
+    def give_back(self, lent: Lent) -> None:
+        """Takes back the tables of ``lend``, with all that was learnt."""
+        self._free.append(lent)
+
+    def call(
+        self, memory: Words, log: Words, jobs: Words, stop: Words, busy: Words | None = None, tables: Lent | None = None
+    ) -> int:
         """Runs the kernel and returns the status; ``engine.solver.kernel`` describes the arrays.
 
         Args:
@@ -170,17 +187,15 @@ class Solver:
             jobs: positions to solve, or no rows.
             stop: ends the call when set.
             busy: the table of positions under search, shared by several threads.
+            tables: the search's own tables of ``lend``; None: any that nobody uses now.
         """
+        small, network = lent = tables or self.lend()
         try:
-            lent = self._free.pop()
-        except IndexError:  # asking first whether there is one would let two threads take the same
-            lent = allocate(self._small_log2), self._network.arrays() if self._network else None
-        try:
-            small, network = lent
             busy = _NOT_SHARED if busy is None else busy
             return self._kernel(memory, self._big, small, log, jobs, stop, busy, network)
         finally:
-            self._free.append(lent)
+            if tables is None:
+                self.give_back(lent)
 
 
 class Search:
@@ -213,6 +228,7 @@ class Search:
         self.stop = np.zeros(1, dtype=np.uint64)
         self.log = np.zeros((log_rows, 4), dtype=np.uint64)
         self._solver = solver
+        self._tables: Lent | None = None
         self._busy = busy
         self._memory = solver.new_memory()
         self._memory[k.ROOT_OWN] = own
@@ -305,6 +321,12 @@ class Search:
         """
         return self._call(budget) == k.DONE
 
+    def own_tables(self, own: bool) -> None:
+        """Takes tables for late plies which no other search gets, or gives them back; else each step takes any."""
+        if self._tables:
+            self._solver.give_back(self._tables)
+        self._tables = self._solver.lend() if own else None
+
     def run(self, budget: int = UNLIMITED) -> bool:
         """Searches at most ``budget`` nodes through windows of the search's own choice; True: the score is exact."""
         if self._memory[k.MODE] != k.EXACT:
@@ -315,7 +337,7 @@ class Search:
 
     def _call(self, budget: int) -> int:
         self._memory[k.LIMIT] = min(self.nodes + budget, UNLIMITED)
-        return self._solver.call(self._memory, self.log, _NO_JOBS, self.stop, self._busy)
+        return self._solver.call(self._memory, self.log, _NO_JOBS, self.stop, self._busy, self._tables)
 
 
 _NO_JOBS = np.zeros((0, 5), dtype=np.uint64)

@@ -14,8 +14,8 @@ from engine.solver.solver import UNLIMITED, Search, Solved, Solver
 from engine.solver.table import Words
 from engine.solver.window import near_window, next_window
 
-ALONE = 20_000
-"""Nodes of one thread before others start: about four milliseconds; to start threads costs half a millisecond."""
+ALONE = 5_000
+"""Nodes of one thread before others start: about half a millisecond, as long as it takes to start a thread."""
 
 
 def solve(solver: Solver, own: int, mask: int, threads: int = 1) -> Solved:
@@ -101,10 +101,18 @@ class Team:
             worker.join()
 
     def run_in_turns(self, budget: int) -> None:
-        """Searches as ``run`` does, but in this thread alone: each search in turns gets at most ``budget`` nodes."""
+        """Searches as ``run`` does, but in this thread alone: each search in turns gets at most ``budget`` nodes.
+
+        As in threads, each search has its own table for late plies: with one for all, two searches looked 1.82 times
+        as fast instead of 1.79.
+        """
+        for search in self._searches:
+            search.own_tables(True)
         while self.low < self.high:
             for number in range(len(self._searches)):
                 self.turn(number, budget)
+        for search in self._searches:
+            search.own_tables(False)
 
     def choose(self) -> int:
         """Returns the window for a free thread."""

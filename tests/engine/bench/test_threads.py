@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from click.testing import CliRunner
 
 from engine.bench import race, threads
 from engine.games import parse
 from engine.solver import team
-from engine.solver.solver import Solver
+from engine.solver.solver import Lent, Solver
+from engine.solver.table import Words
 
 HARD = parse(race.GAME, race.positions_of(race.HARD)[1])[1]
 
@@ -28,6 +30,25 @@ def test_nodes_in_turns_repeat_and_are_shared() -> None:
     assert found == threads.gain([HARD], one, two)
     assert found.several < found.one
     assert found.median == found.times
+
+
+def test_searches_in_turns_have_a_table_each_for_late_plies(monkeypatch: pytest.MonkeyPatch) -> None:
+    solver = Solver(table_mb=8)
+    used: dict[int, set[int]] = {}
+    call = solver.call
+
+    def noted(memory: Words, log: Words, jobs: Words, stop: Words, busy: Words, tables: Lent | None) -> int:
+        used.setdefault(id(memory), set()).add(id(tables[0]) if tables else 0)
+        return call(memory, log, jobs, stop, busy, tables)
+
+    work = team.gather(solver, HARD.own, HARD.mask, 2)
+    assert isinstance(work, team.Team)
+    monkeypatch.setattr(solver, "call", noted)
+    work.run_in_turns(threads.SLICE)
+    one, other = used.values()
+    assert len(one) == len(other) == 1
+    assert one != other
+    assert 0 not in one | other
 
 
 def test_quick_positions_need_no_team() -> None:
