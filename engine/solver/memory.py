@@ -1,6 +1,9 @@
-"""Names the words of a search's memory: the head, rows of lanes, a frame a ply; and the values which a call returns."""
+"""Names the words of a search's memory, the values which a call returns, and the fields of a row of the log."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,3 +38,39 @@ C_OWN, C_MASK, C_WINS, C_THREATS, C_INFO, CHILD = _words(6)
 def memory_words(width: int, height: int) -> int:
     """Returns the number of uint64 words of one search: the head, four rows of lanes for step 3, a frame a ply."""
     return int(HEAD + 4 * lane_count(width) + (width * height + 2) * (FIXED + CHILD * width))
+
+
+class Row(NamedTuple):
+    """Reports one significant node of a search, from the view of the side to move there.
+
+    Attributes:
+        own: stones of the side to move.
+        mask: all stones.
+        ply: stones on the board.
+        low: the lower bound proven by this visit.
+        high: the upper bound proven by this visit.
+        move: the 1-based column with the cutoff, or the best column (0: none).
+        nodes: size of the subtree.
+    """
+
+    own: int
+    mask: int
+    ply: int
+    low: int
+    high: int
+    move: int
+    nodes: int
+
+
+def unpack(row: Sequence[int]) -> Row:
+    """Returns one row of a search's log as a value."""
+    own, mask, packed, nodes = row
+    return Row(
+        own,
+        mask,
+        packed & 255,
+        (packed >> 8 & 255) - 128,
+        (packed >> 16 & 255) - 128,
+        packed >> 24 & 255,
+        nodes,
+    )

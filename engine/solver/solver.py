@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -32,28 +32,6 @@ class Solved:
     move: int | None
     nodes: int
     seconds: float
-
-
-class Row(NamedTuple):
-    """Reports one significant node of a search, from the view of the side to move there.
-
-    Attributes:
-        own: stones of the side to move.
-        mask: all stones.
-        ply: stones on the board.
-        low: the lower bound proven by this visit.
-        high: the upper bound proven by this visit.
-        move: the 1-based column with the cutoff, or the best column (0: none).
-        nodes: size of the subtree.
-    """
-
-    own: int
-    mask: int
-    ply: int
-    low: int
-    high: int
-    move: int
-    nodes: int
 
 
 Lent = tuple[Words, Any]
@@ -289,9 +267,9 @@ class Search:
         """Returns the number of filled rows of the log."""
         return int(self._memory[k.LOGGED])
 
-    def drain(self) -> list[Row]:
+    def drain(self) -> list[k.Row]:
         """Returns the logged rows as values, and empties the log."""
-        rows = [unpack(row) for row in self.log[: self.logged].tolist()]
+        rows = [k.unpack(row) for row in self.log[: self.logged].tolist()]
         self.reset_log()
         return rows
 
@@ -342,17 +320,3 @@ class Search:
 
 _NO_JOBS = np.zeros((0, 5), dtype=np.uint64)
 _NOT_SHARED = np.zeros(0, dtype=np.uint64)
-
-
-def unpack(row: Sequence[int]) -> Row:
-    """Returns one row of a search's log as a value."""
-    own, mask, packed, nodes = row
-    return Row(
-        own,
-        mask,
-        packed & 255,
-        (packed >> 8 & 255) - 128,
-        (packed >> 16 & 255) - 128,
-        packed >> 24 & 255,
-        nodes,
-    )
