@@ -307,6 +307,7 @@ class Host:
         counts = {host.name: len(now.of(host.name)) for host in now.hosts()}
         if len(counts) < 2 or self.name not in counts or is_somebody_leaving(now):
             return
+        counts[self.name] = min(counts[self.name], len(self.fence.held))  # the map may be older than the last gift
         share, poorest = -(-SHARDS // len(counts)), min(counts, key=lambda name: (counts[name], name))
         count = min(counts[self.name] - share, SHARDS // len(counts) - counts[poorest], AT_ONCE)
         if count > 0 and self._mesh.is_steady(poorest):

@@ -55,6 +55,16 @@ def test_each_shard_of_a_leaving_host_moves_once_and_no_other_shard_moves(
     assert {shard: after[shard] - before[shard] for shard in after} == {shard: int(shard in own) for shard in after}
 
 
+def test_a_host_gives_no_shards_twice_by_a_map_older_than_the_gift(start: Callable[..., Machine]) -> None:
+    first, second = pair(start)
+    now = first.host._register.read()
+    given = sorted(second.host.fence.held)[:AT_ONCE]
+    older = Map(now.members, now.shards | {shard: Holding(first.host.name, 1) for shard in given})
+    first.host._step(older)
+    assert first.shards == second.shards == SHARDS // 2
+    assert first.host._register.read().shards == now.shards
+
+
 def test_an_heir_takes_its_shards_though_it_cannot_read_the_database(
     start: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
