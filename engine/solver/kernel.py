@@ -41,7 +41,7 @@ BYTE = np.uint64(255)
 signed: Any = np.int64
 
 BUSY_BITS = 12
-"""Binary logarithm of the size of the table in which threads mark the positions now searched."""
+"""Binary logarithm of the size of the table in which threads mark the positions that they begin to search."""
 
 
 @kernel(copy=True)
@@ -189,6 +189,7 @@ def build(  # noqa: C901
                         value = score_of(code)
                         if is_lower(code) == (value > alpha):
                             continue
+                # No mark is taken away at the end: the table decides a finished position before its mark is looked at.
                 if shared and ply < busy_ply:
                     busy[mix(hashed, all_bits) >> busy_shift] = hashed
 

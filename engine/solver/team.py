@@ -59,9 +59,9 @@ class Team:
 
     At most two windows are open: the window a single thread would search, and the cheapest window between there and a
     draw. Threads on the same window put off positions under search elsewhere (the simplified ABDADA of Tom Kerrigan: a
-    small shared table marks the positions under search; finished positions are in the big table). A decided window
-    stops the searches of all windows decided thereby. Slices dealt in turns to two searches on one window, begin-hard,
-    first 10: 1.63 times as fast as one; with two windows 1.74 (:mod:`engine.bench.threads`).
+    small shared table marks positions as their search begins; finished positions are in the big table). A decided
+    window stops the searches of all windows decided thereby. Slices dealt in turns to two searches on one window,
+    begin-hard, first 10: 1.63 times as fast as one; with two windows 1.74, both with one late table for all searches.
 
     Args:
         searches: searches of the same position, over the same table, with the same ``busy`` table.
@@ -104,7 +104,7 @@ class Team:
         """Searches as ``run`` does, but in this thread alone: each search in turns gets at most ``budget`` nodes.
 
         As in threads, each search has its own table for late plies: with one for all, two searches looked 1.82 times
-        as fast instead of 1.79.
+        as fast instead of 1.79 (begin-hard, first 30; :mod:`engine.bench.threads`).
         """
         for search in self._searches:
             search.own_tables(True)
@@ -137,7 +137,7 @@ class Team:
                     return False
                 goal = self._goals[number] = self.choose()
                 search.stop[0] = 0
-                self._busy.fill(0)  # stopped searches leave their marks behind
+                self._busy.fill(0)  # the marks of earlier windows say nothing about this one
                 search.aim(goal)
         if search.step(budget):
             with self._lock:
