@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from engine.mind.schedule.claims import Claims
 from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, PURPOSES, SHOW, Job, Load, Thinker
 from engine.mind.schedule.priority import AnswerPriority
 from engine.mind.schedule.shares import Line, Use
@@ -88,10 +89,11 @@ class Scheduler:
         self._clock, self._processor_time, self._start_thread = clock, processor_time, start_thread
         self._count = threads or os.cpu_count() or 1
         self.idle_seconds = idle_seconds
-        self._claims: dict[Thinker, Job] = {}
+        self._claims = Claims()
         self._use, self._shedding = Use(), Shedding(self._count)
         # The lines of the ranks, the most urgent first; jobs without a claim any more are skipped.
-        self._lines = {rank: Line(self._use) for rank in (DUE, HINT, SHOW, ANALYSIS)} | {PONDER: Line(None)}
+        self._lines = {rank: Line(self._claims, self._use) for rank in (DUE, HINT, SHOW, ANALYSIS)}
+        self._lines[PONDER] = Line(self._claims, None)
         self._deadlines: dict[int, list[tuple[float, int, Job]]] = {DUE: [], HINT: []}
         self._asleep: list[tuple[float, int, Job]] = []  # until the kernels are compiled
         self._oldest_first = False
@@ -152,24 +154,24 @@ class Scheduler:
     def rest(self, mind: Thinker) -> None:
         """Withdraws the mind's job; a running slice ends by itself."""
         with self._wake:
-            self._claims.pop(mind, None)
+            self._claims.drop(mind)
 
     def pondering(self, mind: Thinker) -> bool:
         """Tells whether the mind is thinking on the other side's time."""
         with self._wake:
-            job = self._claims.get(mind)
+            job = self._claims.of(mind)
             return job is not None and job.rank == PONDER
 
     def busy(self, mind: Thinker) -> bool:
         """Tells whether the mind has a job."""
         with self._wake:
-            return mind in self._claims
+            return self._claims.of(mind) is not None
 
     def load(self) -> Load:
         """Returns the present load and the work so far."""
         now = self._clock()
         with self._wake:
-            jobs = list(self._claims.values())
+            jobs = self._claims.jobs()
             nodes, busy = self._nodes, self._busy_seconds
             urgent, quiet = self._shedding.share(now), self._shedding.quiet(now)
         ranks = [job.rank for job in jobs]
@@ -194,7 +196,7 @@ class Scheduler:
         now = self._clock()
         job = Job(mind, mind.moves, rank, now + seconds, now, done)
         with self._wake:
-            self._claims[mind] = job
+            self._claims.set(job)
             if rank in self._deadlines:
                 heapq.heappush(self._deadlines[rank], (job.until, next(self._numbers), job))
             self._put(job)
@@ -208,17 +210,11 @@ class Scheduler:
         line, most = self._lines[job.rank], 2 * len(self._claims) + _STALE_JOBS
         line.put(job)
         if len(line) > most:  # where moves are always due, no thread takes the jobs of lower ranks
-            line.keep(self._is_waiting)
+            line.tidy()
         deadlines = self._deadlines.get(job.rank, [])
         if len(deadlines) > most:
-            deadlines[:] = [entry for entry in deadlines if self._is_current(entry[2])]
+            deadlines[:] = [entry for entry in deadlines if self._claims.is_current(entry[2])]
             heapq.heapify(deadlines)
-
-    def _is_current(self, job: Job) -> bool:
-        return self._claims.get(job.mind) is job
-
-    def _is_waiting(self, job: Job) -> bool:
-        return job.waiting and self._is_current(job)
 
     def _take(self, *, wait: bool = True) -> Job | None:
         """Takes the next job out of the lines; None at the end, and without ``wait`` when no job is ready."""
@@ -241,13 +237,13 @@ class Scheduler:
         """
         while self._asleep and self._asleep[0][0] <= now:
             job = heapq.heappop(self._asleep)[2]
-            if self._is_waiting(job):
+            if self._claims.is_waiting(job):
                 self._lines[job.rank].put(job)
         oldest = self._oldest_first = not self._oldest_first
         for greedy in (False, True):
             for rank, line in self._lines.items():
                 late = self._late(rank, now) if oldest else None
-                next_job = late or line.take(now, self._is_waiting, greedy=greedy, oldest=oldest)
+                next_job = late or line.take(now, greedy=greedy, oldest=oldest)
                 if next_job is not None:
                     return next_job
         return None
@@ -257,7 +253,7 @@ class Scheduler:
         deadlines = self._deadlines.get(rank)
         while deadlines and deadlines[0][0] <= now:
             job = heapq.heappop(deadlines)[2]
-            if self._is_waiting(job) and (job.slices or not self._use.is_greedy(job.mind.asker, now)):
+            if self._claims.is_waiting(job) and (job.slices or not self._use.is_greedy(job.mind.asker, now)):
                 return job
         return None
 
@@ -278,11 +274,11 @@ class Scheduler:
         finally:
             job.slices += 1
             with self._wake:
-                if more and self._is_current(job):
+                if more and self._claims.is_current(job):
                     self._put(job)
                     self._wake.notify()
-                elif self._is_current(job):
-                    del self._claims[job.mind]
+                elif self._claims.is_current(job):
+                    self._claims.drop(job.mind)
 
     def _run_slice(self, job: Job) -> bool:
         """Runs one slice of the job; True while the job is unfinished."""
@@ -320,9 +316,9 @@ class Scheduler:
         mind = job.mind
         with mind.lock:
             with self._wake:
-                if not self._is_current(job) or mind.moves != job.moves or mind.closed:
+                if not self._claims.is_current(job) or mind.moves != job.moves or mind.closed:
                     return
-                del self._claims[mind]
+                self._claims.drop(mind)
             choice = mind.answer(seconds=seconds, expected=mind.expected)
         if job.done:
             job.done(choice)

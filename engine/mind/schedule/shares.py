@@ -1,10 +1,10 @@
 """Shares the cores among askers: the jobs of each asker wait in a line of their own.
 
 An asker is a name given by the caller, such as an IP address. The next slice goes to the asker with the least use of
-the cores of late, and of askers with about equal use to the one with the shortest job and to the one with the oldest,
-in turns; askers with much use come after all others. So a thousand jobs of one asker do not delay a job of another
-(fair queueing, J. Nagle, RFC 970, 1985; shortest elapsed time first, E. Coffman and L. Kleinrock, "Feedback queueing
-models for time-shared systems", 1968).
+the cores of late and the fewest minds, and of askers with about equal use to the one with the shortest job and to the
+one with the oldest, in turns; askers with much use come after all others. So a thousand jobs of one asker do not
+delay a job of another (fair queueing, J. Nagle, RFC 970, 1985; shortest elapsed time first, E. Coffman and L.
+Kleinrock, "Feedback queueing models for time-shared systems", 1968).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import heapq
 from collections.abc import Callable, Iterable
 from operator import itemgetter
 
+from engine.mind.schedule.claims import Claims
 from engine.mind.schedule.jobs import Job
 
 HALF_LIFE = 10.0
@@ -65,16 +66,21 @@ class Use:
         weight = self._weight(now)
         return self._counts.get(asker, ENTRY * weight) / weight
 
-    def next_of(self, jobs: Iterable[tuple[str, Job]], now: float, *, oldest: bool) -> str:
+    def next_of(
+        self, jobs: Iterable[tuple[str, Job]], now: float, minds_of: Callable[[str], int], *, oldest: bool
+    ) -> str:
         """Returns the asker to serve next: not a greedy one, and one with little use, or with a short job.
 
         A doubled use counts as much as four times the length of the job. So a stranger goes before a crowd of many
-        addresses with some use each, and a quick move before the long ones of askers with about as much use. Where the
-        oldest job goes first, new askers count as all others do, so they never wait for long.
+        addresses with some use each, and a quick move before the long ones of askers with about as much use. Each mind
+        of an asker but one counts as :data:`LITTLE` use: a crowd of addresses with ten games each, all back after a
+        rest, would else go before a player who has played on, until each has used as much. Where the oldest job goes
+        first, new askers and askers with many minds count as all others do, so they never wait for long.
 
         Args:
             jobs: the askers, each with the next job.
             now: the time.
+            minds_of: returns the number of an asker's minds with a job.
             oldest: whether the oldest job goes first among askers with about equal use.
         """
         counts, most, weight = self._counts, self._most(now), self._weight(now)
@@ -85,9 +91,10 @@ class Use:
             used = counts.get(asker, entry)
             if used > most:
                 return True, 0, used
-            used = max(used, at_least)
-            steps = int(used / step).bit_length()
-            return (False, steps, job.until) if oldest else (False, 2 * steps + job.length, used)
+            if oldest:
+                return False, int(used / step).bit_length(), job.until
+            used = max(used, at_least) + max(minds_of(asker) - 1, 0) * step
+            return False, 2 * int(used / step).bit_length() + job.length, used
 
         if oldest:
             return min(jobs, key=key)[0]
@@ -144,11 +151,12 @@ class Line:
     """Holds the waiting jobs of one rank, by asker.
 
     Args:
+        claims: the jobs that count; others are dropped.
         use: the use of all askers; None: for pondering, where all askers take turns.
     """
 
-    def __init__(self, use: Use | None) -> None:
-        self._use = use
+    def __init__(self, claims: Claims, use: Use | None) -> None:
+        self._claims, self._use = claims, use
         self._jobs: dict[str, list[Job]] = {}  # heaps; the asker served last stands last
         self._count = 0
 
@@ -160,12 +168,11 @@ class Line:
         heapq.heappush(self._jobs.setdefault(job.mind.asker, []), job)
         self._count += 1
 
-    def take(self, now: float, is_current: Callable[[Job], bool], *, greedy: bool, oldest: bool) -> Job | None:
+    def take(self, now: float, *, greedy: bool, oldest: bool) -> Job | None:
         """Takes out the next job; returns None without a job.
 
         Args:
             now: the time.
-            is_current: tells whether a job still counts; other jobs are dropped.
             greedy: whether jobs of greedy askers are taken, too.
             oldest: whether old jobs go before short ones.
         """
@@ -174,22 +181,22 @@ class Line:
                 asker = next(iter(self._jobs))
             else:
                 jobs_next = ((name, jobs[0]) for name, jobs in self._jobs.items())
-                asker = self._use.next_of(jobs_next, now, oldest=oldest)
+                asker = self._use.next_of(jobs_next, now, self._claims.minds_of, oldest=oldest)
             if not greedy and (self._use is None or self._use.is_greedy(asker, now)):
                 return None
             jobs = self._jobs.pop(asker)
             while jobs:
                 job = heapq.heappop(jobs)
                 self._count -= 1
-                if is_current(job):
+                if self._claims.is_waiting(job):
                     if jobs:
                         self._jobs[asker] = jobs
                     return job
         return None
 
-    def keep(self, is_current: Callable[[Job], bool]) -> None:
+    def tidy(self) -> None:
         """Drops all jobs that do not count any more."""
-        kept = {asker: [job for job in jobs if is_current(job)] for asker, jobs in self._jobs.items()}
+        kept = {asker: [job for job in jobs if self._claims.is_waiting(job)] for asker, jobs in self._jobs.items()}
         self._jobs = {asker: jobs for asker, jobs in kept.items() if jobs}
         for jobs in self._jobs.values():
             heapq.heapify(jobs)

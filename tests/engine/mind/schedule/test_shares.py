@@ -108,12 +108,38 @@ def test_a_crowd_of_new_addresses_counts_as_one_beside_a_player_with_some_use() 
         assert hall.slices_until_answered(hall.mind("player", 3), hall.scheduler.choose) <= 2 * use
 
 
+def test_a_crowd_with_many_games_each_that_comes_back_goes_after_a_player_with_one() -> None:
+    """Lets 20 known addresses rest while a player plays, and come back: one move due each, nine minds that ponder.
+
+    Each of them once went first until it had used as much as the player: a move of three slices waited for 60 others.
+    """
+    hall, askers = Hall(), 20
+    minds = [hall.mind(f"foe {number % askers}", 1) for number in range(GREEDY)]
+    for mind in minds:
+        hall.slices_until_answered(mind, hall.scheduler.choose)
+    hall.clock.now += 4 * HALF_LIFE
+    for _ in range(5):
+        hall.slices_until_answered(hall.mind("player", 3), hall.scheduler.choose)
+    for mind in minds[:askers]:
+        mind.left = float("inf")
+        hall.ask_again(mind)
+    for mind in minds[askers:]:
+        hall.scheduler.ponder(mind)
+    assert hall.slices_until_answered(hall.mind("player", 3), hall.scheduler.choose) <= 2 * 3
+    claims = hall.scheduler._claims
+    assert claims.minds_of("foe 0") == 10
+    for mind in minds:
+        hall.scheduler.rest(mind)
+    assert len(claims) == 0
+    assert not claims._minds
+
+
 def test_new_askers_count_together_beside_known_ones_for_some_seconds_and_as_modest_at_most() -> None:
     use, clock = Use(), Clock()
     job = Job(Fake(clock, 1), (), DUE, BUDGET, 0.0)
 
     def first(*askers: str, now: float) -> str:
-        return use.next_of([(asker, job) for asker in askers], now, oldest=False)
+        return use.next_of([(asker, job) for asker in askers], now, lambda _: 1, oldest=False)
 
     for asker in ("player", "wealthy"):
         use.charge(asker, 0.0, 0.0)
