@@ -97,7 +97,7 @@ def settle(server: LiveServer, later: float) -> Counter[str]:
     scheduler = services.owner.engine.scheduler
     with scheduler._wake:  # deadlines of jobs that are done stay until they are due, up to a bound
         for deadlines in scheduler._deadlines.values():
-            deadlines[:] = [entry for entry in deadlines if scheduler._is_current(entry[2])]
+            deadlines[:] = [entry for entry in deadlines if scheduler._claims.is_current(entry[2])]
     return sizes(server)
 
 
