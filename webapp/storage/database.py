@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from sqlite3 import Error as SQLiteError
+from time import monotonic, sleep
 from typing import Any, cast
 
 from sqlalchemy import URL, Connection, PoolProxiedConnection, create_engine, event, make_url, update
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
 from webapp.storage import sqlite
 from webapp.storage.migrate import MigrationError, migrate
@@ -29,6 +30,8 @@ SILENCE = {
 }
 """Lets PostgreSQL's client take a connection for lost after about five seconds without a sign of the other machine; the
 kernel's own patience is a quarter of an hour."""
+_MIGRATION_SECONDS, _LOOK_SECONDS = 60.0, 0.1
+"""For how long an opening waits for another process that brings SQLite's tables up to date, and between two tries."""
 _POSTGRES_SPELLINGS = ("postgres", "postgresql")
 
 
@@ -99,11 +102,23 @@ class Database:
             event.listen(self._engine, "connect", lambda made, _: sqlite.prepare(made, sync_commits=self._sync_commits))
             event.listen(self._engine, "begin", sqlite.begin)
         try:
-            with self.transaction() as connection:
-                migrate(connection)
+            self._migrate()
         except BaseException:
             self.close()
             raise
+
+    def _migrate(self) -> None:
+        """Brings the tables up to date; waits for another process that does so."""
+        until = monotonic() + _MIGRATION_SECONDS
+        while True:
+            try:
+                with self.transaction() as connection:
+                    migrate(connection)
+                return
+            except OperationalError as error:  # SQLite waits for three seconds only, PostgreSQL here without limit
+                if not self.is_sqlite or "locked" not in str(error.orig) or monotonic() > until:
+                    raise
+            sleep(_LOOK_SECONDS)
 
     def _reason(self, error: Exception) -> str:
         if isinstance(error, NoSuchModuleError):

@@ -126,3 +126,31 @@ def test_processes_that_start_at_once_migrate_once(database_url: str) -> None:
     with opened(database_url) as database:
         assert database.is_writable()
         assert len(GameStore(database).load("yyHnEo4AdGu7")) == 11
+
+
+@pytest.mark.parametrize("patience", [60.0, 0.0])
+def test_an_opening_waits_for_the_migration_of_another_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, patience: float
+) -> None:
+    """Keeps SQLite's write lock until the opening has failed once, as a long migration does."""
+    file = tmp_path / "games.sqlite3"
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("PRAGMA journal_mode=WAL")
+    other.execute("BEGIN IMMEDIATE")
+    waits: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        other.rollback()
+
+    monkeypatch.setattr("webapp.storage.sqlite._BUSY_MILLISECONDS", 1)
+    monkeypatch.setattr("webapp.storage.database._MIGRATION_SECONDS", patience)
+    monkeypatch.setattr("webapp.storage.database.sleep", sleep)
+    if patience:
+        with opened(f"sqlite:///{file}") as database:
+            assert database.is_writable()
+        assert len(waits) == 1
+    else:
+        with pytest.raises(DatabaseError, match="cannot be opened: database is locked"):
+            Database(f"sqlite:///{file}")
+    other.close()
