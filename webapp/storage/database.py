@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -15,6 +16,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, Operati
 from webapp.storage import sqlite
 from webapp.storage.migrate import MigrationError, migrate
 from webapp.storage.schema import probe
+
+_log = logging.getLogger(__name__)
 
 _CONNECT_SECONDS = 5
 _LOCK_WAIT = "-c lock_timeout=3000"
@@ -109,7 +112,7 @@ class Database:
 
     def _migrate(self) -> None:
         """Brings the tables up to date; waits for another process that does so."""
-        until = monotonic() + _MIGRATION_SECONDS
+        until, told = monotonic() + _MIGRATION_SECONDS, False
         while True:
             try:
                 with self.transaction() as connection:
@@ -118,6 +121,9 @@ class Database:
             except OperationalError as error:  # SQLite waits for three seconds only, PostgreSQL here without limit
                 if not self.is_sqlite or "locked" not in str(error.orig) or monotonic() > until:
                     raise
+                if not told:
+                    _log.warning("the database %r is locked by another program; waiting a minute at most", self.name)
+                told = True
             sleep(_LOOK_SECONDS)
 
     def _reason(self, error: Exception) -> str:

@@ -130,7 +130,7 @@ def test_processes_that_start_at_once_migrate_once(database_url: str) -> None:
 
 @pytest.mark.parametrize("patience", [60.0, 0.0])
 def test_an_opening_waits_for_the_migration_of_another_process(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, patience: float
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, patience: float
 ) -> None:
     """Keeps SQLite's write lock until the opening has failed once, as a long migration does."""
     file = tmp_path / "games.sqlite3"
@@ -150,6 +150,7 @@ def test_an_opening_waits_for_the_migration_of_another_process(
         with opened(f"sqlite:///{file}") as database:
             assert database.is_writable()
         assert len(waits) == 1
+        assert "is locked by another program" in caplog.text
     else:
         with pytest.raises(DatabaseError, match="cannot be opened: database is locked"):
             Database(f"sqlite:///{file}")
