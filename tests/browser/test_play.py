@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
-from tests.browser.table_page import OVER
+from tests.browser.slow_line import SlowLine
+from tests.browser.table_page import OVER, TWO_FRAMES, TablePage
 from tests.browser.tabs import MOVING
 
 
@@ -102,6 +103,43 @@ def test_two_people_at_one_screen(open_table: OpenTable) -> None:
     assert [text.startswith(f"{name} {column}") for text, (name, column) in zip(told, played, strict=True)] == [
         True
     ] * 7
+
+
+def test_a_move_is_taken_back_before_the_page_knows_that_it_counts(open_table: OpenTable) -> None:
+    table = open_table(own=True)
+    table.click(4)
+    table.wait_for_discs(2)
+    line = SlowLine(table)
+    line.held = True
+    table.click(3)
+    table.wait_for_discs(3)
+    table.button("Undo").click()
+    table.page.wait_for_function(TWO_FRAMES)  # a page that does not wait would ask now
+    line.wait_for('"ply":4')  # the engine has answered
+    line.release()
+    expect(table.button("Redo")).to_be_enabled()
+    table.wait_for_discs(2)
+
+
+def test_a_takeback_falls_with_the_refused_move_and_the_next_one_counts(open_table: OpenTable) -> None:
+    table = open_table(own=True)
+    table.click(4)
+    table.wait_for_discs(2)
+    line = SlowLine(table)
+    elsewhere = TablePage(table.page.context.new_page(), table.page.url)
+    elsewhere.wait_for_turn()
+    line.held = True
+    elsewhere.click(3)
+    elsewhere.wait_for_discs(4)
+    table.click(5)
+    table.wait_for_discs(3)
+    table.button("Undo").click()
+    line.wait_for('"stale"')
+    line.release()
+    expect(table.sub).to_have_text("The game has gone on: it stands at move 4, not 2.")
+    table.wait_for_discs(4)
+    table.button("Undo").click()
+    table.wait_for_discs(2)
 
 
 def test_two_engines_to_the_end_held_and_stepped(open_table: OpenTable) -> None:

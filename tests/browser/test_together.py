@@ -11,6 +11,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.people import Person, invite, moves, person
 from tests.browser.server import TableServer
+from tests.browser.slow_line import SlowLine
+from tests.browser.table_page import TWO_FRAMES
 
 RUN_DOWN = re.compile("^[0-9]:[0-5][0-9]$")
 """Fits a clock of ten minutes once it has run, however long a slow machine lets the clock run."""
@@ -133,6 +135,24 @@ def test_a_takeback_needs_consent_and_names_its_moves(open_table: OpenTable, has
     host.decide("Agree")
     for page in (host, guest):
         expect(page.head).to_have_text("A draw.")
+
+
+def test_a_takeback_of_a_move_that_the_server_has_not_confirmed_waits_for_the_move(
+    open_table: OpenTable, hasty: TableServer
+) -> None:
+    host, guest = invite(open_table, hasty, own=True)
+    line = SlowLine(host)
+    moves((host, 4), (guest, 3))
+    line.held = True
+    host.click(4)
+    for page in (host, guest):  # the host's disc lies there unconfirmed, while the server is one move further
+        page.wait_for_discs(3)
+    host.button("Undo").click()
+    host.page.wait_for_function(TWO_FRAMES)  # a page that does not wait would ask now
+    line.release()
+    expect(guest.card).to_contain_text("Red asks to take back Red’s column 4.")
+    guest.decide("Allow")
+    host.wait_for_discs(2)
 
 
 def test_a_seat_moves_to_another_device_and_only_once(open_table: OpenTable, hasty: TableServer) -> None:

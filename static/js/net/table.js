@@ -33,11 +33,7 @@ export class Table {
     this.moveInFlight = Promise.resolve(true);
     /** The setup of a game for the position on the table. @type {Promise<string> | null} */
     this.setup = null;
-    /**
-     * Called after every join, with the rematch known before.
-     *
-     * @type {(id: string, answer: any, known: string | null) => Promise<unknown> | void}
-     */
+    /** Called after every join, with the rematch known before. @type {(id: string, answer: any, known: string | null) => Promise<unknown> | void} */
     this.afterJoin = () => {};
     this.reseated = /** @type {string | null} the ended game whose seats were changed for the next one */ (null);
     this.heardAt = Date.now();
@@ -129,14 +125,16 @@ export class Table {
       const { version } = await this.socket.call("move", sent);
       if (this.state().game.version < version) await this.join(id);
     }, move);
-    await this.moveInFlight;
+    if (!(await this.moveInFlight)) this.moveInFlight = Promise.resolve(true); // the refusal is shown, and holds up nothing more
   }
 
-  /**
-   * Returns the server's game of the position on the table. The game is set up once, however many ask meanwhile.
-   *
-   * @returns {Promise<string>}
-   */
+  /** Waits for the moves on their way; tells whether all were accepted. */
+  async settle() {
+    for (let last; last !== this.moveInFlight; ) if (!(await (last = this.moveInFlight))) return false;
+    return true;
+  }
+
+  /** Returns the server's game of the position on the table: set up once, however many ask meanwhile. @returns {Promise<string>} */
   async ensureGame() {
     const { game_id: id } = this.state().game;
     if (id !== null) return id;
@@ -224,14 +222,16 @@ export class Table {
     return this.attempt(() => this.ensureGame());
   }
 
-  /** Takes a move back, or plays a taken-back move again. @param {"undo" | "redo"} way */
-  step(way) {
+  /** Takes a move back, or plays a taken-back move again, after a move on its way. @param {"undo" | "redo"} way */
+  async step(way) {
+    if (!(await this.settle())) return; // the move to take back lies there no more
     const { game_id: id, ply } = this.state().game;
     return this.attempt(() => this.socket.call(way, { game_id: id, ply, request_id: requestId() }));
   }
 
   /** Returns to an abandoned branch. @param {number} branch */
-  returnTo(branch) {
+  async returnTo(branch) {
+    if (!(await this.settle())) return;
     const { game_id: id, ply } = this.state().game;
     return this.attempt(() => this.socket.call("return", { game_id: id, ply, branch, request_id: requestId() }));
   }

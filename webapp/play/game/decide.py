@@ -126,8 +126,12 @@ def _undo(state: GameState, command: c.Undo, rights: Rights) -> list[e.Event]:
     """Takes a move back where the sender is alone or plays an engine; else asks the other person."""
     _refuse_watcher(rights)
     agreements.refuse_ended(state)
-    _refuse_stale(state, command.ply)
-    if agreements.other_people(state, rights):
+    others = agreements.other_people(state, rights)
+    # An engine may answer before the takeback arrives: the person's last move is still the one that the person meant.
+    answered = not others and state.undo_ply is not None and state.undo_ply < command.ply < state.ply
+    if not answered:
+        _refuse_stale(state, command.ply)
+    if others:
         return agreements.ask(state, "takeback", rights)
     agreements.refuse_timed(state)
     if state.undo_ply is None:

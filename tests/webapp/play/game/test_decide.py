@@ -100,6 +100,16 @@ def test_undo_of_engines_holds_the_game_first() -> None:
     assert decide(held, c.Undo(2), TABLE) == [e.Undone(1)]
 
 
+def test_an_undo_that_an_engine_s_answer_overtakes_takes_the_same_move_back() -> None:
+    state = game("4455", seats=(HUMAN, ENGINE))
+    for ply in (3, 4):
+        assert decide(state, c.Undo(ply), FIRST) == [e.Undone(2)]
+    for ply in (1, 2, 5):  # the last move was not known yet, or has been taken back
+        assert refused(state, c.Undo(ply), FIRST) == "stale"
+    assert refused(game("44", seats=(ENGINE, ENGINE)), c.Undo(1), TABLE) == "stale"
+    assert refused(game("44"), c.Undo(1), BOTH) == "stale"
+
+
 def test_a_finished_game_can_be_taken_back_and_then_goes_on() -> None:
     assert decide(OVER, c.Undo(7), BOTH) == [e.Undone(6)]
     assert apply(OVER, e.Undone(6)).to_move == 0
