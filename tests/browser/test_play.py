@@ -121,6 +121,22 @@ def test_a_move_is_taken_back_before_the_page_knows_that_it_counts(open_table: O
     table.wait_for_discs(2)
 
 
+def test_a_disc_on_its_way_lies_there_through_a_second_click(open_table: OpenTable) -> None:
+    table = open_table(own=True)
+    table.click(4)
+    table.wait_for_discs(2)
+    line = SlowLine(table)
+    line.held = True
+    table.click(3)
+    table.wait_for_discs(3)
+    table.click(5)
+    expect(table.sub).to_have_text("It is Yellow’s turn.")
+    table.page.wait_for_function(TWO_FRAMES)
+    table.wait_for_discs(3)
+    line.release()
+    table.wait_for_discs(4)
+
+
 def test_a_takeback_falls_with_the_refused_move_and_the_next_one_counts(open_table: OpenTable) -> None:
     table = open_table(own=True)
     table.click(4)

@@ -12,7 +12,7 @@
  *
  * @typedef {{type: "server", state: GameState, event?: GameEvent, rewound?: boolean, at?: number}
  *   | {type: "pending", move: number}
- *   | {type: "refused", text: string, move?: number}
+ *   | {type: "refused", text: string, move?: number, unsent?: boolean}
  *   | {type: "notice", text: string}
  *   | {type: "tokens", tokens: Tokens}
  *   | {type: "seats", seats: Seat[]}
@@ -131,7 +131,8 @@ export function reduce(page, action) {
       const notice = { text: action.text, tone: /** @type {const} */ ("refusal") };
       const refusals = page.ui.refusals + 1;
       const after = patch(page, "ui", { hintPending: false, notice, refusals, refusedMove: action.move ?? null });
-      return { ...after, pending: null };
+      // The refusal of a move that was sent takes its disc away; a disc on its way lies through all other refusals.
+      return action.move === undefined || action.unsent ? after : { ...after, pending: null };
     }
     case "notice":
       return patch(page, "ui", { notice: { text: action.text, tone: "info" } });

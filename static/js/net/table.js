@@ -114,18 +114,18 @@ export class Table {
       if (before === this.moveInFlight) break;
     }
     const no = objection(this.state(), move);
-    if (no) return this.dispatch({ type: "refused", text: no, move });
-    const ply = this.state().game.ply;
-    const mover = this.state().game.to_move;
+    if (no) return this.dispatch({ type: "refused", text: no, move, unsent: true });
+    const { ply, to_move: mover } = this.state().game;
     this.dispatch({ type: "pending", move });
     this.moveInFlight = this.attempt(async () => {
       const id = await this.ensureGame();
       const token = mover === null ? null : this.state().tokens.seats[mover];
-      const sent = { game_id: id, ply, move, request_id: requestId(), ...(token ? { token } : {}) };
-      const { version } = await this.socket.call("move", sent);
+      const command = { game_id: id, ply, move, request_id: requestId(), ...(token ? { token } : {}) };
+      const { version } = await this.socket.call("move", command);
       if (this.state().game.version < version) await this.join(id);
     }, move);
-    if (!(await this.moveInFlight)) this.moveInFlight = Promise.resolve(true); // the refusal is shown, and holds up nothing more
+    const sent = this.moveInFlight; // once its refusal is shown, a move holds up nothing more
+    if (!(await sent) && sent === this.moveInFlight) this.moveInFlight = Promise.resolve(true);
   }
 
   /** Waits for the moves on their way; tells whether all were accepted. */
