@@ -102,7 +102,7 @@ def build(  # noqa: C901
         (Switch.DISTANCE, Switch.DOUBLES, Switch.CHAINS, Switch.ETC, Switch.TABLE, Switch.MIRROR, Switch.SMALL_TABLE),
     )
     gate = -(cells // 10)
-    busy_ply = cells - 18
+    busy_ply = cells - 22
     busy_shift = np.uint64(64 - BUSY_BITS)
     all_bits = np.uint64((1 << 64) - 1)
     poll = BYTE
@@ -279,8 +279,11 @@ def build(  # noqa: C901
                         memory[at + C_THREATS] = c_threats
                         memory[at + C_INFO] = (np.uint64(c_ply) << U8) | column
                         kept += U1
+                        # A table of late positions which threads share lies beyond the core's own cache.
                         if c_ply < small_ply and c_ply >= mirror_ply:
                             prefetch(big, (mix(c_own + c_mask, key_word) >> big_tag) << U1)
+                        elif shared and c_ply >= small_ply:
+                            prefetch(small, (mix(c_own + c_mask, key_word) >> small_tag) << U1)
                         continue
                     if flip:
                         value = -value
@@ -548,7 +551,7 @@ def build(  # noqa: C901
                 phase = BEGIN
                 continue
             else:
-                goal = next_window(low, high)
+                goal = next_window(low, high, nodes - memory[STARTED])
             phase = ENTER
 
         memory[PHASE] = phase

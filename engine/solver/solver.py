@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -14,11 +15,12 @@ from engine.nets.net import Net
 from engine.solver import learnt_order
 from engine.solver import memory as k
 from engine.solver.kernel import build
+from engine.solver.nearness import Nearness
 from engine.solver.switches import Switch
-from engine.solver.table import Words, allocate, buckets_log2
+from engine.solver.table import Words, allocate, buckets_log2, buckets_log2_of
 
 SMALL_TABLE_MB = 1.0
-"""Size of a running thread's own table for late plies: it should stay in the core's second-level cache."""
+"""Size of the table for late plies, a running thread: it should stay in the core's second-level cache."""
 
 UNLIMITED = 1 << 62
 _NEVER = np.uint64(1 << 63)
@@ -35,7 +37,7 @@ class Solved:
 
 
 Lent = tuple[Words, Any]
-"""The tables that one thread needs beside the shared one: for late plies, and the sums of the network (or None)."""
+"""The tables that one thread needs beside the big one: for late plies, and the sums of the network (or None)."""
 
 
 class Solver:
@@ -80,9 +82,9 @@ class Solver:
         self._switches = Switch.ALL if switches is None else switches
         self._key_bits = width * (height + 1)
         self._big_log2 = buckets_log2(table_mb, self._key_bits)
-        self._small_log2 = buckets_log2(SMALL_TABLE_MB, self._key_bits)
         self._big = allocate(self._big_log2)
-        self._free: list[Lent] = []
+        self._free: dict[int, list[list[Lent]]] = defaultdict(list)
+        self.nearness = Nearness()
 
     def begin(self, own: int, mask: int, *, report: int = 0, log_rows: int = 0) -> Search:
         """Begins a search of a position; nothing is searched yet.
@@ -131,28 +133,33 @@ class Solver:
     def clear(self) -> None:
         """Empties the tables. Correctness never needs this: all bounds are exact for ever."""
         self._big[:] = 0
-        for small, _ in self._free:
-            small[:] = 0
+        for loans in list(self._free.values()):
+            for (late, _), *_ in loans:
+                late[:] = 0
 
     def new_memory(self) -> Words:
         """Returns the memory of a new search."""
         memory = np.zeros(k.memory_words(self.width, self.height), dtype=np.uint64)
         memory[k.BIG_TAG] = self._key_bits - self._big_log2
-        memory[k.SMALL_TAG] = self._key_bits - self._small_log2
         memory[k.REPORT] = _NEVER
         memory[k.SWITCHES] = int(self._switches)
         return memory
 
-    def lend(self) -> Lent:
-        """Returns tables for one thread, which nobody else uses until ``give_back``."""
-        try:
-            return self._free.pop()
-        except IndexError:  # asking first whether there is one would let two threads take the same
-            return allocate(self._small_log2), self._network.arrays() if self._network else None
+    def lend(self, threads: int = 1) -> list[Lent]:
+        """Returns tables for threads of one search, one a thread, which nobody else uses until ``give_back``.
 
-    def give_back(self, lent: Lent) -> None:
+        The threads share the table for late plies, of ``SMALL_TABLE_MB`` a thread: late positions often come up in
+        several threads (with a table each, two threads searched 7 % more nodes).
+        """
+        try:
+            return self._free[threads].pop()
+        except IndexError:  # asking first whether there is one would let two threads take the same
+            late = allocate(buckets_log2(SMALL_TABLE_MB * threads, self._key_bits))
+            return [(late, self._network.arrays() if self._network else None) for _ in range(threads)]
+
+    def give_back(self, lent: list[Lent]) -> None:
         """Takes back the tables of ``lend``, with all that was learnt."""
-        self._free.append(lent)
+        self._free[len(lent)].append(lent)
 
     def call(
         self, memory: Words, log: Words, jobs: Words, stop: Words, busy: Words | None = None, tables: Lent | None = None
@@ -165,14 +172,16 @@ class Solver:
             jobs: positions to solve, or no rows.
             stop: ends the call when set.
             busy: the table of positions under search, shared by several threads.
-            tables: the search's own tables of ``lend``; None: any that nobody uses now.
+            tables: tables of ``lend`` for this thread; None: any that nobody uses now.
         """
-        small, network = lent = tables or self.lend()
+        lent = self.lend() if tables is None else []
+        small, network = tables or lent[0]
+        memory[k.SMALL_TAG] = self._key_bits - buckets_log2_of(small)
         try:
             busy = _NOT_SHARED if busy is None else busy
             return self._kernel(memory, self._big, small, log, jobs, stop, busy, network)
         finally:
-            if tables is None:
+            if lent:
                 self.give_back(lent)
 
 
@@ -183,6 +192,8 @@ class Search:
         stop: uint64[1]; any value but zero ends a running step within a millisecond. The caller sets and resets this.
         log: uint64[rows, 4]; rows ``log[:logged]`` are the significant nodes since the last drain, children before
             parents.
+        tables: tables of ``Solver.lend`` for this search alone; None: each step takes any that nobody uses. May change
+            between steps.
 
     Args:
         solver: the solver of the board.
@@ -191,6 +202,7 @@ class Search:
         report: log every node with a subtree of at least this many nodes (0: none).
         log_rows: rows of the log; a full log ends a step early.
         busy: the table of positions under search, shared by several threads.
+        tables: as the attribute.
     """
 
     def __init__(
@@ -201,13 +213,13 @@ class Search:
         report: int = 0,
         log_rows: int = 0,
         busy: Words | None = None,
+        tables: Lent | None = None,
     ) -> None:
         self.own, self.mask = own, mask
         self.stop = np.zeros(1, dtype=np.uint64)
         self.log = np.zeros((log_rows, 4), dtype=np.uint64)
         self._solver = solver
-        self._tables: Lent | None = None
-        self._busy = busy
+        self._busy, self.tables = busy, tables
         self._memory = solver.new_memory()
         self._memory[k.ROOT_OWN] = own
         self._memory[k.ROOT_MASK] = mask
@@ -299,12 +311,6 @@ class Search:
         """
         return self._call(budget) == k.DONE
 
-    def own_tables(self, own: bool) -> None:
-        """Takes tables for late plies which no other search gets, or gives them back; else each step takes any."""
-        if self._tables:
-            self._solver.give_back(self._tables)
-        self._tables = self._solver.lend() if own else None
-
     def run(self, budget: int = UNLIMITED) -> bool:
         """Searches at most ``budget`` nodes through windows of the search's own choice; True: the score is exact."""
         if self._memory[k.MODE] != k.EXACT:
@@ -315,7 +321,7 @@ class Search:
 
     def _call(self, budget: int) -> int:
         self._memory[k.LIMIT] = min(self.nodes + budget, UNLIMITED)
-        return self._solver.call(self._memory, self.log, _NO_JOBS, self.stop, self._busy, self._tables)
+        return self._solver.call(self._memory, self.log, _NO_JOBS, self.stop, self._busy, self.tables)
 
 
 _NO_JOBS = np.zeros((0, 5), dtype=np.uint64)

@@ -43,6 +43,11 @@ def allocate(log2: int) -> Words:
     return words[start : start + (2 << log2)]
 
 
+def buckets_log2_of(words: Words) -> int:
+    """Returns the binary logarithm of the number of buckets of a table made by ``allocate``."""
+    return len(words).bit_length() - 2
+
+
 @kernel(forceinline=True)
 def canonical(key: Any, columns: Any, column_bits: Any) -> Any:
     """Returns the smaller of a key and the key of the mirror image; worth the price in the opening only."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
 
 import numpy as np
 
 from engine.solver.kernel import BUSY_BITS
-from engine.solver.solver import UNLIMITED, Search, Solved, Solver
-from engine.solver.table import Words
+from engine.solver.nearness import SLICE
+from engine.solver.solver import Search, Solved, Solver
 from engine.solver.window import near_window, next_window
 
 ALONE = 5_000
@@ -50,8 +49,7 @@ def gather(solver: Solver, own: int, mask: int, threads: int) -> Solved | Team:
     alone = solver.begin(own, mask)
     if alone.run(ALONE):
         return Solved(alone.low, alone.move or None, alone.nodes, time.perf_counter() - started)
-    busy = np.zeros(1 << BUSY_BITS, dtype=np.uint64)
-    return Team([Search(solver, own, mask, busy=busy) for _ in range(threads)], busy, alone)
+    return Team(solver, alone, threads)
 
 
 class Team:
@@ -61,17 +59,19 @@ class Team:
     draw. Threads on the same window put off positions under search elsewhere (the simplified ABDADA of Tom Kerrigan: a
     small shared table marks positions as their search begins; finished positions are in the big table). A decided
     window stops the searches of all windows decided thereby. Slices dealt in turns to two searches on one window,
-    begin-hard, first 10: 1.63 times as fast as one; with two windows 1.74, both with one late table for all searches.
+    begin-hard, first 10: 1.63 times as fast as one; with two windows 1.74.
 
     Args:
-        searches: searches of the same position, over the same table, with the same ``busy`` table.
-        busy: the table of positions under search.
-        begun: a search of the same position, with bounds to begin from.
+        solver: the solver of the board.
+        begun: a search of the position, with bounds to begin from.
+        threads: how many searches the team gets.
     """
 
-    def __init__(self, searches: Sequence[Search], busy: Words, begun: Search) -> None:
-        self._searches, self._busy = searches, busy
-        self._goals: list[int | None] = [None] * len(searches)
+    def __init__(self, solver: Solver, begun: Search, threads: int) -> None:
+        self._busy = np.zeros(1 << BUSY_BITS, dtype=np.uint64)
+        self._solver, self._lent = solver, solver.lend(threads)
+        self._searches = [Search(solver, begun.own, begun.mask, busy=self._busy, tables=each) for each in self._lent]
+        self._goals: list[int | None] = [None] * threads
         self._lock = threading.Lock()
         self._begun = begun
         self.low, self.high, self._move = begun.low, begun.high, begun.move
@@ -99,31 +99,25 @@ class Team:
         self._work(0)
         for worker in workers:
             worker.join()
+        self._solver.give_back(self._lent)
 
     def run_in_turns(self, budget: int) -> None:
-        """Searches as ``run`` does, but in this thread alone: each search in turns gets at most ``budget`` nodes.
-
-        As in threads, each search has its own table for late plies: with one for all, two searches looked 1.82 times
-        as fast instead of 1.79 (begin-hard, first 30; :mod:`engine.bench.threads`).
-        """
-        for search in self._searches:
-            search.own_tables(True)
+        """Searches as ``run`` does, but in this thread alone: each search in turns gets at most ``budget`` nodes."""
         while self.low < self.high:
             for number in range(len(self._searches)):
                 self.turn(number, budget)
-        for search in self._searches:
-            search.own_tables(False)
+        self._solver.give_back(self._lent)
 
     def choose(self) -> int:
         """Returns the window for a free thread."""
         crowds = Counter(goal for goal in self._goals if goal is not None)
         if not crowds:
-            return int(next_window(self.low, self.high))
+            return int(next_window(self.low, self.high, self.nodes))
         if len(crowds) == 1:
-            return int(near_window(self.low, self.high, next(iter(crowds))))
+            return int(near_window(self.low, self.high, next(iter(crowds)), self.nodes))
         return min(crowds, key=crowds.__getitem__)
 
-    def turn(self, number: int, budget: int = UNLIMITED) -> bool:
+    def turn(self, number: int, budget: int) -> bool:
         """Lets one search work on a window of its own choice; returns whether there was still work.
 
         Args:
@@ -145,8 +139,14 @@ class Team:
         return True
 
     def _work(self, number: int) -> None:
-        while self.turn(number):
-            pass
+        search, nearness = self._searches[number], self._solver.nearness
+        more = True
+        while more:
+            shared = nearness.shares()
+            search.tables = self._lent[number] if shared else None
+            nodes, started = search.nodes, time.perf_counter()
+            more = self.turn(number, SLICE)
+            nearness.note(shared, search.nodes - nodes, time.perf_counter() - started)
 
     def _learn(self, search: Search) -> None:
         """Takes over the bounds proven by a search, and stops the other searches whose windows the bounds decide."""

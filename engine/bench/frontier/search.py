@@ -62,10 +62,11 @@ class Plan(NamedTuple):
         net = file.read(self.net) if self.net else None
         return Solver(self.size.width, self.size.height, table_mb=self.table_mb, switches=switches, net=net)
 
-    def window(self, low: int, high: int) -> int:
-        """Returns the next question about a score from ``low`` to ``high``: is the score larger than the number?"""
+    def window(self, low: int, high: int, nodes: int) -> int:
+        """Returns the next question about a score from ``low`` to ``high``, after so many nodes: is the score larger
+        than the number?"""
         if self.exact:
-            return int(next_window(low, high))
+            return int(next_window(low, high, nodes))
         return max(low, -1) if self.lost_first else min(high - 1, 0)
 
 
@@ -145,7 +146,7 @@ class BoardSearch:
 
     def _aim(self) -> None:
         if not self.low <= self._goal < self.high:
-            self._goal = self.plan.window(self.low, self.high)
+            self._goal = self.plan.window(self.low, self.high, self.nodes)
             for search in self.searches:
                 search.aim(self._goal)
 

@@ -32,23 +32,23 @@ def test_nodes_in_turns_repeat_and_are_shared() -> None:
     assert found.median == found.times
 
 
-def test_searches_in_turns_have_a_table_each_for_late_plies(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_searches_of_a_team_share_a_table_for_late_plies(monkeypatch: pytest.MonkeyPatch) -> None:
     solver = Solver(table_mb=8)
-    used: dict[int, set[int]] = {}
+    used: dict[int, set[tuple[int, int]]] = {}
     call = solver.call
 
     def noted(memory: Words, log: Words, jobs: Words, stop: Words, busy: Words, tables: Lent | None) -> int:
-        used.setdefault(id(memory), set()).add(id(tables[0]) if tables else 0)
+        used.setdefault(id(memory), set()).add((id(tables[0]), id(tables[1])) if tables else (0, 0))
         return call(memory, log, jobs, stop, busy, tables)
 
     work = team.gather(solver, HARD.own, HARD.mask, 2)
     assert isinstance(work, team.Team)
     monkeypatch.setattr(solver, "call", noted)
     work.run_in_turns(threads.SLICE)
-    one, other = used.values()
-    assert len(one) == len(other) == 1
-    assert one != other
-    assert 0 not in one | other
+    (one,), (other,) = used.values()
+    assert one[0] == other[0] != 0
+    assert one[1] != other[1]
+    assert len(solver.lend()[0][0]) < len(solver.lend(2)[0][0])
 
 
 def test_quick_positions_need_no_team() -> None:

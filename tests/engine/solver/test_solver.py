@@ -13,7 +13,7 @@ from engine.games import LineGame, LineState, parse
 from engine.games.numbers import number_of, score_of
 from engine.solver import team
 from engine.solver.solver import Search, Solver
-from engine.solver.window import near_window, next_window
+from engine.solver.window import COSTLY, near_window, next_window
 
 GAME = LineGame(7, 6, 4, True)
 
@@ -168,23 +168,29 @@ def test_every_table_size_is_right(megabytes: float) -> None:
         assert small.solve(*at(text)).score == score
 
 
-def test_windows_end_at_the_score() -> None:
+@pytest.mark.parametrize(("nodes", "most"), [(0, 11), (COSTLY, 12)])
+def test_windows_end_at_the_score(nodes: int, most: int) -> None:
     for score in range(-18, 19):
         low, high, windows = -18, 18, 0
         while low < high:
-            goal = int(next_window(low, high))
+            goal = int(next_window(low, high, nodes))
             assert low <= goal < high
             low, high = (goal + 1, high) if score > goal else (low, goal)
             windows += 1
         assert low == score
-        assert windows <= 11
+        assert windows <= most
+
+
+def test_a_costly_search_goes_one_window_at_a_time_from_a_draw() -> None:
+    for low, high, cheap, costly in [(1, 9, 3, 1), (-9, -1, -4, -2), (2, 9, 4, 2), (4, 9, 4, 4), (-9, 9, 0, 0)]:
+        assert (next_window(low, high, COSTLY - 1), next_window(low, high, COSTLY)) == (cheap, costly)
 
 
 def test_a_second_thread_has_a_window_between_the_first_and_a_draw() -> None:
     for low, high, goal, near in [(0, 9, 3, 1), (2, 9, 3, 2), (3, 9, 3, 3), (-9, 0, -3, -1), (-9, -2, -3, -3)]:
-        assert near_window(low, high, goal) == near
-    assert near_window(-18, 18, -9) > -9
-    assert near_window(-9, 9, 0) == 0
+        assert near_window(low, high, goal, 0) == near
+    assert near_window(-18, 18, -9, 0) > -9
+    assert near_window(-9, 9, 0, 0) == 0
 
 
 @pytest.mark.parametrize("threads", [2, 5])
