@@ -14,7 +14,11 @@ FAR = 1.16
 """A node takes so many times as long with the shared table, at least, where cores are far from each other (near: 1.0 to
 1.07, far: from 1.25)."""
 
-REST = 40
+DOUBTS = 3
+"""So many more slow slices than others, with the shared table, show that cores are far from each other. (Of near cores
+one slice in 25 is slow.)"""
+
+REST = 100
 """Slices without the shared table before the next trial."""
 
 COMPARE = 32
@@ -30,7 +34,7 @@ class Nearness:
 
     def __init__(self) -> None:
         self._usual = 0.0  # seconds a node without the shared table; 0: not known
-        self._slices = self._rest = 0
+        self._slices = self._rest = self._doubts = 0
 
     def shares(self) -> bool:
         """Tests if the next slice shall use the shared table."""
@@ -53,5 +57,9 @@ class Nearness:
         pace = seconds / nodes
         if not shared:
             self._usual = (3 * self._usual + pace) / 4 if self._usual else pace
-        elif pace > FAR * self._usual:
+        elif pace <= FAR * self._usual:
+            self._doubts = max(self._doubts - 1, 0)
+        elif self._doubts + 1 < DOUBTS:
+            self._doubts += 1
+        else:  # the next trial may end with the first slow slice
             self._rest = REST

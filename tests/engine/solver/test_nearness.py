@@ -6,7 +6,7 @@ import pytest
 
 from engine.games import LineGame, parse
 from engine.solver import nearness, team
-from engine.solver.nearness import COMPARE, FAR, REST, SLICE, Nearness
+from engine.solver.nearness import COMPARE, DOUBTS, FAR, REST, SLICE, Nearness
 from engine.solver.solver import Solver
 
 USUAL = 0.01
@@ -27,17 +27,26 @@ def test_near_cores_share_all_slices_but_those_that_tell_the_usual_speed() -> No
     assert [number for number, shared in enumerate(found, start=1) if not shared] == [1, COMPARE, 2 * COMPARE]
 
 
-def test_far_cores_try_again_after_a_rest() -> None:
-    judge = Nearness()
-    assert shared_slices(judge, 2 + REST + 1, 1.4) == [False, True] + REST * [False] + [True]
+def test_far_cores_try_again_after_a_rest_and_doubt_less_long() -> None:
+    found = shared_slices(Nearness(), 1 + DOUBTS + REST + 1 + REST + 1, 1.4)
+    assert found == [False] + DOUBTS * [True] + REST * [False] + [True] + REST * [False] + [True]
 
 
 def test_cores_that_come_near_share_again() -> None:
     judge = Nearness()
-    shared_slices(judge, 2, 1.4)
+    shared_slices(judge, 1 + DOUBTS, 1.4)
     found = shared_slices(judge, REST + COMPARE, 1.0)
     assert not any(found[:REST])
     assert sum(found[REST:]) >= COMPARE - 2
+
+
+def test_a_slow_slice_now_and_then_ends_no_sharing() -> None:
+    judge = Nearness()
+    shared_slices(judge, 1, 1.0)
+    for _ in range(DOUBTS + 1):
+        judge.note(True, SLICE, 1.5 * USUAL)
+        judge.note(True, SLICE, 1.0 * USUAL)
+    assert judge.shares()
 
 
 def test_short_slices_tell_nothing() -> None:
