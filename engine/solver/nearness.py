@@ -1,7 +1,7 @@
 """Judges whether threads may share a table for late plies: on cores with one cache sharing saves time, else it costs.
 
 A line of memory that another core has changed arrives after some 30 ns from a core behind the same cache, after 170 ns
-from any other. Two threads that share late positions are 1.09 times as fast in the first case, and 0.75 times in the
+from any other. Sharing late positions takes two threads 0.95 of the time in the first case, 1.35 times the time in the
 second. A virtual machine does not know which case holds, and may be moved at any time; so the speed itself tells.
 """
 
@@ -14,14 +14,14 @@ FAR = 1.16
 """A node takes so many times as long with the shared table, at least, where cores are far from each other (near: 1.0 to
 1.07, far: from 1.25)."""
 
-DOUBTS = 3
+DOUBTS = 6
 """So many more slow slices than others, with the shared table, show that cores are far from each other. (Of near cores
 one slice in 25 is slow.)"""
 
 REST = 100
 """Slices without the shared table before the next trial."""
 
-COMPARE = 32
+COMPARE = 64
 """One slice of so many goes without the shared table, to know the usual speed."""
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import Counter
 
 import numpy as np
 
 from engine.solver.kernel import BUSY_BITS
 from engine.solver.nearness import SLICE
 from engine.solver.solver import Search, Solved, Solver
-from engine.solver.window import near_window, next_window
+from engine.solver.window import COSTLY, next_window
 
 ALONE = 5_000
 """Nodes of one thread before others start: about half a millisecond, as long as it takes to start a thread."""
@@ -53,13 +52,13 @@ def gather(solver: Solver, own: int, mask: int, threads: int) -> Solved | Team:
 
 
 class Team:
-    """Runs searches of one position, each in a thread, on different questions and with shared findings.
+    """Runs searches of one position, each in a thread, on the same question and with shared findings.
 
-    At most two windows are open: the window a single thread would search, and the cheapest window between there and a
-    draw. Threads on the same window put off positions under search elsewhere (the simplified ABDADA of Tom Kerrigan: a
-    small shared table marks positions as their search begins; finished positions are in the big table). A decided
-    window stops the searches of all windows decided thereby. Slices dealt in turns to two searches on one window,
-    begin-hard, first 10: 1.63 times as fast as one; with two windows 1.74.
+    The question is the window of a costly search: no other position needs a team. The threads put off positions under
+    search elsewhere (the simplified ABDADA of Tom Kerrigan: a small table marks positions as their search begins;
+    finished positions are in the big table), and share a table for late plies while their cores are near each other
+    (:mod:`engine.solver.nearness`). The first thread with an answer stops the others. Two windows at a time, the second
+    nearer to a draw, took 1.02 times the nodes.
 
     Args:
         solver: the solver of the board.
@@ -108,17 +107,8 @@ class Team:
                 self.turn(number, budget)
         self._solver.give_back(self._lent)
 
-    def choose(self) -> int:
-        """Returns the window for a free thread."""
-        crowds = Counter(goal for goal in self._goals if goal is not None)
-        if not crowds:
-            return int(next_window(self.low, self.high, self.nodes))
-        if len(crowds) == 1:
-            return int(near_window(self.low, self.high, next(iter(crowds)), self.nodes))
-        return min(crowds, key=crowds.__getitem__)
-
     def turn(self, number: int, budget: int) -> bool:
-        """Lets one search work on a window of its own choice; returns whether there was still work.
+        """Lets one search work on the present window; returns whether there was still work.
 
         Args:
             number: the search.
@@ -129,7 +119,7 @@ class Team:
             if self._goals[number] is None:
                 if self.low == self.high:
                     return False
-                goal = self._goals[number] = self.choose()
+                goal = self._goals[number] = int(next_window(self.low, self.high, COSTLY))
                 search.stop[0] = 0
                 self._busy.fill(0)  # the marks of earlier windows say nothing about this one
                 search.aim(goal)
@@ -149,7 +139,7 @@ class Team:
             nearness.note(shared, search.nodes - nodes, time.perf_counter() - started)
 
     def _learn(self, search: Search) -> None:
-        """Takes over the bounds proven by a search, and stops the other searches whose windows the bounds decide."""
+        """Takes over the bounds proven by a search, and stops the searches whose windows the bounds decide."""
         if search.low > self.low:
             self.low, self._move = search.low, search.move
         self.high = min(self.high, search.high)

@@ -37,15 +37,3 @@ def next_window(low: Any, high: Any, nodes: Any) -> Any:
     if low >= zero:
         return low if costly or low >= three else low + (high - low) // three
     return high - one if costly or high <= -three else high - (high - low) // three - one
-
-
-def near_window(low: int, high: int, goal: int, nodes: int) -> int:
-    """Returns the window for a second thread beside ``goal``: the first from ``goal`` towards a draw, or ``goal``.
-
-    Scores near a draw are likelier, so the work is seldom in vain: the expected answers decide both windows.
-    """
-    if goal > 0 and low < goal:
-        return int(next_window(low, goal, nodes))
-    if goal < 0 and goal + 1 < high:
-        return int(next_window(goal + 1, high, nodes))
-    return goal

@@ -13,7 +13,7 @@ from engine.games import LineGame, LineState, parse
 from engine.games.numbers import number_of, score_of
 from engine.solver import team
 from engine.solver.solver import Search, Solver
-from engine.solver.window import COSTLY, near_window, next_window
+from engine.solver.window import COSTLY, next_window
 
 GAME = LineGame(7, 6, 4, True)
 
@@ -184,13 +184,6 @@ def test_windows_end_at_the_score(nodes: int, most: int) -> None:
 def test_a_costly_search_goes_one_window_at_a_time_from_a_draw() -> None:
     for low, high, cheap, costly in [(1, 9, 3, 1), (-9, -1, -4, -2), (2, 9, 4, 2), (4, 9, 4, 4), (-9, 9, 0, 0)]:
         assert (next_window(low, high, COSTLY - 1), next_window(low, high, COSTLY)) == (cheap, costly)
-
-
-def test_a_second_thread_has_a_window_between_the_first_and_a_draw() -> None:
-    for low, high, goal, near in [(0, 9, 3, 1), (2, 9, 3, 2), (3, 9, 3, 3), (-9, 0, -3, -1), (-9, -2, -3, -3)]:
-        assert near_window(low, high, goal, 0) == near
-    assert near_window(-18, 18, -9, 0) > -9
-    assert near_window(-9, 9, 0, 0) == 0
 
 
 @pytest.mark.parametrize("threads", [2, 5])
