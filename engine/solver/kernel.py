@@ -279,10 +279,11 @@ def build(  # noqa: C901
                         memory[at + C_THREATS] = c_threats
                         memory[at + C_INFO] = (np.uint64(c_ply) << U8) | column
                         kept += U1
-                        # A table of late positions which threads share lies beyond the core's own cache.
                         if c_ply < small_ply and c_ply >= mirror_ply:
                             prefetch(big, (mix(c_own + c_mask, key_word) >> big_tag) << U1)
-                        elif shared and c_ply >= small_ply:
+                        elif (
+                            shared and c_ply >= small_ply
+                        ):  # a late table which threads share lies beyond the core's cache
                             prefetch(small, (mix(c_own + c_mask, key_word) >> small_tag) << U1)
                         continue
                     if flip:

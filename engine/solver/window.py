@@ -11,7 +11,6 @@ from engine.compiled import kernel
 FAR = 9
 """Scores further from a draw than this are sorted out first: such windows are cheap, for wins so early are shallow."""
 
-
 COSTLY = 200_000
 """Nodes from which on a score is likely near a draw, so that windows go one by one."""
 

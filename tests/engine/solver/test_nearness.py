@@ -52,7 +52,8 @@ def test_a_slow_slice_now_and_then_ends_no_sharing() -> None:
 def test_short_slices_tell_nothing() -> None:
     judge = Nearness()
     shared_slices(judge, 1, 1.0)
-    judge.note(True, SLICE // 2 - 1, 100 * FAR * USUAL)
+    for _ in range(2 * DOUBTS):
+        judge.note(True, SLICE // 2 - 1, 100 * FAR * USUAL)
     assert judge.shares()
 
 
