@@ -10,13 +10,13 @@ from __future__ import annotations
 SLICE = 100_000
 """Nodes after which a thread is judged: about ten milliseconds."""
 
-FAR = 1.16
-"""A node takes so many times as long with the shared table, at least, where cores are far from each other (near: 1.0 to
-1.07, far: from 1.25)."""
+FAR = 1.2
+"""A node takes so many times as long with the shared table, at least, where cores are far from each other (half of the
+slices of near cores: 0.95 to 1.05, of far ones: 1.2 to 1.5)."""
 
 DOUBTS = 6
 """So many more slow slices than others, with the shared table, show that cores are far from each other. (Of near cores
-one slice in 25 is slow.)"""
+one slice in 40 is slow.)"""
 
 REST = 100
 """Slices without the shared table before the next trial."""
