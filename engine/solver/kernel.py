@@ -281,9 +281,7 @@ def build(  # noqa: C901
                         kept += U1
                         if c_ply < small_ply and c_ply >= mirror_ply:
                             prefetch(big, (mix(c_own + c_mask, key_word) >> big_tag) << U1)
-                        elif (
-                            shared and c_ply >= small_ply
-                        ):  # a late table which threads share lies beyond the core's cache
+                        elif shared and c_ply >= small_ply:  # a late table of several threads is in no core's own cache
                             prefetch(small, (mix(c_own + c_mask, key_word) >> small_tag) << U1)
                         continue
                     if flip:
@@ -366,7 +364,7 @@ def build(  # noqa: C901
                     at = base + FIXED + index * CHILD
                     if shared and index != U0:
                         # Simplified ABDADA: a child which another thread is searching now comes last, but for the
-                        # first child (nodes of two threads against one: 1.13; with the first put off, too: 1.4).
+                        # first child (nodes of two threads against one: 1.07; with the first put off, too: 1.4).
                         last = memory[base + F_COUNT] - memory[base + F_DEFERRED]
                         while index + U1 < last:
                             c_ply = signed(memory[at + C_INFO] >> U8)

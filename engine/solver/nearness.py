@@ -37,7 +37,7 @@ class Nearness:
         self._slices = self._rest = self._doubts = 0
 
     def shares(self) -> bool:
-        """Tests if the next slice shall use the shared table."""
+        """Counts a slice, and returns whether the slice shall use the shared table."""
         self._slices += 1
         if self._rest > 0:
             self._rest -= 1
