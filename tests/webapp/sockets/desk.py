@@ -13,6 +13,7 @@ from webapp.play.audience.reviews import Reviews
 from webapp.play.desk.fields import Form
 from webapp.play.desk.forms import read
 from webapp.play.owner.local_desk import LocalDesk
+from webapp.serving.loop import Loop
 from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace
 
@@ -65,7 +66,7 @@ class Desk:
             player_rate=chosen.player_rate,
         )
         self.plain = PlainDesk(self.owner)
-        self.namespace = TableNamespace(self.plain, chosen)
+        self.namespace = TableNamespace(self.plain, chosen, Loop())
         self.namespace.socketio = _Socketio()
         self._sids = 0
 
@@ -97,7 +98,9 @@ class Person:
 
     def call(self, event: str, **payload: Any) -> Any:
         """Sends an event; returns the acknowledgement."""
-        return self._desk.namespace.trigger_event(event, self.sid, payload)
+        answers: list[Any] = []
+        self._desk.namespace.receive(self.sid, event, (payload,), answers.append)
+        return answers[0]
 
     def leave(self) -> None:
         """Closes the connection."""
