@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.webapp.fakes import FakeLoop
 from tests.webapp.plain import PlainDesk
 from tests.webapp.room import Room
 from webapp.play.audience.reviews import Reviews
 from webapp.play.desk.fields import Form
 from webapp.play.desk.forms import read
 from webapp.play.owner.local_desk import LocalDesk
-from webapp.serving.loop import Loop
 from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace
 
@@ -66,7 +66,7 @@ class Desk:
             player_rate=chosen.player_rate,
         )
         self.plain = PlainDesk(self.owner)
-        self.namespace = TableNamespace(self.plain, chosen, Loop())
+        self.namespace = TableNamespace(self.plain, chosen, FakeLoop())  # type: ignore[arg-type]
         self.namespace.socketio = _Socketio()
         self._sids = 0
 
