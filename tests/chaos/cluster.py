@@ -11,14 +11,13 @@ import argparse
 import resource
 import signal
 import time
-from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 
 import tests.postgres
+from tests.chaos.engines_game import begin_engines_game
 from tests.chaos.ledger import Tally, audit
 from tests.chaos.page import HUMAN, Page, end_all, slowest_by_part, wait_until_in_step
 from tests.chaos.roles import Cluster, end_on_sigterm, wait_until
-from tests.chaos.witness import Witness
 
 
 @dataclass
@@ -51,7 +50,7 @@ def run(
     cluster = Cluster(url, host_module)
     began, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
     marks: list[tuple[str, float]] = []
-    pages, ends = list[Page](), ExitStack()
+    pages = list[Page]()
 
     def mark(name: str) -> None:
         marks.append((name, time.monotonic()))
@@ -90,12 +89,12 @@ def run(
         first.end()
         cluster.wait_for_share(second_name, third_name)
         in_step()
-        witness = ends.enter_context(closing(Witness(url, second_name)))
+        begin_engines_game(url, second_name)
         mark("a host is stopped for 8 s")
         second.send(signal.SIGSTOP)
         time.sleep(8.0)
         cluster.wait_for_share(third_name)  # on a busy machine the takeover comes later
-        cluster.wake_unaware(second, lambda: second.send(signal.SIGCONT), witness.move)
+        cluster.wake_unaware(second, lambda: second.send(signal.SIGCONT))
         in_step()
         cluster.wait_for_share(second_name, third_name)
         mark("a host leaves")
@@ -111,7 +110,6 @@ def run(
         in_step()
         mark("end")
     finally:
-        ends.close()
         end_all(pages)
         cluster.close()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

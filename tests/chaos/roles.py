@@ -14,7 +14,7 @@ from types import MappingProxyType
 from sqlalchemy import create_engine, make_url, text
 
 from tests.fork_server import start
-from webapp.cluster.register import CUT_OFF
+from webapp.cluster.leases import LEASE
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = {  # all pages come from one address, and all of them to one front where the other has died
@@ -28,13 +28,14 @@ SETTINGS = {  # all pages come from one address, and all of them to one front wh
     "log_level": "warning",
 }
 _LONG = 240.0
-_BLIND = CUT_OFF - 1.0
+_BLIND = LEASE - 1.5
+"""Seconds for which no process can renew a lease, and none runs out."""
 _END_STOPPED = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE state LIKE 'idle in transaction%' AND state_change < clock_timestamp() - interval '3 seconds'
 """
 """Ends the transactions of a stopped process: the lock of a table would wait for them, and they for the process."""
-_TAKEN = re.compile(r"the host (\S+) is silent; \d+ shards have new owners")
+_TAKEN = re.compile(r"the lease of (\S+) has run out; \d+ shards have new owners")
 _FAULTS = ("Traceback", "ERROR ", "CRITICAL ")
 _OTHERS = ("DEBUG ", "INFO ", "WARNING ")
 """The beginnings of lines of the log (``webapp.process.logs``): of faults, and of all other entries."""
@@ -183,7 +184,7 @@ class Cluster:
     def name_at(self, port: int) -> str:
         """Returns the name of the host that listens at a port; of several in turn, of the last one."""
         with self._engine.connect() as connection:
-            names = text("SELECT name FROM member WHERE address LIKE :end ORDER BY seen DESC LIMIT 1")
+            names = text("SELECT name FROM member WHERE address LIKE :end ORDER BY until DESC LIMIT 1")
             return str(connection.execute(names, {"end": f"%:{port}"}).scalar())
 
     def wait_for_share(self, *names: str) -> None:
@@ -191,15 +192,14 @@ class Cluster:
         share = 256 // len(names)
         wait_until(lambda: set(found := self.counts()) == set(names) and min(found.values()) >= share - 1)
 
-    def wake_unaware(self, role: Role, wake: Callable[[], object], ask: Callable[[], object] = lambda: None) -> None:
+    def wake_unaware(self, role: Role, wake: Callable[[], object]) -> None:
         """Lets a former owner go on while no process can read the map: only a refused write tells of the heirs.
 
-        Ends with the first refused write, or before the others would call the former owner cut off from the database.
+        Ends with the first refused write, or before a lease of the others would run out.
 
         Args:
             role: the former owner.
             wake: lets the process go on.
-            ask: asks the process for a write, again and again.
         """
         with self._engine.begin() as connection:
             connection.execute(text(_END_STOPPED))
@@ -207,7 +207,6 @@ class Cluster:
             before, end = role.refused(), time.monotonic() + _BLIND
             wake()
             while role.refused() == before and time.monotonic() < end:
-                ask()
                 time.sleep(0.02)
 
     def refused(self) -> int:

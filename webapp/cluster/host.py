@@ -6,21 +6,21 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.cluster import questions as q
-from webapp.cluster.handover import AT_ONCE, Giving, Handover, is_somebody_leaving
+from webapp.cluster.handover import AT_ONCE, Handover, is_somebody_leaving
+from webapp.cluster.leases import Leases
 from webapp.cluster.line.answering import Answering, MovedError
 from webapp.cluster.line.keys import Doorkeeper, Keys
 from webapp.cluster.line.messages import NO_SHARD, pack, unpack
 from webapp.cluster.line.sockets import Sockets
-from webapp.cluster.mesh import Mesh
+from webapp.cluster.map import Map, Member
 from webapp.cluster.publishing import OF_FRONT, LinePublisher, front_of
-from webapp.cluster.register import Holding, Map, Member, Register
 from webapp.cluster.steward import Steward
 from webapp.owner import Owner
 from webapp.play.desk.kinds import WAITS_FOR_SEARCH
@@ -36,6 +36,9 @@ _UNKNOWN = "The server is being renewed, and does not know this yet; please try 
 _IDLE_CHECK = 0.02
 _LAST_ANSWERS = 0.5
 """Seconds for which a leaving host still says that games have moved."""
+_BEAT = 0.5
+_LONGEST_DOUBT, _LOOK = 3.0, 0.02
+"""Seconds for which a question waits until it is clear who owns the shard, and between two looks."""
 
 
 class Counter:
@@ -46,8 +49,7 @@ class Counter:
         fence: the shards held.
         publisher: knows where the connections are.
         present: returns the present map.
-        giving: the shards given to another host just now.
-        adopt: takes shards given to this host, with the epochs.
+        is_unsure: returns whether the owner of a shard is not clear just now.
         answering: the context of every answer, in which searches give way.
     """
 
@@ -57,16 +59,15 @@ class Counter:
         fence: Fence,
         publisher: LinePublisher,
         present: Callable[[], Map],
-        giving: Giving,
-        adopt: Callable[[dict[int, int]], None],
+        is_unsure: Callable[[int], bool],
         answering: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
         self._desk, self._fence, self._publisher = desk, fence, publisher
-        self._present, self._giving, self._adopt, self._answering = present, giving, adopt, answering
+        self._present, self._is_unsure, self._answering = present, is_unsure, answering
         self._known: set[str] = set()
 
     def ask(self, front: str, shard: int, method: str, body: msgspec.Raw) -> msgspec.Raw:
-        """Answers a question of a front, or of another host.
+        """Answers a question of a front.
 
         Args:
             front: the name of the front.
@@ -77,9 +78,10 @@ class Counter:
         Raises:
             MovedError: the shard is not held, and nothing was done.
         """
-        if shard != NO_SHARD and shard not in self._fence.held:
-            self._giving.wait(shard)
-            raise self._moved(shard)
+        if shard != NO_SHARD:
+            self._settle(shard)
+            if not self._fence.serves(shard):
+                raise self._moved(shard)
         if method == q.EVENT:
             asked = unpack(body, q.Event)
             with nullcontext() if asked.event in WAITS_FOR_SEARCH else self._answering():
@@ -92,9 +94,6 @@ class Counter:
             with self._answering():
                 self._attach(front, held)
             return pack(len(held))
-        if method == q.ADOPT:
-            self._adopt(msgspec.msgpack.decode(body, type=dict[int, int]))
-            return pack(None)
         raise ValueError(f"there is no question {method!r}")
 
     def tell(self, front: str, method: str, body: msgspec.Raw) -> None:
@@ -135,9 +134,15 @@ class Counter:
             reply: Reply = self._desk.event(caller, asked.event, form)
         lost = shard not in self._fence.held or refused != self._fence.refused()
         if shard != NO_SHARD and lost and not reply.answer["ok"]:
-            self._giving.wait(shard)
+            self._settle(shard)
             raise self._moved(shard)  # refused by the fence, perhaps; asked again anywhere, the request counts once
         return pack(reply)
+
+    def _settle(self, shard: int) -> None:
+        """Waits while the owner of a shard is not clear."""
+        end = time.monotonic() + _LONGEST_DOUBT
+        while self._is_unsure(shard) and time.monotonic() < end:
+            time.sleep(_LOOK)
 
     def _moved(self, shard: int) -> MovedError:
         """Names the owner of a shard for a front that does not hear from the database."""
@@ -152,7 +157,7 @@ class Counter:
         self._desk.attach(whole)
 
     def _holds(self, page: Page) -> bool:
-        return page.place.game_id is not None and self._fence.owns(page.place.game_id)
+        return page.place.game_id is not None and self._fence.serves(shard_of(page.place.game_id))
 
     @staticmethod
     def _caller(front: str, caller: Caller) -> Caller:
@@ -173,7 +178,7 @@ class Host:
     Args:
         database: the PostgreSQL of the cluster.
         threads: starts the threads.
-        address: where fronts and other hosts reach this host, as ``tcp://10.0.0.7:7400``; ``*``: any free port.
+        address: where fronts reach this host, as ``tcp://10.0.0.7:7400``; ``*``: any free port.
         is_ready: returns whether the engine has loaded all kernels; before, this host takes no shard.
     """
 
@@ -182,30 +187,22 @@ class Host:
         self._threads, self._address, self._is_ready = threads, address, is_ready
         self.fence = Fence(self.name, self._refused)
         self.publisher = LinePublisher(self.fence)
+        self.takeovers = 0
+        """Hosts with an expired lease whose shards this one has shared out."""
         self._sockets = Sockets(threads)
-        self._register = Register(database, self.name)
-        mesh = self._mesh = Mesh(self._sockets, self.name, self._keys)
-        self.steward = Steward(
-            database.url, self._register, mesh, threads, on_map=self._follow, beat=self._beat, step=self._step
-        )
+        self._leases = Leases(database, self.name)
+        self.steward = Steward(database.url, self._leases, threads, on_map=self._note_map, on_renewal=self._note_lease)
         self._doorkeeper = Doorkeeper(self._sockets.context, self.steward.is_member)
-        self._giving = Giving()
-        self._handover = Handover(self._register, mesh, self.steward, self._giving, self._let_go)
-        self._leaving = False
+        self._handover = Handover(self._leases, self.steward, self._follow)
+        self._leaving = self._closed = False
         self._hold = threading.Lock()
-        self._end = threading.Event()
+        self._wake, self._end = threading.Event(), threading.Event()
 
     def serve(self, owner: Owner) -> None:
         """Joins the cluster with the desk of ``owner``."""
         self._owner = owner
         self.counter = counter = Counter(
-            owner.desk,
-            self.fence,
-            self.publisher,
-            lambda: self.steward.map,
-            self._giving,
-            self._adopt_told,
-            owner.engine.answering,
+            owner.desk, self.fence, self.publisher, lambda: self.steward.map, self._is_unsure, owner.engine.answering
         )
         lines = self.lines = self.publisher.answering = Answering(
             self._sockets,
@@ -217,6 +214,7 @@ class Host:
             gone=counter.gone,
         )
         self.steward.start(Member(self.name, "host", lines.address, self._keys.public))
+        self._thread = self._threads.start("shards", self._turn)
 
     @property
     def takes_games(self) -> bool:
@@ -231,7 +229,7 @@ class Host:
     def leave(self, seconds: float = 5.0) -> None:
         """Gives all shards to the other hosts and leaves the cluster; answers questions under way first.
 
-        Without the database the other hosts take over from this silent one.
+        Without the database the other hosts take the shards when the lease has run out.
 
         Args:
             seconds: the longest time for leaving.
@@ -243,81 +241,101 @@ class Host:
 
     def _leave(self, deadline: float) -> None:
         self._leaving = True
-        self._register.set_ready(False)
-        self.steward.look()
+        self._leases.set_ready(False)
         self._handover.give_all(lambda: self.fence.held, deadline, self._end.wait)
         while self.lines.lanes.waiting() and time.monotonic() < deadline:
             self._end.wait(_IDLE_CHECK)
         self._end.wait(_LAST_ANSWERS)
-        self.steward.close()
-        self._register.leave()
+        self._stop()
+        self._leases.leave()
 
     def close(self) -> None:
-        """Ends the lines; shards still held wait for a takeover."""
-        self.steward.close()
-        self._mesh.close()
+        """Ends the lines; shards still held wait for the end of the lease."""
+        self._stop()
         self.lines.close()
         self._doorkeeper.close()
         self._sockets.close()
 
+    def _stop(self) -> None:
+        self._closed = True
+        self._wake.set()
+        self._thread.join()
+        self.steward.close()
+
     # --- shards ---
 
-    def _follow(self, now: Map) -> None:
+    def _note_map(self, _now: Map) -> None:
+        self._wake.set()
+
+    def _note_lease(self, until: float) -> None:
+        self.fence.leased_until = until
+
+    def _is_unsure(self, shard: int) -> bool:
+        """Returns whether a shard is given away just now, or held by a lease that could not be renewed in time."""
+        return shard in self._handover.giving or (shard in self.fence.held and not self.fence.serves(shard))
+
+    def _turn(self) -> bool:
+        """Follows the map and takes the steps that are due; False after ``close``."""
+        self._wake.wait(_BEAT)
+        self._wake.clear()
+        if self._closed:
+            return False
+        self._follow()
+        self.lines.forget_absent()
+        self.publisher.catch_up()
+        try:
+            self._step(self.steward.map)
+        except SQLAlchemyError as error:
+            _log.warning("the shards stay as they are for now: %s", error)
+            self._end.wait(_BEAT)
+        return True
+
+    def _follow(self) -> None:
         """Takes and gives up shards as the map says."""
         with self._hold:
-            self._adopt({shard: epoch for shard, epoch in now.of(self.name).items() if shard not in self._giving})
-
-    def _adopt(self, held: Mapping[int, int]) -> None:
-        before = self.fence.held
-        lost = {shard for shard, epoch in before.items() if held.get(shard) != epoch}
-        gained = {shard for shard, epoch in held.items() if before.get(shard) != epoch}
-        self.fence.hold(held)
-        if lost:
-            games = self._owner.tables.evict(lambda game_id: shard_of(game_id) in lost)
-            self.counter.give_up(games)
-            _log.info("%d shards with %d games are another host's now", len(lost), len(games))
-        if gained:
-            _log.info("this host has %d shards more", len(gained))
-            self._owner.find_clocks(lambda game_id: shard_of(game_id) in gained and self.fence.owns(game_id))
-
-    def _let_go(self) -> None:
-        """Closes the tables of the shards that are given away."""
-        with self._hold:
-            self._adopt({shard: epoch for shard, epoch in self.fence.held.items() if shard not in self._giving})
-
-    def _adopt_told(self, epochs: Mapping[int, int]) -> None:
-        """Takes shards as told by the former owner."""
-        self.steward.hear({shard: Holding(self.name, epoch) for shard, epoch in epochs.items()})
+            own = self.steward.map.of(self.name)
+            held = {shard: epoch for shard, epoch in own.items() if shard not in self._handover.giving}
+            before = self.fence.held
+            lost = {shard for shard, epoch in before.items() if held.get(shard) != epoch}
+            gained = {shard for shard, epoch in held.items() if before.get(shard) != epoch}
+            self.fence.hold(held)
+            if lost:
+                games = self._owner.tables.evict(lambda game_id: shard_of(game_id) in lost)
+                self.counter.give_up(games)
+                _log.info("%d shards with %d games are another host's now", len(lost), len(games))
+            if gained:
+                _log.info("this host has %d shards more", len(gained))
+                self._owner.find_clocks(lambda game_id: shard_of(game_id) in gained and self.fence.owns(game_id))
 
     def _step(self, now: Map) -> None:
-        if self._leaving:
-            return
         me = now.members.get(self.name)
-        if me is None or not me.ready:
-            if me is not None and self._is_ready():
-                self._register.set_ready(True)
-                self.steward.refresh()
-        elif any(holding.owner is None for holding in now.shards.values()) and self._register.claim():
-            self.steward.look()
+        if self._leaving or me is None:
+            return
+        if not me.ready:
+            if self._is_ready():
+                self._leases.set_ready(True)
+            return
+        if now.lost() - {self.name}:
+            self._take()
         else:
             self._balance(now)
+
+    def _take(self) -> None:
+        """Shares out the shards without a valid lease."""
+        for host, count in self._leases.take(expired=self.steward.is_steady()).items():
+            if host is not None:
+                self.takeovers += 1
+                _log.warning("the lease of %s has run out; %d shards have new owners", host, count)
 
     def _balance(self, now: Map) -> None:
         """Gives shards to the host with the fewest, where this host has more than the share of each."""
         counts = {host.name: len(now.of(host.name)) for host in now.hosts()}
         if len(counts) < 2 or self.name not in counts or is_somebody_leaving(now):
             return
-        counts[self.name] = min(counts[self.name], len(self.fence.held))  # the map may be older than the last gift
-        share, poorest = -(-SHARDS // len(counts)), min(counts, key=lambda name: (counts[name], name))
-        count = min(counts[self.name] - share, SHARDS // len(counts) - counts[poorest], AT_ONCE)
-        if count > 0 and self._mesh.is_steady(poorest):
+        share, poorest = SHARDS // len(counts), min(counts, key=lambda name: (counts[name], name))
+        count = min(counts[self.name] - share, share - counts[poorest], AT_ONCE)
+        if count > 0:
             self._handover.give(sorted(self.fence.held)[-count:], poorest)
-
-    # --- signs ---
-
-    def _beat(self) -> None:
-        self.lines.beat()
-        self.publisher.catch_up()
 
     def _refused(self) -> None:
         """Looks at the map, because another host has taken over a game of this one."""

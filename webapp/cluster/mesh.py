@@ -1,36 +1,32 @@
-"""Keeps one line to every host, and finds the silent hosts."""
+"""Keeps one line from a front to every host."""
 
 from __future__ import annotations
 
+import logging
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from webapp.cluster.line.calling import Line
 from webapp.cluster.line.keys import Keys
 from webapp.cluster.line.messages import News
 from webapp.cluster.line.sockets import Sockets
-from webapp.cluster.register import Map, Member
+from webapp.cluster.map import Map, Member
 
-SILENCE = 3.0
-"""Seconds without a sign after which a host is suspected; a host signs twice a second."""
-_LATE = 1.5
-"""Seconds between two beats of this process from which on this process itself has slept, and suspects nobody."""
-_STEADY = 1.2
+_log = logging.getLogger(__name__)
+
+BEAT = 0.5
 _AGAIN = 0.2
 """Seconds between two tries to reach a host."""
 _PROBE = 0.3
 
 
 class Mesh:
-    """Holds the lines of one process. Safe for threads.
-
-    A host is suspected in four cases: the host was heard once and is silent now; the address refuses connections; the
-    host owns shards, was never heard here, and has written no sign to the database lately; or the host is heard, and
-    has written no sign for long, while this process has. So a host about to begin is not suspected, and after a pause
-    of the database no host is.
+    """Holds the lines of a front. Safe for threads.
 
     Args:
         sockets: the sockets of the process.
@@ -39,6 +35,7 @@ class Mesh:
         on_news: receives the news of every host, with the host's name.
         sids_at: returns the connections to pages, which a host should know.
         on_line: called after a new line to a host has begun.
+        expire: ends the lease of a dead host.
     """
 
     def __init__(
@@ -46,49 +43,37 @@ class Mesh:
         sockets: Sockets,
         me: str,
         keys: Keys,
-        on_news: Callable[[str, News], None] = lambda _host, _news: None,
-        sids_at: Callable[[str], Iterable[str]] = lambda _host: (),
-        on_line: Callable[[str], None] = lambda _host: None,
+        *,
+        on_news: Callable[[str, News], None],
+        sids_at: Callable[[str], Iterable[str]],
+        on_line: Callable[[str], None],
+        expire: Callable[[str], None],
     ) -> None:
         self._sockets, self._me, self._keys = sockets, me, keys
-        self._on_news, self._sids_at, self._on_line = on_news, sids_at, on_line
+        self._on_news, self._sids_at, self._on_line, self._expire = on_news, sids_at, on_line, expire
         self._hosts: dict[str, Member] = {}
         self._lines: dict[str, Line] = {}
         self._began: dict[str, float] = {}
-        self._heard: dict[str, float] = {}
-        self._dead: set[str] = set()
         self._lock = threading.Lock()
-        self._ticked = time.monotonic()
-        self.lost = threading.Event()
-        """Set when a line is lost; the steward looks at once."""
+        self._lost = threading.Event()
+        self._closed = False
 
     def line(self, host: str) -> Line | None:
         """Returns the present line to a host."""
         line = self._lines.get(host)
         return None if line is None or line.ended else line
 
-    def is_steady(self, host: str) -> bool:
-        """Returns whether a host has been heard for a while, and just now, and so may be given shards."""
-        line, moment = self.line(host), time.monotonic()
-        if line is None or line.heard is None:
-            return False
-        return moment - self._began.get(host, moment) > _STEADY and moment - line.heard < _STEADY
-
     def follow(self, now: Map) -> None:
-        """Begins lines to new hosts, ends the lines to hosts gone meanwhile, and gives up waits for former owners."""
+        """Begins lines to new hosts, ends the lines to former ones, and gives up the waits for former owners."""
         owners = now.owners()
         hosts = {
             each.name: each
             for each in now.members.values()
-            if each.role == "host" and each.name != self._me and (each.living or each.name in owners)
+            if each.role == "host" and (each.living or each.name in owners)
         }
         with self._lock:
             gone = [self._lines.pop(name) for name in list(self._lines) if name not in hosts]
             self._hosts = hosts
-            for moments in (self._heard, self._began):
-                for name in [name for name in moments if name not in hosts]:
-                    del moments[name]
-            self._dead &= hosts.keys()
         for line in gone:
             line.end()
         self._begin_lines()
@@ -96,47 +81,37 @@ class Mesh:
             held = now.of(name)
             line.abandon(lambda shard, held=held: shard >= 0 and shard not in held)  # type: ignore[misc]
 
-    def tick(self) -> None:
-        """Sends the signs of life, and begins lines anew; to be called twice a second."""
-        now = time.monotonic()
-        slept, self._ticked = now - self._ticked > _LATE, now
-        for name, line in list(self._lines.items()):
+    def turn(self) -> bool:
+        """Sends the signs of life, or looks after lost lines; False after ``close``."""
+        if self._lost.wait(BEAT):
+            self._lost.clear()
+            for name, line in list(self._lines.items()):
+                if line.ended and line.heard:
+                    self._bury(name)
+        for line in list(self._lines.values()):
             line.beat()
-            if line.heard is not None:
-                self._heard[name] = now if slept else max(line.heard, self._heard.get(name, 0.0))
-                self._dead.discard(name)
-            if now - max(self._heard.get(name, 0.0), self._began.get(name, 0.0)) > SILENCE:
-                line.end()
-        self._begin_lines()
-
-    def suspects(self, now: Map, cut_off: bool = False) -> list[str]:
-        """Returns the hosts to suspect; asks silent addresses, and may take a moment.
-
-        Args:
-            now: the map.
-            cut_off: whether hosts cut off from the database count, for this process is not.
-        """
-        suspected = [name for name in now.owners() if name not in now.members and name != self._me]
-        moment = time.monotonic()
-        for name, host in list(self._hosts.items()):
-            heard = self._heard.get(name)
-            if heard is None:
-                suspected += [name] if name in now.owners() and not host.living else []
-            elif self.line(name) is None or moment - heard > SILENCE:
-                if name not in self._dead and moment - heard <= SILENCE and _refuses(host.address):
-                    self._dead.add(name)
-                suspected += [name] if name in self._dead or moment - heard > SILENCE else []
-            elif cut_off and host.cut_off and name in now.owners():
-                suspected.append(name)
-        return suspected
+        if not self._closed:
+            self._begin_lines()
+        return not self._closed
 
     def close(self) -> None:
         """Ends all lines."""
+        self._closed = True
         with self._lock:
             self._hosts = {}
             lines, self._lines = list(self._lines.values()), {}
         for line in lines:
             line.end()
+        self._lost.set()
+
+    def _bury(self, name: str) -> None:
+        """Ends the lease of a host whose address refuses connections: its process has ended."""
+        host = self._hosts.get(name)
+        if host is not None and host.living and _refuses(host.address):
+            try:
+                self._expire(name)
+            except SQLAlchemyError as error:
+                _log.warning("the end of the host %s cannot be told: %s", name, error)
 
     def _begin_lines(self) -> None:
         moment = time.monotonic()
@@ -151,7 +126,7 @@ class Mesh:
                 host.address,
                 host.key,
                 lambda news, name=host.name: self._on_news(name, news),  # type: ignore[misc]
-                self.lost.set,
+                self._lost.set,
             )
             line.hello(self._sids_at(host.name))  # first: a host leaves questions of a nameless line unanswered
             with self._lock:

@@ -15,9 +15,9 @@ import msgspec
 from webapp.cluster import questions as q
 from webapp.cluster.line.calling import LineError
 from webapp.cluster.line.messages import NO_SHARD, News, pack, unpack
+from webapp.cluster.map import Map
 from webapp.cluster.mesh import Mesh
 from webapp.cluster.news import Placed, Shown, Thought, Thoughts
-from webapp.cluster.register import Map
 from webapp.play.desk.port import Caller, Page, Place
 from webapp.play.ports import Publisher
 from webapp.storage.fence import shard_of
@@ -230,10 +230,9 @@ class Pages:
                 line = self._mesh.line(host)
                 if line is None:
                     return
-                answer = line.ask(NO_SHARD, f"attach {first}", q.ATTACH, pack(pages), _ATTACH_SECONDS)
-                brought = msgspec.msgpack.decode(answer, type=int | None)  # None: of release 2
-                early |= brought is not None and brought < len(pages)
-                self.moved += len(pages) if brought is None else brought
+                brought = unpack(line.ask(NO_SHARD, f"attach {first}", q.ATTACH, pack(pages), _ATTACH_SECONDS), int)
+                early |= brought < len(pages)
+                self.moved += brought
         except LineError as error:
             _log.debug("pages are brought to %s again: %s", host, error)
         finally:

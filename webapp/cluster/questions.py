@@ -1,4 +1,4 @@
-"""Defines the questions to a host: one for each method of the desk, and one by another host that gives shards away."""
+"""Defines the questions to a host: one for each method of the desk."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from webapp.play.desk.fields import Form
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.port import Caller
 
-EVENT, ATTACH, PLAYS, DISCONNECT, ADOPT = "event", "attach", "plays", "disconnect", "adopt"
-"""The names; the bodies are an ``Event``, a list of ``Page``, tokens by game, the name of a connection, and the new
-epochs of shards for the asked host.
-"""
+EVENT, ATTACH, PLAYS, DISCONNECT = "event", "attach", "plays", "disconnect"
+"""The names; the bodies are an ``Event``, a list of ``Page``, tokens by game, and the name of a connection."""
 
 
 class UnknownError(Exception):

@@ -13,13 +13,14 @@ from typing import Any
 import msgspec
 
 from webapp.cluster import questions as q
+from webapp.cluster.leases import Leases
 from webapp.cluster.line.calling import LineError
 from webapp.cluster.line.keys import Keys
 from webapp.cluster.line.messages import NO_SHARD, News, pack, unpack
 from webapp.cluster.line.sockets import Sockets
+from webapp.cluster.map import Holding, Map, Member
 from webapp.cluster.mesh import Mesh
 from webapp.cluster.pages import Pages
-from webapp.cluster.register import Holding, Map, Member, Register
 from webapp.cluster.steward import Steward
 from webapp.play.desk.fields import Form
 from webapp.play.desk.kinds import BEGINNINGS, ENGINES_WORD
@@ -64,16 +65,17 @@ class RemoteDesk:
     ) -> None:
         self.name, self._keys, self._aside = f"front-{secrets.token_hex(6)}", Keys.draw(), aside
         self._sockets = Sockets(threads)
-        self._register = Register(database, self.name)
+        self._leases = Leases(database, self.name)
         self._mesh = Mesh(
             self._sockets,
             self.name,
             self._keys,
-            self._receive,
-            lambda host: self.pages.sids_at(host),
-            lambda host: self.pages.begin_line(host),
+            on_news=self._receive,
+            sids_at=lambda host: self.pages.sids_at(host),
+            on_line=lambda host: self.pages.begin_line(host),
+            expire=self._leases.expire,
         )
-        self.steward = Steward(database.url, self._register, self._mesh, threads, on_map=self._follow)
+        self.steward = Steward(database.url, self._leases, threads, on_map=self._follow)
         self.pages = Pages(publisher, self._mesh, lambda: self.steward.map)
         self._changed = threading.Condition()
         self._secret = secrets.token_urlsafe(32)
@@ -82,6 +84,7 @@ class RemoteDesk:
     def start(self) -> None:
         """Joins the cluster."""
         self.steward.start(Member(self.name, "front", "", self._keys.public))
+        self._threads.start("lines", self._mesh.turn)
         self._threads.start("pages", self.pages.turn)
 
     def close(self) -> None:
@@ -89,7 +92,7 @@ class RemoteDesk:
         self.pages.close()
         self.steward.close()
         try:
-            self._register.leave()
+            self._leases.leave()
         except Exception:  # the database is away; the other members see that this one signs no more
             _log.exception("the front could not leave the cluster")
         self._mesh.close()
@@ -239,6 +242,7 @@ class RemoteDesk:
             self._tell_gone(former, sid)
 
     def _follow(self, now: Map) -> None:
+        self._mesh.follow(now)
         self.pages.follow(now)
         with self._changed:
             self._changed.notify_all()

@@ -1,114 +1,106 @@
-"""Keeps the map of the cluster in one process: listens for changes, signs, votes on silent hosts.
+"""Keeps the lease of one process, and the map of the cluster in its memory.
 
-Every process has a steward, and all stewards do the same. So a takeover needs no process in particular.
+One thread with one connection to the database renews the lease, listens for changes and reads the map. It waits for
+nothing else, so no work of the process delays a renewal.
 """
 
 from __future__ import annotations
 
 import logging
+import os
+import select
 import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 import psycopg
 from sqlalchemy import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.cluster.mesh import Mesh
-from webapp.cluster.register import CHANNEL, CUT_OFF, LIVING, Holding, Map, Member, Register
+from webapp.cluster import leases
+from webapp.cluster.leases import CHANNEL, LEASE, Leases
+from webapp.cluster.map import Holding, Map, Member
 from webapp.process.service_threads import ServiceThreads
 from webapp.storage.database import SILENCE
 
 _log = logging.getLogger(__name__)
 
-BEAT = 0.5
-_SIGN_EVERY = 1.0
-_READ_EVERY = 2.0
+RENEW_EVERY = 1.0
+_MARGIN = 0.2
+"""Seconds by which this process takes its lease for shorter than it is."""
 _BLIND = 4.0
-"""Seconds without a look at the map from which on this process is cut off from the database: two looks have failed."""
-_LISTEN = 0.5
-_LOOK_AGAIN = 0.2
-_LONG_AGO = 1e9
+"""Seconds without a look at the map from which on this process is cut off from the database."""
+_AGAIN = 0.5
+_SOON = 0.01
+_KEY_SECONDS = 0.5
+"""Seconds for which a stranger waits until the map has been read once more."""
 _LONGEST_ACT = 10.0
 """Seconds for which the end waits for an act with the database."""
 
 
 class Steward:
-    """Runs three threads: one listens to the database, one reads and writes the register, one sends signs of life.
-
-    The thread of the signs never waits for the database, so a slow database makes no host look dead.
+    """Runs the thread of the lease.
 
     Args:
         url: the PostgreSQL.
-        register: the register of this process.
-        mesh: the lines to the hosts.
-        threads: starts the threads.
-        on_map: called with every changed map; never by two threads at once.
-        beat: called with every sign of life.
-        step: called with the map after every look, for a host's own acts.
+        leases: of this process.
+        threads: starts the thread.
+        on_map: called with every changed map, in the thread or the caller's of ``hear``; must be quick.
+        on_renewal: called with the moment (``time.monotonic``) until which the lease is valid.
     """
 
     def __init__(
         self,
         url: URL,
-        register: Register,
-        mesh: Mesh,
+        leases: Leases,
         threads: ServiceThreads,
         *,
         on_map: Callable[[Map], None],
-        beat: Callable[[], None] = lambda: None,
-        step: Callable[[Map], None] = lambda _map: None,
+        on_renewal: Callable[[float], None] = lambda _until: None,
     ) -> None:
-        self._url, self._register, self._mesh, self._threads = url, register, mesh, threads
-        self._on_map, self._beat, self._step = on_map, beat, step
+        self._address = (
+            url.set(drivername="postgresql").update_query_dict(SILENCE).render_as_string(hide_password=False)
+        )
+        self._leases, self._threads = leases, threads
+        self._on_map, self._on_renewal = on_map, on_renewal
         self._me: Member | None = None
         self.map = Map()
-        self.takeovers = 0
-        """Takeovers from silent hosts that this process has carried out."""
-        self._signed = self._read = -_LONG_AGO
-        self._steady_from = time.monotonic()
-        self._stale = self._closed = False
-        self._wake, self._end = threading.Event(), threading.Event()
-        self._look, self._change = threading.Lock(), threading.Lock()
+        self._connection: psycopg.Connection[Any] | None = None
+        self._renewed = self._read = float("-inf")
+        self._due = 0.0
+        """When the map is read again without a notice."""
+        self._steady_from = float("inf")
         self._told: dict[int, Holding] = {}
-        self._running: list[threading.Thread] = []
-        mesh.lost = self._wake
+        self._changed = threading.Condition()
+        self._alarm = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        self._end = threading.Event()
+        self._thread: threading.Thread | None = None
 
     def start(self, me: Member) -> None:
-        """Joins the cluster, reads the map, and starts the threads."""
+        """Joins the cluster, reads the map, and starts the thread."""
         self._me = me
-        self._register.join(me)
-        self.look()
-        turns = {"listener": self._listen, "steward": self._turn, "signs": self._sign}
-        self._running = [self._threads.start(name, turn) for name, turn in turns.items()]
+        self._leases.join(me)
+        self._act(self._connect())
+        self._thread = self._threads.start("lease", self._turn)
 
     def refresh(self) -> None:
-        """Lets the steward read the map soon."""
-        self._stale = True
-        self._wake.set()
+        """Lets the thread read the map now."""
+        os.eventfd_write(self._alarm, 1)
 
     def is_member(self, key: str) -> bool:
-        """Returns whether a public key is a member's; reads the map anew for an unknown key, a few times a second."""
-        if not self._knows(key) and time.monotonic() - self._read > _LOOK_AGAIN:
-            with suppress(SQLAlchemyError):
-                self.look()
+        """Returns whether a public key is a member's; for an unknown key the map is read once more."""
+        if not self._knows(key):
+            self.refresh()
+            with self._changed:
+                self._changed.wait_for(lambda: self._knows(key), _KEY_SECONDS)
         return self._knows(key)
-
-    def look(self) -> None:
-        """Reads the map now."""
-        with self._look:
-            self._stale = False
-            now = self._register.read()
-            self._read = time.monotonic()
-            with self._change:
-                self._told = {shard: told for shard, told in self._told.items() if told.epoch > now.epoch(shard)}
-                self._use(replace(now, shards={**now.shards, **self._told}) if self._told else now)
 
     def hear(self, told: Mapping[int, Holding]) -> None:
         """Notes the owners of shards as told by a host, before the database is read, or while out of reach here."""
-        with self._change:
+        with self._changed:
             newer = {
                 shard: holding
                 for shard, holding in told.items()
@@ -118,84 +110,80 @@ class Steward:
                 self._told.update(newer)
                 self._use(replace(self.map, shards={**self.map.shards, **newer}))
 
-    def tell_again(self) -> None:
-        """Calls ``on_map`` with the present map, though nothing has changed."""
-        with self._change:
-            self._on_map(self.map)
-
     def is_blind(self) -> bool:
         """Returns whether this process has not been able to read the map for a while."""
         return time.monotonic() - self._read > _BLIND
 
+    def is_steady(self) -> bool:
+        """Returns whether this process has renewed its lease without a gap for as long as a lease is valid.
+
+        Only then a lease that has run out tells something of its owner: after a pause of the database all leases have.
+        """
+        return time.monotonic() - self._steady_from > LEASE
+
     def close(self) -> None:
-        """Ends the threads, and waits for the end; not to be called in one of these threads."""
-        self._closed = True
+        """Ends the thread; not to be called in this thread."""
         self._end.set()
-        self._wake.set()
-        for thread in self._running:
-            thread.join(_LONGEST_ACT)
+        self.refresh()
+        if self._thread is not None:
+            self._thread.join(_LONGEST_ACT)
+        self._disconnect()
+
+    # --- the thread ---
+
+    def _turn(self) -> bool:
+        """Waits for a change, and renews and reads; after an error it connects again. False after ``close``."""
+        try:
+            connection = self._connection or self._connect()
+            self._wait(connection)
+            if not self._end.is_set():
+                self._act(connection)
+        except (psycopg.Error, SQLAlchemyError, OSError) as error:
+            _log.warning("the database of the cluster cannot be used now: %s", error)
+            self._disconnect()
+            self._end.wait(_AGAIN)
+        return not self._end.is_set()
+
+    def _connect(self) -> psycopg.Connection[Any]:
+        connection = self._connection = psycopg.connect(self._address, autocommit=True, connect_timeout=5)
+        # A notice is read with the next statement, and may be later than what the statement sees: so one more look.
+        connection.add_notify_handler(lambda _notice: self.refresh())
+        connection.execute(f"LISTEN {CHANNEL}".encode())
+        return connection
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            with suppress(psycopg.Error):
+                self._connection.close()
+            self._connection = None
+
+    def _wait(self, connection: psycopg.Connection[Any]) -> None:
+        """Waits for a renewal, the end of another lease, a notice of the database, or ``refresh``."""
+        select.select([connection.fileno(), self._alarm], [], [], max(0.0, self._due - time.monotonic()))
+        with suppress(BlockingIOError):
+            os.eventfd_read(self._alarm)
+
+    def _act(self, connection: psycopg.Connection[Any]) -> None:
+        moment = time.monotonic()
+        if moment - self._renewed >= RENEW_EVERY:
+            if not leases.renew(connection, self._leases.me) and self._me is not None:
+                self._leases.join(self._me)
+            if moment - self._renewed > LEASE:
+                self._steady_from = moment
+            self._renewed = moment
+            self._on_renewal(moment + LEASE - _MARGIN)
+        now, left = leases.read(connection)
+        with self._changed:
+            self._read = time.monotonic()
+            self._due = min(self._renewed + RENEW_EVERY, self._read + left + _SOON)
+            self._told = {shard: told for shard, told in self._told.items() if told.epoch > now.epoch(shard)}
+            self._use(replace(now, shards={**now.shards, **self._told}) if self._told else now)
+            self._changed.notify_all()
 
     def _use(self, now: Map) -> None:
         changed, self.map = now != self.map, now
         if changed:
-            self._mesh.follow(now)
             self._on_map(now)
 
     def _knows(self, key: str) -> bool:
         return any(member.key == key for member in self.map.members.values())
-
-    def _sign(self) -> bool:
-        self._mesh.tick()
-        self._beat()
-        return not self._end.wait(BEAT)
-
-    def _turn(self) -> bool:
-        self._wake.wait(BEAT)
-        self._wake.clear()
-        if self._closed:
-            return False
-        try:
-            self._act()
-        except (SQLAlchemyError, OSError) as error:
-            _log.warning("the register of the cluster cannot be used now: %s", error)
-            self._end.wait(BEAT)
-        return True
-
-    def _act(self) -> None:
-        if self._stale:  # first: pages wait for the new owners
-            self.look()
-        moment = time.monotonic()
-        if moment - self._signed >= _SIGN_EVERY:
-            if not self._register.beat() and self._me is not None:
-                self._register.join(self._me)
-            if moment - self._signed > LIVING:
-                self._steady_from = moment
-            self._signed = moment
-        if moment - self._read >= _READ_EVERY:
-            self.look()
-        for host in self._mesh.suspects(self.map, cut_off=moment - self._steady_from > CUT_OFF):
-            taken = self._register.suspect(host)
-            if taken:
-                self.takeovers += 1
-                _log.warning("the host %s is silent; %d shards have new owners", host, taken)
-                self.look()
-        self._step(self.map)
-
-    def _listen(self) -> bool:
-        """Waits for one notice of the database; after an error the thread connects anew."""
-        if self._closed:
-            return False
-        address = (
-            self._url.set(drivername="postgresql").update_query_dict(SILENCE).render_as_string(hide_password=False)
-        )
-        try:
-            with psycopg.connect(address, autocommit=True, connect_timeout=5) as connection:
-                connection.execute(f"LISTEN {CHANNEL}".encode())
-                self.refresh()  # for changes before
-                while not self._closed:
-                    for _ in connection.notifies(timeout=_LISTEN, stop_after=1):
-                        self.refresh()
-        except psycopg.Error as error:
-            _log.warning("the changes of the cluster cannot be heard now: %s", error)
-            self._end.wait(BEAT)
-        return not self._closed

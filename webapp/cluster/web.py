@@ -89,7 +89,6 @@ def create_front(settings: Settings) -> Flask:
         checks={"database": lambda: ((writable := database.is_writable()), writable), "engine": engine},
     )
     process.metrics.gauge("hosts", "Hosts that take games.", lambda: len(desk.steward.map.hosts()))
-    process.metrics.total("takeovers", "Takeovers from silent hosts by this process.", lambda: desk.steward.takeovers)
     process.metrics.total("pages_moved", "Pages brought to another host.", lambda: desk.pages.moved)
     process.metrics.total("news_dropped", "News of former owners of a game.", lambda: desk.pages.dropped)
     schedule_collections(timers.later)

@@ -9,7 +9,9 @@ fencing token ("How to do distributed locking", 2016).
 
 from __future__ import annotations
 
+import math
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -49,6 +51,8 @@ class Fence:
     def __init__(self, owner: str, on_refused: Callable[[], None] = lambda: None) -> None:
         self.owner, self._on_refused = owner, on_refused
         self._held: Mapping[int, int] = MappingProxyType({})
+        self.leased_until = math.inf
+        """The moment (``time.monotonic``) from which on others may have taken the shards, unknown to this program."""
         self._refused, self._lock = 0, threading.Lock()
 
     @property
@@ -59,6 +63,10 @@ class Fence:
     def hold(self, epochs: Mapping[int, int]) -> None:
         """Replaces the shards held, each with the epoch."""
         self._held = MappingProxyType(dict(epochs))
+
+    def serves(self, shard: int) -> bool:
+        """Returns whether a shard is held, and no other program can have taken it yet."""
+        return shard in self._held and time.monotonic() < self.leased_until
 
     def owns(self, game_id: str) -> bool:
         """Returns whether the shard of a game is held, as far as this program knows."""

@@ -6,8 +6,8 @@ request counts once, and a ply is played once in each line of play. The ``line``
 before the move. A takeback frees plies by beginning the next line, and the rows of the line before stay; no two moves
 share a line and a ply.
 
-Several programs on one PostgreSQL share the games by the tables ``shard``, ``member`` and ``suspicion``, which a single
-program never uses.
+Several programs on one PostgreSQL share the games by the tables ``shard`` and ``member``, which a single program never
+uses.
 
 A change here needs a step in ``migrations/versions``; a test compares the two.
 """
@@ -72,14 +72,5 @@ member = Table(
     Column("address", String(128), nullable=False, doc="of a host: where fronts and other hosts connect to"),
     Column("key", String(40), nullable=False, doc="the public key (CurveZMQ) of the process"),
     Column("ready", Integer, nullable=False, doc="1: takes shards; 0: starts, or leaves"),
-    Column("seen", BigInteger, nullable=False, doc="when the process last wrote here; the database's clock, in ms"),
-    Column("release", Integer, nullable=False, server_default="1", doc="what the process understands"),
-)
-
-suspicion = Table(
-    "suspicion",
-    metadata,
-    Column("host", String(64), primary_key=True, doc="the silent member"),
-    Column("voter", String(64), primary_key=True, doc="the member that hears nothing"),
-    Column("at", BigInteger, nullable=False, doc="the database's clock, in ms"),
+    Column("until", BigInteger, nullable=False, doc="the end of the lease; the database's clock, in ms since 1970"),
 )

@@ -34,7 +34,7 @@ def wait_until(true: Callable[[], Any], seconds: float = 60.0) -> Any:
 
 
 class Machine:
-    """Runs one host. ``freeze`` stops all that the process would say, as SIGSTOP does, and ``thaw`` lets it go on."""
+    """Runs one host. ``freeze`` stops all that the process would say, as SIGSTOP does."""
 
     def __init__(self, url: str, ready: bool = True, **settings: Any) -> None:
         self.threads, self.ready = ServiceThreads(), ready
@@ -61,12 +61,10 @@ class Machine:
 
     def freeze(self) -> None:
         """Says nothing more and hears nothing more; what is under way goes on, as it would after SIGCONT."""
-        host = self.host
-        self._follow, host.steward._on_map = host.steward._on_map, lambda _map: None
-        self._beat, host.lines.beat = host.lines.beat, lambda: None  # type: ignore[method-assign]
-        host._register.beat = lambda: True  # type: ignore[method-assign]
-        host.steward._step = lambda _map: None
-        host._mesh.suspects = lambda _map: []  # type: ignore[method-assign]
+        steward = self.host.steward
+        steward._act = lambda _connection: None  # type: ignore[method-assign]
+        steward._due = time.monotonic() + 3600
+        self.host._follow = self.host._step = lambda *_: None  # type: ignore[method-assign]
 
     def kill(self) -> None:
         """Ends without a word to anybody."""

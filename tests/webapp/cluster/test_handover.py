@@ -13,7 +13,7 @@ from tests.webapp.cluster.machines import FrontMachine, Machine, begin, move, pa
 from webapp.cluster import questions as q
 from webapp.cluster.handover import AT_ONCE, is_somebody_leaving, next_heir
 from webapp.cluster.line.messages import NO_SHARD, pack, unpack
-from webapp.cluster.register import Holding, Map, Member
+from webapp.cluster.map import Holding, Map, Member
 from webapp.play.desk.port import Caller, Page, Place
 from webapp.storage.fence import SHARDS, shard_of
 
@@ -23,6 +23,10 @@ def share(counts: dict[str, int], **ready: bool) -> Map:
     owners = [name for name, count in counts.items() for _ in range(count)]
     members = {name: Member(name, "host", "", name, ready=ready.get(name, True)) for name in counts}
     return Map(members, {shard: Holding(owner, 1) for shard, owner in enumerate(owners)})
+
+
+def epochs(machine: Machine) -> dict[int, int]:
+    return {shard: holding.epoch for shard, holding in machine.host.steward.map.shards.items()}
 
 
 def test_the_poorest_host_is_the_next_heir_and_no_heir_gets_more_than_its_part() -> None:
@@ -43,42 +47,14 @@ def test_each_shard_of_a_leaving_host_moves_once_and_no_other_shard_moves(
     machines = [start(), start(), start()]
     wait_until(lambda: min(machine.shards for machine in machines) >= SHARDS // 3)
     leaver, *heirs = machines
-    register = heirs[0].host._register
-    before = {shard: each.epoch for shard, each in register.read().shards.items()}
+    before = epochs(heirs[0])
     own = set(leaver.host.fence.held)
-    monkeypatch.setattr(leaver.host._mesh, "is_steady", lambda name: name != leaver.host.name)
     leaver.host.leave(60.0)
     wait_until(lambda: [heir.shards for heir in heirs] == [SHARDS // 2, SHARDS // 2])
     for heir in heirs:
-        heir.host._step(register.read())  # nobody has to give any shard on
-    after = {shard: each.epoch for shard, each in register.read().shards.items()}
+        heir.host._step(heir.host.steward.map)  # nobody has to give any shard on
+    after = epochs(heirs[0])
     assert {shard: after[shard] - before[shard] for shard in after} == {shard: int(shard in own) for shard in after}
-
-
-def test_a_host_gives_no_shards_twice_by_a_map_older_than_the_gift(start: Callable[..., Machine]) -> None:
-    first, second = pair(start)
-    now = first.host._register.read()
-    given = sorted(second.host.fence.held)[:AT_ONCE]
-    older = Map(now.members, now.shards | {shard: Holding(first.host.name, 1) for shard in given})
-    first.host._step(older)
-    assert first.shards == second.shards == SHARDS // 2
-    assert first.host._register.read().shards == now.shards
-
-
-def test_an_heir_takes_its_shards_though_it_cannot_read_the_database(
-    start: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first, second = pair(start)
-    wait_until(lambda: first.host._mesh.line(second.host.name))
-
-    def away() -> Map:
-        raise OperationalError("", None, Exception("the database is away"))
-
-    monkeypatch.setattr(second.host._register, "read", away)
-    given = sorted(first.host.fence.held)[:5]
-    first.host._handover.give(given, second.host.name)
-    wait_until(lambda: second.host.fence.held.keys() >= set(given))
-    assert first.shards == SHARDS // 2 - 5
 
 
 def test_a_question_about_a_shard_on_the_way_waits_and_the_former_owner_is_asked_once(
@@ -87,7 +63,7 @@ def test_a_question_about_a_shard_on_the_way_waits_and_the_former_owner_is_asked
     first, second = pair(start)
     game_id = begin(front, "page", first)
     shard, asked, may_go_on = shard_of(game_id), list[str](), threading.Event()
-    give, ask = first.host._register.give, front.desk._ask
+    give, ask = first.host._leases.give, front.desk._ask
 
     def slow_give(*arguments: Any) -> dict[int, int]:
         wait_until(may_go_on.is_set)
@@ -97,9 +73,9 @@ def test_a_question_about_a_shard_on_the_way_waits_and_the_former_owner_is_asked
         asked.append(host)
         return ask(host, *arguments)
 
-    monkeypatch.setattr(first.host._register, "give", slow_give)
+    monkeypatch.setattr(first.host._leases, "give", slow_give)
     monkeypatch.setattr(front.desk, "_ask", counted_ask)
-    monkeypatch.setattr("webapp.cluster.handover._LONGEST_GIVING", 60.0)
+    monkeypatch.setattr("webapp.cluster.host._LONGEST_DOUBT", 60.0)
     monkeypatch.setattr("webapp.cluster.remote_desk.PATIENCE", 60.0)
     giver = threading.Thread(target=first.host._handover.give, args=([shard], second.host.name))
     giver.start()
@@ -125,7 +101,7 @@ def test_shards_that_could_not_be_given_are_held_again(
     def away(*_: object) -> dict[int, int]:
         raise OperationalError("", None, Exception("the database is away"))
 
-    monkeypatch.setattr(first.host._register, "give", away)
+    monkeypatch.setattr(first.host._leases, "give", away)
     with pytest.raises(OperationalError):
         first.host._handover.give([shard_of(game_id)], second.host.name)
     assert first.host.fence.held.keys() == shards

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tests.webapp.cluster.machines import Machine, wait_until
 from tests.webapp.test_metrics import figures
 from webapp.cluster.health import health_app
-from webapp.cluster.release import RELEASE
 from webapp.metrics import Metrics
 from webapp.storage.fence import SHARDS
 
@@ -28,7 +27,6 @@ def test_a_host_is_ready_with_its_kernels_and_until_it_leaves(cluster_url: str) 
             "shards",
             "epoch",
             "hosts",
-            "oldest_release",
             "line_lag",
             "takeovers_total",
             "fenced_writes_total",
@@ -38,7 +36,6 @@ def test_a_host_is_ready_with_its_kernels_and_until_it_leaves(cluster_url: str) 
             "shards": SHARDS,
             "epoch": 1,
             "hosts": 1,
-            "oldest_release": RELEASE,
             "line_lag": 0,
             "takeovers_total": 0,
             "fenced_writes_total": 0,

@@ -6,13 +6,11 @@ from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import text
 
 from tests.webapp.cluster.machines import HUMAN, FrontMachine, Machine, wait_until
 from webapp.cluster import questions as q
 from webapp.cluster.line import messages as m
 from webapp.cluster.news import Placed, Shown, Thought
-from webapp.cluster.release import RELEASE
 from webapp.play.desk.forms import FORMS, MoveForm
 from webapp.play.desk.port import Caller, Page, Place, Reply
 from webapp.storage.fence import SHARDS, shard_of
@@ -82,19 +80,4 @@ def test_a_host_refuses_what_a_newer_front_asks_for_in_words_and_once(cluster_ur
         assert ask("move", move)["ok"]
     finally:
         front.close()
-        machine.kill()
-
-
-def test_what_an_older_process_cannot_read_waits_for_its_end(cluster_url: str) -> None:
-    machine = Machine(cluster_url)
-    try:
-        wait_until(lambda: machine.host.steward.map.members)
-        assert machine.host.steward.map.oldest_release() == RELEASE
-        now = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"  # a member silent for long is forgotten
-        older = f"INSERT INTO member VALUES ('old', 'front', '', 'k', 0, {now}, 0)"
-        with machine.database.transaction() as connection:
-            connection.execute(text(older))
-        machine.host.steward.look()
-        assert machine.host.steward.map.oldest_release() == 0
-    finally:
         machine.kill()

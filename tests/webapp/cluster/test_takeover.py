@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import psycopg
 import pytest
-from sqlalchemy.exc import OperationalError
 
 from tests.webapp.cluster.machines import ENGINE, HUMAN, FrontMachine, Machine, begin, move, pair, wait_until
-from webapp.cluster import register, steward
+from webapp.cluster import host, remote_desk, steward
+from webapp.cluster.host import Host
+from webapp.cluster.leases import LEASE
+from webapp.cluster.line.messages import News, pack
+from webapp.cluster.news import Shown
+from webapp.cluster.steward import Steward
 from webapp.play.game import commands as c
 from webapp.storage.database import Database
 from webapp.storage.fence import SHARDS, FencedError, shard_of
 from webapp.storage.games import GameStore
+
+
+def away(monkeypatch: pytest.MonkeyPatch, steward: Steward) -> None:
+    """Cuts a steward off from the database."""
+
+    def refuse() -> None:
+        raise psycopg.OperationalError("the database is away")
+
+    monkeypatch.setattr(steward, "_connect", refuse)
+    connection = steward._connection
+    assert connection is not None
+    connection.close()
+    steward.refresh()
 
 
 def test_games_go_on_at_another_host_after_a_death_and_after_a_farewell(
@@ -58,35 +77,60 @@ def test_a_host_that_slept_writes_nothing_and_tells_nothing(
     refused = sleeper.host.fence.refused()  # the first try of the move may have come here
     with pytest.raises(FencedError):
         zombie.perform(c.MakeMove(1, 5), tokens, "zombie")
-    dropped, heard = front.desk.pages.dropped, len(front.pages.heard["page"])
-
-    def is_dropped() -> bool:
-        """Says the news again each time: a message is lost with a line, and the lines to a silent host end."""
-        sleeper.host.publisher.game(game_id, {"version": 99})
-        return front.desk.pages.dropped > dropped
-
-    wait_until(is_dropped)
-    assert [payload["version"] for _, payload in front.pages.heard["page"][heard:] if "version" in payload] == []
     assert sleeper.host.fence.refused() == refused + 1
-    sleeper.host._follow(heir.host.steward.map)  # it hears of the takeover
+    dropped, heard = front.desk.pages.dropped, len(front.pages.heard["page"])
+    late = News(
+        shard_of(game_id), sleeper.host.fence.held[shard_of(game_id)], "game", pack(Shown(game_id, {"version": 99}))
+    )
+    front.desk.pages.receive(sleeper.host.name, late)
+    assert (front.desk.pages.dropped, len(front.pages.heard["page"])) == (dropped + 1, heard)
+    sleeper.host.steward.map = heir.host.steward.map  # it hears of the takeover
+    Host._follow(sleeper.host)
     assert sleeper.owner.tables.find_live(game_id) is None
     assert (zombie.closed, sleeper.shards) == (True, 0)
 
 
-def test_a_host_cut_off_from_the_database_loses_its_shards_though_it_is_heard(
-    start: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch
+def test_a_host_that_cannot_renew_its_lease_serves_nothing_before_others_take_its_shards(
+    start: Callable[..., Machine], front: FrontMachine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (register, steward):
-        monkeypatch.setattr(module, "LIVING", 2.0)
-        monkeypatch.setattr(module, "CUT_OFF", 3.0)
     cut_off, other = pair(start)
+    game_id, fence = begin(front, "page", cut_off), cut_off.host.fence
+    shard, served = shard_of(game_id), list[bool]()
+    away(monkeypatch, cut_off.host.steward)
 
-    def away() -> bool:
-        raise OperationalError("", None, Exception("the database is away"))
+    def is_taken() -> bool:
+        served.append(fence.serves(shard))  # first: then nobody else has the shard yet
+        return other.host.fence.serves(shard)
 
-    cut_off.host._register.beat = away  # type: ignore[method-assign]
-    wait_until(lambda: other.shards == SHARDS)
-    assert other.host.steward.takeovers >= 1
+    wait_until(is_taken)
+    assert served[0]
+    assert not served[-1]
+    assert shard in fence.held  # it does not know yet
+    assert other.host.takeovers == 1
+    assert move(front, "page", game_id, 0) == 2
+
+
+def test_questions_wait_while_a_lease_is_renewed_too_late_and_nothing_is_closed(
+    start: Callable[..., Machine], front: FrontMachine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database sleeps: nobody takes anything, and the table with its minds stays."""
+    (machine,) = (start(),)
+    wait_until(lambda: machine.shards == SHARDS)
+    game_id = begin(front, "page", machine)
+    table = machine.owner.tables.find_live(game_id)
+    monkeypatch.setattr(host, "_LONGEST_DOUBT", 60.0)
+    monkeypatch.setattr(remote_desk, "PATIENCE", 60.0)
+    machine.host.steward._on_renewal = lambda _until: None
+    machine.host.fence.leased_until = 0.0
+    versions = list[int]()
+    mover = threading.Thread(target=lambda: versions.append(move(front, "page", game_id, 0)))
+    mover.start()
+    wait_until(lambda: "page" in machine.host.lines.lanes._lanes)
+    assert versions == []
+    machine.host.steward._on_renewal = machine.host._note_lease
+    mover.join()
+    assert versions == [2]
+    assert machine.owner.tables.find_live(game_id) is table
 
 
 def test_nobody_asks_on_a_new_line_before_it_has_begun(
@@ -114,13 +158,7 @@ def test_a_front_cut_off_from_the_database_hears_of_new_owners_from_the_hosts(
     first, second = pair(start)
     game_id = begin(front, "page", first)
     monkeypatch.setattr(steward, "_BLIND", 0.5)
-    monkeypatch.setattr(register, "LIVING", 2.0)
-
-    def away(*_: object) -> None:
-        raise OperationalError("", None, Exception("the database is away"))
-
-    for name in ("read", "beat"):
-        monkeypatch.setattr(front.desk._register, name, away)
+    away(monkeypatch, front.desk.steward)
     first.host._handover.give([shard_of(game_id)], second.host.name)
     assert move(front, "page", game_id, 0) == 2  # the former owner names the new one
     assert front.desk.steward.map.owner(shard_of(game_id)).name == second.host.name  # type: ignore[union-attr]
@@ -129,25 +167,23 @@ def test_a_front_cut_off_from_the_database_hears_of_new_owners_from_the_hosts(
     wait_until(lambda: second.shards == SHARDS)
     assert move(front, "page", silent, 0) == 2  # with no line to the former owner, another host names it
     monkeypatch.undo()
-    front.desk.steward.look()
-    assert front.desk.steward.map.of(second.host.name).keys() == set(range(SHARDS))
+    wait_until(lambda: front.desk.steward.map.of(second.host.name).keys() == set(range(SHARDS)))
 
 
-def test_nobody_is_cut_off_who_was_silent_while_this_process_was_so_too(start: Callable[..., Machine]) -> None:
+def test_after_a_pause_of_the_database_nobody_is_taken_from(start: Callable[..., Machine]) -> None:
+    """All leases have run out by then, and the first host to be back must not take the shards of the others."""
     first, second = pair(start)
-    mesh, now = second.host._mesh, second.host.steward.map
-    host = now.members[first.host.name]
-    now = replace(now, members={**now.members, host.name: replace(host, cut_off=True)})
-    mesh.follow(now)
-    assert (mesh.suspects(now, cut_off=True), mesh.suspects(now)) == ([host.name], [])
-    steady = second.host.steward._steady_from
-    second.host.steward._signed = 0.0  # the database was away
-    wait_until(lambda: second.host.steward._steady_from > steady)
+    wait_until(second.host.steward.is_steady)
+    second.host.steward._renewed -= 2 * LEASE
+    wait_until(lambda: not second.host.steward.is_steady())
+    now = second.host.steward.map
+    lost = replace(now, members={**now.members, first.host.name: replace(now.members[first.host.name], living=False)})
+    second.host._step(lost)
+    assert (second.host.takeovers, second.shards) == (0, SHARDS // 2)
 
 
 def test_a_host_takes_no_shard_before_its_engine_is_ready(start: Callable[..., Machine], front: FrontMachine) -> None:
     starting = start(ready=False)
-    starting.host.steward.look()
     assert (starting.shards, front.desk.readiness()["ready"]) == (0, False)
     starting.ready = True
     wait_until(lambda: starting.shards == SHARDS)

@@ -152,11 +152,10 @@ class Answering:
         """Returns the most messages on the way to one process."""
         return max((line.sent - line.received for line in list(self._callers.values())), default=0)
 
-    def beat(self) -> None:
-        """Sends every caller a sign of life, and forgets the callers silent for long."""
+    def forget_absent(self) -> None:
+        """Forgets the callers silent for long."""
         now = time.monotonic()
         for name, line in list(self._callers.items()):
-            self.send(name, m.Beat(0))
             if now - line.heard > ABSENCE and self._callers.get(name) is line:
                 del self._callers[name]
                 self._names.pop(line.identity, None)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import os
 import threading
-import time
 from collections.abc import Callable, Iterable
 
 import msgspec
@@ -77,8 +76,8 @@ class Line:
         on_end: Callable[[], None] = lambda: None,
     ) -> None:
         self._sockets, self._me, self._on_news, self._on_end = sockets, me, on_news, on_end
-        self.heard: float | None = None
-        """When the last message came (time.monotonic); None before the first."""
+        self.heard = False
+        """Whether a message has come."""
         self.ended = False
         self._received = 0
         self._questions: dict[int, _Question] = {}
@@ -155,7 +154,7 @@ class Line:
         return self._shared.send([m.encode(message)])
 
     def _receive(self, frames: Frames) -> None:
-        self.heard = time.monotonic()
+        self.heard = True
         self._received += 1
         message = m.read_down(frames[0])
         if isinstance(message, m.News):

@@ -55,18 +55,11 @@ def upgrade() -> None:
         sa.Column("address", sa.String(128), nullable=False),
         sa.Column("key", sa.String(40), nullable=False),
         sa.Column("ready", sa.Integer, nullable=False),
-        sa.Column("seen", sa.BigInteger, nullable=False),
-        sa.Column("release", sa.Integer, nullable=False, server_default="1"),
-    )
-    op.create_table(
-        "suspicion",
-        sa.Column("host", sa.String(64), primary_key=True),
-        sa.Column("voter", sa.String(64), primary_key=True),
-        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.Column("until", sa.BigInteger, nullable=False),
     )
 
 
 def downgrade() -> None:
     """Drops all tables."""
-    for table in ("suspicion", "member", "shard", "probe", "report", "game_event", "game"):
+    for table in ("member", "shard", "probe", "report", "game_event", "game"):
         op.drop_table(table)
