@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 import pytest
@@ -16,7 +19,8 @@ from webapp.cluster.line import messages as m
 from webapp.cluster.line.answering import Answering, MovedError
 from webapp.cluster.line.calling import Line, LineError
 from webapp.cluster.line.keys import Doorkeeper, Keys
-from webapp.cluster.line.sockets import Sockets
+from webapp.cluster.line.sockets import FRAME, Sockets
+from webapp.cluster.line.strangers import AT_MOST
 from webapp.process.service_threads import ServiceThreads
 
 HOST, FRONT = Keys.draw(), Keys.draw()
@@ -220,7 +224,7 @@ def test_a_lost_line_fails_every_wait_at_once_and_a_new_line_begins_anew(
 
 def test_a_message_that_cannot_be_read_harms_no_other(end: End, sockets: Sockets, caplog: Any) -> None:
     caller = Caller(sockets, end)
-    caller.line._shared.send([b"\xff\xffnonsense"])
+    caller.line._shared.send(b"\xff\xffnonsense")
     assert caller.ask("after")[1] == "after"
     assert "could not be read" in caplog.text
 
@@ -234,3 +238,54 @@ def test_signs_of_life_count_what_was_received(end: End, sockets: Sockets) -> No
     assert not end.answering.is_behind("front-1")
     line.sent += 3000
     assert end.answering.is_behind("front-1")
+
+
+def test_a_long_message_travels_in_many_frames_both_ways(end: End, sockets: Sockets) -> None:
+    text = "x" * (5 * FRAME + 7)
+    assert Caller(sockets, end).ask("anything", text) == ["front-1", "anything", text]
+
+
+GREETING = b"\xff" + b"\0" * 8 + b"\x7f" + b"\3\0" + b"CURVE".ljust(20, b"\0") + b"\0" + b"\0" * 31
+"""The first bytes of a connection (ZMTP 3.0)."""
+
+
+def stranger(end: End) -> socket.socket:
+    found = urlsplit(end.answering.address.replace("::ffff:", "").replace("[", "").replace("]", ""))
+    line = socket.create_connection((found.hostname, found.port), timeout=30)
+    line.sendall(GREETING)
+    return line
+
+
+def test_a_stranger_without_a_key_makes_no_host_keep_a_long_frame(
+    end: End, sockets: Sockets, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The head of a frame says how long the frame is; the host must not wait for the rest."""
+    monkeypatch.setattr("webapp.cluster.line.sockets._HANDSHAKE_MS", 600_000)
+    end.close()
+    end.__post_init__()
+    with stranger(end) as line:
+        line.sendall(b"\x06" + (1 << 29).to_bytes(8, "big"))
+        line.settimeout(30)
+        with suppress(ConnectionError):
+            while line.recv(4096):
+                pass  # first the greeting of the host; then it ends the connection
+    assert Caller(sockets, end).ask("still there")[1] == "still there"
+
+
+def test_of_many_strangers_the_oldest_go_and_a_member_comes_in(end: End, sockets: Sockets) -> None:
+    with ExitStack() as crowd:
+        first = crowd.enter_context(stranger(end))
+        for _ in range(2 * AT_MOST):
+            crowd.enter_context(stranger(end))
+        wait_until(lambda: end.answering.strangers.closed > AT_MOST)
+        first.settimeout(30)
+        with suppress(ConnectionError):
+            while first.recv(4096):
+                pass
+        assert len(end.answering.strangers._waiting) <= AT_MOST
+        caller = Caller(sockets, end)
+        assert caller.ask("hello")[1] == "hello"
+        for _ in range(2 * AT_MOST):
+            crowd.enter_context(stranger(end))
+        wait_until(lambda: end.answering.strangers.closed > 3 * AT_MOST)
+        assert caller.ask("still there")[1] == "still there"  # a member is no stranger, and stays

@@ -12,13 +12,15 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 import msgspec
 import zmq
 
 from webapp.cluster.line import messages as m
 from webapp.cluster.line.keys import Keys
-from webapp.cluster.line.sockets import Frames, SharedSocket, Sockets, new_socket
+from webapp.cluster.line.sockets import SharedSocket, Sockets, new_socket
+from webapp.cluster.line.strangers import Strangers
 
 _log = logging.getLogger(__name__)
 
@@ -127,7 +129,8 @@ class Answering:
         keys.serve(socket)
         socket.bind(address)
         self.address = bytes(socket.getsockopt(zmq.LAST_ENDPOINT)).decode().rstrip("\0")
-        self._shared = sockets.add(SharedSocket(socket, self._receive))
+        self.strangers = Strangers(urlsplit(self.address).port or 0)
+        self._shared = sockets.add(SharedSocket(socket, self._receive, Strangers.EVENTS, self.strangers.note))
 
     def callers(self) -> list[str]:
         """Returns the names of the processes with a line."""
@@ -139,7 +142,7 @@ class Answering:
         if line is None:
             return False
         with line.lock:  # the count and the order of sending agree
-            sent = self._shared.send([line.identity, m.encode(message)])
+            sent = self._shared.send(m.encode(message), line.identity)
             line.sent += sent
         return sent
 
@@ -166,9 +169,10 @@ class Answering:
         self._sockets.remove(self._shared)
         self.lanes.close()
 
-    def _receive(self, frames: Frames) -> None:
-        identity, data = frames
-        message = m.read_up(data)
+    def _receive(self, frames: list[bytes], connection: int) -> None:
+        self.strangers.welcome(connection)
+        identity, *parts = frames
+        message = m.read_up(b"".join(parts))
         if isinstance(message, m.Hello):
             self._begin(identity, message)
             return

@@ -16,7 +16,7 @@ import zmq
 
 from webapp.cluster.line import messages as m
 from webapp.cluster.line.keys import Keys
-from webapp.cluster.line.sockets import Frames, SharedSocket, Sockets, new_socket
+from webapp.cluster.line.sockets import SharedSocket, Sockets, new_socket
 
 _numbers = itertools.count(1)
 """Numbers the questions of all lines: a late answer to a question of a lost line answers no question of a new one."""
@@ -86,7 +86,8 @@ class Line:
         socket.identity = os.urandom(12)
         socket.reconnect_ivl = -1  # a new connection is a new line
         keys.call(socket, server)
-        self._shared = SharedSocket(socket, self._receive, self.end)
+        ends = zmq.EVENT_DISCONNECTED | zmq.EVENT_CLOSED | zmq.EVENT_HANDSHAKE_FAILED_AUTH
+        self._shared = SharedSocket(socket, self._receive, ends, lambda _event, _value: self.end())
         socket.connect(address)
         sockets.add(self._shared)
 
@@ -151,12 +152,12 @@ class Line:
                 question.done.release()
 
     def _send(self, message: m.Up) -> bool:
-        return self._shared.send([m.encode(message)])
+        return self._shared.send(m.encode(message))
 
-    def _receive(self, frames: Frames) -> None:
+    def _receive(self, frames: list[bytes], _connection: int) -> None:
         self.heard = True
         self._received += 1
-        message = m.read_down(frames[0])
+        message = m.read_down(b"".join(frames))
         if isinstance(message, m.News):
             self._on_news(message)
         elif not isinstance(message, m.Beat):

@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 import zmq
 from zmq.utils.monitor import recv_monitor_message
@@ -25,7 +26,12 @@ from webapp.process.service_threads import ServiceThreads
 
 _log = logging.getLogger(__name__)
 
-Frames = list[bytes]
+FRAME = 16_384
+"""Bytes of a frame, at most. ZeroMQ keeps a frame until it is whole, also before the handshake, so this bounds what a
+stranger can make it keep. A longer message is sent in several frames."""
+_PART = FRAME - 1024
+"""Bytes of a message in one frame: encryption adds some."""
+_HANDSHAKE_MS, _CONNECT_MS = 5000, 3000
 _AT_ONCE = 200
 """Messages taken from one socket before the others have their turn."""
 _BEAT_MS = 500
@@ -39,6 +45,7 @@ def new_socket(context: zmq.Context[zmq.Socket[bytes]], kind: int) -> zmq.Socket
     socket = context.socket(kind)
     socket.linger = 0
     socket.sndhwm = socket.rcvhwm = HIGH_WATER
+    socket.maxmsgsize, socket.handshake_ivl, socket.connect_timeout = FRAME, _HANDSHAKE_MS, _CONNECT_MS
     socket.ipv6 = True
     socket.heartbeat_ivl, socket.heartbeat_timeout, socket.heartbeat_ttl = _BEAT_MS, _SILENCE_MS, _SILENCE_MS
     return socket
@@ -49,33 +56,37 @@ class SharedSocket:
 
     Args:
         socket: the socket; nobody else uses the socket from now on.
-        receive: called in the receiving thread with the frames of each message.
-        disconnected: called in the receiving thread when a connection of the socket has ended, or could not be made.
+        receive: called in the receiving thread with each message, and with the number of the connection.
+        events: the events of the socket (``zmq.EVENT_...``) to hear of.
+        on_event: called in the receiving thread with each of these events and its value.
     """
 
     def __init__(
         self,
         socket: zmq.Socket[bytes],
-        receive: Callable[[Frames], None],
-        disconnected: Callable[[], None] | None = None,
+        receive: Callable[[list[bytes], int], None],
+        events: int = 0,
+        on_event: Callable[[int, int], None] = lambda _event, _value: None,
     ) -> None:
-        self._socket, self.receive, self.disconnected = socket, receive, disconnected
+        self._socket, self.receive, self._on_event = socket, receive, on_event
         self._lock = threading.Lock()
-        self._monitor = self._watch_connection() if disconnected else None
+        self._monitor: zmq.Socket[bytes] | None = socket.get_monitor_socket(events) if events else None
         self.descriptors = [int(each.getsockopt(zmq.FD)) for each in (socket, self._monitor) if each is not None]
         self.wake: Callable[[], None] = lambda: None
 
-    def _watch_connection(self) -> zmq.Socket[bytes]:
-        events = zmq.EVENT_DISCONNECTED | zmq.EVENT_CLOSED | zmq.EVENT_HANDSHAKE_FAILED_AUTH
-        return self._socket.get_monitor_socket(events)
+    def send(self, data: bytes, *to: bytes) -> bool:
+        """Sends a message without waiting; returns False where the message cannot go now.
 
-    def send(self, frames: Frames) -> bool:
-        """Sends a message without waiting; returns False where the message cannot go now."""
+        Args:
+            data: the message.
+            to: the identity of the receiver, if the socket has several.
+        """
+        parts = [data[begin : begin + _PART] for begin in range(0, len(data), _PART)]
         with self._lock:
             if self._socket.closed:
                 return False
             try:
-                self._socket.send_multipart(frames, zmq.NOBLOCK)
+                self._socket.send_multipart([*to, *parts], zmq.NOBLOCK)
             except zmq.ZMQError:  # too many messages wait, or the other side has gone
                 return False
             waiting = int(self._socket.getsockopt(zmq.EVENTS)) & zmq.POLLIN
@@ -84,26 +95,25 @@ class SharedSocket:
         return True
 
     def take(self) -> bool:
-        """Handles the messages received; returns whether more may wait."""
-        messages: list[Frames] = []
-        ended = False
+        """Handles the messages and events received; returns whether more may wait."""
+        messages: list[list[zmq.Frame]] = []
+        events: list[dict[str, Any]] = []
         with self._lock:
             if self._socket.closed:
                 return False
-            if self._monitor and int(self._monitor.getsockopt(zmq.EVENTS)) & zmq.POLLIN:
-                recv_monitor_message(self._monitor, zmq.NOBLOCK)
-                ended = True
+            while self._monitor and len(events) < _AT_ONCE and _has_input(self._monitor):
+                events.append(dict(recv_monitor_message(self._monitor, zmq.NOBLOCK)))
             with suppress(zmq.Again):
-                while len(messages) < _AT_ONCE and int(self._socket.getsockopt(zmq.EVENTS)) & zmq.POLLIN:
-                    messages.append(self._socket.recv_multipart(zmq.NOBLOCK))
+                while len(messages) < _AT_ONCE and _has_input(self._socket):
+                    messages.append(self._socket.recv_multipart(zmq.NOBLOCK, copy=False))
         for frames in messages:
             try:
-                self.receive(frames)
+                self.receive([frame.bytes for frame in frames], int(frames[-1].get(zmq.SRCFD)))
             except Exception:  # of another release, perhaps; the messages after this one count all the same
                 _log.exception("a message of the line could not be read")
-        if ended and self.disconnected:
-            self.disconnected()
-        return len(messages) == _AT_ONCE
+        for event in events:
+            self._on_event(event["event"], event["value"])
+        return _AT_ONCE in (len(messages), len(events))
 
     def close(self) -> None:
         """Closes the socket; unsent messages are lost."""
@@ -113,6 +123,10 @@ class SharedSocket:
                 self._monitor.close(0)
                 self._monitor = None
             self._socket.close(0)
+
+
+def _has_input(socket: zmq.Socket[bytes]) -> bool:
+    return bool(int(socket.getsockopt(zmq.EVENTS)) & zmq.POLLIN)
 
 
 class Sockets:
