@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from engine import Load, tree_bytes
 from webapp.metrics import Metrics
@@ -14,6 +14,7 @@ from webapp.play.audience.attendance import Patience
 from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
+from webapp.play.game.views import LevelView
 from webapp.play.lobby.codes import RoomCodes
 from webapp.play.lobby.lobby import Lobby
 from webapp.play.lobby.reports import Reports
@@ -42,7 +43,7 @@ class ServedEngine(Engine, Protocol):
     def close(self) -> None:
         """Stops all searches and threads."""
 
-    def levels(self, game: str) -> list[dict[str, Any]]:
+    def levels(self, game: str) -> list[LevelView]:
         """Returns the levels of a game, for the slider."""
 
     def load(self) -> Load:
@@ -96,7 +97,7 @@ class Owner:
         ready, oldest = self.engine.readiness(), self.engine.load().oldest
         if oldest > self.engine.seconds() + _LATE:
             return False, f"A move has been due for {oldest:.0f} seconds."
-        return ready["ready"], ready["stage"]
+        return ready.ready, ready.stage
 
     def register(self, metrics: Metrics) -> None:
         """Registers the values looked up at every reading of the metrics."""

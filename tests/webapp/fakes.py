@@ -14,6 +14,8 @@ from engine.games import Game, Move, Score, replay
 from engine.puzzles.mistake import Found
 from webapp.play.desk.port import Place
 from webapp.play.game import events as e
+from webapp.play.game.views import LevelView
+from webapp.play.game.wire import Readiness
 from webapp.play.ports import ConflictError, NameReport
 
 
@@ -89,7 +91,7 @@ class FakeEngine:
         self.pondering: set[FakeMind] = set()
         self.asked: list[tuple[Move, ...]] = []
         self.whys: list[tuple[tuple[Move, ...], int, Move | None, str]] = []
-        self.ready = {"ready": True, "stage": "The engine is ready."}
+        self.ready = Readiness(True, "The engine is ready.")
         self.lock = threading.RLock()
         self.running = False
         self.oldest = 0.0
@@ -102,8 +104,8 @@ class FakeEngine:
     def close(self) -> None:
         self.running = False
 
-    def levels(self, game: str) -> list[dict[str, Any]]:
-        return [{"number": n, "name": f"level {n}", "sentence": "Plays.", "rating": None} for n in range(1, 11)]
+    def levels(self, game: str) -> list[LevelView]:
+        return [LevelView(n, f"level {n}", "Plays.", None, None, False) for n in range(1, 11)]
 
     def mind(self, game: Game[Any], level: int, seed: int) -> FakeMind:
         self.minds.append(FakeMind(game, level, seed))
@@ -160,7 +162,7 @@ class FakeEngine:
             len(mind.moves), seat, mind in self.pondering, False, False, 1, 7, 100, 3, 2, 1, None, mind.moves[-1:], ()
         )
 
-    def readiness(self) -> dict[str, Any]:
+    def readiness(self) -> Readiness:
         return self.ready
 
     def seconds(self) -> float:

@@ -24,7 +24,7 @@ from webapp.cluster.register import Holding, Map, Member, Register
 from webapp.cluster.steward import Steward
 from webapp.owner import Owner
 from webapp.play.desk.kinds import WAITS_FOR_SEARCH
-from webapp.play.desk.port import Caller, Desk, Page, Reply, refusal
+from webapp.play.desk.port import Caller, Desk, Page, Reply, refusal, verdict
 from webapp.process.logs import log_place
 from webapp.process.service_threads import ServiceThreads
 from webapp.storage.database import Database
@@ -134,7 +134,7 @@ class Counter:
         with log_place(shard, self._fence.held.get(shard)):
             reply: Reply = self._desk.event(caller, asked.event, form)
         lost = shard not in self._fence.held or refused != self._fence.refused()
-        if shard != NO_SHARD and lost and not reply.answer["ok"]:
+        if shard != NO_SHARD and lost and verdict(reply.answer) != "ok":
             self._giving.wait(shard)
             raise self._moved(shard)  # refused by the fence, perhaps; asked again anywhere, the request counts once
         return pack(reply)

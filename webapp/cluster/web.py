@@ -77,7 +77,7 @@ def create_front(settings: Settings) -> Flask:
 
     def engine() -> tuple[bool, str]:
         ready = desk.readiness()
-        return ready["ready"], ready["stage"]
+        return ready.ready, ready.stage
 
     front = build_front(
         process,

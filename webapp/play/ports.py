@@ -10,8 +10,11 @@ from typing import Any, Protocol
 from engine import Branch, Choice, Digest, Explanation, Kept, Preview, Why
 from engine.games import Game, LineGame, Move, Player
 from engine.puzzles.mistake import Found
+from webapp.play.desk.news import FoundGame, PeopleView, Reaction, ReviewView, TheirAim
 from webapp.play.desk.port import Place
 from webapp.play.game.events import Recorded
+from webapp.play.game.views import GameView
+from webapp.play.game.wire import Readiness
 
 
 class ConflictError(Exception):
@@ -183,8 +186,8 @@ class Engine(Protocol):
     def digest(self, mind: Any, seat: int | None) -> Digest:
         """Returns the present thoughts of a mind, for the pages."""
 
-    def readiness(self) -> dict[str, Any]:
-        """Returns {"ready": bool, "stage": str}."""
+    def readiness(self) -> Readiness:
+        """Returns whether the engine is ready, with words for a person."""
 
     def seconds(self) -> float:
         """Returns the longest time of a choice when all is well."""
@@ -212,28 +215,28 @@ class Publisher(Protocol):
     def place(self, sid: str, place: Place) -> None:
         """Lets a connection hear from now on the news of a table and the thoughts of a game, and nothing else."""
 
-    def game(self, game_id: str, payload: dict[str, Any], to: Sequence[str] | None = None) -> None:
+    def game(self, game_id: str, payload: GameView, to: Sequence[str] | None = None) -> None:
         """Sends everybody at a table, or the connections ``to``, the new state, with the event that led there."""
 
-    def thinking(self, game_id: str, payload: dict[str, Any]) -> None:
+    def thinking(self, game_id: str, payload: Any) -> None:
         """Sends a digest to the pages that watch the engine think."""
 
-    def review(self, game_id: str, payload: dict[str, Any]) -> None:
+    def review(self, game_id: str, payload: ReviewView) -> None:
         """Sends everybody at a table the marks of the moves, as far as the review has come."""
 
-    def people(self, game_id: str, payload: dict[str, Any]) -> None:
+    def people(self, game_id: str, payload: PeopleView) -> None:
         """Sends everybody at a table the presence of the people."""
 
-    def aim(self, game_id: str, payload: dict[str, Any], sender: str) -> None:
+    def aim(self, game_id: str, payload: TheirAim, sender: str) -> None:
         """Sends the others at a table the place at which the player ``sender`` points; slow pages are left out."""
 
-    def reaction(self, game_id: str, payload: dict[str, Any]) -> None:
+    def reaction(self, game_id: str, payload: Reaction) -> None:
         """Sends everybody at a table a player's reaction."""
 
-    def found(self, sid: str, payload: dict[str, Any]) -> None:
+    def found(self, sid: str, payload: FoundGame) -> None:
         """Sends the connection ``sid`` the game with a stranger for which the person has waited."""
 
-    def engine(self, payload: dict[str, Any], to: Sequence[str] | None = None) -> None:
+    def engine(self, payload: Readiness, to: Sequence[str] | None = None) -> None:
         """Sends everybody, or the connections ``to``, the readiness of the engine."""
 
 

@@ -19,10 +19,10 @@ import msgspec
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
-from webapp.play.desk.fields import Form
 from webapp.play.desk.forms import FORMS, read
 from webapp.play.desk.kinds import BEGINNINGS, WAITS_FOR_SEARCH
-from webapp.play.desk.port import Caller, Desk, refusal
+from webapp.play.desk.port import Caller, Desk, refusal, verdict
+from webapp.play.game.fields import Form
 from webapp.play.game.refusals import Refusal
 from webapp.rate_windows import Windows
 
@@ -119,7 +119,7 @@ class Gate:
         self._under_way = 0
         self._idle = threading.Condition()
 
-    def admit(self, connection: Connection, event: Any, payload: tuple[Any, ...]) -> dict[str, Any]:
+    def admit(self, connection: Connection, event: Any, payload: tuple[Any, ...]) -> Any:
         """Handles one event and returns the acknowledgement; never raises."""
         began = time.perf_counter()
         with self._idle:
@@ -132,7 +132,7 @@ class Gate:
                 self._under_way -= 1
                 self._idle.notify_all()
         name = event if isinstance(event, str) and event in FORMS else "unknown"
-        self._observe(name, "ok" if answer["ok"] else answer["error"]["code"], time.perf_counter() - began)
+        self._observe(name, verdict(answer), time.perf_counter() - began)
         return answer
 
     def refuse_new_games(self) -> None:
@@ -148,7 +148,7 @@ class Gate:
         with self._idle:
             return self._idle.wait_for(lambda: self._under_way == 0, seconds)
 
-    def _answer(self, connection: Connection, event: Any, payload: tuple[Any, ...]) -> dict[str, Any]:
+    def _answer(self, connection: Connection, event: Any, payload: tuple[Any, ...]) -> Any:
         try:
             self._check_rate(connection, event)
             form = self._read(event, payload)

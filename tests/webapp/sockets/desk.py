@@ -10,7 +10,7 @@ from typing import Any
 from tests.webapp.plain import PlainDesk
 from tests.webapp.room import Room
 from webapp.play.audience.reviews import Reviews
-from webapp.play.desk.fields import Form
+from webapp.play.game.fields import Form
 from webapp.play.desk.forms import read
 from webapp.play.owner.local_desk import LocalDesk
 from webapp.settings import Settings

@@ -10,10 +10,15 @@ import logging
 import threading
 from typing import Any
 
+import msgspec
+from msgspec import UNSET
+
 from engine import Digest
+from webapp.play.desk.news import ThinkingView
+from webapp.play.game.wire import Readiness, fill
 from webapp.play.ports import Engine, Publisher, Timers
 from webapp.play.table.tables import Tables
-from webapp.play.table.views import cut_view, thinking_view, tree_view
+from webapp.play.table.views import cut_view, tree_view
 
 _log = logging.getLogger(__name__)
 
@@ -38,9 +43,9 @@ class Broadcast:
         self._tables, self._engine, self._publisher, self._timers = tables, engine, publisher, timers
         self._lock = threading.Lock()
         self._watched: dict[str, bool] = {}
-        self._last: dict[_Mind, dict[str, Any]] = {}
+        self._last: dict[_Mind, Any] = {}
         self._last_tree: dict[_Mind, Any] = {}
-        self._readiness: dict[str, Any] = {}
+        self._readiness: Readiness | None = None
         self._newcomers: list[str] = []
         self._beats = 0
         self._running = False
@@ -110,17 +115,15 @@ class Broadcast:
             for digest in table.digests():
                 self._send(game_id, digest)
 
-    def _send(self, game_id: str, digest: Digest, cuts: Any = None, tree: Any = None) -> None:
+    def _send(self, game_id: str, digest: Digest, cuts: Any = UNSET, tree: Any = UNSET) -> None:
         """Publishes a new digest of one mind; the mind's tree only if the tree has changed."""
         mind = (game_id, digest.seat)
-        payload = thinking_view(game_id, digest)
-        if cuts is not None:
-            payload["falls"] = cuts
+        view = fill(ThinkingView, digest, game_id=game_id, falls=cuts)
         with self._lock:
-            if game_id not in self._watched or self._last.get(mind) == payload:
+            if game_id not in self._watched or self._last.get(mind) == view:
                 return
-            self._last[mind] = dict(payload)
-            if tree is not None and self._last_tree.get(mind) != (digest.ply, tree):
+            self._last[mind] = view
+            if tree is not UNSET and self._last_tree.get(mind) != (digest.ply, tree):
                 self._last_tree[mind] = (digest.ply, tree)
-                payload["branches"] = tree
-        self._publisher.thinking(game_id, payload)
+                view = msgspec.structs.replace(view, branches=tree)
+        self._publisher.thinking(game_id, view)

@@ -10,10 +10,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from webapp.play.audience.attendance import Attendance, Guest, Moment, Patience
 from webapp.play.audience.broadcast import Broadcast
+from webapp.play.desk.news import PeopleView, Reaction, TheirAim
 from webapp.play.desk.port import Place
 from webapp.play.ports import Publisher, Timers
 from webapp.play.table.tables import Tables
@@ -26,7 +26,7 @@ _JUST_AFTER = 0.01
 class _Told:
     """Remembers the last ``people`` message of one table, when the message went out, and how to call off the next."""
 
-    view: dict[str, Any] | None = None
+    view: PeopleView | None = None
     at: float = float("-inf")
     call_off: Callable[[], None] = field(default=lambda: None)
 
@@ -170,12 +170,12 @@ class Presence:
             attendance.note(moment)
             return attendance.delay(moment, seat)
 
-    def view(self, game_id: str) -> dict[str, Any]:
+    def view(self, game_id: str) -> PeopleView:
         """Returns the ``people`` message for a page: the number of watchers, and the presence at both seats."""
         with self._lock:
             attendance, moment = self._attendances.get(game_id), self._moment(game_id)
             if attendance is None or moment is None:
-                return {"game_id": game_id, "watchers": 0, "seats": [None, None]}
+                return PeopleView(game_id, 0, (None, None))
             attendance.note(moment)
             return attendance.view(moment, self.patience)
 
@@ -193,7 +193,7 @@ class Presence:
             if attendance is not None and moment is not None and attendance.anybody_away(moment.state):
                 self._tell_soon(game_id)
 
-    def aim(self, game_id: str, payload: dict[str, Any], sender: str) -> None:
+    def aim(self, game_id: str, payload: TheirAim, sender: str) -> None:
         """Shows the other pages at a table where a player points. Nothing is kept of the pointing.
 
         Args:
@@ -203,7 +203,7 @@ class Presence:
         """
         self._publisher.aim(game_id, payload, sender)
 
-    def react(self, game_id: str, payload: dict[str, Any]) -> None:
+    def react(self, game_id: str, payload: Reaction) -> None:
         """Shows all pages at a table a player's reaction. Nothing is kept of the reaction."""
         self._publisher.reaction(game_id, payload)
 

@@ -9,15 +9,19 @@ from __future__ import annotations
 import logging
 import threading
 from collections import Counter, OrderedDict
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import UNSET, UnsetType
 
 from engine import Choice, Digest, can_prove
 from engine.games import Game, Move, replay, write
 from engine.text import wire
+from webapp.play.desk.news import ReviewRow, ReviewView
 from webapp.play.game.fairness import help_allowed
-from webapp.play.game.move_marks import Analysis, MarkedMove, mark_moves, prefixes
+from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
 from webapp.play.game.refusals import Refusal
+from webapp.play.game.wire import fill
 from webapp.play.ports import Engine, Mind, Publisher, Timers
 from webapp.play.table.minds import ANALYST_LEVEL
 from webapp.play.table.tables import Tables
@@ -58,20 +62,12 @@ class _Review:
     def _is_open(self, place: tuple[Move, ...]) -> bool:
         return place not in self.analyses or self.analyses[place].score is None
 
-    def view(self) -> dict[str, Any]:
-        """Returns the ``review`` message for the pages."""
+    def view(self, ok: bool | UnsetType = UNSET) -> ReviewView:
+        """Returns the marks for the pages; ``ok`` in an answer alone."""
         by_ply = {ply: self.analyses[place] for ply, place in enumerate(self.places) if place in self.analyses}
-        return {
-            "game_id": self.game_id,
-            "notation": write(self.game, self.moves),
-            "rows": [_row_view(row) for row in mark_moves(self.game, self.moves, by_ply)],
-            "done": self.next_place() is None,
-        }
-
-
-def _row_view(row: MarkedMove) -> dict[str, Any]:
-    """Returns the worth of a move for the pages: ``words`` in English, ``said`` for translation."""
-    return {**asdict(row), "words": str(row.words), "said": wire(row.words)}
+        marked = mark_moves(self.game, self.moves, by_ply)
+        rows = [fill(ReviewRow, row, words=str(row.words), said=wire(row.words)) for row in marked]
+        return ReviewView(self.game_id, write(self.game, self.moves), rows, self.next_place() is None, ok)
 
 
 class Reviews:
@@ -89,7 +85,7 @@ class Reviews:
         self._lock = threading.Lock()
         self._reviews: OrderedDict[str, _Review] = OrderedDict()
 
-    def ask(self, game_id: str, asker: str = "") -> dict[str, Any]:
+    def ask(self, game_id: str, asker: str = "") -> ReviewView:
         """Begins or continues a game's review and returns the marks so far; the rest follows as ``review`` messages.
 
         Raises:
@@ -110,7 +106,7 @@ class Reviews:
                 self._end(self._reviews.popitem(last=False)[1])
             review.asker = asker
             self._go_on(review)
-            return review.view()
+            return review.view(ok=True)
 
     def close(self) -> None:
         """Ends and forgets all reviews."""

@@ -1,8 +1,8 @@
 """Defines the desk: the one way from the connections to the tables.
 
 In front of the desk are sockets, gate and pages, which hold no game; behind the desk one owner holds the tables. News
-goes the other way, through ``webapp.play.ports.Publisher``. Everything that crosses is plain (numbers, texts, lists,
-dictionaries, and structs of these), so the two sides may be two processes.
+goes the other way, through ``webapp.play.ports.Publisher``. Everything that crosses is a struct or plain data, so the
+two sides may be two processes.
 """
 
 from __future__ import annotations
@@ -10,9 +10,12 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 import msgspec
+from msgspec import UNSET
 
 from engine.text import Text, wire
-from webapp.play.desk.fields import Form
+from webapp.play.desk.answers import Error, Refused
+from webapp.play.game.fields import Form
+from webapp.play.game.wire import Readiness
 
 TOKENS_OF_GAME = 4
 """The tokens that a connection shows for one game, at most: the last ones count."""
@@ -56,11 +59,11 @@ class Reply(msgspec.Struct, frozen=True):
     """Answers an event.
 
     Args:
-        answer: the acknowledgement: ``{ok: true, ...}`` or ``{ok: false, error: {code, message}}``.
+        answer: the acknowledgement, an ``Answer``; plain data where another process has answered.
         tokens: by game, the tokens that the connection shows from now on, also after a refusal.
     """
 
-    answer: dict[str, Any]
+    answer: Any
     tokens: dict[str, tuple[str, ...]] = {}
 
 
@@ -100,13 +103,17 @@ class Desk(Protocol):
     def plays(self, tokens: dict[str, tuple[str, ...]]) -> bool:
         """Tells whether a holder of these tokens, by game, plays a person in one of the games here, without help."""
 
-    def readiness(self) -> dict[str, Any]:
-        """Returns {"ready": bool, "stage": str} of the engine."""
+    def readiness(self) -> Readiness:
+        """Returns the readiness of the engine."""
 
 
-def refusal(code: str, message: str) -> dict[str, Any]:
-    """Returns the acknowledgement of a refused event; ``said`` has the sentence with holes, and the values."""
-    error: dict[str, Any] = {"code": code, "message": str(message)}
-    if isinstance(message, Text):
-        error["said"] = wire(message)
-    return {"ok": False, "error": error}
+def refusal(code: str, message: str) -> Refused:
+    """Returns the acknowledgement of a refused event."""
+    return Refused(error=Error(code, str(message), wire(message) if isinstance(message, Text) else UNSET))
+
+
+def verdict(answer: Any) -> str:
+    """Returns "ok" for the acknowledgement of a granted event, and else the code of the refusal."""
+    if isinstance(answer, dict):
+        return "ok" if answer["ok"] else str(answer["error"]["code"])
+    return answer.error.code if isinstance(answer, Refused) else "ok"

@@ -11,8 +11,8 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
+from webapp.play.desk.news import FoundGame
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Publisher, Timers
@@ -59,18 +59,6 @@ class Seeker:
     heard: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Holds the game of a pair, and the seat of one of the two."""
-
-    game_id: str
-    seat: int
-
-    def view(self) -> dict[str, Any]:
-        """Returns the ``found`` message for the page."""
-        return {"game_id": self.game_id, "seat": self.seat}
-
-
 class Waiting:
     """Owns the queue. Methods may be called from any thread.
 
@@ -87,9 +75,9 @@ class Waiting:
         self._lock = threading.Lock()
         self._queue: OrderedDict[str, Seeker] = OrderedDict()  # by the hash of the token, the longest wait first
         self._pairing: set[str] = set()  # the hashes of people whose game is being stored
-        self._found: OrderedDict[str, Found] = OrderedDict()  # by the hash of the token: the message may be lost
+        self._found: OrderedDict[str, FoundGame] = OrderedDict()  # by the hash of the token: the message may be lost
 
-    def find(self, seeker: Seeker) -> Found | None:
+    def find(self, seeker: Seeker) -> FoundGame | None:
         """Pairs a person with the person who has waited longest, or lets the person wait (None).
 
         A repeated request keeps the place in the queue, also on another connection, for the token tells the person. The
@@ -115,7 +103,7 @@ class Waiting:
         finally:
             with self._lock:
                 self._pairing -= {seeker.key, other.key}
-        self._publisher.found(other.sid, theirs.view())
+        self._publisher.found(other.sid, theirs)
         return mine
 
     def leave(self, sid: str) -> None:
@@ -153,13 +141,13 @@ class Waiting:
         for key in [key for key, other in self._queue.items() if gone(other)]:
             del self._queue[key]
 
-    def _begin(self, seeker: Seeker, other: Seeker) -> tuple[Found, Found]:
+    def _begin(self, seeker: Seeker, other: Seeker) -> tuple[FoundGame, FoundGame]:
         """Begins the game of a pair, the sides drawn by lot; returns the news for both."""
         seat = secrets.randbelow(2)
         first, second = (seeker, other) if seat == 0 else (other, seeker)
         clock = CLOCKS[_clock(seeker, other) or USUAL]
         game_id = self._tables.meet(seeker.game, (first.key, second.key), (first.name, second.name), clock)
-        mine, theirs = Found(game_id, seat), Found(game_id, 1 - seat)
+        mine, theirs = FoundGame(game_id, seat), FoundGame(game_id, 1 - seat)
         with self._lock:
             self._found.update({seeker.key: mine, other.key: theirs})
             while len(self._found) > _REMEMBERED:

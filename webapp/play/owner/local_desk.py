@@ -5,15 +5,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+
+import msgspec
 
 from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
-from webapp.play.desk.fields import Form
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.port import Caller, Page, Reply, refusal
 from webapp.play.game.access import key_of
+from webapp.play.game.fields import Form
 from webapp.play.game.refusals import Refusal
+from webapp.play.game.wire import Readiness
 from webapp.play.lobby.lobby import Lobby
 from webapp.play.owner.engine_events import EngineEvents
 from webapp.play.owner.game_events import GameEvents
@@ -116,7 +118,7 @@ class LocalDesk:
                 self._shares.of_engine(sender.address, event),
                 self._log_context(game=game_id or None, key=key_of(token) if token else None, request=request),
             ):
-                answer = self._handle(sender, event, form)
+                answer: msgspec.Struct = self._handle(sender, event, form)
         except Refusal as no:
             answer = refusal(no.code, no.message)
         return Reply(answer, sender.learnt)
@@ -125,15 +127,15 @@ class LocalDesk:
         """Tells whether a holder of these tokens, by game, plays a person in one of the games here, without help."""
         return self._silence.plays_a_person(tokens)
 
-    def readiness(self) -> dict[str, Any]:
-        """Returns {"ready": bool, "stage": str} of the engine."""
+    def readiness(self) -> Readiness:
+        """Returns the readiness of the engine."""
         return self._tables.engine.readiness()
 
-    def _handle(self, sender: Sender, event: str, form: Form) -> dict[str, Any]:
+    def _handle(self, sender: Sender, event: str, form: Form) -> msgspec.Struct:
         try:
             self._silence.check(sender, event, form)
             self._check_names(form)
-            answer = {"ok": True, **self.handlers[event](sender, form)}
+            answer = self.handlers[event](sender, form)
             self._silence.check(sender, event, form)  # during a search another person may have come
             _log.debug("%s: ok", event)
             return answer

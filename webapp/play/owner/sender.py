@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from webapp.play.desk.port import TOKENS_OF_GAME, Caller
 
 
@@ -32,5 +34,5 @@ class Sender:
         return {**self.caller.tokens, **self.learnt}
 
 
-Handler = Callable[[Sender, Any], dict[str, Any]]
-"""Carries out an event: returns the fields of the acknowledgement, or raises ``Refusal``."""
+Handler = Callable[[Sender, Any], msgspec.Struct]
+"""Carries out an event: returns the acknowledgement, or raises ``Refusal``."""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
-from typing import Any
+
+from msgspec import UNSET, UnsetType
 
 from webapp.play.audience.presence import Presence
 from webapp.play.desk import forms as f
+from webapp.play.desk.answers import Answer, Joined, Opened
 from webapp.play.desk.port import Place
 from webapp.play.game import events as e
 from webapp.play.game.access import key_of
-from webapp.play.game.fairness import public
-from webapp.play.owner.handlers import Handlers
+from webapp.play.game.fairness import PublicEvent
+from webapp.play.owner.handlers import Handlers, you
 from webapp.play.owner.sender import Handler, Sender
 from webapp.play.ports import Publisher
 from webapp.play.table.idempotency import Request
@@ -71,10 +72,9 @@ class TableEvents(Handlers):
             self._presence.watch(sid, place.watching, place.tree, place.truth)
         self._publisher.place(sid, self._presence.place(sid))
         with table.lock:
-            payload = {**table.view(), "event": public(table.state, table.history[-1])}
-            self._publisher.game(game_id, payload, [sid])
+            self._publisher.game(game_id, table.view(table.history[-1]), [sid])
 
-    def _new_game(self, sender: Sender, form: f.NewGameForm) -> dict[str, Any]:
+    def _new_game(self, sender: Sender, form: f.NewGame) -> Opened:
         seats = tuple(e.Seat(seat.kind, seat.level, seat.name) for seat in form.seats)
         opened = self._tables.new_game(
             form.game,
@@ -90,38 +90,29 @@ class TableEvents(Handlers):
         tokens = (*opened.seat_tokens, opened.table_token)
         sender.remember(opened.game_id, tuple(token for token in tokens if token))
         self.enter(sender, opened.game_id)
-        return {
-            **asdict(opened),
-            "state": self._tables.open(opened.game_id).view(),
-            "people": self._presence.view(opened.game_id),
-        }
+        table, people = self._tables.open(opened.game_id), self._presence.view(opened.game_id)
+        return Opened(opened.game_id, opened.seat_tokens, opened.table_token, table.view(), people)
 
-    def _join(self, sender: Sender, form: f.JoinForm) -> dict[str, Any]:
+    def _join(self, sender: Sender, form: f.Join) -> Joined:
         table = self._tables.open(form.game_id)
         shown = (form.token, form.table_token, *(form.tokens or ()))
         sender.remember(form.game_id, tuple(token for token in shown if token))
         self.enter(sender, form.game_id)
         self._hide_names(form.game_id)
         with table.lock:
-            state = table.view()
-            rights = table.rights(sender.tokens_of(form.game_id))
-            answer = {
-                "state": state,
-                "version": state["version"],
-                "you": {"seats": sorted(rights.own), "controls": rights.controls},
-                "people": self._presence.view(form.game_id),
-            }
-            if form.version and 0 <= state["version"] - form.version <= _MISSED_AT_MOST:
-                answer["events"] = table.events_since(form.version)
-        return answer
+            state, people = table.view(), self._presence.view(form.game_id)
+            events: list[PublicEvent] | UnsetType = UNSET
+            if form.version and 0 <= state.version - form.version <= _MISSED_AT_MOST:
+                events = table.events_since(form.version)
+            return Joined(state, state.version, you(table, sender), people, events)
 
-    def _watch_thinking(self, sender: Sender, form: f.WatchThinkingForm) -> dict[str, Any]:
+    def _watch_thinking(self, sender: Sender, form: f.WatchThinking) -> Answer:
         self._tables.open(form.game_id)
         self._presence.watch(sender.sid, form.game_id if form.on else None, form.tree, form.truth)
-        return {}
+        return Answer()
 
 
-def _request(sender: Sender, form: f.NewGameForm) -> Request | None:
+def _request(sender: Sender, form: f.NewGame) -> Request | None:
     """Returns the request's id under the secret of the page, valid on any connection, or else under the connection."""
     if form.request_id is None:
         return None

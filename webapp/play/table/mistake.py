@@ -47,7 +47,7 @@ def mistake(
         raise Refusal("not_over", "Puzzles are made of games that are over.")
     if not state.start_ply <= ply < state.ply:
         raise Refusal("bad_request", "The game has no move {move} of a player.", move=ply + 1)
-    if _mover(state, ply) not in identify(state, tokens).own or any(note["ply"] == ply for note in table.answers()):
+    if _mover(state, ply) not in identify(state, tokens).own or any(note.ply == ply for note in table.answers()):
         raise Refusal("not_your_seat", "Move {move} is not yours; puzzles are made of your own moves.", move=ply + 1)
     engine.mistake(state.game, state.moves[:ply], state.moves[ply], done, asker)
 

@@ -13,17 +13,20 @@ import weakref
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from msgspec import UNSET
+
 from engine import Branch, Choice, Digest, Why
+from webapp.play.desk.answers import Acknowledged, EngineAnswer
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game import refusals
 from webapp.play.game.access import NOBODY, Rights, identify
 from webapp.play.game.decide import decide
-from webapp.play.game.fairness import help_allowed, public
+from webapp.play.game.fairness import PublicEvent, help_allowed, public
 from webapp.play.game.fold import apply, fold
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
-from webapp.play.game.views import state_view
+from webapp.play.game.views import GameView, state_view
 from webapp.play.ports import ConflictError, Ports
 from webapp.play.table.analyst import AnalystWork
 from webapp.play.table.clock import GameClock
@@ -69,12 +72,13 @@ class Table:
 
     # --- reading ---
 
-    def view(self) -> dict[str, Any]:
-        """Returns the whole state for a page."""
+    def view(self, record: e.Recorded | None = None) -> GameView:
+        """Returns the whole state for a page; for news, with the event that led there."""
         with self.lock:
-            return state_view(self.state, self._ports.engine.readiness(), self._clock.running())
+            event = UNSET if record is None else public(self.state, record)
+            return state_view(self.state, self._ports.engine.readiness(), self._clock.running(), event)
 
-    def events_since(self, version: int) -> list[dict[str, Any]]:
+    def events_since(self, version: int) -> list[PublicEvent]:
         """Returns the public events after ``version``."""
         with self.lock:
             return [public(self.state, record) for record in self.history[max(0, version) :]]
@@ -128,14 +132,14 @@ class Table:
         with self.lock:
             return next((mind for _, mind in self._minds.watchable() if tuple(mind.moves) == tuple(moves)), None)
 
-    def answers(self) -> list[dict[str, Any]]:
+    def answers(self) -> list[EngineAnswer]:
         """Returns the engines' answers with the moves on the board, in order."""
         with self.lock:
             return answers_view(self.state, self.history)
 
     # --- acting ---
 
-    def perform(self, command: c.Command, tokens: Iterable[str], request_id: str | None = None) -> dict[str, Any]:
+    def perform(self, command: c.AnyCommand, tokens: Iterable[str], request_id: str | None = None) -> Acknowledged:
         """Carries out a command of the holder of ``tokens``, and returns the acknowledgement.
 
         A request carried out before gets the acknowledgement of the first time.
@@ -158,7 +162,7 @@ class Table:
                     continue
                 self.touched = self._ports.timers.now()
                 answer = acknowledgement(events[-1] if events else None, self.state.version)  # an engine may go on
-                if isinstance(command, c.MakeMove):
+                if isinstance(command, c.Move):
                     self._wake_soon()
                 else:
                     self.wake()  # an engine's answer under way may be one to another question now
@@ -299,7 +303,7 @@ class Table:
             self._turn.note_move()  # a new engine also waits before the first move
 
     def _publish(self, record: e.Recorded) -> None:
-        self._ports.publisher.game(self.state.game_id, {**self.view(), "event": public(self.state, record)})
+        self._ports.publisher.game(self.state.game_id, self.view(record))
 
     def _go_on(self) -> None:
         """Gives every mind its work in the present state: to move, to ponder, to analyse, or to rest."""
@@ -337,7 +341,7 @@ class Table:
     def _make_engine_move(self, seat: int, choice: Choice) -> bool:
         """Makes an engine's move; returns False if the move is refused."""
         answer = answer_of(choice, self._minds.kept[seat], self.state, self._clock.last)
-        move = c.MakeMove(self.state.ply, int(choice.move), seat, answer)
+        move = c.EngineMove(self.state.ply, int(choice.move), seat, answer)
         try:
             self._commit(decide(self.state, move, NOBODY), None)
         except ConflictError:

@@ -7,9 +7,9 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from heapq import nsmallest
-from typing import Any
 
 from engine.games import GameError, Move
+from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game import refusals
@@ -132,7 +132,7 @@ class Tables:
         """
         return self._founding.found([create_meeting(name, keys, names, clock, per_minute=self._per_minute)])
 
-    def rematch(self, game_id: str, tokens: Iterable[str], request_id: str | None) -> dict[str, Any]:
+    def rematch(self, game_id: str, tokens: Iterable[str], request_id: str | None) -> Acknowledged:
         """Begins a new game of the same players with sides swapped; asked for twice, by any of the players, there is
         one new game. Between two people the first asks and the second agrees.
 
@@ -142,18 +142,16 @@ class Tables:
         with self._locked(game_id) as table:
             state = table.state
             if state.rematch is not None and table.rights(tokens).controls:
-                return {"version": state.version, "game_id": state.rematch}
+                return Acknowledged(state.version, state.rematch)
             next_id = self._founding.new_id()
-            events = decide(state, c.Rematch(next_id), table.rights(tokens))
+            events = decide(state, c.BeginRematch(next_id), table.rights(tokens))
             if any(isinstance(event, e.Rematched) for event in events):
                 # Before the new game is stored: nobody could find the game.
                 refusals.refuse_too_long(state, events, self._ports.longest_game)
                 self._founding.found([create_rematch(state)], next_id)
-            return table.perform(c.Rematch(next_id), tokens, request_id)
+            return table.perform(c.BeginRematch(next_id), tokens, request_id)
 
-    def reply(
-        self, game_id: str, reply: c.Reply, tokens: Iterable[str], request_id: str | None = None
-    ) -> dict[str, Any]:
+    def reply(self, game_id: str, reply: c.Reply, tokens: Iterable[str], request_id: str | None = None) -> Acknowledged:
         """Answers the open question of a table; yes to a rematch begins the rematch.
 
         Args:
@@ -171,8 +169,8 @@ class Tables:
             return self.rematch(game_id, tokens, request_id)
 
     def perform(
-        self, game_id: str, command: c.Command, tokens: Iterable[str], request_id: str | None = None
-    ) -> dict[str, Any]:
+        self, game_id: str, command: c.AnyCommand, tokens: Iterable[str], request_id: str | None = None
+    ) -> Acknowledged:
         """Carries out a command at a table (see :meth:`Table.perform`).
 
         Args:
