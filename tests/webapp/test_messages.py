@@ -1,5 +1,5 @@
-"""Compares every message to a page, field by field, with the messages kept in ``messages.json``: stored games, open pages
-and other processes read these. After a wanted change ``python -m tests.webapp.test_messages`` writes the file anew.
+"""Compares every message to a page, field by field, with the messages kept in ``messages.json``: open pages and other
+processes read these. After a wanted change ``python -m tests.webapp.test_messages`` writes the file anew.
 """
 
 from __future__ import annotations
@@ -111,7 +111,8 @@ class Scene:
         self.room.timers.advance(2.0)
 
     def with_a_friend(self) -> None:
-        room, host, friend = self.room, self.desk.person(HTTP_HOST="h", **{"wsgi.url_scheme": "http"}), self.desk.person()
+        room, friend = self.room, self.desk.person()
+        host = self.desk.person(HTTP_HOST="h", **{"wsgi.url_scheme": "http"})
         clock = {"seconds": 60.0, "increment": 1.0}
         new = {"game": "connect4", "seats": PEOPLE, "pie": True}
         self.call(host, "new_game", **new, clock=clock, with_help=True)
@@ -180,7 +181,7 @@ def masked(value: Any) -> Any:
 
 def messages() -> Any:
     """Returns all messages as read by a page."""
-    with mock.patch("secrets.randbelow", lambda _: 0), mock.patch("secrets.randbits", lambda _: 7):
+    with mock.patch("secrets.randbelow", return_value=0), mock.patch("secrets.randbits", return_value=7):
         return json.loads(msgspec.json.encode(Scene().play()))
 
 
@@ -193,4 +194,5 @@ def test_every_message_is_as_kept() -> None:
 
 
 if __name__ == "__main__":
-    KEPT.write_text(json.dumps(messages(), indent=None, sort_keys=True, separators=(",", ":")).replace('],"', '],\n"') + "\n")
+    written = json.dumps(messages(), sort_keys=True, separators=(",", ":"))
+    KEPT.write_text(written.replace('],"', '],\n"') + "\n")

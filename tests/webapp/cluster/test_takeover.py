@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from tests.webapp.cluster.machines import ENGINE, HUMAN, FrontMachine, Machine, begin, move, pair, wait_until
+from tests.webapp.play import acts as c
 from webapp.cluster import register, steward
-from webapp.play.game import commands as c
 from webapp.storage.database import Database
 from webapp.storage.fence import SHARDS, FencedError, shard_of
 from webapp.storage.games import GameStore
@@ -57,7 +57,7 @@ def test_a_host_that_slept_writes_nothing_and_tells_nothing(
     wait_until(lambda: front.pages.places["page"].game_id == game_id and front.pages.last("page")["version"] == 3)
     refused = sleeper.host.fence.refused()  # the first try of the move may have come here
     with pytest.raises(FencedError):
-        zombie.perform(c.MakeMove(1, 5), tokens, "zombie")
+        zombie.perform(c.Move(1, 5), tokens, "zombie")
     dropped, heard = front.desk.pages.dropped, len(front.pages.heard["page"])
 
     def is_dropped() -> bool:

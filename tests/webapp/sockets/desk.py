@@ -10,8 +10,8 @@ from typing import Any
 from tests.webapp.plain import PlainDesk
 from tests.webapp.room import Room
 from webapp.play.audience.reviews import Reviews
-from webapp.play.game.fields import Form
 from webapp.play.desk.forms import read
+from webapp.play.game.fields import Form
 from webapp.play.owner.local_desk import LocalDesk
 from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace

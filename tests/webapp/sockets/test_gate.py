@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.profiles import costly
-from webapp.play.game.fields import Form
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.port import Caller, Reply, refusal
+from webapp.play.game.fields import Form
 from webapp.sockets.gate import Connection, Gate, Rates
 
 ID = "abcdefghijkl"

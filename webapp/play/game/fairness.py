@@ -5,7 +5,9 @@ Pure. The engine's word is every judgement of a position by an engine: a hint, a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Union, get_args
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -59,7 +61,7 @@ _PUBLIC = {kind: _public(kind) for kind in get_args(e.Event)}
 if TYPE_CHECKING:
     PublicEvent = msgspec.Struct
 else:
-    PublicEvent = Union[tuple(_PUBLIC.values())]
+    PublicEvent = reduce(or_, _PUBLIC.values())
 """An event for everybody's eyes: with the version after the event, without seeds and keys."""
 
 

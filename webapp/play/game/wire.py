@@ -49,10 +49,9 @@ def derive(
     hints = get_type_hints(source, include_extras=True)
     fields = [(field, kind) for field, kind in hints.items() if field not in own]
     doc = {"__doc__": source.__doc__, "__module__": source.__module__}
-    made = msgspec.defstruct(
+    return msgspec.defstruct(
         name or source.__name__, [*fields, *more], bases=(base,), namespace=doc, kw_only=True, frozen=True, **options
     )
-    return made
 
 
 def fill(kind: Any, value: object, **more: Any) -> Any:

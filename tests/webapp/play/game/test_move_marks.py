@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.games import Player, Score, find
+from tests.webapp.play.acts import Move
 from tests.webapp.room import HUMAN, Room
 from webapp.play.audience.reviews import OF_ONE_ASKER, Reviews
-from webapp.play.game.commands import MakeMove
 from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
 from webapp.play.game.refusals import Refusal
 
@@ -102,14 +102,14 @@ def test_the_analyst_goes_from_the_end_to_the_beginning_and_tells_what_it_finds(
     room = Room()
     reviews, game_id = _review(room, "1212121")
     first = reviews.ask(game_id)
-    assert (first["rows"], first["done"], first["notation"]) == ([], False, "1212121")
+    assert (first.rows, first.done, first.notation) == ([], False, "1212121")
     room.timers.advance()
     assert [len(moves) for moves in room.engine.asked] == [6, 5, 4, 3, 2, 1, 0]
     assert [told["done"] for told in room.publisher.reviews] == [False] * 6 + [True]
     assert [row["ply"] for row in room.publisher.reviews[-1]["rows"]] == list(range(7))
     assert all(mind.closed for mind in room.engine.minds if mind.level == 10)
     again = reviews.ask(game_id)
-    assert again["done"] is True
+    assert again.done is True
     assert len(room.engine.asked) == 7
 
 
@@ -170,7 +170,7 @@ def test_a_longer_line_keeps_what_was_found() -> None:
     reviews.ask(opened.game_id)
     room.timers.advance()
     assert len(room.engine.asked) == 3
-    room.tables.perform(opened.game_id, MakeMove(2, 3), [token for token in opened.seat_tokens if token])
+    room.tables.perform(opened.game_id, Move(2, 3), [token for token in opened.seat_tokens if token])
     reviews.ask(opened.game_id)
     room.timers.advance()
     assert room.engine.asked[3:] == [(4, 4, 3)]

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine
-from webapp.play.game import commands as c
 from webapp.play.game import events as e
+from webapp.play.game.commands import AnyCommand, Ask
 from webapp.play.game.refusals import Refusal
 from webapp.play.table.table import Table
 
@@ -22,12 +23,12 @@ def timed(room: Room, *seats: e.Seat, free: tuple[int, ...] = ()) -> tuple[Table
 
 
 def clock(table: Table) -> Any:
-    return table.view()["clock"]
+    return table.view().clock
 
 
 def play(table: Table, tokens: list[str], *moves: int) -> None:
     for move in moves:
-        table.perform(c.MakeMove(table.state.ply, move), tokens, None)
+        table.perform(c.Move(table.state.ply, move), tokens, None)
 
 
 def test_the_first_move_is_free_and_every_other_costs_its_time() -> None:
@@ -60,12 +61,12 @@ def test_the_flag_falls_by_itself() -> None:
 
 
 @pytest.mark.parametrize("ending", [c.Resign(), c.Ask("draw")])
-def test_the_clock_of_an_ended_game_shows_the_time_that_was_left(ending: c.Command) -> None:
+def test_the_clock_of_an_ended_game_shows_the_time_that_was_left(ending: AnyCommand) -> None:
     room = Room()
     table, tokens = timed(room, HUMAN, HUMAN)
     play(table, tokens, 4, 4)
     room.timers.advance(20)
-    if isinstance(ending, c.Ask):
+    if isinstance(ending, Ask):
         table.perform(ending, tokens[:1], None)
         ending = c.Reply("draw", True)
     table.perform(ending, tokens[1:], None)
