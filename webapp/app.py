@@ -20,8 +20,8 @@ from webapp.process.turns import Turns
 from webapp.settings import Settings
 from webapp.sockets.publishing import SocketPublisher
 from webapp.storage.database import Database
+from webapp.storage.forgetting import Forgetting
 from webapp.storage.games import GameStore
-from webapp.storage.packing import Packing
 from webapp.storage.reports import Reports as StoredReports
 
 _MAINTAIN_EVERY = 1.0
@@ -105,9 +105,8 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     )
     owner.register(process.metrics)
     _maintain(database, timers)
-    packing = Packing(database)
-    packing.keep_on(timers.later)
-    process.metrics.total("packed_games", "Finished games packed into one row.", lambda: packing.packed)
+    if settings.keep_days > 0:
+        Forgetting(database, settings.keep_days, owner.tables.is_live).keep_on(timers.later)
     schedule_collections(timers.later)
     front.app.extensions["fourthought"] = Services(process, database, owner, front)
     owner.start()

@@ -60,6 +60,8 @@ class Settings:
     """The time for which minds go on thinking at an empty table."""
     forget: float = 600.0
     """The time after which an empty table leaves the memory (never the database)."""
+    keep_days: int = 0
+    """The days without an event after which a game is forgotten by the database, too; 0: never."""
     away: float = 5.0
     """The time without a page after which a person is shown as away."""
     stand_in: float = 15.0

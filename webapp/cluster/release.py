@@ -13,11 +13,5 @@ A cluster is brought to a new release process by process. For that time these ru
 
 from __future__ import annotations
 
-RELEASE = 3
-"""This release. 1: the first; 2: reads packed games, and says a release; 3: hosts tell heirs of shards."""
-
-PACKED_GAMES = 2
-"""The first release that reads packed games."""
-
-TOLD_SHARDS = 3
-"""The first release in which a host that gives shards away tells the new owner."""
+RELEASE = 1
+"""This release."""

@@ -12,7 +12,6 @@ from flask import Flask
 from webapp.app import local_engine
 from webapp.cluster.health import health_app
 from webapp.cluster.host import Host
-from webapp.cluster.release import PACKED_GAMES
 from webapp.metrics import MeasuredStore, Metrics
 from webapp.owner import build_owner
 from webapp.process.gc_schedule import schedule_collections
@@ -23,8 +22,8 @@ from webapp.process.serving.server import Server, wait_for_signal
 from webapp.process.timers import ThreadTimers
 from webapp.settings import Settings
 from webapp.storage.database import Database, DatabaseError
+from webapp.storage.forgetting import Forgetting
 from webapp.storage.games import GameStore
-from webapp.storage.packing import Packing
 from webapp.storage.reports import Reports
 
 _PORT = re.compile(r"^(\[.*\]|[^:]*):\d+$")
@@ -95,9 +94,8 @@ def running_host(
         store = MeasuredStore(GameStore(database, host.fence), metrics)
         owner = build_owner(settings, engine, host.publisher, store, Reports(database), timers, owns=host.fence.owns)
         schedule_collections(timers.later)
-        packing = Packing(database, host.fence, lambda: host.steward.map.oldest_release() >= PACKED_GAMES)
-        metrics.total("packed_games", "Finished games packed into one row.", lambda: packing.packed)
-        packing.keep_on(timers.later)
+        if settings.keep_days > 0:
+            Forgetting(database, settings.keep_days, owner.tables.is_live, host.fence).keep_on(timers.later)
         owner.start()
         host.serve(owner)
         for end in (owner.close, owner.stop, host.close):  # the last one is called first

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Table, bindparam, null, select, union_all
+from sqlalchemy import Table, bindparam, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from webapp.play.game import events as e
@@ -16,22 +16,17 @@ from webapp.play.ports import ConflictError, StoreError
 from webapp.storage.database import Database
 from webapp.storage.fence import Fence, FencedError, Row
 from webapp.storage.group import GroupCommit
-from webapp.storage.packed import unpack
-from webapp.storage.packing import DAY
-from webapp.storage.schema import game, game_event, packed_game
+from webapp.storage.schema import game, game_event
 
 Rows = tuple[Sequence[Row], Sequence[Row]]
 """New games, and events."""
 
-_PACKED = select(
-    packed_game.c.version.label("version"), null().label("data"), null().label("request_id"), packed_game.c.events
-).where(packed_game.c.game_id == bindparam("game"), packed_game.c.version > bindparam("after"))
-_SINGLE = select(game_event.c.version, game_event.c.data, game_event.c.request_id, null()).where(
-    game_event.c.game_id == bindparam("game"), game_event.c.version > bindparam("after")
+_EVENTS = (
+    select(game_event.c.version, game_event.c.data, game_event.c.request_id)
+    .where(game_event.c.game_id == bindparam("game"), game_event.c.version > bindparam("after"))
+    .order_by(game_event.c.version)
 )
-_EVENTS = union_all(_SINGLE, _PACKED).order_by("version")
-"""Reads the events of a game, packed or not; one statement, and so one moment, also while the game is being packed.
-Made once, for SQLAlchemy takes as long to make a statement as to run it."""
+"""Reads the events of a game. Made once, for SQLAlchemy takes as long to make a statement as to run it."""
 _ROWS_AT_MOST = 50
 """The most events in one statement."""
 
@@ -96,13 +91,7 @@ class GameStore:
         """Returns the events of a game after version ``after``, in order; none for an unknown game."""
         with store_errors(), self._database.reading() as connection:
             rows = connection.execute(_EVENTS, {"game": game_id, "after": after}).all()
-        events = list[e.Recorded]()
-        for version, data, request_id, packed in rows:
-            if packed is None:
-                events.append(e.Recorded(version, e.decode(data), request_id))
-            else:
-                events += _packed_events(packed, after)
-        return events
+        return [e.Recorded(version, e.decode(data), request_id) for version, data, request_id in rows]
 
     def timed(self, seconds: float) -> list[str]:
         """Returns the ids of the games with clocks that were begun in the last ``seconds``."""
@@ -150,15 +139,9 @@ def store_errors() -> Iterator[None]:
         raise StoreError(str(getattr(error, "orig", None) or error)) from error
 
 
-def _packed_events(packed: bytes, after: int) -> list[e.Recorded]:
-    stored = enumerate(unpack(packed)[after:], start=after + 1)
-    return [e.Recorded(version, e.decode(event.data), event.request_id) for version, event in stored]
-
-
 def _new_game(game_id: str, rules: str, first: e.Recorded) -> Rows:
     now = _now()
-    new_game = {"id": game_id, "rules": rules, "created_at": now, "pack_at": now + DAY}
-    return [new_game], [_row(game_id, first, 0, now)]
+    return [{"id": game_id, "rules": rules, "created_at": now}], [_row(game_id, first, 0, now)]
 
 
 def _row(game_id: str, record: e.Recorded, line: int, now: int) -> Row:

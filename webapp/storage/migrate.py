@@ -1,8 +1,7 @@
 """Brings the tables of a database up to date at every start.
 
 Alembic applies the steps of ``migrations/versions`` in one transaction under a lock. So two processes started at once
-migrate once, and a failed step changes nothing. A database of the first release, without a record of steps, has the
-tables of step one.
+migrate once, and a failed step changes nothing.
 """
 
 from __future__ import annotations
@@ -17,9 +16,10 @@ from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection, inspect, text
 
-FIRST_RELEASE = "0001"
 _FOLDER = Path(__file__).parent / "migrations"
 _LOCK_NUMBER = 4_417_202_611  # any number not used for another advisory lock in the same database
+_TRIAL = ("0002", "0003", "0004", "0005")
+"""The steps of the time before the first release, which are one step now; None with tables was the first of them."""
 _one_at_a_time = threading.Lock()  # Alembic keeps the running migration in a global variable
 
 
@@ -39,7 +39,7 @@ def migrate(connection: Connection) -> None:
     """Applies the missing steps in the transaction of ``connection``.
 
     Raises:
-        MigrationError: the database was written by a newer release.
+        MigrationError: the database was written by a newer release, or before the first one.
     """
     if connection.dialect.name == "postgresql":  # SQLite's transaction has locked out other writers already
         connection.execute(text("SET LOCAL lock_timeout = 0"))  # another process may migrate a large database
@@ -50,10 +50,13 @@ def migrate(connection: Connection) -> None:
     current = MigrationContext.configure(connection).get_current_revision()
     if current == newest:
         return
+    if current in _TRIAL or (current is None and inspect(connection).has_table("game_event")):
+        raise MigrationError(
+            "the database was made before the first release and cannot be read any more; move it away,"
+            " or name another one by FOURTHOUGHT_DATABASE, and a new one is made"
+        )
     with _one_at_a_time:
         try:
-            if current is None and inspect(connection).has_table("game_event"):
-                command.stamp(config, FIRST_RELEASE)
             command.upgrade(config, "head")
         except CommandError:
             raise MigrationError(

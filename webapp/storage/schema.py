@@ -1,10 +1,10 @@
 """Defines the tables of the database.
 
-``game_event`` is append-only: no row is ever changed, and rows are deleted only where ``packed_game`` takes over all
-events of a finished game (``webapp.storage.packing``). Three constraints guard against errors of the program:
-a version is written once, a request counts once, and a ply is played once in each line of play. The ``line`` is the
-number of takebacks and redos before the move. A takeback frees plies by beginning the next line, and the rows of the
-line before stay; no two moves share a line and a ply. A trigger refuses an event with a version that a packed game has.
+``game_event`` is append-only: no row is ever changed, and rows are deleted only with the whole game
+(``webapp.storage.forgetting``). Three constraints guard against errors of the program: a version is written once, a
+request counts once, and a ply is played once in each line of play. The ``line`` is the number of takebacks and redos
+before the move. A takeback frees plies by beginning the next line, and the rows of the line before stay; no two moves
+share a line and a ply.
 
 Several programs on one PostgreSQL share the games by the tables ``shard``, ``member`` and ``suspicion``, which a single
 program never uses.
@@ -14,7 +14,7 @@ A change here needs a step in ``migrations/versions``; a test compares the two.
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
 metadata = MetaData()
 
@@ -24,9 +24,7 @@ game = Table(
     Column("id", String(32), primary_key=True),
     Column("rules", String(64), nullable=False),
     Column("created_at", BigInteger, nullable=False, doc="milliseconds since 1970, UTC"),
-    Column("pack_at", BigInteger, server_default="0", doc="when to look whether the game is over; NULL: never again"),
     Index("game_created_at", "created_at"),
-    Index("game_pack_at", "pack_at"),
 )
 
 game_event = Table(
@@ -43,14 +41,6 @@ game_event = Table(
     # NULLs are distinct in a unique index: only moves have a ply, only people's requests an id.
     Index("game_event_ply", "game_id", "line", "ply", unique=True),
     Index("game_event_request", "game_id", "request_id", unique=True),
-)
-
-packed_game = Table(
-    "packed_game",
-    metadata,
-    Column("game_id", ForeignKey("game.id"), primary_key=True),
-    Column("version", Integer, nullable=False, doc="of the last event in the row"),
-    Column("events", LargeBinary, nullable=False, doc="events 1 to version (webapp.storage.packed)"),
 )
 
 report = Table(

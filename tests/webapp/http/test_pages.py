@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from sqlalchemy import func, select
 
 from engine import nearest_level
 from engine.games import all_games
@@ -20,8 +19,7 @@ from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
 from webapp.play.archive import Archive
-from webapp.storage.packing import DAY, Packing
-from webapp.storage.schema import game_event
+from webapp.storage.forgetting import DAY, Forgetting
 
 
 def boot(browser: FlaskClient, address: str) -> dict[str, Any]:
@@ -229,32 +227,19 @@ def test_health_and_readiness(start_server: Callable[..., LiveServer]) -> None:
     assert (answer.json["ok"], answer.json["engine"]) == (False, "The engine is warming up.")
 
 
-def test_a_packed_game_is_shown_as_before_and_can_be_played_again(server: LiveServer, browser: FlaskClient) -> None:
+def test_a_game_forgotten_by_age_is_unknown_in_words(server: LiveServer, browser: FlaskClient) -> None:
     services, human = server.services, {"kind": "human"}
     with Client(server.url) as client:
-        opened = client.call("new_game", game="tictactoe", seats=[human, human])
-        game_id, tokens = opened["game_id"], [token for token in opened["seat_tokens"] if token]
-        for ply, move in enumerate((1, 4, 2, 5, 3)):
-            assert client.call("move", game_id=game_id, ply=ply, move=move, request_id=f"packed-{ply}")["ok"]
-    pages = (f"/game/{game_id}", f"/game/{game_id}/picture.png")
-
-    def shown() -> list[bytes]:
-        server.services.owner.tables.evict(lambda other: other == game_id)
-        first, picture = (browser.get(page) for page in pages)
-        assert (first.status_code, picture.status_code) == (200, 200)
-        return [json.dumps(boot(browser, pages[0]), sort_keys=True).encode(), picture.data]
-
-    before, packing = shown(), Packing(services.database)
-    while packing.turn(time.time_ns() // 1_000_000 + DAY + 1000):
-        pass
-    with services.database.reading() as connection:
-        rows = select(func.count()).select_from(game_event).where(game_event.c.game_id == game_id)
-        assert connection.execute(rows).scalar_one() == 0
-    assert shown() == before
+        game_id = client.call("new_game", game="tictactoe", seats=[human, human])["game_id"]
+    job, later = Forgetting(services.database, 1, services.owner.tables.is_live), time.time_ns() // 1_000_000 + 2 * DAY
+    job.turn(later)
+    assert browser.get(f"/game/{game_id}").status_code == 200  # in memory
+    services.owner.tables.close()
+    job.turn(later)
     with Client(server.url) as client:
-        joined = client.call("join", game_id=game_id, tokens=tokens)
-        assert (joined["state"]["moves"], joined["state"]["version"]) == ([1, 4, 2, 5, 3], 6)
-        assert client.call("rematch", game_id=game_id, request_id="again")["ok"]
+        assert client.call("join", game_id=game_id, tokens=[])["error"]["code"] == "no_such_game"
+    server.restart()
+    assert server.app.test_client().get(f"/game/{game_id}").status_code == 404
 
 
 def test_our_own_fault_is_a_friendly_page(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,126 @@
+"""Forgets games without an event for some days, if the settings say so.
+
+The work is done beside the moves: a few games at a time, each in a short transaction. A game in memory stays, and so
+does a game whose clock may still run. In a cluster only the owner of a game forgets it. Two programs on one database
+do each other no harm: the second finds nothing to delete.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import Row, delete, func, select, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from webapp.play.game import events as e
+from webapp.storage.database import Database
+from webapp.storage.fence import Fence, FencedError
+from webapp.storage.schema import game, game_event
+
+_log = logging.getLogger(__name__)
+
+DAY = 86_400_000
+"""Milliseconds."""
+AT_ONCE = 10
+"""Games deleted in one turn: each takes about a millisecond of SQLite's one writer."""
+_CHOICE = 200
+"""Games looked at in one turn."""
+_SOON, _LATER = 1.0, 600.0
+"""Seconds to the next turn while there are more games to look at, and after the last one."""
+
+_OLD = text(
+    "SELECT game.id, game.created_at, first.data, last.version, last.at FROM game"
+    " JOIN game_event AS first ON first.game_id = game.id AND first.version = 1"
+    " JOIN game_event AS last ON last.game_id = game.id"
+    " AND last.version = (SELECT max(version) FROM game_event WHERE game_id = game.id)"
+    " WHERE game.created_at < :before AND (game.created_at, game.id) > (:created_at, :id)"
+    " ORDER BY game.created_at, game.id LIMIT :count"
+)
+_START = (-1, "")
+
+
+class Forgetting:
+    """Forgets the old games of one program, some at a time. For one thread.
+
+    Args:
+        database: where the games are.
+        days: a game without an event for so many days is forgotten.
+        in_memory: returns whether a game is in memory.
+        fence: the shards of this program; None: all games.
+    """
+
+    def __init__(
+        self, database: Database, days: int, in_memory: Callable[[str], bool], fence: Fence | None = None
+    ) -> None:
+        self._database, self._age, self._in_memory, self._fence = database, days * DAY, in_memory, fence
+        self._place: tuple[int, str] = _START
+        """The creation and the id of the game looked at last."""
+        self.forgotten = 0
+        """Games forgotten so far."""
+
+    def keep_on(self, later: Callable[[float, Callable[[], None]], object]) -> None:
+        """Forgets from now on; ``later`` calls a function after some seconds."""
+
+        def again() -> None:
+            more = False
+            try:
+                more = self.turn(time.time_ns() // 1_000_000)
+            finally:
+                later(_SOON if more else _LATER, again)
+
+        later(_LATER, again)
+
+    def turn(self, now: int) -> bool:
+        """Forgets some games, at ``now`` in milliseconds since 1970; returns whether there are more to look at."""
+        created_at, game_id = self._place
+        values = {"before": now - self._age, "created_at": created_at, "id": game_id, "count": _CHOICE}
+        try:
+            with self._database.reading() as connection:
+                games = connection.execute(_OLD, values).all()
+            deleted = 0
+            for each in games:
+                if deleted == AT_ONCE:
+                    return True
+                deleted += self._forget(each, now)
+                self._place = (each.created_at, each.id)
+        except SQLAlchemyError as error:
+            _log.warning("old games are forgotten later: %s", error)
+            return False
+        if len(games) < _CHOICE:
+            self._place = _START
+        return len(games) == _CHOICE
+
+    def _forget(self, old: Row[Any], now: int) -> bool:
+        """Deletes a game if the game is old enough now; returns whether there was something to delete."""
+        ours = self._fence is None or self._fence.owns(old.id)
+        if not ours or old.at >= now - self._age or _ends_by_clock(old.data, old.version, old.at) > now:
+            return False
+        try:
+            with self._database.transaction() as connection:  # short: SQLite has one writer
+                if self._fence is not None:
+                    self._fence.lock(connection, old.id)
+                # An event waits for this lock in PostgreSQL, by its foreign key, and is refused after the deletion.
+                connection.execute(select(game.c.id).where(game.c.id == old.id).with_for_update())
+                last = select(func.max(game_event.c.version)).where(game_event.c.game_id == old.id)
+                if self._in_memory(old.id) or connection.execute(last).scalar() != old.version:
+                    return False
+                connection.execute(delete(game_event).where(game_event.c.game_id == old.id))
+                connection.execute(delete(game).where(game.c.id == old.id))
+        except FencedError:  # another host owns the game by now
+            return False
+        self.forgotten += 1
+        return True
+
+
+def _ends_by_clock(created: str, version: int, at: int) -> int:
+    """Returns when the clock of a game has run out at the latest, in milliseconds; 0 for a game without clocks."""
+    try:
+        first = e.decode(created)
+    except ValueError:  # an event of another release
+        return 0
+    if not isinstance(first, e.Created) or first.clock is None:
+        return 0
+    return at + int((first.clock.seconds + first.clock.increment * version) * 1000)
