@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -21,10 +20,10 @@ from webapp.play.lobby.reports import Reports
 from webapp.play.lobby.shown_tables import ShownTables
 from webapp.play.lobby.waiting import Waiting
 from webapp.play.owner.local_desk import LocalDesk
-from webapp.play.ports import Engine, Ports, Publisher, ReportStore, Store, StoreError
+from webapp.play.ports import Engine, Ports, Publisher, ReportStore, Store, StoreError, Timers, Workers
+from webapp.play.steps import start
 from webapp.play.table.tables import Tables
-from webapp.process.logs import log_context
-from webapp.process.timers import ThreadTimers
+from webapp.process.logs import note_event
 from webapp.settings import Settings
 
 _log = logging.getLogger(__name__)
@@ -55,7 +54,7 @@ class Owner:
     """Holds all that stands behind the desk."""
 
     engine: ServedEngine
-    timers: ThreadTimers
+    timers: Timers
     tables: Tables
     broadcast: Broadcast
     presence: Presence
@@ -73,19 +72,18 @@ class Owner:
         Args:
             owns: tells whether a game belongs to this process.
         """
-        self.timers.later(0.0, lambda: self._find_clocks(owns))
+        self.timers.later(0.0, lambda: start(self._find_clocks(owns)))
 
-    def _find_clocks(self, owns: Callable[[str], bool]) -> None:
+    async def _find_clocks(self, owns: Callable[[str], bool]) -> None:
         try:
-            self.tables.open_timed(owns)
+            await self.tables.open_timed(owns)
         except StoreError as error:
             _log.warning("games with running clocks are looked for again soon: %s", error)
-            self.timers.later(_LOOK_AGAIN, lambda: self._find_clocks(owns))
+            self.timers.later(_LOOK_AGAIN, lambda: start(self._find_clocks(owns)))
 
     def stop(self) -> None:
         """Stops the heartbeat and the clocks: no game changes any more but by an event."""
         self.broadcast.stop()
-        self.timers.close()
 
     def close(self) -> None:
         """Stops the searches and forgets the tables; all games stay stored."""
@@ -127,8 +125,8 @@ def build_owner(
     publisher: Publisher,
     store: Store,
     reports: ReportStore,
-    timers: ThreadTimers,
-    aside: Callable[[], AbstractContextManager[None]] = nullcontext,
+    timers: Timers,
+    workers: Workers,
     owns: Callable[[str], bool] = lambda _: True,
 ) -> Owner:
     """Returns an owner of tables, not started yet.
@@ -140,11 +138,11 @@ def build_owner(
         store: keeps the games.
         reports: keeps the reports of nicknames.
         timers: the clock.
-        aside: the context of a wait for the engine, in which others have their turn.
+        workers: read games for the tables.
         owns: tells whether a game belongs to this process; other games are never begun.
     """
     tables = Tables(
-        Ports(store, engine, timers, publisher, settings.longest_game, settings.minimum_reply, owns),
+        Ports(store, engine, timers, publisher, workers, settings.longest_game, settings.minimum_reply, owns),
         live_games=settings.live_games,
         grace=settings.grace,
         forget=settings.forget,
@@ -154,18 +152,21 @@ def build_owner(
     patience = Patience(settings.away, settings.stand_in, settings.claim)
     presence = Presence(tables, broadcast, publisher, timers, patience)
     lobby = Lobby(
-        Waiting(tables, publisher, timers), RoomCodes(timers), ShownTables(tables, presence, timers), Reports(reports)
+        Waiting(tables, publisher, timers),
+        RoomCodes(timers),
+        ShownTables(tables, presence, timers),
+        Reports(reports, workers),
     )
     desk = LocalDesk(
         tables,
-        Reviews(tables, engine, publisher, timers),
+        Reviews(tables, engine, publisher),
         presence,
         lobby,
         publisher,
         hint_seconds=settings.hint_seconds,
         player_rate=settings.player_rate,
-        aside=aside,
-        log_context=log_context,
+        timers=timers,
+        note=note_event,
     )
     return Owner(engine, timers, tables, broadcast, presence, lobby, desk)
 

@@ -1,4 +1,4 @@
-"""Works out, for one table, which people are here and for how long the others have been away. No lock, no timer."""
+"""Works out, for one table, which people are here and for how long the others have been away. No timer."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Literal
 
 from webapp.play.desk.news import PeopleView, PersonView
 from webapp.play.game.state import GameState
+from webapp.play.steps import Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class Guest:
     """True where the page also shows the watched game's trees."""
     truth: bool = False
     """True where the page also asks for the truth beside an engine's opinion."""
+    turn: Turn = field(default_factory=Turn)
+    """The comings of the connection are handled one after the other."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+
 from msgspec.structs import replace
 
 from webapp.play.desk.answers import Acknowledged
@@ -18,9 +20,9 @@ class GameEvents(Handlers):
         """Returns the handler of each event."""
         return {
             "move": self._move,
-            "undo": self._turn,
-            "redo": self._turn,
-            "return": self._turn,
+            "undo": self._perform,
+            "redo": self._perform,
+            "return": self._perform,
             "set_level": self._perform,
             "set_seat": self._set_seat,
             "resign": self._perform,
@@ -28,40 +30,34 @@ class GameEvents(Handlers):
             "pace": self._pace,
         }
 
-    def _move(self, sender: Sender, form: c.Move) -> Acknowledged:
+    def _move(self, sender: Sender, form: c.Move) -> Awaitable[Acknowledged]:
         if form.token:
             sender.remember(form.game_id, (form.token,))
             self._update_presence(sender, form.game_id)
-        return self._turn(sender, form)
+        return self._tables.perform(form.game_id, form, sender.keys, form.request_id)
 
-    def _turn(self, sender: Sender, form: c.AtPly) -> Acknowledged:
-        """Performs a command that ends a turn."""
-        answer = self._perform(sender, form)
-        self._presence.note_turn(form.game_id)
-        return answer
-
-    def _set_seat(self, sender: Sender, form: c.SetSeat) -> Acknowledged:
-        answer = self._perform(sender, form)
-        state = self._tables.open(form.game_id).state
+    async def _set_seat(self, sender: Sender, form: c.SetSeat) -> Acknowledged:
+        answer = await self._perform(sender, form)
+        state = (await self._tables.open(form.game_id)).state
         tokens = sender.tokens_of(form.game_id)
         self._update_presence(sender, form.game_id)
         mine = [next((t for t in tokens if seat in identify(state, [t]).own), None) for seat in (0, 1)]
         return replace(answer, seat_tokens=mine)
 
-    def _rematch(self, sender: Sender, form: c.Rematch) -> Acknowledged:
+    async def _rematch(self, sender: Sender, form: c.Rematch) -> Acknowledged:
         tokens = sender.tokens_of(form.game_id)
-        answer = self._tables.rematch(form.game_id, tokens, form.request_id)
+        answer = await self._tables.rematch(form.game_id, sender.keys, form.request_id)
         next_id = answer.game_id
         if not isinstance(next_id, str):
             return answer  # no new game yet: the other person has been asked
         sender.remember(next_id, tokens)
-        state = self._tables.open(next_id).state
+        state = (await self._tables.open(next_id)).state
         mine = [next((t for t in tokens if seat in identify(state, [t]).seats), None) for seat in (0, 1)]
         spare = next((t for t in tokens if t not in mine), None)
         return replace(answer, seat_tokens=mine, table_token=spare)
 
-    def _pace(self, sender: Sender, form: c.Pace) -> Acknowledged:
-        answer = self._perform(sender, form)
+    async def _pace(self, sender: Sender, form: c.Pace) -> Acknowledged:
+        answer = await self._perform(sender, form)
         if form.step:
-            self._tables.open(form.game_id).step()
+            (await self._tables.open(form.game_id)).step()
         return answer

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 from msgspec.structs import replace
@@ -11,7 +13,7 @@ from webapp.play.desk import forms as f
 from webapp.play.desk.answers import Acknowledged, Answer
 from webapp.play.desk.news import Reaction, TheirAim
 from webapp.play.game import commands as c
-from webapp.play.game.access import identify
+from webapp.play.game.access import rights_of
 from webapp.play.game.agreements import other_people
 from webapp.play.game.refusals import Refusal, watching
 from webapp.play.owner.handlers import Handlers, you
@@ -48,43 +50,43 @@ class PeopleEvents(Handlers):
             "react": self._react,
         }
 
-    def _take_place(self, sender: Sender, form: c.Sit | c.TakeSeat) -> Acknowledged:
-        answer = self._perform(sender, form)
+    async def _take_place(self, sender: Sender, form: c.Sit | c.TakeSeat) -> Acknowledged:
+        answer = await self._perform(sender, form)
         sender.remember(form.game_id, (form.token,))
         self._presence.watch(sender.sid, None)
         self._update_presence(sender, form.game_id)
-        return replace(answer, you=you(self._tables.open(form.game_id), sender))
+        return replace(answer, you=you(await self._tables.open(form.game_id), sender))
 
-    def _swap(self, sender: Sender, form: c.Swap) -> Acknowledged:
-        answer = self._perform(sender, form)
+    async def _swap(self, sender: Sender, form: c.Swap) -> Acknowledged:
+        answer = await self._perform(sender, form)
         self._presence.note_change(form.game_id)
         return answer
 
-    def _hand_over(self, sender: Sender, form: c.HandOver) -> Acknowledged:
-        answer = self._perform(sender, form)
+    async def _hand_over(self, sender: Sender, form: c.HandOver) -> Acknowledged:
+        answer = await self._perform(sender, form)
         link = f"{sender.origin}/game/{form.game_id}#{form.code}"
         return replace(answer, qr=qr_data(link)) if sender.origin else answer
 
-    def _ask(self, sender: Sender, form: c.Ask) -> Acknowledged:
+    def _ask(self, sender: Sender, form: c.Ask) -> Awaitable[Acknowledged]:
         if form.what == "rematch":
-            return self._tables.rematch(form.game_id, sender.tokens_of(form.game_id), form.request_id)
+            return self._tables.rematch(form.game_id, sender.keys, form.request_id)
         return self._perform(sender, form)
 
-    def _reply(self, sender: Sender, form: c.Reply) -> Acknowledged:
-        return self._tables.reply(form.game_id, form, sender.tokens_of(form.game_id), form.request_id)
+    def _reply(self, sender: Sender, form: c.Reply) -> Awaitable[Acknowledged]:
+        return self._tables.reply(form.game_id, form, sender.keys, form.request_id)
 
-    def _stand_in(self, sender: Sender, form: c.StandIn) -> Acknowledged:
-        self._tables.open(form.game_id)  # presence reads the game
+    async def _stand_in(self, sender: Sender, form: c.StandIn) -> Acknowledged:
+        await self._tables.open(form.game_id)  # presence reads the game
         gone = self._presence.absence(form.game_id, form.seat)
-        return self._act_on_absence(sender, c.OnAbsence(form, gone, self._presence.patience.stand_in))
+        return await self._act_on_absence(sender, c.OnAbsence(form, gone, self._presence.patience.stand_in))
 
-    def _claim(self, sender: Sender, form: c.Claim) -> Acknowledged:
-        self._tables.open(form.game_id)
+    async def _claim(self, sender: Sender, form: c.Claim) -> Acknowledged:
+        await self._tables.open(form.game_id)
         delay = self._presence.delay(form.game_id, form.seat)
-        return self._act_on_absence(sender, c.OnAbsence(form, delay, self._presence.patience.claim))
+        return await self._act_on_absence(sender, c.OnAbsence(form, delay, self._presence.patience.claim))
 
-    def _act_on_absence(self, sender: Sender, command: c.OnAbsence) -> Acknowledged:
-        answer = self._perform(sender, command.act, command)
+    async def _act_on_absence(self, sender: Sender, command: c.OnAbsence) -> Acknowledged:
+        answer = await self._perform(sender, command.act, command)
         self._presence.note_change(command.act.game_id)
         return answer
 
@@ -93,7 +95,7 @@ class PeopleEvents(Handlers):
         if table is not None and self._presence.place(sender.sid).game_id == form.game_id:
             state = table.state
             seat = state.to_move
-            if seat is not None and seat in table.rights(sender.tokens_of(form.game_id)).seats:
+            if seat is not None and seat in table.rights(sender.keys).seats:
                 move = form.move if form.move in state.legal else None
                 self._presence.aim(form.game_id, TheirAim(form.game_id, seat, state.ply, move), sender.sid)
         return Answer()
@@ -102,9 +104,9 @@ class PeopleEvents(Handlers):
         self._presence.look(sender.sid, form.game_id, form.on)
         return Answer()
 
-    def _react(self, sender: Sender, form: f.React) -> Answer:
-        state = self._tables.open(form.game_id).state
-        rights = identify(state, sender.tokens_of(form.game_id))
+    async def _react(self, sender: Sender, form: f.React) -> Answer:
+        state = (await self._tables.open(form.game_id)).state
+        rights = rights_of(state, sender.keys)
         if not rights.seats:
             raise watching()
         if len(other_people(state, rights)) != 1:
