@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 
+from tests.webapp.play.lines import plain
 from tests.webapp.room import Room
 from tests.webapp.sockets.desk import Desk
 from tests.webapp.sockets.test_gate import GOOD
 from webapp.play.audience.reviews import Reviews
+from webapp.play.desk.answers import Answer
 from webapp.play.desk.forms import FORMS
-from webapp.play.desk.port import Caller, Page, Place
+from webapp.play.desk.news import PersonView
+from webapp.play.desk.port import Caller, Page, Place, verdict
 from webapp.play.game.refusals import Refusal
 from webapp.play.owner.local_desk import LocalDesk
 from webapp.play.owner.sender import Sender
@@ -75,18 +78,18 @@ def test_one_address_has_a_few_questions_under_way_and_others_are_not_kept_from_
     game_id = begin(desk)["game_id"]
     go_on, under_way = threading.Event(), threading.Semaphore(0)
 
-    def search(_sender: Sender, form: Any) -> dict[str, Any]:
+    def search(_sender: Sender, form: Any) -> Answer:
         if isinstance(form, FORMS["hint"]):
             under_way.release()
             assert go_on.wait(120)
-        return {}
+        return Answer()
 
     for event in FORMS:
         desk.owner.handlers[event] = search
 
     def ask(sid: str, address: str, event: str = "hint") -> Any:
         payload = {**GOOD[event], **({"game_id": game_id} if "game_id" in GOOD[event] else {})}
-        return desk.owner.event(Caller(sid, address), event, desk.read(event, payload)).answer
+        return plain(desk.owner.event(Caller(sid, address), event, desk.read(event, payload)).answer)
 
     greedy = [threading.Thread(target=ask, args=(f"sid {n}", "greedy")) for n in range(QUESTIONS_AT_ONCE)]
     for thread in greedy:
@@ -128,7 +131,7 @@ def test_tokens_shown_with_a_refused_event_are_remembered() -> None:
     game_id = begin(desk)["game_id"]
     move = desk.read("move", {**GOOD["move"], "game_id": game_id})
     reply = desk.owner.event(Caller("stranger", "a"), "move", move)
-    assert reply.answer["error"]["code"] == "not_your_seat"
+    assert verdict(reply.answer) == "not_your_seat"
     assert reply.tokens == {game_id: ("t" * 43,)}
 
 
@@ -151,7 +154,7 @@ def test_pages_of_another_owner_come_to_their_places_and_are_sent_the_whole_game
         assert (sid, first["version"], first["event"]["kind"]) == ("a", 1, "created")
         assert first == second
     people = other.room.presence.view(game_id)
-    assert (people["watchers"], people["seats"][0]["presence"]) == (1, "here")
+    assert (people.watchers, people.seats[0]) == (1, PersonView("here", []))
     assert other.room.presence.is_watched(game_id)
 
 
