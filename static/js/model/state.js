@@ -302,7 +302,7 @@ export const swapTokens = ({ seats, table }) => ({ seats: [seats[1] ?? null, sea
  * @param {GameState} after
  */
 function continues(before, after) {
-  return after.game_id === before.game_id && after.ply > 0 && before.moves.every((move, i) => after.moves[i] === move);
+  return [after.game_id, null].includes(before.game_id) && after.ply > 0 && before.moves.every((move, i) => after.moves[i] === move);
 }
 
 /**

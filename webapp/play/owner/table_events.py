@@ -10,6 +10,7 @@ from webapp.play.audience.presence import Presence
 from webapp.play.desk import forms as f
 from webapp.play.desk.answers import Answer, Joined, Opened
 from webapp.play.desk.port import Place
+from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import key_of
 from webapp.play.game.fairness import PublicEvent
@@ -20,6 +21,7 @@ from webapp.play.table.idempotency import Request
 from webapp.play.table.tables import Tables
 
 _MISSED_AT_MOST = 100
+_FIRST_MOVE = "first-move"
 
 
 class TableEvents(Handlers):
@@ -89,9 +91,16 @@ class TableEvents(Handlers):
         )
         tokens = (*opened.seat_tokens, opened.table_token)
         sender.remember(opened.game_id, tuple(token for token in tokens if token))
+        table = self._tables.open(opened.game_id)
+        if form.move is not None:  # before the page hears the news of the table: the answer tells of the move
+            number = form.request_id or _FIRST_MOVE
+            self._perform(sender, c.Move(table.state.ply, form.move, game_id=opened.game_id, request_id=number))
         self.enter(sender, opened.game_id)
-        table, people = self._tables.open(opened.game_id), self._presence.view(opened.game_id)
-        return Opened(opened.game_id, opened.seat_tokens, opened.table_token, table.view(), people)
+        state, people = (
+            table.view(table.history[-1] if form.move is not None else None),
+            self._presence.view(opened.game_id),
+        )
+        return Opened(opened.game_id, opened.seat_tokens, opened.table_token, state, people)
 
     def _join(self, sender: Sender, form: f.Join) -> Joined:
         table = self._tables.open(form.game_id)

@@ -20,6 +20,7 @@ from webapp.play.game.refusals import Refusal
 from webapp.play.owner.local_desk import LocalDesk
 from webapp.play.owner.sender import Sender
 from webapp.play.owner.shares import QUESTIONS_AT_ONCE
+from webapp.play.ports import StoreError
 
 HUMANS = [{"kind": "human"}, {"kind": "human"}]
 INVITATION = [{"kind": "human"}, {"kind": "human", "open": True}]
@@ -173,3 +174,39 @@ def test_who_plays_a_person_at_another_owner_hears_no_engine_here() -> None:
         caller = Caller("x", "a", tokens=mine, plays_elsewhere=elsewhere)
         answer = here.plain.event(caller, "new_game", beginning).answer
         assert answer.get("error", {}).get("code") == code
+
+
+def test_a_game_begins_with_the_first_move_in_one_event() -> None:
+    desk = Desk()
+    new = {
+        "game": "connect4",
+        "seats": [HUMANS[0], {"kind": "engine", "level": 5}],
+        "request_id": "r",
+        "secret": "s" * 43,
+    }
+    first = desk.person().call("new_game", **new, move=4)
+    assert (first["state"]["moves"], first["state"]["event"]["kind"]) == ([4], "moved")
+    desk.room.timers.advance(0.1)
+    desk.room.engine.release()
+    desk.room.timers.advance(1.0)
+    assert len(desk.game(first["game_id"]).moves) == 2, "the engine has answered"
+    again = desk.person().call("new_game", **new, move=4)  # the answer was lost, and the engine has played meanwhile
+    assert (again["game_id"], again["seat_tokens"]) == (first["game_id"], first["seat_tokens"])
+    assert len(desk.game(first["game_id"]).moves) == len(again["state"]["moves"]) == 2
+
+
+def test_a_move_is_made_once_where_only_the_game_was_stored_the_first_time() -> None:
+    desk, page = Desk(), {"request_id": "r", "secret": "s" * 43}
+    desk.room.store.fail = StoreError()
+    person = desk.person()
+    assert person.call("new_game", game="connect4", seats=HUMANS, move=4, **page)["error"]["code"] == "not_saved"
+    desk.room.store.fail = None
+    assert person.call("new_game", game="connect4", seats=HUMANS, move=4, **page)["state"]["moves"] == [4]
+    assert len(desk.room.store.rows) == 1
+
+
+@pytest.mark.parametrize(("move", "seats", "code"), [(9, [0, 1], "illegal_move"), (4, [1, 0], "not_your_turn")])
+def test_a_first_move_against_the_rules_is_refused(move: int, seats: list[int], code: str) -> None:
+    players = [HUMANS[0], {"kind": "engine", "level": 5}]
+    answer = Desk().person().call("new_game", game="connect4", seats=[players[seat] for seat in seats], move=move)
+    assert answer["error"]["code"] == code
