@@ -59,7 +59,7 @@ export function initialState(boot, tokens, sent = null) {
   const found = boot.games.find((game) => game.name === boot.game);
   if (!found) throw new Error(`the page knows no game called ${boot.game}`);
   const [first = "", second = ""] = found.players;
-  const info = { ...found, sides: found.players, players: /** @type {[string, string]} */ ([sideName(first), sideName(second)]) };
+  const info = { ...found, connect: found.connect ?? 0, sides: found.players, players: /** @type {[string, string]} */ ([sideName(first), sideName(second)]) };
   const game = { ...boot.state, game_id: boot.game_id };
   return {
     info,

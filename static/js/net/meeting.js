@@ -3,7 +3,7 @@
  * players who let themselves be watched.
  *
  * @typedef {import("../model/meeting.js").Row} Row
- * @typedef {{clock: string, name: string, shown: boolean}} Wishes
+ * @typedef {{clock: any, name: string, shown: boolean}} Wishes
  * @typedef {import("../model/meeting.js").News} News
  */
 
@@ -31,7 +31,7 @@ export class Meeting {
     this.timer = 0;
     this.hiddenTimer = 0;
     table.socket.on("found", (found) => void this.arrive(found));
-    table.socket.on("connect", () => void this.ask());
+    table.socket.onLine("connect", () => void this.ask());
     document.addEventListener("visibilitychange", () => this.noteSight());
   }
 
@@ -53,7 +53,7 @@ export class Meeting {
       const answer = await this.table.socket.call("find", wishes);
       if (answer.found) return void (await this.arrive(answer.found));
       if (this.wishes !== wishes) return;
-      this.tell({ others: answer.others });
+      this.tell({ others: answer.others ?? 0 });
       this.timer = window.setTimeout(() => void this.ask(), AGAIN_MS);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -95,8 +95,7 @@ export class Meeting {
   /** Plays an engine instead. @param {number} level */
   playEngine(level) {
     this.stop();
-    const seats = [{ kind: "human" }, { kind: "engine", level }];
-    return this.table.attempt(() => this.table.create([], { seats, pie: false }));
+    return this.table.attempt(() => this.table.create([], { seats: [{ kind: "human" }, { kind: "engine", level }], pie: false }));
   }
 
   /** Goes to the game of a code. @param {string} code @returns {Promise<string>} why not; "" for success */

@@ -35,7 +35,7 @@ export class People {
     socket.on("aim", (aim) => this.isOfThisGame(aim) && table.dispatch({ type: "their-aim", aim }));
     socket.on("game", ({ game_id: id, event }) => {
       if (id !== this.id) return;
-      if (["swapped", "undone", "redone"].includes(event?.kind)) saveTokens(id, table.state().tokens);
+      if (["swapped", "undone", "redone"].includes(event?.kind ?? "")) saveTokens(id, table.state().tokens);
       if (event?.kind === "rematched") void table.attempt(() => this.followRematch(event.game_id));
       else if (event?.kind === "handed" || event?.kind === "seated") void table.attempt(() => table.join(id));
     });
@@ -91,8 +91,8 @@ export class People {
    */
   invite(mine, clock, pie, help) {
     return this.table.attempt(async () => {
-      const seats = [0, 1].map((seat) => (seat === mine ? { kind: "human" } : { kind: "human", open: true }));
-      await this.table.create([], { seats, pie, with_help: help, ...(clock ? { clock } : {}) });
+      const seat = (/** @type {number} */ one) => ({ kind: /** @type {const} */ ("human"), ...(one === mine ? {} : { open: true }) });
+      await this.table.create([], { seats: [seat(0), seat(1)], pie, with_help: help, ...(clock ? { clock } : {}) });
       await this.sayName();
     });
   }
@@ -118,7 +118,7 @@ export class People {
     const token = secret();
     const answer = await this.table.socket.call("take_seat", { game_id: id, code, token, request_id: requestId() });
     const { tokens } = this.table.state();
-    const seats = tokens.seats.map((old, seat) => old ?? (answer.you.seats.includes(seat) ? token : null));
+    const seats = tokens.seats.map((old, seat) => old ?? (answer.you?.seats.includes(seat) ? token : null));
     this.storeTokens(id, { seats, table: tokens.table });
     await this.table.join(id);
   }
@@ -272,7 +272,7 @@ export class People {
     this.table.dispatch({ type: "tokens", tokens });
   }
 
-  /** Sends a request about the game on the table. @param {string} event @param {Record<string, unknown>} payload */
+  /** Sends a request about the game on the table. @param {any} event @param {Record<string, unknown>} payload */
   send(event, payload) {
     return this.table.attempt(() => this.table.socket.call(event, { game_id: this.id, ...payload, request_id: requestId() }));
   }

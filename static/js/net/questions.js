@@ -33,7 +33,7 @@ export class Questions {
       const id = existing ?? (await this.table.ensureGame());
       const answer = await this.table.socket.call("hint", { game_id: id, ply });
       await moreWords();
-      if (this.state().game.ply === ply) this.table.dispatch({ type: "hint", move: answer.move, why: say(answer.said ?? ""), lost: answer.value < 0 && answer.proven ? answer.said?.values?.n ?? null : null });
+      if (this.state().game.ply === ply) this.table.dispatch({ type: "hint", move: answer.move, why: say(answer.said ?? ""), lost: answer.value < 0 && answer.proven ? /** @type {any} */ (answer.said)?.values?.n ?? null : null });
     });
   }
 

@@ -1,6 +1,7 @@
 /**
  * Sends a person's requests to the table. Moves are shown at once and taken back if refused.
  *
+ * @import { NewGameForm, SeatForm } from "../model/wire.d.ts"
  * @typedef {import("../model/types.js").PageState} PageState
  * @typedef {import("../model/types.js").Seat} Seat
  * @typedef {import("../model/state.js").Action} Action
@@ -39,9 +40,9 @@ export class Table {
     this.heardAt = Date.now();
     this.silenceLimit = SILENCE_MS;
     setInterval(() => this.checkSilence(), SILENCE_MS / 5);
-    socket.on("connect", () => void this.rejoin());
-    socket.on("disconnect", () => this.dispatch({ type: "connection", status: "lost" }));
-    socket.on("connect_error", (error) =>
+    socket.onLine("connect", () => void this.rejoin());
+    socket.onLine("disconnect", () => this.dispatch({ type: "connection", status: "lost" }));
+    socket.onLine("connect_error", (error) =>
       this.dispatch({ type: "connection", status: "lost", reason: t(error?.data?.words ?? "") }));
     socket.on("notice", ({ words }) => this.dispatch({ type: "notice", text: t(words) }));
     socket.on("engine", (readiness) => this.dispatch({ type: "readiness", readiness }));
@@ -166,13 +167,13 @@ export class Table {
    * address is the position.
    *
    * @param {number[]} [moves]
-   * @param {Record<string, unknown>} [more] other seats, a clock, a first move
+   * @param {Partial<NewGameForm>} [more] other seats, a clock, a first move
    * @returns {Promise<string>} the game's id
    */
   async create(moves = this.state().game.moves, more = {}) {
     const { info, game, levels, people: { pieRule } } = this.state();
     const fair = pieRule && !moves.length && !game.analysis && game.seats.every((seat) => seat.kind === "human");
-    const seats = game.seats.map(({ kind, level }) => (kind === "engine" ? { kind, level: level ?? middleLevel(levels) } : { kind }));
+    const seats = /** @type {[SeatForm, SeatForm]} */ (game.seats.map(({ kind, level }) => (kind === "engine" ? { kind, level: level ?? middleLevel(levels) } : { kind })));
     const answer = await this.socket.call("new_game", {
       game: info.name,
       seats,

@@ -88,7 +88,7 @@ class EngineEvents:
         why = table.explain(form.ply, (form.move, *form.then), form.seat if isinstance(form.seat, int) else None)
         return a.Refuted(form.ply, why.line, str(why.words), wire(why.words))
 
-    def _why(self, sender: Sender, form: f.Why) -> a.Answer:
+    def _why(self, sender: Sender, form: f.Why) -> a.Explained:
         table, engine = self._tables.open(form.game_id), self._tables.engine
         side = form.side if isinstance(form.side, int) else None
         first = form.first if isinstance(form.first, int) else None
@@ -101,7 +101,7 @@ class EngineEvents:
         if found is None:
             raise Refusal("not_ready", "The engine is busy; ask again in a moment.")
         play = found.play or (() if found.certificate else tuple(line))
-        told: a.Answer = fill(a.Explained, found, ply=form.ply, version=EXPLANATION_VERSION, play=play, ok=True)
+        told: a.Explained = fill(a.Explained, found, ply=form.ply, version=EXPLANATION_VERSION, play=play, ok=True)
         return told
 
     def _answers(self, sender: Sender, form: f.Answers) -> a.Answered:

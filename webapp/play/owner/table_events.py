@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from webapp.play.audience.presence import Presence
 from webapp.play.desk import forms as f
-from webapp.play.desk.answers import Answer, Joined, Opened
+from webapp.play.desk.answers import Granted, Joined, Opened
 from webapp.play.desk.port import Place
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
@@ -115,10 +115,10 @@ class TableEvents(Handlers):
                 events = table.events_since(form.version)
             return Joined(state, state.version, you(table, sender), people, events)
 
-    def _watch_thinking(self, sender: Sender, form: f.WatchThinking) -> Answer:
+    def _watch_thinking(self, sender: Sender, form: f.WatchThinking) -> Granted:
         self._tables.open(form.game_id)
         self._presence.watch(sender.sid, form.game_id if form.on else None, form.tree, form.truth)
-        return Answer()
+        return Granted()
 
 
 def _request(sender: Sender, form: f.NewGame) -> Request | None:

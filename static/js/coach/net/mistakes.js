@@ -20,7 +20,7 @@ const PASSING = ["not_ready", "rate_limited", "no_answer"];
  * Asks for the puzzle of each slip in a reviewed game, and for the proof, one after the other, and keeps them.
  *
  * @param {PageState} page
- * @param {(event: string, question: Record<string, unknown>) => Promise<any>} ask the server
+ * @param {import("../../net/socket.js").Socket["call"]} ask the server
  * @returns {Promise<number>} how many mistakes of this game are kept
  */
 export async function collectMistakes(page, ask) {

@@ -4,14 +4,11 @@
  *
  * @typedef {[number, number]} Cell
  * @typedef {[Cell, Cell]} Pair
- * @typedef {{type: "leaf", block: boolean, pairs: Pair[], waits: {target: Cell, below: Cell, line: Cell[]}[], line: Cell[],
- *   reach: Cell[], count: number, aside?: Pair[]}} Leaf
- * @typedef {{type: "branch", answers: [number, number | null, number | null][], aside?: Pair[]}} Branch
- * @typedef {{connect: number, rows: string[], claim: {side: 0 | 1, wins: boolean}, first: number | null, size: number,
- *   nodes: (Leaf | Branch)[]}} Certificate
- * @typedef {{kind: string, text: string, moves: number[], cells: Cell[], pairs: Pair[]}} Step
- * @typedef {{claim: {side: 0 | 1, wins: boolean} | null, certificate: Certificate | null, reason: string, steps: Step[],
- *   play: number[]}} Explanation
+ * @typedef {import("../wire.d.ts").Leaf} Leaf
+ * @typedef {import("../wire.d.ts").Branch} Branch
+ * @typedef {import("../wire.d.ts").Certificate} Certificate
+ * @typedef {Omit<import("../wire.d.ts").Step, "kind"> & {kind: string}} Step
+ * @typedef {Omit<import("../wire.d.ts").Explained, "ok" | "ply" | "version" | "steps"> & {steps: Step[]}} Explanation
  *
  * @typedef {[number, number, 0 | 1]} Disc
  * @typedef {object} Walk a game along a proof

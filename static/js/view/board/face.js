@@ -81,7 +81,7 @@ export class Face {
    */
   join(line, lively) {
     this.win.replaceChildren();
-    for (const { from, to } of runs(line, this.info.connect ?? 2)) {
+    for (const { from, to } of runs(line, this.info.connect || 2)) {
       const [x1, y1] = this.center(from);
       const [x2, y2] = this.center(to);
       for (const part of ["casing", "line"]) {

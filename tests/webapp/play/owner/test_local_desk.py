@@ -12,7 +12,7 @@ from tests.webapp.room import Room
 from tests.webapp.sockets.desk import Desk
 from tests.webapp.sockets.test_gate import GOOD
 from webapp.play.audience.reviews import Reviews
-from webapp.play.desk.answers import Answer
+from webapp.play.desk.answers import Granted
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.news import PersonView
 from webapp.play.desk.port import Caller, Page, Place, verdict
@@ -79,11 +79,11 @@ def test_one_address_has_a_few_questions_under_way_and_others_are_not_kept_from_
     game_id = begin(desk)["game_id"]
     go_on, under_way = threading.Event(), threading.Semaphore(0)
 
-    def search(_sender: Sender, form: Any) -> Answer:
+    def search(_sender: Sender, form: Any) -> Granted:
         if isinstance(form, FORMS["hint"]):
             under_way.release()
             assert go_on.wait(120)
-        return Answer()
+        return Granted()
 
     for event in FORMS:
         desk.owner.handlers[event] = search
