@@ -2,10 +2,12 @@
  * Brings the person of this page together with others: a stranger who looks for a game, too, the friend with a code, the
  * players who let themselves be watched.
  *
- * @typedef {import("../model/meeting.js").Row} Row
  * @typedef {{clock: any, name: string, shown: boolean}} Wishes
- * @typedef {import("../model/meeting.js").News} News
  */
+
+/** @import { News, Row } from "../model/meeting.js" */
+/** @import { People } from "./people.js" */
+/** @import { Table } from "./table.js" */
 
 import { Refusal, secret } from "./socket.js";
 import { saveChoice, withoutHidden } from "./storage.js";
@@ -16,8 +18,8 @@ const HIDDEN_MS = 120_000; // after so long out of sight nobody waits any more
 /** Finds a stranger, uses a friend's code, fetches the list of tables. */
 export class Meeting {
   /**
-   * @param {import("./table.js").Table} table
-   * @param {import("./people.js").People} people
+   * @param {Table} table
+   * @param {People} people
    * @param {(news: News) => void} tell called with the news of a search
    */
   constructor(table, people, tell) {

@@ -1,5 +1,7 @@
 /** Talks to the server: every request is answered, refused with a sentence, or sent again. */
 
+/** @import { Said } from "../words.js" */
+
 import { io } from "../../vendor/socket.io.esm.min.js";
 import { key, language, say, t } from "../words.js";
 
@@ -18,7 +20,7 @@ export const moreWords = async () => void (language !== "en" && (await import(".
 
 /** Reports a refused request; the message is for the person. */
 export class Refusal extends Error {
-  /** @param {{code: string, message: string, said?: import("../words.js").Said}} error */
+  /** @param {{code: string, message: string, said?: Said}} error */
   constructor(error) {
     super(say(error.said ?? error.message));
     this.code = error.code;

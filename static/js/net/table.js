@@ -2,10 +2,11 @@
  * Sends a person's requests to the table. Moves are shown at once and taken back if refused.
  *
  * @import { NewGameForm, SeatForm } from "../model/wire.d.ts"
- * @typedef {import("../model/types.js").PageState} PageState
- * @typedef {import("../model/types.js").Seat} Seat
- * @typedef {import("../model/state.js").Action} Action
  */
+
+/** @import { Action } from "../model/state.js" */
+/** @import { PageState, Seat } from "../model/types.js" */
+/** @import { Socket } from "./socket.js" */
 
 import { looksBack, movesUpTo } from "../model/history.js";
 import { middleLevel, myTurn, sharedScreen } from "../model/select.js";
@@ -20,7 +21,7 @@ const LONGEST_SILENCE_MS = 80_000;
 /** Keeps the game on the table in step with the server. */
 export class Table {
   /**
-   * @param {import("./socket.js").Socket} socket
+   * @param {Socket} socket
    * @param {() => PageState} state
    * @param {(action: Action) => void} dispatch
    */

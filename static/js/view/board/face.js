@@ -1,8 +1,6 @@
-/**
- * Draws the layer over the pieces: the slab with its holes, the ring of the last move and the winning line.
- *
- * @typedef {import("../../model/types.js").GameInfo} GameInfo
- */
+/** Draws the layer over the pieces: the slab with its holes, the ring of the last move and the winning line. */
+
+/** @import { GameInfo } from "../../model/types.js" */
 
 import { runs } from "../../model/board.js";
 import { set, setVariable, svg } from "../dom.js";
