@@ -1,6 +1,6 @@
 """Names everything of the engine for other programs; ``import engine`` loads this module at the first use."""
 
-from engine.coach.explanation import VERSION as EXPLANATION_VERSION
+from engine.coach.certificate import VERSION as EXPLANATION_VERSION
 from engine.coach.explanation import Explanation
 from engine.coach.explanation import to_json as explanation_to_json
 from engine.coach.loading import coach_processes, load_coach

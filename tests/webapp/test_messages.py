@@ -111,8 +111,8 @@ class Scene:
         self.room.timers.advance(2.0)
 
     def with_a_friend(self) -> None:
-        room, friend = self.room, self.desk.person()
         host = self.desk.person(HTTP_HOST="h", **{"wsgi.url_scheme": "http"})
+        room, friend = self.room, self.desk.person()
         clock = {"seconds": 60.0, "increment": 1.0}
         new = {"game": "connect4", "seats": PEOPLE, "pie": True}
         self.call(host, "new_game", **new, clock=clock, with_help=True)

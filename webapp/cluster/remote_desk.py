@@ -21,7 +21,7 @@ from webapp.cluster.mesh import Mesh
 from webapp.cluster.pages import Pages
 from webapp.cluster.register import Holding, Map, Member, Register
 from webapp.cluster.steward import Steward
-from webapp.play.desk.answers import Answer
+from webapp.play.desk.answers import Granted
 from webapp.play.desk.kinds import BEGINNINGS, ENGINES_WORD
 from webapp.play.desk.port import Caller, Page, Reply, refusal, verdict
 from webapp.play.game.fields import Form
@@ -149,7 +149,7 @@ class RemoteDesk:
                 if error.owner and shard != NO_SHARD:
                     self.steward.hear({shard: Holding(error.owner, error.epoch)})
                 if event in _NEVER_AGAIN and error.sent:
-                    return Reply(Answer())
+                    return Reply(Granted())
             if time.monotonic() + _PAUSE >= deadline:
                 _log.warning("no host has answered the event %s in time", event)
                 return Reply(refusal("not_saved", "The game cannot be saved just now; please try again."))

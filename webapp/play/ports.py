@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 from engine import Branch, Choice, Digest, Explanation, Kept, Preview, Why
 from engine.games import Game, LineGame, Move, Player
 from engine.puzzles.mistake import Found
-from webapp.play.desk.news import FoundGame, PeopleView, Reaction, ReviewView, TheirAim
+from webapp.play.desk.news import FoundGame, PeopleView, Reaction, ReviewView, TheirAim, ThinkingView
 from webapp.play.desk.port import Place
 from webapp.play.game import refusals
 from webapp.play.game.events import Recorded
@@ -229,7 +229,7 @@ class Publisher(Protocol):
     def game(self, game_id: str, payload: GameView, to: Sequence[str] | None = None) -> None:
         """Sends everybody at a table, or the connections ``to``, the new state, with the event that led there."""
 
-    def thinking(self, game_id: str, payload: Any) -> None:
+    def thinking(self, game_id: str, payload: ThinkingView) -> None:
         """Sends a digest to the pages that watch the engine think."""
 
     def review(self, game_id: str, payload: ReviewView) -> None:

@@ -148,10 +148,10 @@ def test_nobody_is_cut_off_who_was_silent_while_this_process_was_so_too(start: C
 def test_a_host_takes_no_shard_before_its_engine_is_ready(start: Callable[..., Machine], front: FrontMachine) -> None:
     starting = start(ready=False)
     starting.host.steward.look()
-    assert (starting.shards, front.desk.readiness()["ready"]) == (0, False)
+    assert (starting.shards, front.desk.readiness().ready) == (0, False)
     starting.ready = True
     wait_until(lambda: starting.shards == SHARDS)
-    wait_until(lambda: front.desk.readiness()["ready"])
+    wait_until(lambda: front.desk.readiness().ready)
 
 
 def test_a_new_game_asked_for_twice_is_one_game_wherever_it_lands(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.webapp.plain import PlainDesk
+from tests.webapp.play.lines import plain
 from tests.webapp.room import Room
 from webapp.play.audience.reviews import Reviews
 from webapp.play.desk.forms import read
@@ -97,7 +98,7 @@ class Person:
 
     def call(self, event: str, **payload: Any) -> Any:
         """Sends an event; returns the acknowledgement."""
-        return self._desk.namespace.trigger_event(event, self.sid, payload)
+        return plain(self._desk.namespace.trigger_event(event, self.sid, payload))
 
     def leave(self) -> None:
         """Closes the connection."""

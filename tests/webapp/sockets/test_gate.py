@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.profiles import costly
+from tests.webapp.play.lines import plain
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.port import Caller, Reply, refusal
 from webapp.play.game.fields import Form
@@ -78,10 +79,17 @@ class Counter:
         return Reply({"ok": True, "version": len(self.seen)}, {f"game {len(self.seen)}": ("t",)})
 
 
+class PlainGate(Gate):
+    """Shows the answers as the page reads them."""
+
+    def admit(self, connection: Connection, event: Any, payload: tuple[Any, ...]) -> Any:
+        return plain(super().admit(connection, event, payload))
+
+
 def gate(desk: Any = None, *, closed: list[Any] | None = None, **rates: str) -> Gate:
     close = (closed if closed is not None else []).append
     free = dict.fromkeys(("events", "address", "aims", "games"), FREE)
-    return Gate(desk or Counter(), rates=Rates(**{**free, **rates}), strikes=3, close=close)
+    return PlainGate(desk or Counter(), rates=Rates(**{**free, **rates}), strikes=3, close=close)
 
 
 def connection() -> Connection:
@@ -204,7 +212,7 @@ def test_deep_nesting_is_a_bad_request() -> None:
 class Answering(Counter):
     """Answers every event in the same way, or fails."""
 
-    def __init__(self, answer: dict[str, Any] | None) -> None:
+    def __init__(self, answer: object) -> None:
         super().__init__()
         self._answer = answer
 

@@ -17,6 +17,7 @@ from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
 from tests.webapp.test_metrics import figures
+from webapp.play.desk.port import verdict
 from webapp.process import gc_schedule
 from webapp.sockets.gate import Connection
 from webapp.sockets.transport import packets
@@ -104,7 +105,7 @@ def test_a_connect_handler_that_fails_leaves_no_ghost(server: LiveServer, monkey
 
 def test_an_event_named_connect_from_a_client_that_goes_lets_nobody_in(server: LiveServer) -> None:
     namespace = server.services.front.namespace
-    assert namespace.trigger_event("connect", "gone", {})["ok"] is False
+    assert verdict(namespace.trigger_event("connect", "gone", {})) == "bad_request"
     assert namespace.connected() == 0
     assert server.services.owner.presence.connected() == set()
 

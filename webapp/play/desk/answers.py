@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -10,11 +10,12 @@ from msgspec import UNSET, UnsetType
 from engine import Explanation
 from webapp.play.desk.news import FoundGame, PeopleView
 from webapp.play.game import events as e
+from webapp.play.game.fairness import PublicEvent
 from webapp.play.game.views import GameView, SeatView
 from webapp.play.game.wire import Disc, Said, Seat, derive
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
+class Granted(msgspec.Struct, frozen=True, kw_only=True):
     """Grants an event: the base of all answers."""
 
     ok: bool = True
@@ -28,7 +29,7 @@ class Error(msgspec.Struct, frozen=True):
     said: Said | UnsetType = UNSET
 
 
-class Refused(Answer, frozen=True, kw_only=True):
+class Refused(Granted, frozen=True, kw_only=True):
     """Refuses an event."""
 
     error: Error
@@ -38,11 +39,11 @@ class Refused(Answer, frozen=True, kw_only=True):
 class You(msgspec.Struct, frozen=True):
     """Tells the seats of a page, and whether the page may take back and set levels."""
 
-    seats: list[Seat]
+    seats: list[int]
     controls: bool
 
 
-class Acknowledged(Answer, frozen=True):
+class Acknowledged(Granted, frozen=True):
     """Says that a command has been carried out.
 
     Args:
@@ -64,7 +65,7 @@ class Acknowledged(Answer, frozen=True):
     qr: str | UnsetType = UNSET
 
 
-class Opened(Answer, frozen=True):
+class Opened(Granted, frozen=True):
     """Shows a new game, with the tokens of the seats (None for an engine's) and of the table."""
 
     game_id: str
@@ -74,17 +75,17 @@ class Opened(Answer, frozen=True):
     people: PeopleView
 
 
-class Joined(Answer, frozen=True):
+class Joined(Granted, frozen=True):
     """Shows a game to a page that comes; ``events`` are those missed by the page, if few."""
 
     state: GameView
     version: int
     you: You
     people: PeopleView
-    events: list[Any] | UnsetType = UNSET
+    events: list[PublicEvent] | UnsetType = UNSET
 
 
-class Hinted(Answer, frozen=True):
+class Hinted(Granted, frozen=True):
     """Shows the best move; ``result`` is the proven result in words, or empty."""
 
     ply: int
@@ -97,7 +98,7 @@ class Hinted(Answer, frozen=True):
     result: str
 
 
-class Previewed(Answer, frozen=True):
+class Previewed(Granted, frozen=True):
     """Shows a level's move; ``blind`` is a proven result beyond the level's horizon, as a sentence, or empty."""
 
     level: int
@@ -107,7 +108,7 @@ class Previewed(Answer, frozen=True):
     said: Said
 
 
-class Refuted(Answer, frozen=True):
+class Refuted(Granted, frozen=True):
     """Answers "why not here?" by a line, which begins with the moves in question, and a sentence."""
 
     ply: int
@@ -116,7 +117,10 @@ class Refuted(Answer, frozen=True):
     said: Said
 
 
-Explained: Any = derive(Explanation, [("ply", int), ("version", int)], name="Explained", base=Answer)
+if TYPE_CHECKING:
+    Explained = Granted
+else:
+    Explained = derive(Explanation, [("ply", int), ("version", int)], name="Explained", base=Granted)
 """Answers why a position is won, held or lost."""
 
 
@@ -144,13 +148,13 @@ class EngineAnswer(msgspec.Struct, frozen=True):
     proven: bool
 
 
-class Answered(Answer, frozen=True):
+class Answered(Granted, frozen=True):
     """Lists the engines' words to the moves on the board."""
 
     answers: list[EngineAnswer]
 
 
-class Mistaken(Answer, frozen=True):
+class Mistaken(Granted, frozen=True):
     """Holds the puzzle made of a move, as a row of ``Puzzle``; None for a move that makes none."""
 
     ply: int
@@ -180,33 +184,33 @@ class BeliefView(msgspec.Struct, frozen=True):
     says: tuple[SayView, ...]
 
 
-class Believed(Answer, frozen=True):
+class Believed(Granted, frozen=True):
     """Lists what a network believes of every move."""
 
     ply: int
     beliefs: list[BeliefView]
 
 
-class Finding(Answer, frozen=True):
+class Finding(Granted, frozen=True):
     """Names the game with a stranger, or counts the others who wait for another clock."""
 
     found: FoundGame | None
     others: int | UnsetType = UNSET
 
 
-class CodeMade(Answer, frozen=True):
+class CodeMade(Granted, frozen=True):
     """Names the code of a game."""
 
     code: str
 
 
-class CodeUsed(Answer, frozen=True):
+class CodeUsed(Granted, frozen=True):
     """Names the game of a code."""
 
     game_id: str
 
 
-class Shown(Answer, frozen=True):
+class Shown(Granted, frozen=True):
     """Tells for each seat whether the player agrees to be watched."""
 
     agreed: list[bool]
@@ -224,13 +228,13 @@ class ShownTable(msgspec.Struct, frozen=True):
     discs: tuple[Disc, ...]
 
 
-class ShownTables(Answer, frozen=True):
+class ShownTables(Granted, frozen=True):
     """Lists the tables to watch."""
 
     tables: list[ShownTable]
 
 
-class Reported(Answer, frozen=True):
+class Reported(Granted, frozen=True):
     """Repeats a reported name."""
 
     name: str

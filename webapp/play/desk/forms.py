@@ -23,6 +23,7 @@ from webapp.play.game.fields import (
     Moves,
     MovesText,
     Ply,
+    Reaction,
     RequestId,
     SeatName,
     SeatNumber,
@@ -185,7 +186,7 @@ class ShownTables(Form, frozen=True):
 class React(AtTable, frozen=True):
     """Shows everybody at the table one of four reactions."""
 
-    reaction: Literal["hello", "well_played", "oops", "thanks"]
+    reaction: Reaction
 
 
 class Report(AtTable, frozen=True):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from engine import Digest
+from webapp.play.game import fields
 from webapp.play.game.move_marks import MarkedMove
 from webapp.play.game.wire import Said, Seat, derive
 
@@ -41,7 +42,7 @@ class Reaction(msgspec.Struct, frozen=True):
 
     game_id: str
     seat: Seat
-    reaction: str
+    reaction: fields.Reaction
 
 
 class FoundGame(msgspec.Struct, frozen=True):
@@ -75,21 +76,19 @@ class TreeFall(msgspec.Struct, frozen=True):
     cut: list[tuple[int, int, int]]
 
 
-ThinkingView: Any = derive(
-    Digest,
-    [
-        ("game_id", str),
-        ("seat", Seat | None),
-        ("branches", list[list[int]] | UnsetType, UNSET),
-        ("falls", list[TreeFall] | UnsetType, UNSET),
-    ],
-    name="ThinkingView",
-)
+_THINKING: list[tuple[Any, ...]] = [
+    ("game_id", str),
+    ("seat", Seat | None),
+    ("branches", list[list[int]] | UnsetType, UNSET),
+    ("falls", list[TreeFall] | UnsetType, UNSET),
+]
+if TYPE_CHECKING:
+    ThinkingView = ReviewRow = msgspec.Struct
+else:
+    ThinkingView = derive(Digest, _THINKING, name="ThinkingView")
+    ReviewRow = derive(MarkedMove, [("seat", Seat), ("words", str), ("said", Said)], name="ReviewRow")
 """The digest of a mind. The rows of ``branches`` are parent, move, value in hundredths, known, depth, visits and
-refutation."""
-
-ReviewRow: Any = derive(MarkedMove, [("seat", Seat), ("words", str), ("said", Said)], name="ReviewRow")
-"""The worth of a move: ``words`` in English, ``said`` for translation."""
+refutation. A review row is the worth of a move: ``words`` in English, ``said`` for translation."""
 
 
 class ReviewView(msgspec.Struct, frozen=True):

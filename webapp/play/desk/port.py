@@ -60,7 +60,7 @@ class Reply(msgspec.Struct, frozen=True):
     """Answers an event.
 
     Args:
-        answer: the acknowledgement, an ``Answer``; plain data where another process has answered.
+        answer: the acknowledgement, a ``Granted`` or ``Refused``; plain data where another process has answered.
         tokens: by game, the tokens that the connection shows from now on, also after a refusal.
     """
 

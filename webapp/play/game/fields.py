@@ -18,6 +18,7 @@ Secret = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z")]
 """256 random bits drawn by a page: a token for a seat, or the code of a link for handing a seat over."""
 Code = Annotated[str, Meta(pattern=r"^[A-Za-z -]{1,16}\Z")]
 """A game's code as a person writes it: in large or small letters, with spaces or hyphens."""
+Reaction = Literal["hello", "well_played", "oops", "thanks"]
 SeatNumber = Literal[0, 1]
 Level = Annotated[int, Meta(ge=1, le=10)]
 Ply = Annotated[int, Meta(ge=0, le=10_000)]

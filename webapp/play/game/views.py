@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from engine.games import Game, Outcome, write
 from engine.text import text, wire
@@ -96,7 +96,7 @@ class GameView(msgspec.Struct, frozen=True):
         event: in news of a game, the event that led here.
     """
 
-    game_id: str | UnsetType
+    game_id: Annotated[str | UnsetType, Meta(extra={"page": "string"})]
     version: int
     game: str
     moves: tuple[int, ...]

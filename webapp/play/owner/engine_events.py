@@ -81,7 +81,7 @@ class EngineEvents:
         why = table.explain(form.ply, (form.move, *form.then), form.seat if isinstance(form.seat, int) else None)
         return a.Refuted(form.ply, why.line, str(why.words), wire(why.words))
 
-    async def _why(self, sender: Sender, form: f.Why) -> a.Answer:
+    async def _why(self, sender: Sender, form: f.Why) -> a.Explained:
         table, engine = await self._tables.open(form.game_id), self._tables.engine
         side = form.side if isinstance(form.side, int) else None
         first = form.first if isinstance(form.first, int) else None
@@ -94,7 +94,7 @@ class EngineEvents:
         if found is None:
             raise Refusal("not_ready", "The engine is busy; ask again in a moment.")
         play = found.play or (() if found.certificate else tuple(line))
-        told: a.Answer = fill(a.Explained, found, ply=form.ply, version=EXPLANATION_VERSION, play=play, ok=True)
+        told: a.Explained = fill(a.Explained, found, ply=form.ply, version=EXPLANATION_VERSION, play=play, ok=True)
         return told
 
     async def _answers(self, sender: Sender, form: f.Answers) -> a.Answered:

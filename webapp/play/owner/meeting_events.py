@@ -58,9 +58,9 @@ class MeetingEvents(Handlers):
         found = await waiting.find(Seeker(sender.sid, sender.address, key, game.name, form.clock, name))
         return a.Finding(found, UNSET if found else waiting.others(sender.sid, game.name))
 
-    def _stop_finding(self, sender: Sender, _form: f.StopFinding) -> a.Answer:
+    def _stop_finding(self, sender: Sender, _form: f.StopFinding) -> a.Granted:
         self._lobby.waiting.leave(sender.sid)
-        return a.Answer()
+        return a.Granted()
 
     async def _make_code(self, sender: Sender, form: f.MakeCode) -> a.CodeMade:
         state = (await self._tables.open(form.game_id, sender.address)).state

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from webapp.play.audience.presence import Presence
 from webapp.play.desk import forms as f
-from webapp.play.desk.answers import Acknowledged, Answer
+from webapp.play.desk.answers import Acknowledged, Granted
 from webapp.play.desk.news import Reaction, TheirAim
 from webapp.play.game import commands as c
 from webapp.play.game.access import rights_of
@@ -90,7 +90,7 @@ class PeopleEvents(Handlers):
         self._presence.note_change(command.act.game_id)
         return answer
 
-    def _aim(self, sender: Sender, form: f.Aim) -> Answer:
+    def _aim(self, sender: Sender, form: f.Aim) -> Granted:
         table = self._tables.find_live(form.game_id)
         if table is not None and self._presence.place(sender.sid).game_id == form.game_id:
             state = table.state
@@ -98,13 +98,13 @@ class PeopleEvents(Handlers):
             if seat is not None and seat in table.rights(sender.keys).seats:
                 move = form.move if form.move in state.legal else None
                 self._presence.aim(form.game_id, TheirAim(form.game_id, seat, state.ply, move), sender.sid)
-        return Answer()
+        return Granted()
 
-    def _look(self, sender: Sender, form: f.Look) -> Answer:
+    def _look(self, sender: Sender, form: f.Look) -> Granted:
         self._presence.look(sender.sid, form.game_id, form.on)
-        return Answer()
+        return Granted()
 
-    async def _react(self, sender: Sender, form: f.React) -> Answer:
+    async def _react(self, sender: Sender, form: f.React) -> Granted:
         state = (await self._tables.open(form.game_id)).state
         rights = rights_of(state, sender.keys)
         if not rights.seats:
@@ -115,4 +115,4 @@ class PeopleEvents(Handlers):
         if not self._hit(REACTIONS, form.game_id, str(seat)):
             raise Refusal("rate_limited", "Please wait a moment before the next reaction.")
         self._presence.react(form.game_id, Reaction(form.game_id, seat, form.reaction))
-        return Answer()
+        return Granted()

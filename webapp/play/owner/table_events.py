@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from webapp.play.audience.presence import Presence
 from webapp.play.desk import forms as f
-from webapp.play.desk.answers import Answer, Joined, Opened
+from webapp.play.desk.answers import Granted, Joined, Opened
 from webapp.play.desk.port import Place
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
@@ -24,6 +24,7 @@ from webapp.play.table.idempotency import Request
 from webapp.play.table.tables import Tables
 
 _MISSED_AT_MOST = 100
+_FIRST_MOVE = "first-move"
 
 
 class TableEvents(Handlers):
@@ -109,13 +110,16 @@ class TableEvents(Handlers):
         tokens = (*opened.seat_tokens, opened.table_token)
         sender.remember(opened.game_id, tuple(token for token in tokens if token))
         table = await self._tables.open(opened.game_id)
+        if form.move is not None:  # before the page hears the news of the table: the answer tells of the move
+            number = form.request_id or _FIRST_MOVE
+            move = c.Move(table.state.start_ply, form.move, game_id=opened.game_id, request_id=number)
+            await table.perform(move, sender.keys_of(opened.game_id), number)
         self.enter(sender, opened.game_id)
-        if form.move is not None:
-            request = form.request_id or "first"
-            move = c.Move(ply=table.state.start_ply, move=form.move, game_id=opened.game_id, request_id=request)
-            await table.perform(move, sender.keys_of(opened.game_id), request)
-        people = self._presence.view(opened.game_id)
-        return Opened(opened.game_id, opened.seat_tokens, opened.table_token, table.view(), people)
+        state, people = (
+            table.view(table.history[-1] if form.move is not None else None),
+            self._presence.view(opened.game_id),
+        )
+        return Opened(opened.game_id, opened.seat_tokens, opened.table_token, state, people)
 
     async def _join(self, sender: Sender, form: f.Join) -> Joined:
         table = await self._tables.open(form.game_id, sender.address)
@@ -129,10 +133,10 @@ class TableEvents(Handlers):
             events = table.events_since(form.version)
         return Joined(state, state.version, you(table, sender), people, events)
 
-    async def _watch_thinking(self, sender: Sender, form: f.WatchThinking) -> Answer:
+    async def _watch_thinking(self, sender: Sender, form: f.WatchThinking) -> Granted:
         await self._tables.open(form.game_id)
         self._presence.watch(sender.sid, form.game_id if form.on else None, form.tree, form.truth)
-        return Answer()
+        return Granted()
 
 
 def _request(sender: Sender, form: f.NewGame) -> Request | None:

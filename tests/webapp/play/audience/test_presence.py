@@ -123,7 +123,7 @@ def test_a_takeback_begins_the_time_before_a_claim_anew() -> None:
     guests.room.presence.leave("b")
     guests.room.timers.advance(100)
     asked = guests.table.perform(c.Ask("takeback", 2), guests.tokens[:1], None)
-    assert asked["asked"] == "takeback"
+    assert asked.asked == "takeback"
     guests.table.perform(c.Reply("takeback", True), guests.tokens[1:], None)
     guests.table.perform(c.Move(0, 3), guests.tokens[:1], None)
     guests.room.timers.advance(9)

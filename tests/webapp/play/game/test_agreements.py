@@ -42,12 +42,7 @@ REFUSED = [
     (game(), c.TakeSeat("h", "k9"), NOBODY, "bad_link"),
     (game("", e.HandOverOffered(0, key_of("h"))), c.TakeSeat("g", "k9"), NOBODY, "bad_link"),
     (game("", e.HandOverOffered(0, key_of("h")), e.SeatTaken(0, "k9")), c.TakeSeat("h", "k8"), NOBODY, "bad_link"),
-    (
-        game("", e.HandOverOffered(0, key_of("h")), e.HandOverOffered(0, key_of("i"))),
-        c.TakeSeat("h", "k8"),
-        NOBODY,
-        "bad_link",
-    ),
+    (game("", *(e.HandOverOffered(0, key_of(code)) for code in "hi")), c.TakeSeat("h", "k8"), NOBODY, "bad_link"),
     # questions
     (game("44"), c.Ask("takeback", 2), NOBODY, "not_your_seat"),
     (game("44"), c.Ask("takeback", 1), FIRST, "stale"),

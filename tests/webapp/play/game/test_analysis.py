@@ -29,7 +29,7 @@ def test_a_finished_game_can_be_analysed_but_not_played() -> None:
     room = Room()
     opened = room.tables.new_game("connect4", (HUMAN, HUMAN), "1212121", analysis=True)
     outcome = room.tables.open(opened.game_id).view().outcome
-    assert outcome["words"] == "Red wins."
+    assert outcome.words == "Red wins."
     with pytest.raises(Refusal, match="finished"):
         room.tables.new_game("connect4", (HUMAN, HUMAN), "1212121")
 

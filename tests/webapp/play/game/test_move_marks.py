@@ -95,7 +95,7 @@ def _review(room: Room, moves: str) -> tuple[Reviews, str]:
     room.engine.score = Score(None, 42, RED)
     opened = room.tables.new_game("connect4", (HUMAN, HUMAN), moves, analysis=True)
     room.occupy(opened.game_id)
-    return Reviews(room.tables, room.engine, room.publisher, room.timers), opened.game_id
+    return Reviews(room.tables, room.engine, room.ports.publisher, room.timers), opened.game_id
 
 
 def test_the_analyst_goes_from_the_end_to_the_beginning_and_tells_what_it_finds() -> None:
@@ -155,7 +155,7 @@ def test_a_board_beyond_the_analyst_is_looked_at_once_and_a_busy_machine_ends_so
         room = Room()
         opened = room.tables.new_game(game, (HUMAN, HUMAN), "", analysis=True)
         room.occupy(opened.game_id)
-        Reviews(room.tables, room.engine, room.publisher, room.timers).ask(opened.game_id)
+        Reviews(room.tables, room.engine, room.ports.publisher, room.timers).ask(opened.game_id)
         room.timers.advance()
         assert room.engine.asked == [()] * looks, game
         assert room.publisher.reviews[-1]["done"] is True
@@ -166,7 +166,7 @@ def test_a_longer_line_keeps_what_was_found() -> None:
     room.engine.score = Score(None, 42, RED)
     opened = room.tables.new_game("connect4", (HUMAN, HUMAN), "44", analysis=True)
     room.occupy(opened.game_id)
-    reviews = Reviews(room.tables, room.engine, room.publisher, room.timers)
+    reviews = Reviews(room.tables, room.engine, room.ports.publisher, room.timers)
     reviews.ask(opened.game_id)
     room.timers.advance()
     assert len(room.engine.asked) == 3
@@ -179,7 +179,7 @@ def test_a_longer_line_keeps_what_was_found() -> None:
 
 def test_one_address_has_a_few_reviews_under_way_and_others_are_not_kept_from_theirs() -> None:
     room = Room(held=True)
-    reviews = Reviews(room.tables, room.engine, room.publisher, room.timers)
+    reviews = Reviews(room.tables, room.engine, room.ports.publisher, room.timers)
     games = []
     for _ in range(OF_ONE_ASKER + 2):
         games.append(room.tables.new_game("connect4", (HUMAN, HUMAN), "1212121", analysis=True).game_id)
@@ -189,5 +189,5 @@ def test_one_address_has_a_few_reviews_under_way_and_others_are_not_kept_from_th
         reviews.ask(game_id, "greedy")
     with pytest.raises(Refusal, match="other games from your address"):
         reviews.ask(beyond, "greedy")
-    assert reviews.ask(many[0], "greedy")["done"] is False  # one of theirs goes on
-    assert reviews.ask(other, "stranger")["done"] is False
+    assert reviews.ask(many[0], "greedy").done is False  # one of theirs goes on
+    assert reviews.ask(other, "stranger").done is False

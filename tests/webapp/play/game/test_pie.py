@@ -119,8 +119,8 @@ def test_it_is_for_two_people_and_holds_in_the_rematch() -> None:
     assert fold("g", [record.event for record in table.history]).keys == (key_of(tokens[1]), key_of(tokens[0]))
     room.tables.perform(opened.game_id, c.Resign(), tokens[1:], "c")
     again = room.tables.rematch(opened.game_id, tokens[:1], "d")
-    assert "asked" in again
+    assert again.asked == "rematch"
     agreed = room.tables.reply(opened.game_id, c.Reply("rematch", True), tokens[1:], "e")
-    state = room.tables.open(agreed["game_id"]).state
+    state = room.tables.open(agreed.game_id).state
     assert state.pie
     assert state.keys == (key_of(tokens[0]), key_of(tokens[1]))

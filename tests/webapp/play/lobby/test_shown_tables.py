@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.webapp.play import acts as c
+from tests.webapp.play.lines import plain
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play.game.access import key_of
 from webapp.play.lobby.shown_tables import LISTED_AT_MOST, REFRESH
@@ -52,7 +53,7 @@ def test_a_row_says_who_plays_and_how_the_board_stands() -> None:
     hall.room.tables.perform(game, c.Name("Anna"), tokens[:1])
     hall.room.tables.perform(game, c.Move(0, 4), tokens[:1])
     (row,) = hall.shown.view()
-    assert row == {
+    assert plain(row) == {
         "game_id": game,
         "game": "connect4",
         "seats": [{"kind": "human", "name": "Anna"}, {"kind": "human"}],

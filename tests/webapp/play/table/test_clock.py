@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.webapp.play import acts as c
+from tests.webapp.play.lines import plain
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play.game import events as e
 from webapp.play.game.commands import AnyCommand, Ask
@@ -23,7 +24,7 @@ def timed(room: Room, *seats: e.Seat, free: tuple[int, ...] = ()) -> tuple[Table
 
 
 def clock(table: Table) -> Any:
-    return table.view().clock
+    return plain(table.view().clock)
 
 
 def play(table: Table, tokens: list[str], *moves: int) -> None:
@@ -54,7 +55,7 @@ def test_the_flag_falls_by_itself() -> None:
     assert table.state.outcome is None
     room.timers.advance(0.2)
     assert table.state.ended == e.Flagged(0)
-    view = table.view()
+    view: Any = plain(table.view())
     assert view["outcome"]["words"] == "Red’s time is up; Yellow wins."
     assert (view["clock"]["running"], view["clock"]["left"]) == (None, [0.0, 62.0])
     assert room.publisher.games[-1]["event"]["kind"] == "flagged"
@@ -150,4 +151,4 @@ def test_a_rematch_has_the_same_clock_afresh() -> None:
     play(table, tokens, 4, 4)
     table.perform(c.Resign(), tokens, None)
     after = room.tables.rematch(table.state.game_id, tokens, None)
-    assert clock(room.tables.open(after["game_id"]))["left"] == [60.0, 60.0]
+    assert clock(room.tables.open(after.game_id))["left"] == [60.0, 60.0]

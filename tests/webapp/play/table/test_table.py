@@ -10,6 +10,7 @@ import pytest
 from engine import Choice
 from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine
+from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import StoreError
@@ -263,7 +264,7 @@ def test_what_cannot_be_stored_has_not_happened() -> None:
     assert table.state.ply == 0
     assert len(room.publisher.games) == told
     room.store.fail = None
-    assert table.perform(c.Move(0, 4), tokens, "r") == {"version": 2}
+    assert table.perform(c.Move(0, 4), tokens, "r") == Acknowledged(2)
 
 
 def test_an_engine_s_move_that_cannot_be_stored_is_stored_later(caplog: pytest.LogCaptureFixture) -> None:

@@ -15,6 +15,7 @@ import pytest
 from tests.webapp.fakes import FakeEngine
 from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine
+from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Ports, StoreError
@@ -199,7 +200,7 @@ def test_a_table_that_left_while_it_was_held_is_opened_anew() -> None:
     opened, table, tokens = room.begin(HUMAN, HUMAN)
     room.begin(HUMAN, HUMAN)
     assert table.closed
-    assert room.tables.perform(opened.game_id, c.Move(0, 4), tokens, "r") == {"version": 2}
+    assert room.tables.perform(opened.game_id, c.Move(0, 4), tokens, "r") == Acknowledged(2)
 
 
 # --- new games ---
@@ -212,7 +213,7 @@ def test_a_rematch_swaps_sides_and_is_one_game_however_often_it_is_asked_for() -
     first = room.tables.rematch(opened.game_id, tokens, "again")
     assert room.tables.rematch(opened.game_id, tokens, "again") == first
     assert room.tables.rematch(opened.game_id, tokens, "and again").game_id == first.game_id
-    after = room.tables.open(first["game_id"])
+    after = room.tables.open(first.game_id)
     assert after.state.seats == (engine(7), HUMAN)
     assert after.rights(tokens).seats == {1}
     assert after.state.version == 1
