@@ -13,7 +13,7 @@ from engine.compiled import prepare_compiler
 from engine.games import find
 from engine.mind.search.kernel_parts import TREE, parts_of
 
-for _name in ("engine.commands", "webapp.app", "webapp.http.first_visit", "webapp.process.serving.server"):
+for _name in ("engine.commands", "webapp.app", "webapp.http.first_visit", "webapp.serving.server"):
     importlib.import_module(_name)
 with contextlib.suppress(ModuleNotFoundError):  # a cluster needs more packages
     for _name in ("webapp.cluster.serving", "webapp.cluster.web"):

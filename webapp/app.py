@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from flask import Flask
 
 from webapp.front import Front, Process, build_front
 from webapp.local_engine import LocalEngine
-from webapp.metrics import MeasuredStore, Metrics
+from webapp.metrics import Metrics
 from webapp.owner import Owner, ServedEngine, build_owner
 from webapp.play.archive import Archive
 from webapp.process.gc_schedule import schedule_collections
-from webapp.process.malloc import share_heaps
-from webapp.process.service_threads import ServiceThreads, end_process
-from webapp.process.timers import ThreadTimers
-from webapp.process.turns import Turns
+from webapp.process.service_threads import ServiceThreads
 from webapp.settings import Settings
 from webapp.sockets.publishing import SocketPublisher
 from webapp.storage.database import Database
 from webapp.storage.forgetting import Forgetting
 from webapp.storage.games import GameStore
 from webapp.storage.reports import Reports as StoredReports
+from webapp.storage.writer import Writer
 
 _MAINTAIN_EVERY = 1.0
 
@@ -33,6 +30,7 @@ class Services:
 
     process: Process
     database: Database
+    store: Writer
     owner: Owner
     front: Front
 
@@ -51,9 +49,10 @@ class Services:
 
     def close(self) -> None:
         """Stops the searches, forgets the tables and closes the database; all games stay stored."""
-        self.front.stop()
-        self.owner.stop()
         self.front.close()
+        self.process.loop.ask(self.owner.stop)
+        self.store.close()
+        self.process.close()
         self.owner.close()
         self.database.close()
 
@@ -79,46 +78,36 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         SettingError: a setting of the database or of the hosts has a wrong value.
         DatabaseError: the database cannot be opened.
     """
-    share_heaps()
     _ = settings.host_names  # a wrong one is told before anything starts
     database = Database(settings.database_url, sync_commits=settings.sync_commits)
-    process = Process(settings, Metrics(), ServiceThreads(end_process), Turns())
+    process = Process(settings, Metrics())
+    loop, publisher = process.loop, SocketPublisher()
     engine = engine or local_engine(settings, process.metrics, process.threads)
-    timers, publisher = ThreadTimers(engine.answering, process.threads), SocketPublisher()
-    games = GameStore(database)
-
-    def aside() -> AbstractContextManager[None]:
-        """Lets another thread begin a turn, unless the write takes less time than a turn."""
-        return process.turns.aside() if games.is_slow() else nullcontext()
-
-    store = MeasuredStore(games, process.metrics, aside)
-    owner = build_owner(settings, engine, publisher, store, StoredReports(database), timers, process.turns.aside)
+    games = GameStore(database, observe=process.metrics.stored)
+    store = Writer(games, loop.call, process.threads.start, process.metrics.stored)
+    owner = build_owner(settings, engine, publisher, store, StoredReports(database), loop, process.workers)
     front = build_front(
         process,
         owner.desk,
         Archive(store),
         publisher,
-        timers,
         levels=engine.levels,
         checks={"database": lambda: ((writable := database.is_writable()), writable), "engine": owner.check},
-        answering=engine.answering,
     )
     owner.register(process.metrics)
-    _maintain(database, timers)
+    _maintain(database, process)
     if settings.keep_days > 0:
-        Forgetting(database, settings.keep_days, owner.tables.is_live).keep_on(timers.later)
-    schedule_collections(timers.later)
-    front.app.extensions["fourthought"] = Services(process, database, owner, front)
+        Forgetting(database, settings.keep_days, owner.tables.is_live).keep_on(loop.later)
+    schedule_collections(loop.later)
+    front.app.extensions["fourthought"] = Services(process, database, store, owner, front)
     owner.start()
     owner.find_clocks()
+    loop.start()
     return front.app
 
 
-def _maintain(database: Database, timers: ThreadTimers) -> None:
-    def again() -> None:
-        try:
-            database.maintain()
-        finally:
-            timers.later(_MAINTAIN_EVERY, again)
+def _maintain(database: Database, process: Process) -> None:
+    def again(_result: object = None) -> None:
+        process.loop.later(_MAINTAIN_EVERY, lambda: process.workers.run(database.maintain, again))
 
-    timers.later(_MAINTAIN_EVERY, again)
+    again()

@@ -14,6 +14,7 @@ from webapp.play.audience.reviews import Reviews
 from webapp.play.desk.forms import read
 from webapp.play.game.fields import Form
 from webapp.play.owner.local_desk import LocalDesk
+from webapp.serving.loop import Loop
 from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace
 
@@ -66,7 +67,7 @@ class Desk:
             player_rate=chosen.player_rate,
         )
         self.plain = PlainDesk(self.owner)
-        self.namespace = TableNamespace(self.plain, chosen)
+        self.namespace = TableNamespace(self.plain, chosen, Loop())
         self.namespace.socketio = _Socketio()
         self._sids = 0
 
@@ -98,7 +99,11 @@ class Person:
 
     def call(self, event: str, **payload: Any) -> Any:
         """Sends an event; returns the acknowledgement."""
-        return plain(self._desk.namespace.trigger_event(event, self.sid, payload))
+        answers: list[Any] = []
+        self._desk.namespace.receive(self.sid, event, (payload,), answers.append)
+        if not answers:
+            self._desk.room.timers.advance()  # the wait for a search is over
+        return plain(answers[0])
 
     def leave(self) -> None:
         """Closes the connection."""
