@@ -18,6 +18,7 @@ The names below live in ``engine.api`` and ``engine.coach.api``, which load Numb
 import importlib
 
 __all__ = [
+    "EXPLANATION_VERSION",
     "Branch",
     "Certificate",
     "Choice",

@@ -1,5 +1,6 @@
 """Names everything of the engine for other programs; ``import engine`` loads this module at the first use."""
 
+from engine.coach.certificate import VERSION as EXPLANATION_VERSION
 from engine.coach.explanation import Explanation
 from engine.coach.explanation import to_json as explanation_to_json
 from engine.coach.loading import coach_processes, load_coach
@@ -26,6 +27,7 @@ tree_bytes = MEMORY.taken
 shipped_net = shipped
 
 __all__ = [
+    "EXPLANATION_VERSION",
     "Branch",
     "Choice",
     "Digest",

@@ -8,18 +8,18 @@ from flask import Flask
 
 from webapp.front import Front, Process, build_front
 from webapp.local_engine import LocalEngine
-from webapp.metrics import MeasuredStore, Metrics
+from webapp.metrics import Metrics
 from webapp.owner import Owner, ServedEngine, build_owner
 from webapp.play.archive import Archive
 from webapp.process.gc_schedule import schedule_collections
 from webapp.process.service_threads import ServiceThreads
-from webapp.serving.loop import Loop
 from webapp.settings import Settings
 from webapp.sockets.publishing import SocketPublisher
 from webapp.storage.database import Database
 from webapp.storage.forgetting import Forgetting
 from webapp.storage.games import GameStore
 from webapp.storage.reports import Reports as StoredReports
+from webapp.storage.writer import Writer
 
 _MAINTAIN_EVERY = 1.0
 
@@ -30,6 +30,7 @@ class Services:
 
     process: Process
     database: Database
+    store: Writer
     owner: Owner
     front: Front
 
@@ -50,8 +51,9 @@ class Services:
         """Stops the searches, forgets the tables and closes the database; all games stay stored."""
         self.front.close()
         self.process.loop.ask(self.owner.stop)
-        self.owner.close()
+        self.store.close()
         self.process.close()
+        self.owner.close()
         self.database.close()
 
 
@@ -81,8 +83,9 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     process = Process(settings, Metrics())
     loop, publisher = process.loop, SocketPublisher()
     engine = engine or local_engine(settings, process.metrics, process.threads)
-    store = MeasuredStore(GameStore(database), process.metrics)
-    owner = build_owner(settings, engine, publisher, store, StoredReports(database), loop)
+    games = GameStore(database, observe=process.metrics.stored)
+    store = Writer(games, loop.call, process.threads.start, process.metrics.stored)
+    owner = build_owner(settings, engine, publisher, store, StoredReports(database), loop, process.workers)
     front = build_front(
         process,
         owner.desk,
@@ -92,22 +95,19 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         checks={"database": lambda: ((writable := database.is_writable()), writable), "engine": owner.check},
     )
     owner.register(process.metrics)
-    _maintain(database, loop)
+    _maintain(database, process)
     if settings.keep_days > 0:
         Forgetting(database, settings.keep_days, owner.tables.is_live).keep_on(loop.later, process.workers.run)
     schedule_collections(loop.later)
-    front.app.extensions["fourthought"] = Services(process, database, owner, front)
+    front.app.extensions["fourthought"] = Services(process, database, store, owner, front)
     owner.start()
     owner.find_clocks()
     loop.start()
     return front.app
 
 
-def _maintain(database: Database, loop: Loop) -> None:
-    def again() -> None:
-        try:
-            database.maintain()
-        finally:
-            loop.later(_MAINTAIN_EVERY, again)
+def _maintain(database: Database, process: Process) -> None:
+    def again(_result: object = None) -> None:
+        process.loop.later(_MAINTAIN_EVERY, lambda: process.workers.run(database.maintain, again))
 
-    loop.later(_MAINTAIN_EVERY, again)
+    again()

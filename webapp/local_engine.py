@@ -14,6 +14,8 @@ from engine.games import Game, GameError, LineGame, Move, Player, find
 from engine.puzzles.mistake import Found, MistakePuzzle
 from webapp.metrics import EngineAnswer
 from webapp.play.game.refusals import Refusal
+from webapp.play.game.views import LevelView
+from webapp.play.game.wire import Readiness, fill
 from webapp.process.service_threads import ServiceThreads
 
 _log = logging.getLogger(__name__)
@@ -184,10 +186,10 @@ class LocalEngine:
         pondering = self.scheduler.pondering(mind)
         return mind.digest(pondering=pondering, busy=self.scheduler.busy(mind), seat=seat)
 
-    def readiness(self) -> dict[str, Any]:
+    def readiness(self) -> Readiness:
         """Returns whether the engine has compiled all, and words for a person."""
         now = engine.readiness()
-        return {"ready": now.ready, "stage": now.stage}
+        return Readiness(now.ready, now.stage)
 
     def load(self) -> engine.Load:
         """Returns the load: requests in the queues, and counts of work."""
@@ -201,7 +203,7 @@ class LocalEngine:
         """Lets searches give way to the answer given inside the context."""
         return self.scheduler.priority.answering()
 
-    def levels(self, game: str) -> list[dict[str, Any]]:
+    def levels(self, game: str) -> list[LevelView]:
         """Returns the levels of a game, for the slider."""
         return levels(game)
 
@@ -225,19 +227,10 @@ class LocalEngine:
         return False
 
 
-def levels(game: str) -> list[dict[str, Any]]:
+def levels(game: str) -> list[LevelView]:
     """Returns the levels of a game, for the slider."""
-    return [
-        {
-            "number": level.number,
-            "name": level.name,
-            "sentence": level.sentence,
-            "rating": level.rating,
-            "horizon": level.horizon,
-            "learnt": engine.shipped_net(find(game)) is not None,
-        }
-        for level in engine.levels(game)
-    ]
+    learnt = engine.shipped_net(find(game)) is not None
+    return [fill(LevelView, level, learnt=learnt) for level in engine.levels(game)]
 
 
 def _not_ready() -> Refusal:

@@ -9,16 +9,11 @@ count apart. The reader computes rates: the nodes a second are the rate of ``_se
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
-
-from webapp.play.game.events import Recorded
-from webapp.play.ports import Store, StoreError
 
 _FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 _SLOW = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
@@ -77,7 +72,7 @@ class Metrics:
         )
         self._refused = self._counter("connections_refused", "Connections that were refused.", "reason")
         self._store = self._histogram(
-            "store_seconds", "Storage operations, as their callers see them.", _FAST, "operation"
+            "store_seconds", "Storage operations, with the wait for the thread that writes.", _FAST, "operation"
         )
         self._failed = self._counter("store_failures", "Storage operations that failed.", "operation")
         self._answers = self._histogram("engine_answer_seconds", "From an engine's turn to its answer.", _SLOW)
@@ -125,46 +120,8 @@ class Metrics:
         self._tree.labels("kept").inc(answer.kept)
         self._tree.labels("pruned").inc(answer.pruned)
 
-    @contextmanager
-    def storing(self, operation: str) -> Iterator[None]:
-        """Measures one storage operation."""
-        began = time.perf_counter()
-        try:
-            yield
-        except StoreError:
+    def stored(self, operation: str, seconds: float, failed: bool) -> None:
+        """Counts an operation of the store."""
+        self._store.labels(operation).observe(seconds)
+        if failed:
             self._failed.labels(operation).inc()
-            raise
-        finally:
-            self._store.labels(operation).observe(time.perf_counter() - began)
-
-
-class MeasuredStore:
-    """Measures every operation of a store.
-
-    Args:
-        store: the store.
-        metrics: receives the seconds.
-    """
-
-    def __init__(self, store: Store, metrics: Metrics) -> None:
-        self._store, self._metrics = store, metrics
-
-    def create(self, game_id: str, first: Recorded) -> None:
-        """Stores a new game."""
-        with self._metrics.storing("create"):
-            self._store.create(game_id, first)
-
-    def append(self, game_id: str, more: Sequence[Recorded], line: int) -> None:
-        """Appends events to a game."""
-        with self._metrics.storing("append"):
-            self._store.append(game_id, more, line)
-
-    def load(self, game_id: str, after: int = 0) -> list[Recorded]:
-        """Returns the events of a game after version ``after``."""
-        with self._metrics.storing("load"):
-            return self._store.load(game_id, after)
-
-    def timed(self, seconds: float) -> list[str]:
-        """Returns the games with clocks begun lately."""
-        with self._metrics.storing("timed"):
-            return self._store.timed(seconds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from engine import Load, tree_bytes
 from webapp.metrics import Metrics
@@ -13,15 +13,17 @@ from webapp.play.audience.attendance import Patience
 from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
+from webapp.play.game.views import LevelView
 from webapp.play.lobby.codes import RoomCodes
 from webapp.play.lobby.lobby import Lobby
 from webapp.play.lobby.reports import Reports
 from webapp.play.lobby.shown_tables import ShownTables
 from webapp.play.lobby.waiting import Waiting
 from webapp.play.owner.local_desk import LocalDesk
-from webapp.play.ports import Engine, Ports, Publisher, ReportStore, Store, StoreError, Timers
+from webapp.play.ports import Engine, Ports, Publisher, ReportStore, Store, StoreError, Timers, Workers
+from webapp.play.steps import start
 from webapp.play.table.tables import Tables
-from webapp.process.logs import log_context
+from webapp.process.logs import note_event
 from webapp.settings import Settings
 
 _log = logging.getLogger(__name__)
@@ -40,7 +42,7 @@ class ServedEngine(Engine, Protocol):
     def close(self) -> None:
         """Stops all searches and threads."""
 
-    def levels(self, game: str) -> list[dict[str, Any]]:
+    def levels(self, game: str) -> list[LevelView]:
         """Returns the levels of a game, for the slider."""
 
     def load(self) -> Load:
@@ -70,14 +72,14 @@ class Owner:
         Args:
             owns: tells whether a game belongs to this process.
         """
-        self.timers.later(0.0, lambda: self._find_clocks(owns))
+        self.timers.later(0.0, lambda: start(self._find_clocks(owns)))
 
-    def _find_clocks(self, owns: Callable[[str], bool]) -> None:
+    async def _find_clocks(self, owns: Callable[[str], bool]) -> None:
         try:
-            self.tables.open_timed(owns)
+            await self.tables.open_timed(owns)
         except StoreError as error:
             _log.warning("games with running clocks are looked for again soon: %s", error)
-            self.timers.later(_LOOK_AGAIN, lambda: self._find_clocks(owns))
+            self.timers.later(_LOOK_AGAIN, lambda: start(self._find_clocks(owns)))
 
     def stop(self) -> None:
         """Stops the heartbeat and the clocks: no game changes any more but by an event."""
@@ -93,7 +95,7 @@ class Owner:
         ready, oldest = self.engine.readiness(), self.engine.load().oldest
         if oldest > self.engine.seconds() + _LATE:
             return False, f"A move has been due for {oldest:.0f} seconds."
-        return ready["ready"], ready["stage"]
+        return ready.ready, ready.stage
 
     def register(self, metrics: Metrics) -> None:
         """Registers the values looked up at every reading of the metrics."""
@@ -124,6 +126,7 @@ def build_owner(
     store: Store,
     reports: ReportStore,
     timers: Timers,
+    workers: Workers,
     owns: Callable[[str], bool] = lambda _: True,
 ) -> Owner:
     """Returns an owner of tables, not started yet.
@@ -135,10 +138,11 @@ def build_owner(
         store: keeps the games.
         reports: keeps the reports of nicknames.
         timers: the clock.
+        workers: read games for the tables.
         owns: tells whether a game belongs to this process; other games are never begun.
     """
     tables = Tables(
-        Ports(store, engine, timers, publisher, settings.longest_game, settings.minimum_reply, owns),
+        Ports(store, engine, timers, publisher, workers, settings.longest_game, settings.minimum_reply, owns),
         live_games=settings.live_games,
         grace=settings.grace,
         forget=settings.forget,
@@ -148,17 +152,21 @@ def build_owner(
     patience = Patience(settings.away, settings.stand_in, settings.claim)
     presence = Presence(tables, broadcast, publisher, timers, patience)
     lobby = Lobby(
-        Waiting(tables, publisher, timers), RoomCodes(timers), ShownTables(tables, presence, timers), Reports(reports)
+        Waiting(tables, publisher, timers),
+        RoomCodes(timers),
+        ShownTables(tables, presence, timers),
+        Reports(reports, workers),
     )
     desk = LocalDesk(
         tables,
-        Reviews(tables, engine, publisher, timers),
+        Reviews(tables, engine, publisher),
         presence,
         lobby,
         publisher,
         hint_seconds=settings.hint_seconds,
         player_rate=settings.player_rate,
-        log_context=log_context,
+        timers=timers,
+        note=note_event,
     )
     return Owner(engine, timers, tables, broadcast, presence, lobby, desk)
 

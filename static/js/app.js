@@ -2,6 +2,17 @@
  * Wires the page: the server's boot data into the state, the state into the views, the person's input into the table.
  */
 
+/** @import { Decision } from "./model/people.js" */
+/** @import { Question } from "./model/proof/why.js" */
+/** @import { Action } from "./model/state.js" */
+/** @import { Boot, PageState, Seat, WhyNot } from "./model/types.js" */
+/** @import { People } from "./net/people.js" */
+/** @import { Strangers } from "./strangers.js" */
+/** @import { Menu } from "./view/panel/menu.js" */
+/** @import { Invite } from "./view/people/invite.js" */
+/** @import { PeoplePanel } from "./view/people/people.js" */
+/** @import { WhyAtTable } from "./why.js" */
+
 import { positionAddress, tableAddress } from "./model/address.js";
 import { isBroad } from "./model/board.js";
 import { shownPage, shownPly } from "./model/history.js";
@@ -27,7 +38,7 @@ import { t } from "./words.js";
 
 /** Names the palette in which no disc is red. */
 const PINK = "magenta";
-/** @type {import("./model/types.js").Boot} */
+/** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
 boot.state = withoutHidden(boot.state);
 const sent = location.hash.startsWith("#t=") ? (await import("./model/thinking/thought.js")).decodeThought(location.hash, boot.state) : null;
@@ -38,19 +49,19 @@ page = reduce(page, { type: "ladder", ladder: loadLadder(page.info.name), climbe
 if (!new URLSearchParams(location.search).has("against")) page = proposeStop(page);
 let drawn = page;
 let renderDue = false;
-/** @type {import("./view/people/invite.js").Invite | null} */
+/** @type {Invite | null} */
 let invite = null;
-/** Loaded with the first look at the menu. @type {import("./view/panel/menu.js").Menu | null} */
+/** Loaded with the first look at the menu. @type {Menu | null} */
 let menu = null;
-/** Sends what people ask each other; loaded with the first game. @type {import("./net/people.js").People | null} */
+/** Sends what people ask each other; loaded with the first game. @type {People | null} */
 let people = null;
-/** Finds strangers, and lists tables; loaded with the first wish. @type {import("./strangers.js").Strangers | null} */
+/** Finds strangers, and lists tables; loaded with the first wish. @type {Strangers | null} */
 let strangers = null;
-/** @type {import("./view/people/people.js").PeoplePanel | null} */
+/** @type {PeoplePanel | null} */
 let peoplePanel = null;
-/** Explains positions; loaded with the first question. @type {import("./why.js").WhyAtTable | null} */
+/** Explains positions; loaded with the first question. @type {WhyAtTable | null} */
 let why = null;
-/** Changes the state, and draws once for all changes of one task. @param {import("./model/state.js").Action} action */
+/** Changes the state, and draws once for all changes of one task. @param {Action} action */
 function dispatch(action) {
   page = reduce(page, action);
   if (renderDue) return;
@@ -91,7 +102,7 @@ const actions = {
     if (why?.opened) why.close();
     else if (mayAskWhy(page)) void explain({ ply: shownPly(page) });
   },
-  explain: (/** @type {import("./model/proof/why.js").Question} */ question) => void explain(question),
+  explain: (/** @type {Question} */ question) => void explain(question),
   step: (/** @type {-1 | 1} */ by) => (why?.opened ? why.step(by) : dispatch({ type: "look", ply: shownPly(page) + by })),
   allGames: async () => (await import("./view/panel/all_games.js")).showAllGames(byId("tiles")),
   help: async () => (await import("./view/panel/menu.js")).showHelp(),
@@ -107,7 +118,7 @@ const actions = {
   copyMoves: () => void copy(gameText(page), t("The moves are copied.")),
   resign: () => dispatch({ type: "resigning", on: true }),
   draw: async () => (await meetPeople()).ask("draw"),
-  decide: async (/** @type {import("./model/people.js").Decision} */ decision) => (await meetPeople()).decide(decision),
+  decide: async (/** @type {Decision} */ decision) => (await meetPeople()).decide(decision),
   invite: async (/** @type {0 | 1} */ friend = 1) => {
     const sheet = await sheets();
     freeSeat(page) === null ? sheet.ask(friend, page.people.pieRule) : sheet.wait(page);
@@ -134,7 +145,7 @@ const actions = {
   },
   start: () => void table.start(),
   pace: (/** @type {{paused?: boolean, per_minute?: number, step?: boolean}} */ change) => void table.pace(change),
-  setSeat: (/** @type {0 | 1} */ seat, /** @type {import("./model/types.js").Seat} */ who) => void table.setSeat(seat, who),
+  setSeat: (/** @type {0 | 1} */ seat, /** @type {Seat} */ who) => void table.setSeat(seat, who),
   setLevel: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => void table.setLevel(seat, level),
   preview: (/** @type {0 | 1} */ seat, /** @type {number | null} */ level) => questions.preview(seat, level),
   swapSeats: () => void table.swapSeats(),
@@ -157,7 +168,7 @@ const actions = {
   hold: (/** @type {boolean} */ on) => dispatch({ type: "freeze", on }),
   shareThought: () => void shareThought(),
   showLine: (/** @type {boolean} */ on) => dispatch({ type: "show-line", on }),
-  point: (/** @type {import("./model/types.js").WhyNot | null} */ pointed) => dispatch({ type: "point", pointed }),
+  point: (/** @type {WhyNot | null} */ pointed) => dispatch({ type: "point", pointed }),
   beliefs: () => questions.beliefs(),
   whyNot: (/** @type {number[]} */ path, /** @type {0 | 1 | null} */ seat) => void questions.whyNot(path, seat),
 };
@@ -207,15 +218,15 @@ function render() {
 /**
  * Plays the sounds of a change; the module is loaded with the first sound.
  *
- * @param {import("./model/types.js").PageState} before
- * @param {import("./model/types.js").PageState} after
+ * @param {PageState} before
+ * @param {PageState} after
  */
 async function hear(before, after) {
   const sounds = await import("./view/sound.js");
   sounds.hear(before, after);
 }
 
-/** Explains a position on the board. @param {import("./model/proof/why.js").Question} question */
+/** Explains a position on the board. @param {Question} question */
 async function explain(question) {
   const now = () => String([page.game.moves, page.game.seats.map(({ kind }) => kind)]);
   const asked = now();
@@ -253,7 +264,7 @@ async function meetPeople() {
   const [{ People }, { PeoplePanel }] = await Promise.all([import("./net/people.js"), import("./view/people/people.js")]);
   if (people) return people;
   people = new People(table, code);
-  peoplePanel = new PeoplePanel([...seats.rows].map((row) => row.element), buttons.element, actions, () => /** @type {import("./net/people.js").People} */ (people));
+  peoplePanel = new PeoplePanel([...seats.rows].map((row) => row.element), buttons.element, actions, () => /** @type {People} */ (people));
   people.hear = (seat, reaction) => peoplePanel?.hear(seat, reaction);
   peoplePanel.render(page);
   return people;

@@ -2,16 +2,21 @@
  * Brings in what belongs to a game that is over: the result's sentences, the review, the ladder, the mistakes for the
  * coach. Each part is loaded when it is needed.
  *
- * @typedef {import("./model/types.js").PageState} PageState
- *
  * @typedef {object} Parts
  * @property {() => PageState} state
- * @property {(action: import("./model/state.js").Action) => void} dispatch
- * @property {import("./net/table.js").Table} table
- * @property {import("./net/questions.js").Questions} questions
- * @property {import("./view/panel/review.js").Actions & {playAt: (level: number) => void, picture: () => void}} actions
+ * @property {(action: Action) => void} dispatch
+ * @property {Table} table
+ * @property {Questions} questions
+ * @property {Actions & {playAt: (level: number) => void, picture: () => void}} actions
  * @property {HTMLElement} place the buttons: the sentences stand above, the review below
  */
+
+/** @import { Action } from "./model/state.js" */
+/** @import { PageState } from "./model/types.js" */
+/** @import { Questions } from "./net/questions.js" */
+/** @import { Table } from "./net/table.js" */
+/** @import { After } from "./view/panel/after.js" */
+/** @import { Actions, Review } from "./view/panel/review.js" */
 
 import { canReview, isReviewed, showsReview } from "./model/ended/review.js";
 import { followClimb } from "./net/ladder.js";
@@ -27,9 +32,9 @@ export class EndedGame {
   /** @param {Parts} parts */
   constructor(parts) {
     this.parts = parts;
-    /** @type {import("./view/panel/review.js").Review | null} */
+    /** @type {Review | null} */
     this.review = null;
-    /** Tells of an ended game; loaded with the first end. @type {import("./view/panel/after.js").After | null} */
+    /** Tells of an ended game; loaded with the first end. @type {After | null} */
     this.after = null;
     /** Names the moves of the last review request. */
     this.asked = "";
@@ -109,7 +114,7 @@ export class EndedGame {
     if (count) this.parts.dispatch({ type: "mistakes", gameId, count });
   }
 
-  /** Puts the review below the buttons. @param {import("./view/panel/review.js").Review} made */
+  /** Puts the review below the buttons. @param {Review} made */
   placeReview(made) {
     this.review = made;
     this.parts.place.after(made.element);

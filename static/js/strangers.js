@@ -1,5 +1,9 @@
 /** Wires what brings people together: the sheets of the view with the requests of the net. Loaded with the first wish. */
 
+/** @import { Boot } from "./model/types.js" */
+/** @import { People } from "./net/people.js" */
+/** @import { Table } from "./net/table.js" */
+
 import { middleLevel } from "./model/select.js";
 import { Meeting } from "./net/meeting.js";
 import { loadChoice } from "./net/storage.js";
@@ -9,9 +13,9 @@ import { showTables } from "./view/people/tables.js";
 /** Holds the sheets of one page. */
 export class Strangers {
   /**
-   * @param {import("./net/table.js").Table} table
-   * @param {import("./net/people.js").People} people
-   * @param {import("./model/types.js").Boot["games"]} games all games of the server
+   * @param {Table} table
+   * @param {People} people
+   * @param {Boot["games"]} games all games of the server
    */
   constructor(table, people, games) {
     this.people = people;

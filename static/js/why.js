@@ -1,11 +1,12 @@
 /**
  * Wires the explanation at the table: asks the server, puts layers and the game along the proof on the board, and gives
  * the game back unchanged. Loaded with the first question.
- *
- * @typedef {import("./model/types.js").PageState} PageState
- * @typedef {import("./model/proof/why.js").Why} Why
- * @typedef {import("./model/proof/why.js").Question} Question
  */
+
+/** @import { Question, Why } from "./model/proof/why.js" */
+/** @import { PageState } from "./model/types.js" */
+/** @import { Table } from "./net/table.js" */
+/** @import { Board } from "./view/board/board.js" */
 
 import { shownPage } from "./model/history.js";
 import { openWhy, replyTo, showStep, tryIt, whyPage } from "./model/proof/why.js";
@@ -19,8 +20,8 @@ import { say, t } from "./words.js";
 export class WhyAtTable {
   /**
    * @param {() => PageState} page
-   * @param {import("./net/table.js").Table} table
-   * @param {import("./view/board/board.js").Board} board
+   * @param {Table} table
+   * @param {Board} board
    * @param {() => void} draw draws the page anew
    */
   constructor(page, table, board, draw) {

@@ -28,12 +28,12 @@ from webapp.cluster.line.calling import Line
 from webapp.cluster.line.keys import Doorkeeper, Keys
 from webapp.cluster.line.messages import pack, unpack
 from webapp.cluster.line.sockets import Sockets
-from webapp.play.desk.forms import MoveForm
 from webapp.play.desk.port import Caller, Reply
+from webapp.play.game.commands import Move
 from webapp.process.service_threads import ServiceThreads
 
 CALLER = Caller("front/1", "203.0.113.9", "https://table.example", {"g" * 12: ("t" * 43, "u" * 43)})
-MOVE = MoveForm("g" * 12, 17, 4, "request-17")
+MOVE = Move(17, 4, game_id="g" * 12, request_id="request-17")
 REPLY = Reply({"ok": True, "version": 18}, {})
 HEAD = struct.Struct("<I")
 

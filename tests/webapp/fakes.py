@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import heapq
 import itertools
-import threading
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import Any
 
 from engine import Branch, Choice, Digest, Explanation, Kept, Load, Preview, Why
@@ -14,7 +13,10 @@ from engine.games import Game, Move, Score, replay
 from engine.puzzles.mistake import Found
 from webapp.play.desk.port import Place
 from webapp.play.game import events as e
+from webapp.play.game.views import LevelView
+from webapp.play.game.wire import Readiness
 from webapp.play.ports import ConflictError, NameReport
+from webapp.play.steps import Pending
 
 
 class FakeTimers:
@@ -99,8 +101,9 @@ class FakeEngine:
         self.pondering: set[FakeMind] = set()
         self.asked: list[tuple[Move, ...]] = []
         self.whys: list[tuple[tuple[Move, ...], int, Move | None, str]] = []
-        self.ready = {"ready": True, "stage": "The engine is ready."}
-        self.lock = threading.RLock()
+        self.ready = Readiness(True, "The engine is ready.")
+        self.later: Callable[[float, Callable[[], None]], object] = lambda _, call: call()
+        """Brings the answers of searches; by default at once."""
         self.running = False
         self.oldest = 0.0
         self.mistakes: list[tuple[tuple[Move, ...], Move, str]] = []
@@ -112,18 +115,17 @@ class FakeEngine:
     def close(self) -> None:
         self.running = False
 
-    def levels(self, game: str) -> list[dict[str, Any]]:
-        return [{"number": n, "name": f"level {n}", "sentence": "Plays.", "rating": None} for n in range(1, 11)]
+    def levels(self, game: str) -> list[LevelView]:
+        return [LevelView(n, f"level {n}", "Plays.", None, None, False) for n in range(1, 11)]
 
     def mind(self, game: Game[Any], level: int, seed: int) -> FakeMind:
         self.minds.append(FakeMind(game, level, seed))
         return self.minds[-1]
 
     def choose(self, mind: FakeMind, done: Callable[[Choice], None], *, is_shown: bool = False) -> None:
-        with self.lock:
-            self.asked.append(mind.moves)
-            self.pondering.discard(mind)
-            self.questions[mind] = (mind.moves, done)
+        self.asked.append(mind.moves)
+        self.pondering.discard(mind)
+        self.questions[mind] = (mind.moves, done)
         if not self.held:
             self.release()
 
@@ -143,11 +145,10 @@ class FakeEngine:
         done(Explanation(None, None, "This needs counting.", (), ()))
 
     def release(self) -> None:
-        with self.lock:
-            questions, self.questions = self.questions, {}
+        questions, self.questions = self.questions, {}
         for mind, (moves, done) in questions.items():
             if mind.moves == moves and not mind.closed:
-                done(self.choice(mind))
+                self.later(0.0, partial(done, self.choice(mind)))
 
     def choice(self, mind: FakeMind) -> Choice:
         position = replay(mind.game, mind.moves)
@@ -170,45 +171,93 @@ class FakeEngine:
             len(mind.moves), seat, mind in self.pondering, False, False, 1, 7, 100, 3, 2, 1, None, mind.moves[-1:], ()
         )
 
-    def readiness(self) -> dict[str, Any]:
+    def readiness(self) -> Readiness:
         return self.ready
 
     def seconds(self) -> float:
         return 3.0
-
-    def answering(self) -> AbstractContextManager[None]:
-        return nullcontext()
 
     def load(self) -> Load:
         return Load(len(self.questions), 0, len(self.pondering), self.oldest, 0, 0.0)
 
 
 class FakeStore:
-    """Keeps events in memory; the next writes raise ``fail``."""
+    """Keeps events in memory, at once; the next writes raise ``fail``. With ``held`` set, writes wait for ``release``."""
 
     def __init__(self) -> None:
         self.rows: dict[str, list[e.Recorded]] = {}
         self.fail: Exception | None = None
-        self.lock = threading.Lock()
+        self.held = False
+        self.waiting: list[Callable[[], None]] = []
 
-    def create(self, game_id: str, first: e.Recorded) -> None:
-        if game_id in self.rows:
+    def create(self, game_id: str, first: e.Recorded) -> Pending[None]:
+        return self._do(lambda: self._write(game_id, [first], 0))
+
+    def append(self, game_id: str, more: Sequence[e.Recorded], line: int) -> Pending[None]:
+        return self._do(lambda: self._write(game_id, more, len(self.rows[game_id])))
+
+    def release(self, count: int = 1) -> None:
+        """Does the first writes that wait."""
+        for _ in range(count):
+            self.waiting.pop(0)()
+
+    def _do(self, write: Callable[[], None]) -> Pending[None]:
+        result = Pending[None]()
+
+        def act() -> None:
+            try:
+                write()
+            except Exception as error:
+                result.fail(error)
+            else:
+                result.resolve(None)
+
+        self.waiting.append(act)
+        if not self.held:
+            self.release()
+        return result
+
+    def _write(self, game_id: str, more: Sequence[e.Recorded], stored: int) -> None:
+        if self.fail:
+            raise self.fail
+        if more[0].version != stored + 1 or (stored == 0 and game_id in self.rows):
             raise ConflictError
-        self.rows[game_id] = [first]
-
-    def append(self, game_id: str, more: Sequence[e.Recorded], line: int) -> None:
-        with self.lock:
-            if self.fail:
-                raise self.fail
-            if more[0].version != len(self.rows[game_id]) + 1:
-                raise ConflictError
-            self.rows[game_id].extend(more)
+        self.rows.setdefault(game_id, []).extend(more)
 
     def load(self, game_id: str, after: int = 0) -> list[e.Recorded]:
         return list(self.rows.get(game_id, ()))[after:]
 
     def timed(self, seconds: float) -> list[str]:
         return [game_id for game_id, rows in self.rows.items() if getattr(rows[0].event, "clock", None)]
+
+
+class FakeWorkers:
+    """Does the work of page threads at once; with ``held`` set, when ``release`` is called. ``full`` refuses all."""
+
+    def __init__(self) -> None:
+        self.held = self.full = False
+        self.waiting: list[Callable[[], None]] = []
+
+    def run(self, work: Callable[[], Any], done: Callable[[Any], object], visitor: str = "") -> bool:
+        def act() -> None:
+            result: Any
+            try:
+                result = work()
+            except Exception as error:
+                result = error
+            done(result)
+
+        if self.full:
+            return False
+        self.waiting.append(act)
+        if not self.held:
+            self.release()
+        return True
+
+    def release(self) -> None:
+        """Does all work that waits."""
+        while self.waiting:
+            self.waiting.pop(0)()
 
 
 class FakeReports:

@@ -12,9 +12,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from webapp.owner import Owner, build_owner
-from webapp.play.desk.fields import Form
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.port import Caller, Desk, Page, Place, Reply
+from webapp.play.game.fields import Form
+from webapp.play.game.wire import Readiness
 from webapp.play.ports import Publisher
 
 T = TypeVar("T")
@@ -35,7 +36,7 @@ class PlainDesk:
     def connect(self, sid: str) -> None:
         self.desk.connect(through(sid, str))
 
-    def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], None]) -> None:
+    def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], object]) -> None:
         self.events += 1
         form = through(form, FORMS[event])
         self.desk.event(through(caller, Caller), event, form, lambda reply: done(through(reply, Reply)))
@@ -52,8 +53,8 @@ class PlainDesk:
     def plays(self, tokens: dict[str, tuple[str, ...]]) -> bool:
         return through(self.desk.plays(through(tokens, dict[str, tuple[str, ...]])), bool)
 
-    def readiness(self) -> dict[str, Any]:
-        return through(self.desk.readiness(), dict[str, Any])
+    def readiness(self) -> Readiness:
+        return through(self.desk.readiness(), Readiness)
 
 
 class PlainPublisher:
@@ -65,21 +66,21 @@ class PlainPublisher:
     def place(self, sid: str, place: Place) -> None:
         self.publisher.place(sid, through(place, Place))
 
-    def game(self, game_id: str, payload: dict[str, Any], to: Sequence[str] | None = None) -> None:
-        self.publisher.game(game_id, through(payload, dict[str, Any]), through(to, list[str] | None))
+    def game(self, game_id: str, payload: object, to: Sequence[str] | None = None) -> None:
+        self.publisher.game(game_id, through(payload, Any), through(to, list[str] | None))
 
-    def aim(self, game_id: str, payload: dict[str, Any], sender: str) -> None:
-        self.publisher.aim(game_id, through(payload, dict[str, Any]), sender)
+    def aim(self, game_id: str, payload: object, sender: str) -> None:
+        self.publisher.aim(game_id, through(payload, Any), sender)
 
-    def engine(self, payload: dict[str, Any], to: Sequence[str] | None = None) -> None:
-        self.publisher.engine(through(payload, dict[str, Any]), through(to, list[str] | None))
+    def engine(self, payload: object, to: Sequence[str] | None = None) -> None:
+        self.publisher.engine(through(payload, Any), through(to, list[str] | None))
 
     def __getattr__(self, name: str) -> Any:
         """Returns a sender of one text and one message; other attributes are those of the publisher behind."""
         if name not in ("thinking", "review", "people", "reaction", "found"):
             return getattr(self.publisher, name)
         send = getattr(self.publisher, name)
-        return lambda text, payload: send(through(text, str), through(payload, dict[str, Any]))
+        return lambda text, payload: send(through(text, str), through(payload, Any))
 
 
 def plain_owner(settings: Any, engine: Any, publisher: Publisher, *more: Any, **options: Any) -> Owner:

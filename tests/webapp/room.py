@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.webapp.fakes import FakeEngine, FakePublisher, FakeReports, FakeStore, FakeTimers
+from tests.webapp.fakes import FakeEngine, FakePublisher, FakeReports, FakeStore, FakeTimers, FakeWorkers
+from tests.webapp.finished import Finished, finish
 from tests.webapp.plain import PlainPublisher
 from webapp.play.audience.attendance import Patience
 from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
 from webapp.play.game import events as e
+from webapp.play.game.access import key_of
 from webapp.play.lobby.codes import RoomCodes
 from webapp.play.lobby.lobby import Lobby
 from webapp.play.lobby.reports import Reports
@@ -17,7 +19,7 @@ from webapp.play.lobby.shown_tables import ShownTables
 from webapp.play.lobby.waiting import Waiting
 from webapp.play.ports import Ports
 from webapp.play.table.idempotency import NewGame
-from webapp.play.table.table import Table
+from webapp.play.table.table import Table, read_game
 from webapp.play.table.tables import Tables
 
 HUMAN = e.Seat("human")
@@ -35,25 +37,34 @@ class Room:
         self.publisher = FakePublisher()
         publisher = PlainPublisher(self.publisher)
         ports = {key: options.pop(key) for key in ("longest_game", "minimum_reply") if key in options}
-        self.ports = Ports(self.store, self.engine, self.timers, publisher, **ports)
-        self.tables = Tables(self.ports, **options)
-        self.broadcast = Broadcast(self.tables, self.engine, publisher, self.timers)
+        self.workers = FakeWorkers()
+        self.engine.later = self.timers.later
+        self.ports = Ports(self.store, self.engine, self.timers, publisher, self.workers, **ports)
+        tables = Tables(self.ports, **options)
+        self.tables: Any = Finished(tables)
+        """Finishes each command at once; ``tables.inner`` are the tables."""
+        self.broadcast = Broadcast(tables, self.engine, publisher, self.timers)
         patience = Patience(5.0, 15.0, 60.0)
-        self.presence = Presence(self.tables, self.broadcast, publisher, self.timers, patience)
+        self.presence = Presence(tables, self.broadcast, publisher, self.timers, patience)
         self.lobby = Lobby(
-            Waiting(self.tables, publisher, self.timers),
+            Waiting(tables, publisher, self.timers),
             RoomCodes(self.timers),
-            ShownTables(self.tables, self.presence, self.timers),
-            Reports(FakeReports()),
+            ShownTables(tables, self.presence, self.timers),
+            Reports(FakeReports(), self.workers),
         )
 
-    def begin(self, *seats: e.Seat, game: str = "connect4", moves: str = "") -> tuple[NewGame, Table, tuple[str, ...]]:
+    def begin(self, *seats: e.Seat, game: str = "connect4", moves: str = "") -> tuple[NewGame, Any, tuple[str, ...]]:
+        """Begins a game with a person there; returns the table, and the hashes of the tokens in the place of tokens."""
         opened = self.tables.new_game(game, (seats[0], seats[1]), moves)
         self.occupy(opened.game_id)
-        tokens = tuple(token for token in (*opened.seat_tokens, opened.table_token) if token)
-        return opened, self.tables.open(opened.game_id), tokens
+        keys = tuple(key_of(token) for token in (*opened.seat_tokens, opened.table_token) if token)
+        return opened, self.tables.open(opened.game_id), keys
+
+    def table(self, game_id: str) -> Any:
+        """Returns a table of the stored game that is not among the tables."""
+        return Finished(Table(read_game(game_id, self.store.load(game_id)), self.ports))
 
     def occupy(self, game_id: str) -> None:
         """Lets a first person come to a table."""
         self.tables.occupy(game_id)
-        self.tables.wake(game_id)
+        finish(self.tables.inner.open(game_id)).wake()

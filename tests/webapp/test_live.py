@@ -14,6 +14,8 @@ from tests.conftest import LiveServer
 from tests.games import each_game
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
+from tests.webapp.play.lines import plain
+from webapp.play.game.wire import Readiness
 
 HUMAN = {"kind": "human"}
 
@@ -289,9 +291,9 @@ def test_engines_are_held_stepped_and_let_go_over_the_wire(fake_server: LiveServ
 
 def test_everybody_hears_when_the_engine_becomes_ready(start_server: Callable[..., LiveServer]) -> None:
     fake = FakeEngine()
-    fake.ready = {"ready": False, "stage": "The engine is warming up."}
+    fake.ready = Readiness(False, "The engine is warming up.")
     server = start_server(engine=lambda: fake)
     with Client(server.url) as client:
-        assert client.call("new_game", game="connect4", seats=[HUMAN, HUMAN])["state"]["engine"] == fake.ready
+        assert client.call("new_game", game="connect4", seats=[HUMAN, HUMAN])["state"]["engine"] == plain(fake.ready)
         fake.ready = {"ready": True, "stage": "The engine is ready."}
         assert client.until("engine", lambda payload: payload["ready"])["stage"] == "The engine is ready."

@@ -24,7 +24,7 @@ class Shown(msgspec.Struct, frozen=True, array_like=True):
     """Holds a message for the pages at a table, or for the connections ``to``."""
 
     game_id: str
-    payload: dict[str, Any]
+    payload: Any
     to: list[str] | None = None
     sender: str = ""
 

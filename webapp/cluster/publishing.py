@@ -64,25 +64,26 @@ class LinePublisher:
                 self._thoughts[front].forget(before.watching)
             self._send(front, place.game_id or place.watching, "place", Placed(_own(sid), place))
 
-    def game(self, game_id: str, payload: dict[str, Any], to: Sequence[str] | None = None) -> None:
+    def game(self, game_id: str, payload: object, to: Sequence[str] | None = None) -> None:
         """Sends all pages at the table, or the connections ``to``, the state of a game."""
         self._show("game", game_id, payload, to)
 
-    def thinking(self, game_id: str, payload: dict[str, Any]) -> None:
+    def thinking(self, game_id: str, payload: object) -> None:
         """Sends the watching pages a report of a search, as differences."""
+        plain = msgspec.to_builtins(payload)
         with self._lock:
             for front in list(self._watch.get(game_id, ())):
-                self._think(front, game_id, payload)
+                self._think(front, game_id, plain)
 
-    def review(self, game_id: str, payload: dict[str, Any]) -> None:
+    def review(self, game_id: str, payload: object) -> None:
         """Sends all pages at the table a part of a review."""
         self._show("review", game_id, payload)
 
-    def people(self, game_id: str, payload: dict[str, Any]) -> None:
+    def people(self, game_id: str, payload: object) -> None:
         """Sends all pages at the table the presence of the people."""
         self._show("people", game_id, payload)
 
-    def aim(self, game_id: str, payload: dict[str, Any], sender: str) -> None:
+    def aim(self, game_id: str, payload: object, sender: str) -> None:
         """Sends the other pages at the table where a player points."""
         with self._lock:
             for front in list(self._at.get(game_id, ())):
@@ -90,15 +91,15 @@ class LinePublisher:
                     own = _own(sender) if front == front_of(sender) else ""
                     self._send(front, game_id, "aim", Shown(game_id, payload, sender=own))
 
-    def reaction(self, game_id: str, payload: dict[str, Any]) -> None:
+    def reaction(self, game_id: str, payload: object) -> None:
         """Sends all pages at the table a player's reaction."""
         self._show("reaction", game_id, payload)
 
-    def found(self, sid: str, payload: dict[str, Any]) -> None:
+    def found(self, sid: str, payload: object) -> None:
         """Sends one connection the game with a stranger."""
         self._send(front_of(sid), None, "found", Shown("", payload, [_own(sid)]))
 
-    def engine(self, payload: dict[str, Any], to: Sequence[str] | None = None) -> None:
+    def engine(self, payload: object, to: Sequence[str] | None = None) -> None:
         """Sends the readiness of the engine to the connections ``to``. Only ready hosts have games: fronts know."""
         for front, sids in _by_front(to or ()).items():
             self._send(front, None, "engine", Shown("", payload, sids))
@@ -153,7 +154,7 @@ class LinePublisher:
             if not book[before]:
                 del book[before]
 
-    def _show(self, kind: str, game_id: str, payload: dict[str, Any], to: Sequence[str] | None = None) -> None:
+    def _show(self, kind: str, game_id: str, payload: object, to: Sequence[str] | None = None) -> None:
         with self._lock:
             if to is not None:
                 for front, sids in _by_front(to).items():

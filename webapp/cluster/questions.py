@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from webapp.play.desk.fields import Form
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.port import Caller
+from webapp.play.game.fields import Form
 
 EVENT, ATTACH, PLAYS, DISCONNECT = "event", "attach", "plays", "disconnect"
 """The names; the bodies are an ``Event``, a list of ``Page``, tokens by game, and the name of a connection."""

@@ -22,9 +22,11 @@ from webapp.cluster.map import Holding, Map, Member
 from webapp.cluster.mesh import Mesh
 from webapp.cluster.pages import Pages
 from webapp.cluster.steward import Steward
-from webapp.play.desk.fields import Form
+from webapp.play.desk.answers import Granted
 from webapp.play.desk.kinds import BEGINNINGS, ENGINES_WORD
-from webapp.play.desk.port import Caller, Page, Reply, refusal
+from webapp.play.desk.port import Caller, Page, Reply, refusal, verdict
+from webapp.play.game.fields import Form
+from webapp.play.game.wire import Readiness
 from webapp.play.ports import Publisher
 from webapp.play.table.idempotency import Request
 from webapp.process.service_threads import ServiceThreads
@@ -117,10 +119,10 @@ class RemoteDesk:
         """Brings connections to the places at the hosts."""
         self.pages.adopt(pages)
 
-    def readiness(self) -> dict[str, Any]:
+    def readiness(self) -> Readiness:
         """Returns whether any host is ready, with words for a person."""
         ready = bool(self.steward.map.hosts())
-        return {"ready": ready, "stage": "ready" if ready else "The engines start."}
+        return Readiness(ready, "ready" if ready else "The engines start.")
 
     def plays(self, tokens: dict[str, tuple[str, ...]]) -> bool:
         """Tells whether a holder of these tokens, by game, plays a person in one of the games, without help."""
@@ -150,7 +152,7 @@ class RemoteDesk:
                 if error.owner and shard != NO_SHARD:
                     self.steward.hear({shard: Holding(error.owner, error.epoch)})
                 if event in _NEVER_AGAIN and error.sent:
-                    return Reply({"ok": True})
+                    return Reply(Granted())
             if time.monotonic() + _PAUSE >= deadline:
                 _log.warning("no host has answered the event %s in time", event)
                 return Reply(refusal("not_saved", "The game cannot be saved just now; please try again."))
@@ -184,7 +186,7 @@ class RemoteDesk:
             except LineError as error:
                 _log.debug("%s has no answer from %s: %s", event, host.name, error)
                 continue
-            if not reply.answer["ok"]:
+            if verdict(reply.answer) != "ok":
                 refused = reply
             elif granted is None:
                 granted = reply

@@ -90,7 +90,7 @@ def running_host(
         database = ends.enter_context(closing(open_cluster(settings.database_url)))
         engine = local_engine(settings, metrics, threads)
         timers = ThreadTimers(engine.answering, threads)
-        host = Host(database, threads, _endpoint(listen), lambda: bool(engine.readiness()["ready"]))
+        host = Host(database, threads, _endpoint(listen), lambda: engine.readiness().ready)
         store = MeasuredStore(GameStore(database, host.fence), metrics)
         owner = build_owner(settings, engine, host.publisher, store, Reports(database), timers, owns=host.fence.owns)
         schedule_collections(timers.later)

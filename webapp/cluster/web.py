@@ -11,7 +11,7 @@ from webapp.cluster.remote_desk import RemoteDesk
 from webapp.cluster.serving import open_cluster
 from webapp.front import Front, Process, build_front
 from webapp.local_engine import levels
-from webapp.metrics import MeasuredStore, Metrics
+from webapp.metrics import Metrics
 from webapp.play.archive import Archive
 from webapp.process.gc_schedule import schedule_collections
 from webapp.process.malloc import share_heaps
@@ -73,11 +73,11 @@ def create_front(settings: Settings) -> Flask:
     process = Process(settings, Metrics(), ServiceThreads(end_process), Turns())
     timers, publisher = ThreadTimers(threads=process.threads), SocketPublisher()
     desk = RemoteDesk(database, publisher, process.threads, process.turns.aside)
-    archive = Archive(MeasuredStore(GameStore(database), process.metrics, process.turns.aside))
+    archive = Archive(GameStore(database, observe=process.metrics.stored))
 
     def engine() -> tuple[bool, str]:
         ready = desk.readiness()
-        return ready["ready"], ready["stage"]
+        return ready.ready, ready.stage
 
     front = build_front(
         process,

@@ -6,8 +6,10 @@ from collections.abc import Callable, Collection
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Flask, Response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
+from msgspec.structs import replace
 
 from engine import nearest_level
 from engine.games import Game, GameError, Move, all_games, find, parse, plies
@@ -18,7 +20,8 @@ from webapp.play.game import events as e
 from webapp.play.game.fold import begin
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
-from webapp.play.game.views import game_view, state_view
+from webapp.play.game.views import GameInfo, GameView, LevelView, game_view, state_view
+from webapp.play.game.wire import Readiness
 from webapp.play.game.wording import goal, sentence
 from webapp.words import say, t
 
@@ -28,8 +31,7 @@ WELL_KNOWN = ("connect4", "tictactoe")
 _PROMISE = "The engine thinks while you think."
 _LEVELS = {str(level) for level in range(1, 11)}
 
-Levels = Callable[[str], list[dict[str, Any]]]
-Readiness = Callable[[], dict[str, Any]]
+Levels = Callable[[str], list[LevelView]]
 
 
 def product_version() -> str:
@@ -40,39 +42,48 @@ def product_version() -> str:
         return "0"
 
 
+class BootData(msgspec.Struct, frozen=True):
+    """Holds the data in the table's page."""
+
+    game: str
+    game_id: str | None
+    moves: tuple[int, ...]
+    games: list[GameInfo]
+    levels: list[LevelView]
+    state: GameView
+    ready: bool
+    version: str
+
+
 class Boot:
     """Renders the table with all data needed for the first paint. ``per_minute`` is the pace of two engines."""
 
-    def __init__(self, levels: Levels, readiness: Readiness, per_minute: float) -> None:
+    def __init__(self, levels: Levels, readiness: Callable[[], Readiness], per_minute: float) -> None:
         self._levels, self._readiness, self.per_minute = levels, readiness, per_minute
 
     def page(self, state: GameState) -> str:
         """Returns the page with ``state`` on the table; without a game_id the position is not played yet."""
         readiness = self._readiness()
-        view = state_view(state, readiness)
-        if not state.game_id:
-            del view["game_id"]
-        games = all_games()
-        boot = {
-            "game": state.game.name,
-            "game_id": state.game_id or None,
-            "moves": view["moves"],
-            "games": [_spoken_game(game) for game in games.values()],
-            "levels": [
-                {**level, "name": say(level["name"]), "sentence": say(level["sentence"])}
+        view, games = state_view(state, readiness), all_games()
+        boot = BootData(
+            game=state.game.name,
+            game_id=state.game_id or None,
+            moves=view.moves,
+            games=[_spoken_game(game) for game in games.values()],
+            levels=[
+                replace(level, name=say(level.name), sentence=say(level.sentence))
                 for level in self._levels(state.game.name)
             ],
-            "state": view,
-            "ready": readiness["ready"],
-            "version": product_version(),
-        }
-        picture = picture_address(state, view["notation"])
+            state=view,
+            ready=readiness.ready,
+            version=product_version(),
+        )
         return render_template(
             "table.html",
-            boot=boot,
+            boot=msgspec.to_builtins(boot),
             title=say(state.game.title),
             call=_status_lines(state),
-            picture=picture,
+            picture=picture_address(state, view.notation),
             start=not (state.game_id or state.moves or state.analysis),
             boards={name: small_board(game) for name, game in games.items()},
         )
@@ -85,7 +96,7 @@ def _status_lines(state: GameState) -> tuple[str, str]:
     if state.analysis:
         return t("{side}’s turn.", side=say(state.game.player_names[state.to_move])), ""
     board = state.game.board_size() is not None
-    gravity = board and game_view(state.game)["gravity"]
+    gravity = board and game_view(state.game).gravity
     if state.ply and board:
         on = t("Choose a column to play on from here.") if gravity else t("Choose a square to play on from here.")
         return t("Your turn."), on
@@ -97,8 +108,8 @@ def _status_lines(state: GameState) -> tuple[str, str]:
     return t("Your turn."), f"{begin} {say(goal(state.game))}".strip()
 
 
-def _spoken_game(game: Game[Any]) -> dict[str, Any]:
-    return {**game_view(game), "title": say(game.title), "goal": say(goal(game))}
+def _spoken_game(game: Game[Any]) -> GameInfo:
+    return replace(game_view(game), title=say(game.title), goal=say(goal(game)))
 
 
 def message_page(title: str, text: str, status: int, games: Collection[Game[Any]] = ()) -> tuple[str, int]:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from engine import Branch, Choice, Digest, Explanation, Kept, Preview, Why
 from engine.games import Game, LineGame, Move, Player
 from engine.puzzles.mistake import Found
+from webapp.play.desk.news import FoundGame, PeopleView, Reaction, ReviewView, TheirAim, ThinkingView
 from webapp.play.desk.port import Place
+from webapp.play.game import refusals
 from webapp.play.game.events import Recorded
+from webapp.play.game.views import GameView
+from webapp.play.game.wire import Readiness
+from webapp.play.steps import Pending
+
+T = TypeVar("T")
 
 
 class ConflictError(Exception):
@@ -23,15 +29,16 @@ class StoreError(Exception):
 
 
 class Store(Protocol):
-    """Keeps events for ever. Both writes are all or nothing, and are kept when the method returns.
+    """Keeps events for ever. Both writes are all or nothing, and are kept when the awaited value is there.
 
-    Any method raises :class:`StoreError` when the store cannot be used.
+    Any method raises :class:`StoreError` when the store cannot be used. The loop calls the writes, and page threads
+    call the other methods, which block.
     """
 
-    def create(self, game_id: str, first: Recorded) -> None:
+    def create(self, game_id: str, first: Recorded) -> Awaitable[None]:
         """Writes the first event of a new game; raises :class:`ConflictError` if there is a game with this id."""
 
-    def append(self, game_id: str, more: Sequence[Recorded], line: int) -> None:
+    def append(self, game_id: str, more: Sequence[Recorded], line: int) -> Awaitable[None]:
         """Adds events; raises :class:`ConflictError` if one of the versions is taken.
 
         Args:
@@ -45,6 +52,16 @@ class Store(Protocol):
 
     def timed(self, seconds: float) -> list[str]:
         """Returns the ids of the games with clocks that were begun in the last ``seconds``."""
+
+
+class Workers(Protocol):
+    """Runs what blocks in page threads."""
+
+    def run(self, work: Callable[[], T], done: Callable[[T | Exception], object], visitor: str = "") -> bool:
+        """Calls ``work`` in a page thread, and then ``done`` in the loop with the result or the error.
+
+        Returns False, and does nothing, while too much work of the ``visitor`` waits.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +84,7 @@ class NameReport:
 
 
 class ReportStore(Protocol):
-    """Keeps the reports of nicknames. Both methods raise :class:`StoreError` when the store cannot be used."""
+    """Keeps the reports of nicknames. Both methods block, and raise :class:`StoreError` when the store is away."""
 
     def add(self, report: NameReport) -> None:
         """Writes a report."""
@@ -101,14 +118,14 @@ class Mind(Protocol):
 
 
 class Engine(Protocol):
-    """Makes minds and runs searches in threads of the engine; no call waits longer than a slice of search."""
+    """Makes minds and runs searches; no call waits for a search. All answers arrive in the loop."""
 
     def mind(self, game: Game[Any], level: int, seed: int) -> Mind:
         """Returns a new mind."""
 
     def choose(self, mind: Any, done: Callable[[Choice], None], *, is_shown: bool = False) -> None:
         """Searches for the mind's move, which is due; one shown in a game between engines is less urgent. ``done`` is
-        called from any thread, or never if the mind follows other moves."""
+        never called if the mind follows other moves."""
 
     def hint(self, mind: Any, done: Callable[[Choice], None]) -> None:
         """Searches for a move as ``choose`` does, less urgently."""
@@ -131,7 +148,7 @@ class Engine(Protocol):
             level: 1 to 10.
             seed: the seed of the level's random draws.
             prover: a mind with proven results for the position, or None.
-            done: gets the preview, from any thread.
+            done: gets the preview.
             asker: for whom the preview is.
         """
 
@@ -144,7 +161,7 @@ class Engine(Protocol):
             game: a board with gravity and a solver.
             moves: the moves before the move.
             played: the move.
-            done: gets the answer, from any thread.
+            done: gets the answer.
             asker: for whom the puzzle is.
         """
 
@@ -164,7 +181,7 @@ class Engine(Protocol):
             moves: the moves to the position; the game is not over there.
             side: the side to explain for.
             first: a move of interest, or None.
-            done: gets the explanation, from any thread.
+            done: gets the explanation.
             asker: for whom the explanation is.
 
         Raises:
@@ -183,26 +200,23 @@ class Engine(Protocol):
     def digest(self, mind: Any, seat: int | None) -> Digest:
         """Returns the present thoughts of a mind, for the pages."""
 
-    def readiness(self) -> dict[str, Any]:
-        """Returns {"ready": bool, "stage": str}."""
+    def readiness(self) -> Readiness:
+        """Returns whether the engine is ready, with words for a person."""
 
     def seconds(self) -> float:
         """Returns the longest time of a choice when all is well."""
 
-    def answering(self) -> AbstractContextManager[None]:
-        """Returns a context in which a person is answered: searches give way."""
-
 
 class Timers(Protocol):
-    """Tells the time and calls functions later."""
+    """Tells the time and calls functions later, in the loop."""
 
     def now(self) -> float:
         """Returns the seconds since some moment; the clock never goes back."""
 
     def later(self, seconds: float, call: Callable[[], None], asker: str = "") -> Callable[[], None]:
-        """Calls ``call`` from another thread after ``seconds``; returns a function to call off the call.
+        """Calls ``call`` in the loop after ``seconds``; returns a function to call off the call.
 
-        The calls of all askers take turns.
+        Of the calls that are due, those of the ``asker`` with the least use of the loop come first.
         """
 
 
@@ -212,28 +226,28 @@ class Publisher(Protocol):
     def place(self, sid: str, place: Place) -> None:
         """Lets a connection hear from now on the news of a table and the thoughts of a game, and nothing else."""
 
-    def game(self, game_id: str, payload: dict[str, Any], to: Sequence[str] | None = None) -> None:
+    def game(self, game_id: str, payload: GameView, to: Sequence[str] | None = None) -> None:
         """Sends everybody at a table, or the connections ``to``, the new state, with the event that led there."""
 
-    def thinking(self, game_id: str, payload: dict[str, Any]) -> None:
+    def thinking(self, game_id: str, payload: ThinkingView) -> None:
         """Sends a digest to the pages that watch the engine think."""
 
-    def review(self, game_id: str, payload: dict[str, Any]) -> None:
+    def review(self, game_id: str, payload: ReviewView) -> None:
         """Sends everybody at a table the marks of the moves, as far as the review has come."""
 
-    def people(self, game_id: str, payload: dict[str, Any]) -> None:
+    def people(self, game_id: str, payload: PeopleView) -> None:
         """Sends everybody at a table the presence of the people."""
 
-    def aim(self, game_id: str, payload: dict[str, Any], sender: str) -> None:
+    def aim(self, game_id: str, payload: TheirAim, sender: str) -> None:
         """Sends the others at a table the place at which the player ``sender`` points; slow pages are left out."""
 
-    def reaction(self, game_id: str, payload: dict[str, Any]) -> None:
+    def reaction(self, game_id: str, payload: Reaction) -> None:
         """Sends everybody at a table a player's reaction."""
 
-    def found(self, sid: str, payload: dict[str, Any]) -> None:
+    def found(self, sid: str, payload: FoundGame) -> None:
         """Sends the connection ``sid`` the game with a stranger for which the person has waited."""
 
-    def engine(self, payload: dict[str, Any], to: Sequence[str] | None = None) -> None:
+    def engine(self, payload: Readiness, to: Sequence[str] | None = None) -> None:
         """Sends everybody, or the connections ``to``, the readiness of the engine."""
 
 
@@ -249,6 +263,18 @@ class Ports:
     engine: Engine
     timers: Timers
     publisher: Publisher
+    workers: Workers
     longest_game: int = 2000
     minimum_reply: float = 0.3
     owns: Callable[[str], bool] = lambda _: True
+
+    def apart(self, work: Callable[[], T], asker: str = "") -> Pending[T]:
+        """Does in a page thread what would hold the loop.
+
+        Raises:
+            Refusal: too much work for the ``asker`` (an IP address) waits already.
+        """
+        result = Pending[T]()
+        if not self.workers.run(work, result.settle, asker):
+            raise refusals.too_much()
+        return result

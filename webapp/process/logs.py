@@ -73,12 +73,16 @@ def _text_line(_logger: Any, _name: str, event: Any) -> str:
     return f"{level} {name}: {message}" + (f" ({facts})" if facts else "") + (f"\n{trace}" if trace else "")
 
 
-@contextmanager
-def log_context(*, game: str | None, key: str | None, request: str | None) -> Iterator[None]:
-    """Adds the game, the player and the request to all lines inside; ``key`` is the hash of the player's token."""
+def note_event(game: str, key: str | None, request: str | None) -> None:
+    """Adds the game, the player and the request to all further lines of the present context (``contextvars``).
+
+    Args:
+        game: the id of the game, or nothing.
+        key: the hash of the player's token.
+        request: the number of the request.
+    """
     facts = {"game": game, "player": key[:_PLAYER_LETTERS] if key else None, "request": request}
-    with structlog.contextvars.bound_contextvars(**{name: value for name, value in facts.items() if value}):
-        yield
+    structlog.contextvars.bind_contextvars(**{name: value for name, value in facts.items() if value})
 
 
 @contextmanager

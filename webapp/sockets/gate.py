@@ -17,10 +17,10 @@ import msgspec
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
-from webapp.play.desk.fields import Form
 from webapp.play.desk.forms import FORMS, read
 from webapp.play.desk.kinds import BEGINNINGS
-from webapp.play.desk.port import Caller, Desk, Reply, refusal
+from webapp.play.desk.port import Caller, Desk, Reply, refusal, verdict
+from webapp.play.game.fields import Form
 from webapp.play.game.refusals import Refusal
 from webapp.rate_windows import Windows
 
@@ -114,7 +114,7 @@ class Gate:
         """The events that are not answered yet."""
 
     def admit(
-        self, connection: Connection, event: Any, payload: tuple[Any, ...], done: Callable[[dict[str, Any]], object]
+        self, connection: Connection, event: Any, payload: tuple[Any, ...], done: Callable[[Any], object]
     ) -> None:
         """Handles one event, and calls ``done`` with the acknowledgement, now or later; never raises."""
         began = time.perf_counter()
@@ -125,7 +125,7 @@ class Gate:
             if reply.tokens:
                 connection.show(reply.tokens)
             answer = reply.answer
-            self._observe(name, "ok" if answer["ok"] else answer["error"]["code"], time.perf_counter() - began)
+            self._observe(name, verdict(answer), time.perf_counter() - began)
             done(answer)
 
         self.under_way += 1

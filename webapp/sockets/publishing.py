@@ -29,6 +29,8 @@ def thinking_room(game_id: str) -> str:
 class SocketPublisher:
     """Sends events to rooms; never waits: what a client does not take at once waits in the client's stream.
 
+    The messages are the structs of ``Publisher``, or the same as plain data, from another process.
+
     ``socketio`` is set as soon as the server exists; before, there are no clients.
     """
 
@@ -46,24 +48,24 @@ class SocketPublisher:
             rooms.add(thinking_room(place.watching))
         self.socketio.server.manager.set_rooms(sid, rooms)
 
-    def game(self, game_id: str, payload: dict[str, Any], to: Sequence[str] | None = None) -> None:
+    def game(self, game_id: str, payload: object, to: Sequence[str] | None = None) -> None:
         """Sends news of the game to all clients at the table, or to the clients ``to``."""
         for room in (game_room(game_id),) if to is None else to:
             self._emit("game", payload, room)
 
-    def thinking(self, game_id: str, payload: dict[str, Any]) -> None:
+    def thinking(self, game_id: str, payload: object) -> None:
         """Sends a report of the engine's search to all clients that watch the search."""
         self._emit("thinking", payload, thinking_room(game_id))
 
-    def review(self, game_id: str, payload: dict[str, Any]) -> None:
+    def review(self, game_id: str, payload: object) -> None:
         """Sends a part of a review to all clients at the table."""
         self._emit("review", payload, game_room(game_id))
 
-    def people(self, game_id: str, payload: dict[str, Any]) -> None:
+    def people(self, game_id: str, payload: object) -> None:
         """Sends the people's presence to all clients at the table."""
         self._emit("people", payload, game_room(game_id))
 
-    def aim(self, game_id: str, payload: dict[str, Any], sender: str) -> None:
+    def aim(self, game_id: str, payload: object, sender: str) -> None:
         """Sends a player's pointer position to the first few other clients at the table, except slow ones."""
         if self.socketio is None:
             return
@@ -76,20 +78,20 @@ class SocketPublisher:
             if client is not None and client.queue.qsize() < BEHIND:
                 self._emit("aim", payload, sid)
 
-    def reaction(self, game_id: str, payload: dict[str, Any]) -> None:
+    def reaction(self, game_id: str, payload: object) -> None:
         """Sends a player's reaction to all clients at the table."""
         self._emit("reaction", payload, game_room(game_id))
 
-    def found(self, sid: str, payload: dict[str, Any]) -> None:
+    def found(self, sid: str, payload: object) -> None:
         """Sends one client the game with a stranger."""
         self._emit("found", payload, sid)
 
-    def engine(self, payload: dict[str, Any], to: Sequence[str] | None = None) -> None:
+    def engine(self, payload: object, to: Sequence[str] | None = None) -> None:
         """Sends the engine's readiness to all clients, or to the clients ``to``."""
         for room in (None,) if to is None else to:
             self._emit("engine", payload, room)
 
-    def _emit(self, event: str, payload: dict[str, Any], room: str | None) -> None:
+    def _emit(self, event: str, payload: object, room: str | None) -> None:
         if self.socketio is None:
             return
         try:

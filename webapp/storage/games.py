@@ -1,25 +1,41 @@
-"""Stores games in the database: implements ``webapp.play.ports.Store``."""
+"""Stores games in the database, and reads them back: the SQL behind ``webapp.storage.writer``."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Table, bindparam, select
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy import Connection, Table, bindparam, select
+from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as DatabaseTimeoutError
 
 from webapp.play.game import events as e
 from webapp.play.ports import ConflictError, StoreError
 from webapp.storage.database import Database
 from webapp.storage.fence import Fence, FencedError, Row
-from webapp.storage.group import GroupCommit
 from webapp.storage.schema import game, game_event
 
-Rows = tuple[Sequence[Row], Sequence[Row]]
-"""New games, and events."""
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Holds a new game, or events of a game: all are written or none.
+
+    Args:
+        game_id: the game.
+        more: the events, in order; of a new game the first.
+        line: the number of takebacks and redos before the events.
+        rules: of a new game the name of the rules; None: the game exists.
+    """
+
+    game_id: str
+    more: Sequence[e.Recorded]
+    line: int = 0
+    rules: str | None = None
+
 
 _EVENTS = (
     select(game_event.c.version, game_event.c.data, game_event.c.request_id)
@@ -33,25 +49,28 @@ _ROWS_AT_MOST = 50
 _CLOCK = '"clock":{'
 """Stands in the first event of a game with clocks, as the event is written."""
 
-PATIENCE = 0.01
-"""Seconds for which an engine's move waits for a person's move, for both to share one commit."""
+_FAILS_FOR_ALL = (OperationalError, InterfaceError, DatabaseTimeoutError, OSError)
+
+Observe = Callable[[str, float, bool], None]
+"""Receives the name of an operation, the seconds, and whether the operation failed."""
 
 
 class GameStore:
-    """Appends events to games and reads games back.
+    """Appends events to games and reads games back. Every method blocks; any thread may call.
 
     Args:
         database: the database; with a fence a PostgreSQL.
         fence: the shards of the games that this process may write to; None: all games.
+        observe: is told of every reading.
     """
 
-    def __init__(self, database: Database, fence: Fence | None = None) -> None:
-        self._database, self._fence = database, fence
-        self._group: GroupCommit[Rows] = GroupCommit(self._commit)
-
-    def is_slow(self) -> bool:
-        """Returns whether a write waits for a disk or for another machine, which is time for other work."""
-        return self._database.waits or self._group.is_slow()
+    def __init__(
+        self,
+        database: Database,
+        fence: Fence | None = None,
+        observe: Observe = lambda _operation, _seconds, _failed: None,
+    ) -> None:
+        self._database, self._fence, self._observe = database, fence, observe
 
     def create(self, game_id: str, first: e.Recorded) -> None:
         """Stores a new game with the ``Created`` event.
@@ -60,12 +79,7 @@ class GameStore:
             ConflictError: there is a game with this id.
             StoreError: the database cannot be written to; nothing was stored.
         """
-        if not isinstance(first.event, e.Created):
-            raise ValueError("a game begins with its creation")
-        try:
-            self._write(*_new_game(game_id, first.event.game, first))
-        except IntegrityError as error:
-            raise ConflictError(f"there is a game {game_id} already") from error
+        self._write_one(new_game(game_id, first))
 
     def append(self, game_id: str, more: Sequence[e.Recorded], line: int) -> None:
         """Appends events to a game, all or none.
@@ -79,17 +93,27 @@ class GameStore:
             ConflictError: another process has appended events in the meantime; nothing was stored.
             StoreError: the database cannot be written to, or another host has taken over; nothing was stored.
         """
-        now = _now()
-        rows = [_row(game_id, record, line, now) for record in more]
-        by_engine = more[-1].request_id is None
+        self._write_one(Write(game_id, more, line))
+
+    def write(self, writes: Sequence[Write]) -> list[Exception | None]:
+        """Writes all in one transaction, and returns for each the error, or None.
+
+        A write at fault (a version that is taken, another host's game, a value that the database refuses) does not keep
+        the others from being written: after such an error each is tried in a transaction of its own.
+        """
         try:
-            self._write([], rows, PATIENCE if by_engine else 0.0)
-        except IntegrityError as error:
-            raise ConflictError(f"game {game_id} is further than version {more[0].version - 1}") from error
+            self._commit(writes)
+        except _FAILS_FOR_ALL as error:  # full, locked or away
+            return [self._explain(error, write) for write in writes]
+        except Exception as error:
+            if len(writes) > 1:
+                return [self.write([write])[0] for write in writes]
+            return [self._explain(error, writes[0])]
+        return [None] * len(writes)
 
     def load(self, game_id: str, after: int = 0) -> list[e.Recorded]:
         """Returns the events of a game after version ``after``, in order; none for an unknown game."""
-        with store_errors(), self._database.reading() as connection:
+        with self._reading("load") as connection:
             rows = connection.execute(_EVENTS, {"game": game_id, "after": after}).all()
         return [e.Recorded(version, e.decode(data), request_id) for version, data, request_id in rows]
 
@@ -97,21 +121,44 @@ class GameStore:
         """Returns the ids of the games with clocks that were begun in the last ``seconds``."""
         first = (game_event.c.game_id == game.c.id) & (game_event.c.version == 1)
         query = select(game.c.id).join(game_event, first).where(game.c.created_at >= _now() - int(seconds * 1000))
-        with store_errors(), self._database.reading() as connection:
+        with self._reading("timed") as connection:
             return list(connection.execute(query.where(game_event.c.data.contains(_CLOCK))).scalars())
 
-    def _write(self, games: Sequence[Row], events: Sequence[Row], patience: float = 0.0) -> None:
+    @contextmanager
+    def _reading(self, operation: str) -> Iterator[Connection]:
+        began, failed = time.perf_counter(), True
         try:
-            with store_errors():
-                self._group.write((games, events), patience)
-        except FencedError:
-            if self._fence is not None:
-                self._fence.note_refusal()
-            raise
+            with store_errors(), self._database.reading() as connection:
+                yield connection
+            failed = False
+        finally:
+            self._observe(operation, time.perf_counter() - began, failed)
 
-    def _commit(self, writes: Sequence[Rows]) -> None:
-        games = [row for new_games, _ in writes for row in new_games]
-        events = [row for _, events in writes for row in events]
+    def _write_one(self, write: Write) -> None:
+        error = self.write([write])[0]
+        if error is not None:
+            raise error
+
+    def _explain(self, error: Exception, write: Write) -> Exception:
+        """Returns the error of a write for people who know the port of the store."""
+        if isinstance(error, FencedError) and self._fence is not None:
+            self._fence.note_refusal()
+        told = error
+        if isinstance(error, IntegrityError):
+            told = ConflictError(f"game {write.game_id} is further than version {write.more[0].version - 1}")
+        elif isinstance(error, (SQLAlchemyError, OSError)):
+            told = StoreError(_reason(error))
+        told.__cause__ = error if told is not error else None
+        return told
+
+    def _commit(self, writes: Sequence[Write]) -> None:
+        now = _now()
+        games = [
+            {"id": write.game_id, "rules": write.rules, "created_at": now}
+            for write in writes
+            if write.rules is not None
+        ]
+        events = [_row(write.game_id, record, write.line, now) for write in writes for record in write.more]
         if self._fence is not None:
             statement, columns = self._fence.write(games, events)
             if not self._database.write(statement, columns):
@@ -128,6 +175,13 @@ class GameStore:
             self._database.write_all(statements)
 
 
+def new_game(game_id: str, first: e.Recorded) -> Write:
+    """Returns a new game to be written, with its ``Created`` event."""
+    if not isinstance(first.event, e.Created):
+        raise ValueError("a game begins with its creation")
+    return Write(game_id, [first], rules=first.event.game)
+
+
 @contextmanager
 def store_errors() -> Iterator[None]:
     """Turns the errors of a full, locked, read-only or absent database into StoreError; keeps a broken constraint."""
@@ -136,12 +190,11 @@ def store_errors() -> Iterator[None]:
     except IntegrityError:
         raise
     except (SQLAlchemyError, OSError) as error:
-        raise StoreError(str(getattr(error, "orig", None) or error)) from error
+        raise StoreError(_reason(error)) from error
 
 
-def _new_game(game_id: str, rules: str, first: e.Recorded) -> Rows:
-    now = _now()
-    return [{"id": game_id, "rules": rules, "created_at": now}], [_row(game_id, first, 0, now)]
+def _reason(error: Exception) -> str:
+    return str(getattr(error, "orig", None) or error)
 
 
 def _row(game_id: str, record: e.Recorded, line: int, now: int) -> Row:

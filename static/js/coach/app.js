@@ -3,8 +3,9 @@
  * here, so it works on without one.
  *
  * @typedef {{files: string, worker: string}} Boot
- * @typedef {import("./model/page.js").Loaded} Loaded
  */
+
+/** @import { CoachPage, Loaded } from "./model/page.js" */
 
 import { byId, isStill } from "../view/dom.js";
 import { chosenCourse, resultOfDay } from "./model/page.js";
@@ -32,7 +33,7 @@ const supply = new Supply(new Files(boot.files));
 const today = () => dayNumber(new Date());
 let dropping = 0;
 
-/** @type {import("./model/page.js").CoachPage} */
+/** @type {CoachPage} */
 let page = {
   section: location.pathname.split("/")[2] ?? "", progress: loadProgress(),
   courses: null, course: new URLSearchParams(location.search).get("theme") ?? "", lesson: false, day: today(), index: null, daily: null, loaded: null, session: EMPTY, counted: false, message: "", explaining: null,

@@ -1,11 +1,8 @@
-/**
- * Does what buttons and keys ask for. Loaded with the first of them, so that the page is there sooner.
- *
- * @typedef {import("./model/types.js").Run} Run
- * @typedef {import("./types.js").Lab} Lab
- * @typedef {import("./model/types.js").Grain} Grain
- * @typedef {import("./model/address.js").Place} Place
- */
+/** Does what buttons and keys ask for. Loaded with the first of them, so that the page is there sooner. */
+
+/** @import { Place } from "./model/address.js" */
+/** @import { Grain, Run } from "./model/types.js" */
+/** @import { Lab } from "./types.js" */
 
 import { loadChoice, saveChoice } from "../net/storage.js";
 import { byId, set, setText } from "../view/dom.js";

@@ -1,11 +1,8 @@
-/**
- * Wires the lab's page: reads what came with the page, loads runs, holds the step, and draws each view.
- *
- * @typedef {import("./model/types.js").Run} Run
- * @typedef {import("./types.js").Lab} Lab
- * @typedef {import("./types.js").Boot} Boot
- * @typedef {import("./model/address.js").Place} Place
- */
+/** Wires the lab's page: reads what came with the page, loads runs, holds the step, and draws each view. */
+
+/** @import { Place, Problem } from "./model/address.js" */
+/** @import { Run } from "./model/types.js" */
+/** @import { Boot, Lab } from "./types.js" */
 
 import { byId, el, set } from "../view/dom.js";
 import { t } from "../words.js";
@@ -40,7 +37,7 @@ const lab = {
   hidden: false, selecting: null, asking: null, verdict: "", playing: 0, tree: null, listeners: new Set(), say, refuse, load, go, show,
 };
 
-/** Returns the run of a problem: the one in the page, or one from the server. @param {import("./model/address.js").Problem} problem */
+/** Returns the run of a problem: the one in the page, or one from the server. @param {Problem} problem */
 async function runOf(problem) {
   if (boot.run && JSON.stringify(problemOf(problem)) === JSON.stringify(start)) return boot.run;
   return (await import("./net/runs.js")).loadRun(boot.fingerprint, problem);

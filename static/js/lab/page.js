@@ -1,9 +1,6 @@
-/**
- * Gives lessons and exercises their hold on the page. Loaded with the first of them.
- *
- * @typedef {import("./types.js").Lab} Lab
- * @typedef {import("./types.js").Page} Page
- */
+/** Gives lessons and exercises their hold on the page. Loaded with the first of them. */
+
+/** @import { Lab, Page } from "./types.js" */
 
 import { byId } from "../view/dom.js";
 import { open, stop, walk } from "./acts.js";

@@ -1,9 +1,6 @@
-/**
- * Builds the addresses of tables and positions.
- *
- * @typedef {import("./types.js").GameInfo} GameInfo
- * @typedef {import("./types.js").GameState} GameState
- */
+/** Builds the addresses of tables and positions. */
+
+/** @import { GameInfo, GameState } from "./types.js" */
 
 /** Returns the address of an empty table. @param {GameInfo} info */
 export const tableAddress = (info) => (info.name === "connect4" ? "/" : `/${info.name}`);

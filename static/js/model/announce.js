@@ -1,8 +1,6 @@
-/**
- * Chooses the words of the screen reader when the state changes: the same words as on the page.
- *
- * @typedef {import("./types.js").PageState} PageState
- */
+/** Chooses the words of the screen reader when the state changes: the same words as on the page. */
+
+/** @import { PageState } from "./types.js" */
 
 import { peopleNews, roleWords } from "./people.js";
 import { maySwap } from "./select.js";

@@ -2,11 +2,10 @@
  * Computes the geometry of the board, and names moves and places. No rules: the server says which moves are legal and
  * which side has won.
  *
- * @typedef {import("./types.js").GameInfo} GameInfo
- * @typedef {import("./types.js").GameState} GameState
- * @typedef {import("./types.js").PageState} PageState
  * @typedef {[number, number]} Cell
  */
+
+/** @import { GameInfo, GameState, PageState } from "./types.js" */
 
 import { say, t } from "../words.js";
 

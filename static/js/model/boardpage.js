@@ -1,14 +1,14 @@
 /**
  * Describes a position to the table's board view, which shows the state of a page: for pages with a board of their own.
- *
- * @typedef {import("./types.js").PageState} PageState
  */
+
+/** @import { GameInfo, PageState } from "./types.js" */
 
 /**
  * Returns a page's state with a position.
  *
  * @param {object} shown
- * @param {import("./types.js").GameInfo} shown.info the game
+ * @param {GameInfo} shown.info the game
  * @param {[number, number, 0 | 1][]} shown.discs in the order of the moves
  * @param {number[]} shown.moves
  * @param {number[]} shown.legal the moves that are possible

@@ -1,10 +1,6 @@
-/**
- * Keeps the engines' answers in step with the moves.
- *
- * @typedef {import("./types.js").GameState} GameState
- * @typedef {import("./types.js").GameEvent} GameEvent
- * @typedef {import("./types.js").EngineAnswer} EngineAnswer
- */
+/** Keeps the engines' answers in step with the moves. */
+
+/** @import { EngineAnswer, GameEvent, GameState } from "./types.js" */
 
 /**
  * Returns the answers after an event: one more, or fewer where moves were taken back.

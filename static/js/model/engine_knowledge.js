@@ -1,11 +1,6 @@
-/**
- * Follows two engines: since which move each engine knows how the game ends. A bell rings when one finds out.
- *
- * @typedef {import("./types.js").PageState} PageState
- * @typedef {import("./types.js").Digest} Digest
- * @typedef {import("./types.js").SeatNumber} SeatNumber
- * @typedef {import("./types.js").Knowledge} Knowledge
- */
+/** Follows two engines: since which move each engine knows how the game ends. A bell rings when one finds out. */
+
+/** @import { Digest, Knowledge, PageState, SeatNumber } from "./types.js" */
 
 import { enginesOnly } from "./select.js";
 import { t } from "../words.js";

@@ -1,10 +1,6 @@
-/**
- * Rebuilds the page of an earlier move. No rules are needed: discs are only added, one with every ply.
- *
- * @typedef {import("./types.js").PageState} PageState
- * @typedef {import("./types.js").GameState} GameState
- * @typedef {import("./types.js").GameInfo} GameInfo
- */
+/** Rebuilds the page of an earlier move. No rules are needed: discs are only added, one with every ply. */
+
+/** @import { GameInfo, GameState, PageState, ReviewRow, SeatNumber } from "./types.js" */
 
 import { landing } from "./board.js";
 
@@ -45,7 +41,7 @@ export function shownPage(page) {
   };
 }
 
-/** Tells whether a better move is worth showing: the result was given away, or a near win or block was missed. @param {import("./types.js").ReviewRow} row */
+/** Tells whether a better move is worth showing: the result was given away, or a near win or block was missed. @param {ReviewRow} row */
 export const hadBetter = ({ loss, near, mark }) => loss > 0 || (near && (mark === "slow" || mark === "quick"));
 
 /** Returns the moves before `ply`, with the draws of chance. @param {GameState} game @param {number} ply */
@@ -60,7 +56,7 @@ export function movesUpTo(game, ply) {
  * Returns the moves with a free cell.
  *
  * @param {GameInfo} info
- * @param {[number, number, import("./types.js").SeatNumber][]} discs
+ * @param {[number, number, SeatNumber][]} discs
  */
 function legalMoves(info, discs) {
   const [width, height] = info.board ?? [0, 0];

@@ -4,16 +4,18 @@
  * @typedef {object} Row a table in play
  * @property {string} game_id
  * @property {string} game the name of the rules
- * @property {import("./types.js").Seat[]} seats
+ * @property {Seat[]} seats
  * @property {number} ply
  * @property {[number, number] | null} clock seconds, and seconds for each move
  * @property {number} watchers
- * @property {[number, number, import("./types.js").SeatNumber][]} discs
+ * @property {[number, number, SeatNumber][]} discs
  *
  * @typedef {{others: number} | {refused: string} | {ended: "found" | "away"}} News what became of a search
  *
  * @typedef {"hello" | "well_played" | "oops" | "thanks"} Reaction
  */
+
+/** @import { Seat, SeatNumber } from "./types.js" */
 
 import "../more_words.js";
 import { sideName, t, tn } from "../words.js";

@@ -1,8 +1,6 @@
-/**
- * Says why a move cannot be made now.
- *
- * @typedef {import("./types.js").PageState} PageState
- */
+/** Says why a move cannot be made now. */
+
+/** @import { PageState } from "./types.js" */
 
 import { t } from "../words.js";
 import { moveWords } from "./board.js";

@@ -1,15 +1,14 @@
 /**
  * Describes the people at a table: the opponent, the open questions, and the sentences for both. Pure.
  *
- * @typedef {import("./types.js").PageState} PageState
- * @typedef {import("./types.js").SeatNumber} SeatNumber
- *
  * @typedef {"yes" | "no" | "back" | "wait" | "stand_in" | "claim" | "resign" | "stay"} Decision
  * @typedef {object} Offer a question to the person
  * @property {string} key
  * @property {string} text
  * @property {{decision: Decision, label: string, ready: boolean}[]} choices the most wanted first
  */
+
+/** @import { PageState, SeatNumber } from "./types.js" */
 
 import { moveWords } from "./board.js";
 import { freeSeat, isOwner, mySeat, opponent } from "./select.js";

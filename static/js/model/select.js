@@ -1,10 +1,6 @@
-/**
- * Answers the views' questions about the state.
- *
- * @typedef {import("./types.js").PageState} PageState
- * @typedef {import("./types.js").SeatNumber} SeatNumber
- * @typedef {import("./types.js").Digest} Digest
- */
+/** Answers the views' questions about the state. */
+
+/** @import { Digest, Level, PageState, SeatNumber } from "./types.js" */
 
 import { landing } from "./board.js";
 
@@ -107,7 +103,7 @@ export const showsTruth = (page) => (page.engineView.truth && !enginesOnly(page)
 /**
  * Returns the level in the middle of a game's slider; some games have no level 5.
  *
- * @param {import("./types.js").Level[]} levels
+ * @param {Level[]} levels
  */
 export function middleLevel(levels) {
   const off = (/** @type {number} */ number) => Math.abs(number - 5);

@@ -1,10 +1,6 @@
-/**
- * Finds the slips of games of chance.
- *
- * @typedef {import("./types.js").PageState} PageState
- * @typedef {import("./types.js").GameState} GameState
- * @typedef {import("./types.js").GameEvent} GameEvent
- */
+/** Finds the slips of games of chance. */
+
+/** @import { GameEvent, GameState, PageState } from "./types.js" */
 
 /**
  * Finds a disc beside its aim, in a game of chance.

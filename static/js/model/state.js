@@ -2,14 +2,6 @@
  * Holds the page's one state and the one function that changes it. Pure: the same state and action give the same
  * result.
  *
- * @typedef {import("./types.js").PageState} PageState
- * @typedef {import("./types.js").Boot} Boot
- * @typedef {import("./types.js").GameState} GameState
- * @typedef {import("./types.js").GameEvent} GameEvent
- * @typedef {import("./types.js").Digest} Digest
- * @typedef {import("./types.js").Tokens} Tokens
- * @typedef {import("./types.js").Seat} Seat
- *
  * @typedef {{type: "server", state: GameState, event?: GameEvent, rewound?: boolean, at?: number}
  *   | {type: "pending", move: number}
  *   | {type: "refused", text: string, move?: number, unsent?: boolean}
@@ -17,29 +9,31 @@
  *   | {type: "tokens", tokens: Tokens}
  *   | {type: "seats", seats: Seat[]}
  *   | {type: "connection", status: PageState["connection"]["status"], reason?: string}
- *   | {type: "readiness", readiness: import("./types.js").Readiness}
+ *   | {type: "readiness", readiness: Readiness}
  *   | {type: "aim", move: number | null}
  *   | {type: "hint", move: number, why: string, lost: number | null}
  *   | {type: "hint-asked"} | {type: "hint-more"} | {type: "wait"} | {type: "turn-review"}
  *   | {type: "sound", on: boolean}
  *   | {type: "watch", on: boolean}
  *   | {type: "truth", on: boolean}
- *   | {type: "review", review: import("./types.js").Review}
+ *   | {type: "review", review: Review}
  *   | {type: "mistakes", gameId: string, count: number}
  *   | {type: "look", ply: number | null}
  *   | {type: "freeze", on: boolean}
- *   | {type: "preview", preview: import("./types.js").Preview | null}
- *   | {type: "answers", answers: import("./types.js").EngineAnswer[]}
+ *   | {type: "preview", preview: Preview | null}
+ *   | {type: "answers", answers: EngineAnswer[]}
  *   | {type: "show-line", on: boolean}
- *   | {type: "why-not", whyNot: import("./types.js").WhyNot}
- *   | {type: "point", pointed: import("./types.js").WhyNot | null}
- *   | {type: "people", people: import("./types.js").People}
- *   | {type: "their-aim", aim: import("./types.js").TheirAim}
+ *   | {type: "why-not", whyNot: WhyNot}
+ *   | {type: "point", pointed: WhyNot | null}
+ *   | {type: "people", people: People}
+ *   | {type: "their-aim", aim: TheirAim}
  *   | {type: "resigning", on: boolean}
  *   | {type: "pie-rule", on: boolean}
- *   | {type: "ladder", ladder: import("./types.js").Ladder, climbed: boolean}
+ *   | {type: "ladder", ladder: Ladder, climbed: boolean}
  *   | {type: "thinking", digest: Digest}} Action
  */
+
+/** @import { Boot, Digest, EngineAnswer, GameEvent, GameState, Ladder, PageState, People, Preview, Readiness, Review, Seat, SeatNumber, TheirAim, Tokens, WhyNot } from "./types.js" */
 
 import { sideName } from "../words.js";
 import { landing } from "./board.js";
@@ -59,7 +53,7 @@ export function initialState(boot, tokens, sent = null) {
   const found = boot.games.find((game) => game.name === boot.game);
   if (!found) throw new Error(`the page knows no game called ${boot.game}`);
   const [first = "", second = ""] = found.players;
-  const info = { ...found, sides: found.players, players: /** @type {[string, string]} */ ([sideName(first), sideName(second)]) };
+  const info = { ...found, connect: found.connect ?? 0, sides: found.players, players: /** @type {[string, string]} */ ([sideName(first), sideName(second)]) };
   const game = { ...boot.state, game_id: boot.game_id };
   return {
     info,
@@ -224,7 +218,7 @@ function showThinking(page) {
 function showPending(page, move) {
   const { game, info } = page;
   const cell = info.chance ? null : landing(info, game.discs, move);
-  /** @type {[number, number, import("./types.js").SeatNumber] | null} */
+  /** @type {[number, number, SeatNumber] | null} */
   const disc = cell && game.to_move !== null ? [cell[0], cell[1], game.to_move] : null;
   const after = patch(patch(page, "ui", { notice: null, hint: null, slip: null }), "engineView", { whyNot: null, pointed: null });
   return { ...after, pending: { move, ply: game.ply, disc } };
@@ -302,7 +296,7 @@ export const swapTokens = ({ seats, table }) => ({ seats: [seats[1] ?? null, sea
  * @param {GameState} after
  */
 function continues(before, after) {
-  return after.game_id === before.game_id && after.ply > 0 && before.moves.every((move, i) => after.moves[i] === move);
+  return [after.game_id, null].includes(before.game_id) && after.ply > 0 && before.moves.every((move, i) => after.moves[i] === move);
 }
 
 /**

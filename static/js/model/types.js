@@ -1,153 +1,36 @@
 /**
- * Describes the data from the server and the page's own state. Types only: no code.
+ * Describes the page's own state, and names the data from the server (wire.d.ts) for the page. Types only: no code.
  *
+ * @typedef {import("./wire.d.ts").SeatView} Seat a side's player
+ * @typedef {import("./wire.d.ts").PersonView} Person
+ * @typedef {import("./wire.d.ts").PeopleView} People
+ * @typedef {import("./wire.d.ts").TheirAim} TheirAim
+ * @typedef {import("./wire.d.ts").AskedView} Asked an open question between people
+ * @typedef {import("./wire.d.ts").ClockView} GameClock
+ * @typedef {import("./wire.d.ts").OutcomeView} Outcome
+ * @typedef {import("./wire.d.ts").Readiness} Readiness
+ * @typedef {import("./wire.d.ts").Answer} Answer an engine's words on the last move
+ * @typedef {import("./wire.d.ts").MoveView} MoveView one legal move as an engine sees the move, for the side to move
+ * @typedef {import("./wire.d.ts").EngineAnswer} EngineAnswer
+ * @typedef {import("./wire.d.ts").TreeFall} Fallen
+ * @typedef {import("./wire.d.ts").LevelView} Level
+ * @typedef {import("./wire.d.ts").BootData} Boot
+ * @typedef {import("./wire.d.ts").ReviewRow} ReviewRow the worth of one move
+ * @typedef {import("./wire.d.ts").ReviewView} Review
+ * @typedef {import("./wire.d.ts").BeliefView} Belief what a network believes of a move
  * @typedef {0 | 1} SeatNumber
  *
- * @typedef {object} Seat a side's player
- * @property {"human" | "engine"} kind
- * @property {number} [level] 1 to 10, engines only
- * @property {string} [name]
- * @property {boolean} [open] nobody sits there yet
- * @property {boolean} [lent] an engine plays on for an absent person
- *
- * @typedef {object} Person
- * @property {"here" | "away" | "offline"} presence
- * @property {("stand_in" | "claim")[]} offers the other side's choices in an absence
- *
- * @typedef {{game_id: string, watchers: number, seats: (Person | null)[]}} People
- *
- * @typedef {{game_id: string, seat: SeatNumber, ply: number, move: number | null}} TheirAim
- *
- * @typedef {object} Asked an open question between people
- * @property {"takeback" | "draw" | "rematch"} what
- * @property {SeatNumber} seat the asking side
- * @property {number} ply where a takeback leads
- * @property {number[]} moves the moves of the takeback
- *
- * @typedef {object} GameClock
- * @property {number} seconds
- * @property {number} increment
- * @property {[number, number]} left seconds, when the state was sent
- * @property {SeatNumber | null} running
- *
- * @typedef {object} Outcome
- * @property {SeatNumber | null} winner null: a draw
- * @property {[number, number][]} line [column, row], both 1-based, row 1 is the lowest
- * @property {string} words
- * @property {import("../words.js").Said} said the same, with the values
- *
- * @typedef {object} GameState a game by the server; a local position has no game_id
- * @property {string | null} game_id
- * @property {number} version
- * @property {string} game
- * @property {number[]} moves
- * @property {number} ply
- * @property {number} start the ply of the start position
- * @property {[number, number]} score the games won by the player of each seat, in a series of rematches
- * @property {SeatNumber | null} to_move
- * @property {number[]} legal
- * @property {Outcome | null} outcome
- * @property {Seat[]} seats
- * @property {[number, number, SeatNumber][]} discs column, row, seat, in the order of the moves
- * @property {import("../words.js").Said} text
- * @property {boolean} paused
- * @property {number} pace moves a minute
- * @property {boolean} can_undo
- * @property {boolean} can_redo
- * @property {{ply: number, moves: number[]}[]} [branches] abandoned by takebacks
- * @property {boolean} [pie] the second player may answer the first move by swapping sides
- * @property {boolean} [swapped] the second player has swapped sides
- * @property {boolean} [can_swap] the side to move may swap sides now
- * @property {boolean} help the engine may be asked about the game; false while two people play
- * @property {boolean} with_help the invitation promised help to both people
- * @property {Record<string, import("../words.js").Said>} move_words
- * @property {Readiness} engine
- * @property {string | null} [rematch]
- * @property {Asked | null} [asked]
- * @property {GameClock | null} [clock]
- * @property {boolean} analysis a position under analysis, not a game
- * @property {string} notation the moves as text, as in an address
- *
- * @typedef {{ready: boolean, stage: string}} Readiness
- *
- * @typedef {object} Answer an engine's words on the last move
- * @property {number | null} expected the expected move of the opponent
- * @property {number} seconds
- * @property {number} nodes
- * @property {number} kept
- * @property {number} pruned
- * @property {boolean} proven
- * @property {string} words
- * @property {string} why
- * @property {boolean} slip
- * @property {number} depth the depth to which the answered move was read already
- * @property {boolean} foreseen whether the result was known already
- * @property {number} share the part of all searched positions below the answered move
- * @property {number} dropped the positions searched elsewhere
- * @property {number} waited the seconds that the other side took for the move before
- * @property {number | null} better the better move of a slip
- *
- * @typedef {object} GameEvent the last event
- * @property {string} kind "moved", "undone", "level_set", ...
- * @property {SeatNumber} [seat]
- * @property {number} [move]
- * @property {number} [ply]
- * @property {number[]} [lots] the draws of chance after the move
- * @property {number} [level]
- * @property {Answer} [answer]
- *
- * @typedef {object} MoveView one legal move as an engine sees the move, for the side to move
- * @property {number} move
- * @property {number} value -1 to 1
- * @property {number} low
- * @property {number} high
- * @property {boolean} proven
- * @property {string} words
- * @property {number | null} depth
- * @property {number} visits
- * @property {number | null} refutation
- *
- * @typedef {object} Digest
- * @property {string} game_id
- * @property {number} ply
- * @property {SeatNumber | null} seat
- * @property {boolean} pondering
- * @property {boolean} busy
- * @property {boolean} solved
- * @property {number} depth
- * @property {number} nodes
- * @property {number} nodes_per_second
- * @property {number} tree
- * @property {number} kept
- * @property {number} pruned
- * @property {number | null} expected
- * @property {number[]} pv
- * @property {MoveView[]} moves
- * @property {number[][]} [branches] rows of parent, move, value in hundredths, known, depth, visits, refutation
- * @property {boolean} [sent] came with the address
- * @property {Fallen[]} [falls] the branches cut from the tree by the last moves
- *
- * @typedef {{seat: number, level: number, move: number, words: string, blind: string}} Preview
+ * @typedef {import("./wire.d.ts").GameView} GameView
+ * @typedef {"branches" | "pie" | "swapped" | "can_swap" | "rematch" | "asked" | "clock"} Absent what a local position may lack
+ * @typedef {Omit<GameView, "game_id" | "event" | "seats" | Absent> & Partial<Pick<GameView, Absent>>
+ *   & {game_id: string | null, seats: Seat[]}} GameState a game by the server; a local position has no game_id
+ * @typedef {Partial<Omit<import("./wire.d.ts").PublicMoved, "kind">> & {kind: string}} GameEvent the last event: a move, or
+ *   another one with some of a move's fields
+ * @typedef {import("./wire.d.ts").ThinkingView & {sent?: boolean}} Digest an engine's thoughts; sent: with the address
+ * @typedef {Pick<import("./wire.d.ts").Previewed, "level" | "move" | "words" | "blind"> & {seat: number}} Preview
  *
  * @typedef {{winner: SeatNumber | null, since: number}} Knowledge a result that an engine is sure of, and
  *   since which ply: {winner: 0, since: 12}; null is a draw
- *
- * @typedef {object} EngineAnswer an engine's words to the move at ``ply``, and the answered move
- * @property {number} ply
- * @property {number} seat
- * @property {number} move
- * @property {number | null} reply the move before
- * @property {number | null} expected the reply that the engine expected
- * @property {boolean} slip
- * @property {number | null} better the better move of a slip
- * @property {boolean} proven
- *
- * @typedef {object} Fallen
- * @property {number} ply the ply after the move
- * @property {number} move
- * @property {number} kept positions
- * @property {number} dropped positions
- * @property {number[][]} cut rows of move, nodes, positions
  *
  * @typedef {object} GameInfo
  * @property {string} name
@@ -159,33 +42,6 @@
  * @property {[string, string]} sides the ids of the sides, such as "red"
  * @property {boolean} chance
  * @property {string} [goal] "Five in a row wins."
- *
- * @typedef {{number: number, name: string, sentence: string, rating: number | null, horizon?: number | null, learnt?: boolean}} Level
- *
- * @typedef {object} Boot
- * @property {string} game
- * @property {string | null} game_id
- * @property {number[]} moves
- * @property {(Omit<GameInfo, "sides">)[]} games the sides by their ids in `players`
- * @property {Level[]} levels
- * @property {GameState} state
- * @property {boolean} ready
- * @property {string} version
- *
- * @typedef {object} ReviewRow the worth of one move
- * @property {number} ply
- * @property {SeatNumber} seat
- * @property {number} move
- * @property {number} best
- * @property {string} mark
- * @property {string} words
- * @property {import("../words.js").Said} said the same, with the values
- * @property {number} value -1 to 1, after the move, for the first player
- * @property {number} loss 0 to 2, the value given away
- * @property {boolean} proven
- * @property {boolean} near whether a person could have seen the reason of the mark
- *
- * @typedef {{game_id: string, notation: string, rows: ReviewRow[], done: boolean}} Review
  *
  * @typedef {{seats: (string | null)[], table: string | null}} Tokens
  *
@@ -206,12 +62,6 @@
  * @property {number[]} path the clicked block: [3, 4] is column 3 and the reply 4
  * @property {number[]} line the moves of the answer: [3, 4, 4]
  * @property {string} words "Column 3 loses in 5."
- *
- * @typedef {object} Belief what a network believes of a move
- * @property {number} move 4
- * @property {number} value from -1, lost, to 1, won
- * @property {number[]} replies the forced replies after the move, up to the judged position
- * @property {{cells: [number, number][], weight: number}[]} says the groups of cells, [column, row], with the largest shares
  *
  * @typedef {object} Connection the line to the server
  * @property {"connecting" | "online" | "lost"} status

@@ -1,10 +1,7 @@
-/**
- * Writes every sentence of the page. All texts for eye and ear come from here, so both are the same.
- *
- * @typedef {import("./types.js").PageState} PageState
- * @typedef {import("./types.js").MoveView} MoveView
- * @typedef {import("./types.js").Answer} Answer
- */
+/** Writes every sentence of the page. All texts for eye and ear come from here, so both are the same. */
+
+/** @import { Values } from "../words.js" */
+/** @import { Answer, Digest, MoveView, PageState, Preview } from "./types.js" */
 
 import { key, say, t, tn } from "../words.js";
 import { area, lineWords, moveWords, runs } from "./board.js";
@@ -118,7 +115,7 @@ function analysisLine(page) {
 /**
  * Returns the best move as an engine sees the moves; among equals the one that the tree's bright path begins with.
  *
- * @param {import("./types.js").Digest} digest
+ * @param {Digest} digest
  * @returns {MoveView | null} null while nothing is known of any
  */
 export function bestOf({ moves, expected }) {
@@ -245,7 +242,7 @@ function foresight(page, { expected, depth, foreseen, share, waited }) {
   return `${looked} ${mine ? t("You played {move}.", values) : t("{side} played {move}.", values)}`;
 }
 
-/** Lists what the engine did while the reader thought: how far it looked, and what it prepared for. @param {import("../words.js").Values} values */
+/** Lists what the engine did while the reader thought: how far it looked, and what it prepared for. @param {Values} values */
 const foresightMine = (values) => ({
   end: {
     none: t("While you thought{time} I looked to the end of the game.", values),
@@ -265,7 +262,7 @@ const foresightMine = (values) => ({
   none: { none: "", some: t("I expected {guess}.", values), right: t("I expected your {guess}.", values) },
 });
 
-/** Lists what an engine did while another player thought. @param {import("../words.js").Values} values */
+/** Lists what an engine did while another player thought. @param {Values} values */
 function foresightOther(values) {
   const some = {
     end: t("While {side} thought{time}, {engine} looked to the end of the game and prepared for {guess}.", values),
@@ -293,7 +290,7 @@ function timeWords(seconds) {
  * Names a level's move in this position, and the dangers beyond the level's sight.
  *
  * @param {PageState} page
- * @param {import("./types.js").Preview} preview
+ * @param {Preview} preview
  */
 function previewWords(page, { level, move, blind }) {
   return `${t("Level {level} would play {move}.", { level, move: moveWords(page, move) })} ${blind}`.trim();

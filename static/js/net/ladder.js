@@ -1,10 +1,7 @@
-/**
- * Stores the ladder of each game in this browser, and what counts in the games under way.
- *
- * @typedef {import("../model/types.js").PageState} PageState
- * @typedef {import("../model/types.js").Ladder} Ladder
- * @typedef {import("../model/ended/ladder.js").Climb} Climb
- */
+/** Stores the ladder of each game in this browser, and what counts in the games under way. */
+
+/** @import { Climb } from "../model/ended/ladder.js" */
+/** @import { Ladder, PageState } from "../model/types.js" */
 
 import { climbOn, lightUp } from "../model/ended/ladder.js";
 import { loadChoice, saveChoice } from "./storage.js";

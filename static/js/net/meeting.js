@@ -2,10 +2,12 @@
  * Brings the person of this page together with others: a stranger who looks for a game, too, the friend with a code, the
  * players who let themselves be watched.
  *
- * @typedef {import("../model/meeting.js").Row} Row
- * @typedef {{clock: string, name: string, shown: boolean}} Wishes
- * @typedef {import("../model/meeting.js").News} News
+ * @typedef {{clock: any, name: string, shown: boolean}} Wishes
  */
+
+/** @import { News, Row } from "../model/meeting.js" */
+/** @import { People } from "./people.js" */
+/** @import { Table } from "./table.js" */
 
 import { Refusal, secret } from "./socket.js";
 import { saveChoice, withoutHidden } from "./storage.js";
@@ -16,8 +18,8 @@ const HIDDEN_MS = 120_000; // after so long out of sight nobody waits any more
 /** Finds a stranger, uses a friend's code, fetches the list of tables. */
 export class Meeting {
   /**
-   * @param {import("./table.js").Table} table
-   * @param {import("./people.js").People} people
+   * @param {Table} table
+   * @param {People} people
    * @param {(news: News) => void} tell called with the news of a search
    */
   constructor(table, people, tell) {
@@ -31,7 +33,7 @@ export class Meeting {
     this.timer = 0;
     this.hiddenTimer = 0;
     table.socket.on("found", (found) => void this.arrive(found));
-    table.socket.on("connect", () => void this.ask());
+    table.socket.onLine("connect", () => void this.ask());
     document.addEventListener("visibilitychange", () => this.noteSight());
   }
 
@@ -53,7 +55,7 @@ export class Meeting {
       const answer = await this.table.socket.call("find", wishes);
       if (answer.found) return void (await this.arrive(answer.found));
       if (this.wishes !== wishes) return;
-      this.tell({ others: answer.others });
+      this.tell({ others: answer.others ?? 0 });
       this.timer = window.setTimeout(() => void this.ask(), AGAIN_MS);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -95,8 +97,7 @@ export class Meeting {
   /** Plays an engine instead. @param {number} level */
   playEngine(level) {
     this.stop();
-    const seats = [{ kind: "human" }, { kind: "engine", level }];
-    return this.table.attempt(() => this.table.create([], { seats, pie: false }));
+    return this.table.attempt(() => this.table.create([], { seats: [{ kind: "human" }, { kind: "engine", level }], pie: false }));
   }
 
   /** Goes to the game of a code. @param {string} code @returns {Promise<string>} why not; "" for success */

@@ -1,10 +1,12 @@
 /**
  * Sends the requests between people at one table: invite, sit down, move to another device, ask and answer, be away,
  * point.
- *
- * @typedef {import("../model/types.js").SeatNumber} SeatNumber
- * @typedef {import("./table.js").Table} Table
  */
+
+/** @import { Reaction } from "../model/meeting.js" */
+/** @import { Decision } from "../model/people.js" */
+/** @import { SeatNumber, Tokens } from "../model/types.js" */
+/** @import { Table } from "./table.js" */
 
 import { freeSeat, mySeat, opponent } from "../model/select.js";
 import { swapTokens } from "../model/state.js";
@@ -28,14 +30,14 @@ export class People {
     this.lastAim = null;
     this.aimTimer = 0;
     const { socket } = table;
-    /** Shows a reaction at the table. @type {(seat: SeatNumber, reaction: import("../model/meeting.js").Reaction) => void} */
+    /** Shows a reaction at the table. @type {(seat: SeatNumber, reaction: Reaction) => void} */
     this.hear = () => {};
     socket.on("reaction", (said) => this.isOfThisGame(said) && this.hear(said.seat, said.reaction));
     socket.on("people", (people) => this.isOfThisGame(people) && table.dispatch({ type: "people", people }));
     socket.on("aim", (aim) => this.isOfThisGame(aim) && table.dispatch({ type: "their-aim", aim }));
     socket.on("game", ({ game_id: id, event }) => {
       if (id !== this.id) return;
-      if (["swapped", "undone", "redone"].includes(event?.kind)) saveTokens(id, table.state().tokens);
+      if (["swapped", "undone", "redone"].includes(event?.kind ?? "")) saveTokens(id, table.state().tokens);
       if (event?.kind === "rematched") void table.attempt(() => this.followRematch(event.game_id));
       else if (event?.kind === "handed" || event?.kind === "seated") void table.attempt(() => table.join(id));
     });
@@ -64,7 +66,7 @@ export class People {
     if (document.hidden) this.look();
     const { game } = this.table.state();
     let { tokens } = this.table.state();
-    const fits = (/** @type {import("../model/types.js").Tokens} */ candidate) =>
+    const fits = (/** @type {Tokens} */ candidate) =>
       candidate.seats.every((token, seat) => (token !== null) === answer.you.seats.includes(seat));
     // The sides were swapped while this page was away.
     if (answer.you && !fits(tokens) && fits(swapTokens(tokens))) this.storeTokens(id, (tokens = swapTokens(tokens)));
@@ -91,8 +93,8 @@ export class People {
    */
   invite(mine, clock, pie, help) {
     return this.table.attempt(async () => {
-      const seats = [0, 1].map((seat) => (seat === mine ? { kind: "human" } : { kind: "human", open: true }));
-      await this.table.create([], { seats, pie, with_help: help, ...(clock ? { clock } : {}) });
+      const seat = (/** @type {number} */ one) => ({ kind: /** @type {const} */ ("human"), ...(one === mine ? {} : { open: true }) });
+      await this.table.create([], { seats: [seat(0), seat(1)], pie, with_help: help, ...(clock ? { clock } : {}) });
       await this.sayName();
     });
   }
@@ -118,7 +120,7 @@ export class People {
     const token = secret();
     const answer = await this.table.socket.call("take_seat", { game_id: id, code, token, request_id: requestId() });
     const { tokens } = this.table.state();
-    const seats = tokens.seats.map((old, seat) => old ?? (answer.you.seats.includes(seat) ? token : null));
+    const seats = tokens.seats.map((old, seat) => old ?? (answer.you?.seats.includes(seat) ? token : null));
     this.storeTokens(id, { seats, table: tokens.table });
     await this.table.join(id);
   }
@@ -175,7 +177,7 @@ export class People {
     }
   }
 
-  /** Shows the table a reaction. @param {import("../model/meeting.js").Reaction} reaction */
+  /** Shows the table a reaction. @param {Reaction} reaction */
   react(reaction) {
     return this.table.attempt(() => this.table.socket.call("react", { game_id: this.id, reaction }, false));
   }
@@ -214,7 +216,7 @@ export class People {
     return this.send("ask", { what });
   }
 
-  /** Carries out a button of the question card. @param {import("../model/people.js").Decision} decision */
+  /** Carries out a button of the question card. @param {Decision} decision */
   async decide(decision) {
     const page = this.table.state();
     const { asked, seats } = page.game;
@@ -265,14 +267,14 @@ export class People {
    * Stores the tokens of a game in the browser and in the state.
    *
    * @param {string} id
-   * @param {import("../model/types.js").Tokens} tokens
+   * @param {Tokens} tokens
    */
   storeTokens(id, tokens) {
     saveTokens(id, tokens);
     this.table.dispatch({ type: "tokens", tokens });
   }
 
-  /** Sends a request about the game on the table. @param {string} event @param {Record<string, unknown>} payload */
+  /** Sends a request about the game on the table. @param {any} event @param {Record<string, unknown>} payload */
   send(event, payload) {
     return this.table.attempt(() => this.table.socket.call(event, { game_id: this.id, ...payload, request_id: requestId() }));
   }

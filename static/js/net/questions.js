@@ -1,8 +1,9 @@
 /**
  * Asks the engine about the game on the table: a hint, the worth of the moves, a level's move, the case against a move.
- *
- * @typedef {import("./table.js").Table} Table
  */
+
+/** @import { Belief } from "../model/types.js" */
+/** @import { Table } from "./table.js" */
 
 import { say } from "../words.js";
 import { moreWords, Refusal } from "./socket.js";
@@ -33,7 +34,7 @@ export class Questions {
       const id = existing ?? (await this.table.ensureGame());
       const answer = await this.table.socket.call("hint", { game_id: id, ply });
       await moreWords();
-      if (this.state().game.ply === ply) this.table.dispatch({ type: "hint", move: answer.move, why: say(answer.said ?? ""), lost: answer.value < 0 && answer.proven ? answer.said?.values?.n ?? null : null });
+      if (this.state().game.ply === ply) this.table.dispatch({ type: "hint", move: answer.move, why: say(answer.said ?? ""), lost: answer.value < 0 && answer.proven ? /** @type {any} */ (answer.said)?.values?.n ?? null : null });
     });
   }
 
@@ -96,7 +97,7 @@ export class Questions {
     const { game_id: id, ply } = this.state().game;
     try {
       await moreWords();
-      /** @type {import("../model/types.js").Belief[]} */
+      /** @type {Belief[]} */
       const beliefs = (await this.table.socket.call("beliefs", { game_id: id, ply }, false)).beliefs;
       return beliefs;
     } catch (error) {

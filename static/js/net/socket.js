@@ -1,5 +1,7 @@
 /** Talks to the server: every request is answered, refused with a sentence, or sent again. */
 
+/** @import { Said } from "../words.js" */
+
 import { io } from "../../vendor/socket.io.esm.min.js";
 import { key, language, say, t } from "../words.js";
 
@@ -18,7 +20,7 @@ export const moreWords = async () => void (language !== "en" && (await import(".
 
 /** Reports a refused request; the message is for the person. */
 export class Refusal extends Error {
-  /** @param {{code: string, message: string, said?: import("../words.js").Said}} error */
+  /** @param {{code: string, message: string, said?: Said}} error */
   constructor(error) {
     super(say(error.said ?? error.message));
     this.code = error.code;
@@ -26,10 +28,19 @@ export class Refusal extends Error {
 }
 
 /**
+ * @import { Answers, Events, News } from "../model/wire.d.ts"
+ *
+ * @template Form
+ * @typedef {Form extends {game_id: string} ? Omit<Form, "game_id"> & {game_id: string | null} : Form} Sent a form, in which
+ *   the game may be none: the server refuses that
+ */
+
+/**
  * @typedef {object} Socket
- * @property {(event: string, payload: Record<string, unknown>, again?: boolean) => Promise<any>} call
- * @property {(event: string, payload: Record<string, unknown>) => void} tell
- * @property {(event: string, listener: (payload: any) => void) => void} on
+ * @property {<E extends keyof Events>(event: E, payload: Sent<Events[E]>, again?: boolean) => Promise<Answers[E]>} call
+ * @property {<E extends keyof Events>(event: E, payload: Sent<Events[E]>) => void} tell
+ * @property {<N extends keyof News>(news: N, listener: (payload: News[N]) => void) => void} on
+ * @property {(change: "connect" | "disconnect" | "connect_error", listener: (error?: any) => void) => void} onLine
  */
 
 /**
@@ -55,7 +66,9 @@ export function openSocket() {
     new Promise((resolve) => (socket.connected ? resolve() : socket.once("connect", () => resolve())));
 
   return {
-    on: (event, listener) => void socket.on(event, listener),
+    on: (news, listener) => void socket.on(news, /** @type {any} */ (listener)),
+
+    onLine: (change, listener) => void socket.on(change, listener),
 
     /** Sends an unimportant message; without a connection the message is dropped. */
     tell(event, payload) {

@@ -1,10 +1,10 @@
 /**
  * Stores the tokens of this browser's seats, game by game, and a few choices. Where storage is forbidden, both last as
  * long as the page is open.
- *
- * @typedef {import("../model/types.js").Tokens} Tokens
- * @typedef {import("../model/ended/summary.js").Summary} Summary
  */
+
+/** @import { Summary } from "../model/ended/summary.js" */
+/** @import { Seat, Tokens } from "../model/types.js" */
 
 const GAMES_KEPT = 60;
 const NAMES_HIDDEN = 50;
@@ -59,7 +59,7 @@ export function hideName(name) {
 /**
  * Returns seats without the names that this person has reported.
  *
- * @template {{seats: import("../model/types.js").Seat[]}} Seated
+ * @template {{seats: Seat[]}} Seated
  * @param {Seated} seated a game, or a row of the tables in play
  * @returns {Seated}
  */

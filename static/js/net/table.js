@@ -1,10 +1,12 @@
 /**
  * Sends a person's requests to the table. Moves are shown at once and taken back if refused.
  *
- * @typedef {import("../model/types.js").PageState} PageState
- * @typedef {import("../model/types.js").Seat} Seat
- * @typedef {import("../model/state.js").Action} Action
+ * @import { NewGameForm, SeatForm } from "../model/wire.d.ts"
  */
+
+/** @import { Action } from "../model/state.js" */
+/** @import { PageState, Seat } from "../model/types.js" */
+/** @import { Socket } from "./socket.js" */
 
 import { looksBack, movesUpTo } from "../model/history.js";
 import { middleLevel, myTurn, sharedScreen } from "../model/select.js";
@@ -19,7 +21,7 @@ const LONGEST_SILENCE_MS = 80_000;
 /** Keeps the game on the table in step with the server. */
 export class Table {
   /**
-   * @param {import("./socket.js").Socket} socket
+   * @param {Socket} socket
    * @param {() => PageState} state
    * @param {(action: Action) => void} dispatch
    */
@@ -39,9 +41,9 @@ export class Table {
     this.heardAt = Date.now();
     this.silenceLimit = SILENCE_MS;
     setInterval(() => this.checkSilence(), SILENCE_MS / 5);
-    socket.on("connect", () => void this.rejoin());
-    socket.on("disconnect", () => this.dispatch({ type: "connection", status: "lost" }));
-    socket.on("connect_error", (error) =>
+    socket.onLine("connect", () => void this.rejoin());
+    socket.onLine("disconnect", () => this.dispatch({ type: "connection", status: "lost" }));
+    socket.onLine("connect_error", (error) =>
       this.dispatch({ type: "connection", status: "lost", reason: t(error?.data?.words ?? "") }));
     socket.on("notice", ({ words }) => this.dispatch({ type: "notice", text: t(words) }));
     socket.on("engine", (readiness) => this.dispatch({ type: "readiness", readiness }));
@@ -86,10 +88,22 @@ export class Table {
     const known = game.game_id === id && game.version > 0 && this.joinedGame === id ? { version: game.version } : {};
     const rematch = this.joinedGame === id ? game.rematch ?? null : "unknown";
     const answer = await this.socket.call("join", { game_id: id, tokens: ownTokens, ...known });
+    const rewound = answer.state.version < (known.version ?? 0); // an old copy of the database was put back: the old copy counts
+    await this.enter(id, answer, rematch, rewound);
+  }
+
+  /**
+   * Shows a game that the server has sent whole.
+   *
+   * @param {string} id
+   * @param {any} answer
+   * @param {string | null} [rematch] the rematch known before
+   * @param {boolean} [rewound] whether the server has lost a newer state
+   */
+  async enter(id, answer, rematch = "unknown", rewound = false) {
     this.joinedGame = id;
-    const { state } = answer;
-    const rewound = state.version < (known.version ?? 0); // an old copy of the database was put back: the old copy counts
-    this.dispatch({ type: "server", state: withoutHidden(state), rewound, at: performance.now() });
+    const { event, ...state } = answer.state;
+    this.dispatch({ type: "server", state: withoutHidden(state), event, rewound, at: performance.now() });
     await this.listen(id);
     await this.afterJoin(id, answer, rematch);
   }
@@ -118,7 +132,9 @@ export class Table {
     const { ply, to_move: mover } = this.state().game;
     this.dispatch({ type: "pending", move });
     this.moveInFlight = this.attempt(async () => {
-      const id = await this.ensureGame();
+      const first = this.state().game.game_id === null && !this.setup;
+      const id = await this.ensureGame(first ? { move } : {});
+      if (first) return; // the move went along
       const token = mover === null ? null : this.state().tokens.seats[mover];
       const command = { game_id: id, ply, move, request_id: requestId(), ...(token ? { token } : {}) };
       const { version } = await this.socket.call("move", command);
@@ -134,11 +150,16 @@ export class Table {
     return true;
   }
 
-  /** Returns the server's game of the position on the table: set up once, however many ask meanwhile. @returns {Promise<string>} */
-  async ensureGame() {
+  /**
+   * Returns the server's game of the position on the table: set up once, however many ask meanwhile.
+   *
+   * @param {{move?: number}} [first] the person's move there
+   * @returns {Promise<string>}
+   */
+  async ensureGame(first) {
     const { game_id: id } = this.state().game;
     if (id !== null) return id;
-    this.setup ??= this.create().finally(() => (this.setup = null));
+    this.setup ??= this.create(undefined, first).finally(() => (this.setup = null));
     return this.setup;
   }
 
@@ -147,13 +168,13 @@ export class Table {
    * address is the position.
    *
    * @param {number[]} [moves]
-   * @param {Record<string, unknown>} [more] other seats, a clock
+   * @param {Partial<NewGameForm>} [more] other seats, a clock, a first move
    * @returns {Promise<string>} the game's id
    */
   async create(moves = this.state().game.moves, more = {}) {
     const { info, game, levels, people: { pieRule } } = this.state();
     const fair = pieRule && !moves.length && !game.analysis && game.seats.every((seat) => seat.kind === "human");
-    const seats = game.seats.map(({ kind, level }) => (kind === "engine" ? { kind, level: level ?? middleLevel(levels) } : { kind }));
+    const seats = /** @type {[SeatForm, SeatForm]} */ (game.seats.map(({ kind, level }) => (kind === "engine" ? { kind, level: level ?? middleLevel(levels) } : { kind })));
     const answer = await this.socket.call("new_game", {
       game: info.name,
       seats,
@@ -170,7 +191,7 @@ export class Table {
       saveTokens(answer.game_id, tokens);
       history[game.game_id === null ? "replaceState" : "pushState"](null, "", `/game/${answer.game_id}`);
     }
-    await this.join(answer.game_id);
+    await this.enter(answer.game_id, answer);
     return answer.game_id;
   }
 

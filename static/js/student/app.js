@@ -1,9 +1,13 @@
 /**
  * Wires the student's page: a worker trains the student, the page shows one of its games and plays against it.
  *
- * @typedef {import("./model/shown.js").Shown} Shown
- * @typedef {{board: string, worker: string, positions: import("./model/judge.js").Row[]}} Boot
+ * @typedef {{board: string, worker: string, positions: Row[]}} Boot
  */
+
+/** @import { Row } from "./model/judge.js" */
+/** @import { Board } from "./model/position.js" */
+/** @import { Shown } from "./model/shown.js" */
+/** @import { Belief } from "./model/student.js" */
 
 import { loadChoice, saveChoice } from "../net/storage.js";
 import { byId, isStill } from "../view/dom.js";
@@ -18,10 +22,10 @@ const [PLY_MS, END_MS, SAVE_MS] = [420, 1200, 4000];
 
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
-const board = BOARDS[boot.board] ?? /** @type {import("./model/position.js").Board} */ (BOARDS["connect4-5x4"]);
+const board = BOARDS[boot.board] ?? /** @type {Board} */ (BOARDS["connect4-5x4"]);
 const KEY = `student.${board.name}`;
 const info = infoOf(board);
-/** The game against itself that is being shown. @type {{moves: number[], beliefs: import("./model/student.js").Belief[][], games: number} | null} */
+/** The game against itself that is being shown. @type {{moves: number[], beliefs: Belief[][], games: number} | null} */
 let film = null;
 let [saved, begun] = [0, false];
 

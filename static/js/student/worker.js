@@ -2,7 +2,6 @@
  * Trains the student beside the page, so that the page answers at once at full speed, too. The page sends one of `Asked`;
  * the answers bear the same name. Between slices the worker listens.
  *
- * @typedef {import("./model/judge.js").Row} Row
  * @typedef {{type: "begin", board: string, seed: number, rows: Row[], saved: string | null}} Begin
  * @typedef {{type: "pace", perSecond: number}} Pace games a second; 0: none
  * @typedef {{type: "watch"}} Watch asks for the next game against itself
@@ -11,6 +10,8 @@
  * @typedef {{type: "save"} | {type: "file"}} Save asks for what it knows: as text, or as a file
  * @typedef {Begin | Pace | Watch | Move | Over | Save} Asked
  */
+
+/** @import { Row } from "./model/judge.js" */
 
 import { body, opened, sealed } from "./model/file.js";
 import { BOARDS } from "./model/position.js";

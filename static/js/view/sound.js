@@ -1,9 +1,9 @@
 /**
  * Makes small wooden sounds on demand: a knock is a short burst of noise through a narrow filter over a fading tone.
  * Higher rows knock higher.
- *
- * @typedef {import("../model/types.js").PageState} PageState
  */
+
+/** @import { PageState } from "../model/types.js" */
 
 import { discs } from "../model/select.js";
 import { isStill } from "./dom.js";

@@ -11,8 +11,9 @@ from tests.webapp.cluster.machines import HUMAN, FrontMachine, Machine, wait_unt
 from webapp.cluster import questions as q
 from webapp.cluster.line import messages as m
 from webapp.cluster.news import Placed, Shown, Thought
-from webapp.play.desk.forms import FORMS, MoveForm
+from webapp.play.desk.forms import FORMS
 from webapp.play.desk.port import Caller, Page, Place, Reply
+from webapp.play.game.commands import Move
 from webapp.storage.fence import SHARDS, shard_of
 
 encode, decode = msgspec.msgpack.encode, msgspec.msgpack.decode
@@ -51,7 +52,7 @@ def test_messages_of_release_1_are_read_for_ever_and_may_grow(sent: Any, kind: A
 
 def test_a_form_is_written_without_what_nobody_asked_for() -> None:
     """An older host refuses unknown fields, and so must not meet the defaults of new ones."""
-    assert decode(encode(MoveForm("g" * 12, 0, 4, "r"))) == {
+    assert decode(encode(Move(0, 4, game_id="g" * 12, request_id="r"))) == {
         "game_id": "g" * 12,
         "ply": 0,
         "move": 4,

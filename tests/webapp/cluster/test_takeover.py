@@ -11,13 +11,13 @@ import psycopg
 import pytest
 
 from tests.webapp.cluster.machines import ENGINE, HUMAN, FrontMachine, Machine, begin, move, pair, wait_until
+from tests.webapp.play import acts as c
 from webapp.cluster import host, remote_desk, steward
 from webapp.cluster.host import Host
 from webapp.cluster.leases import LEASE
 from webapp.cluster.line.messages import News, pack
 from webapp.cluster.news import Shown
 from webapp.cluster.steward import Steward
-from webapp.play.game import commands as c
 from webapp.storage.database import Database
 from webapp.storage.fence import SHARDS, FencedError, shard_of
 from webapp.storage.games import GameStore
@@ -76,7 +76,7 @@ def test_a_host_that_slept_writes_nothing_and_tells_nothing(
     wait_until(lambda: front.pages.places["page"].game_id == game_id and front.pages.last("page")["version"] == 3)
     refused = sleeper.host.fence.refused()  # the first try of the move may have come here
     with pytest.raises(FencedError):
-        zombie.perform(c.MakeMove(1, 5), tokens, "zombie")
+        zombie.perform(c.Move(1, 5), tokens, "zombie")
     assert sleeper.host.fence.refused() == refused + 1
     dropped, heard = front.desk.pages.dropped, len(front.pages.heard["page"])
     late = News(
@@ -184,10 +184,10 @@ def test_after_a_pause_of_the_database_nobody_is_taken_from(start: Callable[...,
 
 def test_a_host_takes_no_shard_before_its_engine_is_ready(start: Callable[..., Machine], front: FrontMachine) -> None:
     starting = start(ready=False)
-    assert (starting.shards, front.desk.readiness()["ready"]) == (0, False)
+    assert (starting.shards, front.desk.readiness().ready) == (0, False)
     starting.ready = True
     wait_until(lambda: starting.shards == SHARDS)
-    wait_until(lambda: front.desk.readiness()["ready"])
+    wait_until(lambda: front.desk.readiness().ready)
 
 
 def test_a_new_game_asked_for_twice_is_one_game_wherever_it_lands(

@@ -19,6 +19,7 @@ from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
 from webapp.play.archive import Archive
+from webapp.play.game.wire import Readiness
 from webapp.storage.forgetting import DAY, Forgetting
 
 
@@ -216,11 +217,11 @@ def test_health_and_readiness(start_server: Callable[..., LiveServer]) -> None:
     assert browser.get("/readyz").json == {
         "ok": True,
         "database": True,
-        "engine": fake.ready["stage"],
+        "engine": fake.ready.stage,
         "room": 0,
         "threads": "All service threads run.",
     }
-    fake.ready = {"ready": False, "stage": "The engine is warming up."}
+    fake.ready = Readiness(False, "The engine is warming up.")
     answer = browser.get("/readyz")
     assert answer.status_code == 503
     assert answer.json is not None

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from webapp.play.game import commands as c
+from typing import Any
+
+import msgspec
+
 from webapp.play.game import events as e
 from webapp.play.game.access import Rights
+from webapp.play.game.commands import AnyCommand
 from webapp.play.game.decide import decide
 from webapp.play.game.fold import apply, begin
 from webapp.play.game.state import GameState
+from webapp.play.game.views import state_view
 
 HUMAN, ENGINE = e.Seat("human"), e.Seat("engine", 4)
 FIRST, SECOND = Rights(frozenset({0}), True, "k0"), Rights(frozenset({1}), True, "k1")
@@ -53,8 +58,18 @@ def played(state: GameState, moves: str) -> GameState:
     return state
 
 
-def done(state: GameState, command: c.Command, rights: Rights = BOTH) -> GameState:
+def done(state: GameState, command: AnyCommand, rights: Rights = BOTH) -> GameState:
     """Returns the game after a command."""
     for event in decide(state, command, rights):
         state = apply(state, event)
     return state
+
+
+def plain(value: object) -> Any:
+    """Returns a struct as the page reads it."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def shown(state: GameState) -> Any:
+    """Returns a game as the page reads it."""
+    return plain(state_view(state))

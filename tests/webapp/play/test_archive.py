@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play.archive import Archive
-from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 
@@ -16,7 +16,7 @@ def test_a_game_is_as_at_the_table_and_no_table_is_opened() -> None:
     opened, table, tokens = room.begin(HUMAN, engine())
     archive = Archive(room.store)
     for ply in (0, 2):
-        table.perform(c.MakeMove(ply, 4), tokens, None)
+        table.perform(c.Move(ply, 4), tokens, None)
         room.timers.advance(5.0)
         assert archive.state(opened.game_id) == table.state
     assert table.state.ply == 4
@@ -29,7 +29,7 @@ def test_a_game_is_as_at_the_table_and_no_table_is_opened() -> None:
 def test_only_what_is_new_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     room = Room()
     opened, table, tokens = room.begin(HUMAN, HUMAN)
-    table.perform(c.MakeMove(0, 4), tokens, None)
+    table.perform(c.Move(0, 4), tokens, None)
     archive, read, load = Archive(room.store), list[int](), room.store.load
 
     def counted(game_id: str, after: int = 0) -> list[e.Recorded]:
@@ -39,7 +39,7 @@ def test_only_what_is_new_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(room.store, "load", counted)
     for ply in (1, 2):
         archive.state(opened.game_id)
-        table.perform(c.MakeMove(ply, 4), tokens, None)
+        table.perform(c.Move(ply, 4), tokens, None)
     assert archive.state(opened.game_id) == table.state
     assert read == [2, 1, 1]
     monkeypatch.setattr("webapp.play.archive._KEPT", 1)

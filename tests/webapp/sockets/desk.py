@@ -9,10 +9,11 @@ from typing import Any
 
 from tests.webapp.fakes import FakeLoop
 from tests.webapp.plain import PlainDesk
+from tests.webapp.play.lines import plain
 from tests.webapp.room import Room
 from webapp.play.audience.reviews import Reviews
-from webapp.play.desk.fields import Form
 from webapp.play.desk.forms import read
+from webapp.play.game.fields import Form
 from webapp.play.owner.local_desk import LocalDesk
 from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace
@@ -100,7 +101,9 @@ class Person:
         """Sends an event; returns the acknowledgement."""
         answers: list[Any] = []
         self._desk.namespace.receive(self.sid, event, (payload,), answers.append)
-        return answers[0]
+        if not answers:
+            self._desk.room.timers.advance()  # the wait for a search is over
+        return plain(answers[0])
 
     def leave(self) -> None:
         """Closes the connection."""

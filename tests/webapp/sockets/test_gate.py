@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.profiles import costly
-from webapp.play.desk.fields import Form
+from tests.webapp.play.lines import plain
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.port import Caller, Reply, refusal
+from webapp.play.game.fields import Form
 from webapp.sockets.gate import Connection, Gate, Rates
 
 ID = "abcdefghijkl"
@@ -80,13 +81,13 @@ class Counter:
 
 
 class Asked(Gate):
-    """Returns the acknowledgement of an event, which the desks of these tests give at once."""
+    """Returns the acknowledgement of an event, which the desks of these tests give at once, as the page reads it."""
 
     def ask(self, connection: Connection, event: Any, payload: tuple[Any, ...]) -> Any:
         answers: list[Any] = []
         self.admit(connection, event, payload, answers.append)
         (answer,) = answers
-        return answer
+        return plain(answer)
 
 
 def gate(desk: Any = None, *, closed: list[Any] | None = None, **rates: str) -> Asked:
@@ -215,7 +216,7 @@ def test_deep_nesting_is_a_bad_request() -> None:
 class Answering(Counter):
     """Answers every event in the same way, or fails."""
 
-    def __init__(self, answer: dict[str, Any] | None) -> None:
+    def __init__(self, answer: object) -> None:
         super().__init__()
         self._answer = answer
 

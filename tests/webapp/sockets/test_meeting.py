@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.webapp.sockets.desk import Desk, Person
-from webapp.play.desk.people_forms import FindForm, ReactForm
+from webapp.play.desk.forms import Find, React
 from webapp.play.game.access import new_token
 from webapp.play.lobby.shown_tables import REFRESH
 from webapp.play.lobby.waiting import ANY, CLOCKS
@@ -55,7 +55,7 @@ def code(answer: Any) -> str:
 def test_the_page_offers_the_clocks_and_reactions_that_the_server_knows() -> None:
     page = (ROOT / "static" / "js" / "model" / "meeting.js").read_text()
     choices = {name: re.findall(r'^  \["([^"]+)"', part, re.MULTILINE) for name, part in _lists(page)}
-    forms = {name: typing.get_type_hints(form) for name, form in (("clocks", FindForm), ("reactions", ReactForm))}
+    forms = {name: typing.get_type_hints(form) for name, form in (("clocks", Find), ("reactions", React))}
     assert set(choices["clocks"]) == set(typing.get_args(forms["clocks"]["clock"])) == {ANY, *CLOCKS}
     assert set(choices["reactions"]) == set(typing.get_args(forms["reactions"]["reaction"]))
     assert len(choices["reactions"]) == 4

@@ -16,6 +16,7 @@ from wsproto.frame_protocol import FrameProtocol
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
+from webapp.play.desk.port import verdict
 from webapp.process import gc_schedule
 from webapp.sockets.transport import packets
 from webapp.sockets.transport.client import close_connection
@@ -104,7 +105,7 @@ def test_an_event_named_connect_from_a_client_that_goes_lets_nobody_in(server: L
     assert server.services.process.loop.ask(lambda: namespace.reason_to_refuse()) is None
     answers: list[Any] = []
     namespace.receive("gone", "connect", ({},), answers.append)
-    assert answers[0]["ok"] is False
+    assert verdict(answers[0]) == "bad_request"
     assert namespace.connected() == 0
     assert server.services.owner.presence.connected() == set()
 

@@ -1,11 +1,13 @@
-"""Works out, for one table, which people are here and for how long the others have been away. No lock, no timer."""
+"""Works out, for one table, which people are here and for how long the others have been away. No timer."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Literal
 
+from webapp.play.desk.news import PeopleView, PersonView
 from webapp.play.game.state import GameState
+from webapp.play.steps import Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,8 @@ class Guest:
     """True where the page also shows the watched game's trees."""
     truth: bool = False
     """True where the page also asks for the truth beside an engine's opinion."""
+    turn: Turn = field(default_factory=Turn)
+    """The comings of the connection are handled one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +82,12 @@ class Attendance:
         """Returns whether a person with a seat is not here."""
         return any(since is not None and state.owner(seat) for seat, since in enumerate(self.gone_since))
 
-    def view(self, moment: Moment, patience: Patience) -> dict[str, Any]:
-        """Returns the ``people`` message for the pages: the number of watchers, and the presence at both seats."""
+    def view(self, moment: Moment, patience: Patience) -> PeopleView:
+        """Returns the number of watchers, and the presence at both seats."""
         players = moment.state.players
-        return {
-            "game_id": moment.state.game_id,
-            "watchers": sum(1 for guest in self.guests.values() if not guest.keys & players),
-            "seats": [self._seat_view(moment, seat, patience) for seat in (0, 1)],
-        }
+        watchers = sum(1 for guest in self.guests.values() if not guest.keys & players)
+        first, second = (self._seat_view(moment, seat, patience) for seat in (0, 1))
+        return PeopleView(moment.state.game_id, watchers, (first, second))
 
     def next_change(self, moment: Moment, patience: Patience) -> float | None:
         """Returns the seconds until the view changes because a person stays away; None if no change is due."""
@@ -98,17 +100,17 @@ class Attendance:
                     waits.append(patience.claim - delay)
         return min((wait for wait in waits if wait > 0), default=None)
 
-    def _seat_view(self, moment: Moment, seat: int, patience: Patience) -> dict[str, Any] | None:
+    def _seat_view(self, moment: Moment, seat: int, patience: Patience) -> PersonView | None:
         """Returns the presence at a seat, with the acts offered to the other side; None for a seat without an owner."""
         state, owner = moment.state, moment.state.owner(seat)
         if owner is None:
             return None
         absence, delay = self.absence(seat, moment.now) or 0.0, self.delay(moment, seat) or 0.0
         if absence < patience.shown:
-            return {"presence": "here", "offers": []}
+            return PersonView("here", [])
         connected = any(owner in guest.keys for guest in self.guests.values())
-        offers = []
+        offers: list[Literal["stand_in", "claim"]] = []
         if state.outcome is None and state.seats[seat].kind == "human":
-            offered = {"stand_in": absence >= patience.stand_in, "claim": delay >= patience.claim}
-            offers = [name for name, due in offered.items() if due]
-        return {"presence": "away" if connected else "offline", "offers": offers}
+            offers += ["stand_in"] if absence >= patience.stand_in else []
+            offers += ["claim"] if delay >= patience.claim else []
+        return PersonView("away" if connected else "offline", offers)

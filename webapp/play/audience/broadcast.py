@@ -7,13 +7,17 @@ eighth beat lets ``Tables`` tidy up.
 from __future__ import annotations
 
 import logging
-import threading
 from typing import Any
 
+import msgspec
+from msgspec import UNSET
+
 from engine import Digest
+from webapp.play.desk.news import ThinkingView
+from webapp.play.game.wire import Readiness, fill
 from webapp.play.ports import Engine, Publisher, Timers
 from webapp.play.table.tables import Tables
-from webapp.play.table.views import cut_view, thinking_view, tree_view
+from webapp.play.table.views import cut_view, tree_view
 
 _log = logging.getLogger(__name__)
 
@@ -36,11 +40,10 @@ class Broadcast:
 
     def __init__(self, tables: Tables, engine: Engine, publisher: Publisher, timers: Timers) -> None:
         self._tables, self._engine, self._publisher, self._timers = tables, engine, publisher, timers
-        self._lock = threading.Lock()
         self._watched: dict[str, bool] = {}
-        self._last: dict[_Mind, dict[str, Any]] = {}
+        self._last: dict[_Mind, Any] = {}
         self._last_tree: dict[_Mind, Any] = {}
-        self._readiness: dict[str, Any] = {}
+        self._readiness: Readiness | None = None
         self._newcomers: list[str] = []
         self._beats = 0
         self._running = False
@@ -51,19 +54,17 @@ class Broadcast:
         With ``tree`` a page is shown the tops of the search trees as well. The next beat repeats the last digests, so a
         new watcher sees a digest at once.
         """
-        with self._lock:
-            if watched:
-                self._watched[game_id] = tree
-            else:
-                self._watched.pop(game_id, None)
-            for told in (self._last, self._last_tree):
-                for mind in [mind for mind in told if mind[0] == game_id]:
-                    del told[mind]
+        if watched:
+            self._watched[game_id] = tree
+        else:
+            self._watched.pop(game_id, None)
+        for told in (self._last, self._last_tree):
+            for mind in [mind for mind in told if mind[0] == game_id]:
+                del told[mind]
 
     def greet(self, sid: str) -> None:
         """Notes a new connection: the next beat tells the page how ready the engine is."""
-        with self._lock:
-            self._newcomers.append(sid)
+        self._newcomers.append(sid)
 
     def start(self) -> None:
         """Starts the heartbeat."""
@@ -85,9 +86,8 @@ class Broadcast:
     def tick(self) -> None:
         """Sends the news of one beat."""
         readiness = self._engine.readiness()
-        with self._lock:
-            watched = list(self._watched.items())
-            newcomers, self._newcomers = self._newcomers, []
+        watched = list(self._watched.items())
+        newcomers, self._newcomers = self._newcomers, []
         if readiness != self._readiness:
             self._readiness = readiness
             self._publisher.engine(readiness)
@@ -110,17 +110,14 @@ class Broadcast:
             for digest in table.digests():
                 self._send(game_id, digest)
 
-    def _send(self, game_id: str, digest: Digest, cuts: Any = None, tree: Any = None) -> None:
+    def _send(self, game_id: str, digest: Digest, cuts: Any = UNSET, tree: Any = UNSET) -> None:
         """Publishes a new digest of one mind; the mind's tree only if the tree has changed."""
         mind = (game_id, digest.seat)
-        payload = thinking_view(game_id, digest)
-        if cuts is not None:
-            payload["falls"] = cuts
-        with self._lock:
-            if game_id not in self._watched or self._last.get(mind) == payload:
-                return
-            self._last[mind] = dict(payload)
-            if tree is not None and self._last_tree.get(mind) != (digest.ply, tree):
-                self._last_tree[mind] = (digest.ply, tree)
-                payload["branches"] = tree
-        self._publisher.thinking(game_id, payload)
+        view = fill(ThinkingView, digest, game_id=game_id, falls=cuts)
+        if game_id not in self._watched or self._last.get(mind) == view:
+            return
+        self._last[mind] = view
+        if tree is not UNSET and self._last_tree.get(mind) != (digest.ply, tree):
+            self._last_tree[mind] = (digest.ply, tree)
+            view = msgspec.structs.replace(view, branches=tree)
+        self._publisher.thinking(game_id, view)

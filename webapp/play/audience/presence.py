@@ -7,38 +7,37 @@ moment, is not seen to be gone.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from webapp.play.audience.attendance import Attendance, Guest, Moment, Patience
 from webapp.play.audience.broadcast import Broadcast
+from webapp.play.desk.news import PeopleView, Reaction, TheirAim
 from webapp.play.desk.port import Place
 from webapp.play.ports import Publisher, Timers
+from webapp.play.steps import Turn
 from webapp.play.table.tables import Tables
 
 INTERVAL = 1.0
 _JUST_AFTER = 0.01
+_NOBODY_GONE: list[float | None] = [None, None]
 
 
 @dataclass(slots=True)
 class _Told:
     """Remembers the last ``people`` message of one table, when the message went out, and how to call off the next."""
 
-    view: dict[str, Any] | None = None
+    view: PeopleView | None = None
     at: float = float("-inf")
     call_off: Callable[[], None] = field(default=lambda: None)
 
 
 class Presence:
-    """Owns the places of all connections. Methods may be called from any thread.
-
-    Lock order: a table's lock, then the lock here, then the short locks of ``Tables`` and ``Broadcast``. So no table is
-    called under the lock here, and a table that waits for the disk keeps nobody else waiting.
+    """Owns the places of all connections.
 
     Args:
-        tables: are told, in order, when a table becomes occupied and when the last connection leaves.
+        tables: are told, in order, when a table becomes occupied and when the last connection leaves, and tell of every
+            event.
         broadcast: is told, in order, which games are watched.
         publisher: sends the ``people`` messages, and lets each connection hear the news of its place.
         timers: the clock.
@@ -51,7 +50,7 @@ class Presence:
         self._tables, self._broadcast = tables, broadcast
         self._publisher, self._timers = publisher, timers
         self.patience = patience
-        self._lock = threading.Lock()
+        tables.on_event = self.note_turn
         self._guests: dict[str, Guest] = {}
         self._attendances: dict[str, Attendance] = {}
         self._told: dict[str, _Told] = {}
@@ -60,8 +59,7 @@ class Presence:
 
     def connect(self, sid: str) -> None:
         """Adds a connection, at no table yet. The next heartbeat tells the page how ready the engine is."""
-        with self._lock:
-            self._guests.setdefault(sid, Guest())
+        self._guests.setdefault(sid, Guest())
         self._broadcast.greet(sid)
 
     def disconnect(self, sid: str) -> Place:
@@ -84,35 +82,32 @@ class Presence:
             address: the IP address of the connection, for whom the minds think.
         """
         keys = frozenset(keys)
-        with self._lock:
-            guest = self._guests.get(sid)
-            if guest is None:
-                return
-            if guest.game_id != game_id:
-                self._take_from_table(sid, guest)
-                guest.game_id, guest.looking = game_id, True
-                self._attendance(game_id).guests[sid] = guest
-                self._tell_place(sid, guest)
-            guest.keys = keys
+        guest = self._guests.get(sid)
+        if guest is None:
+            return
+        if guest.game_id != game_id:
+            self._take_from_table(sid, guest)
+            guest.game_id, guest.looking = game_id, True
+            self._attendance(game_id).guests[sid] = guest
+            self._tell_place(sid, guest)
+        guest.keys = keys
         self._tables.wake(game_id, address, keys)
         self.note_change(game_id)
 
     def set_keys(self, sid: str, game_id: str, keys: Iterable[str]) -> None:
         """Replaces the hashes of a connection's tokens, if the connection is at the table of ``game_id``."""
-        with self._lock:
-            guest = self._guests.get(sid)
-            if guest is None or guest.game_id != game_id:
-                return
-            guest.keys = frozenset(keys)
-        self.note_change(game_id)
+        guest = self._guests.get(sid)
+        now = frozenset(keys)
+        if guest is not None and guest.game_id == game_id and guest.keys != now:
+            guest.keys = now
+            self.note_change(game_id)
 
     def look(self, sid: str, game_id: str, looking: bool) -> None:
         """Notes that the page of a connection at this table came into sight or went out of sight."""
-        with self._lock:
-            guest = self._guests.get(sid)
-            if guest is None or guest.game_id != game_id:
-                return
-            guest.looking = looking
+        guest = self._guests.get(sid)
+        if guest is None or guest.game_id != game_id:
+            return
+        guest.looking = looking
         self.note_change(game_id)
 
     def watch(self, sid: str, game_id: str | None, tree: bool = False, truth: bool = False) -> None:
@@ -124,76 +119,77 @@ class Presence:
             tree: whether the tops of the search trees are shown as well.
             truth: whether the truth is shown beside an engine's opinion.
         """
-        with self._lock:
-            guest = self._guests.get(sid)
-            if guest is None:
-                return
-            before, guest.watching, guest.tree, guest.truth = guest.watching, game_id, tree, truth
-            self._tell_place(sid, guest)
-            changed = {game for game in (before, game_id) if game is not None}
-            self._tell_broadcast(changed)
+        guest = self._guests.get(sid)
+        if guest is None:
+            return
+        before, guest.watching, guest.tree, guest.truth = guest.watching, game_id, tree, truth
+        self._tell_place(sid, guest)
+        changed = {game for game in (before, game_id) if game is not None}
+        self._tell_broadcast(changed)
         self._tell_watched(changed)
 
     # --- answers ---
 
     def place(self, sid: str) -> Place:
         """Returns the place where a connection is."""
-        with self._lock:
-            guest = self._guests.get(sid)
-            return _place(guest) if guest else Place()
+        guest = self._guests.get(sid)
+        return _place(guest) if guest else Place()
+
+    def turn(self, sid: str) -> Turn:
+        """Returns the turn in which the comings of a connection are handled."""
+        guest = self._guests.get(sid)
+        return guest.turn if guest else Turn()
 
     def connected(self) -> set[str]:
         """Returns all connections."""
-        with self._lock:
-            return set(self._guests)
+        return set(self._guests)
 
     def is_watched(self, game_id: str, *, truth: bool = False) -> bool:
         """Returns whether a connection watches this game's minds; with ``truth``, whether one asks for the truth."""
-        with self._lock:
-            return any(guest.watching == game_id and (guest.truth or not truth) for guest in self._guests.values())
+        return any(guest.watching == game_id and (guest.truth or not truth) for guest in self._guests.values())
 
     def absence(self, game_id: str, seat: int) -> float | None:
         """Returns the seconds for which the person of a seat has been away; None for a person who is here."""
-        with self._lock:
-            attendance, moment = self._attendances.get(game_id), self._moment(game_id)
-            if attendance is None or moment is None:
-                return None
-            attendance.note(moment)
-            return attendance.absence(seat, moment.now)
+        attendance, moment = self._attendances.get(game_id), self._moment(game_id)
+        if attendance is None or moment is None:
+            return None
+        attendance.note(moment)
+        return attendance.absence(seat, moment.now)
 
     def delay(self, game_id: str, seat: int) -> float | None:
         """Returns the seconds for which the game has waited for an absent person; None for a person who is here."""
-        with self._lock:
-            attendance, moment = self._attendances.get(game_id), self._moment(game_id)
-            if attendance is None or moment is None:
-                return None
-            attendance.note(moment)
-            return attendance.delay(moment, seat)
+        attendance, moment = self._attendances.get(game_id), self._moment(game_id)
+        if attendance is None or moment is None:
+            return None
+        attendance.note(moment)
+        return attendance.delay(moment, seat)
 
-    def view(self, game_id: str) -> dict[str, Any]:
+    def view(self, game_id: str) -> PeopleView:
         """Returns the ``people`` message for a page: the number of watchers, and the presence at both seats."""
-        with self._lock:
-            attendance, moment = self._attendances.get(game_id), self._moment(game_id)
-            if attendance is None or moment is None:
-                return {"game_id": game_id, "watchers": 0, "seats": [None, None]}
-            attendance.note(moment)
-            return attendance.view(moment, self.patience)
+        attendance, moment = self._attendances.get(game_id), self._moment(game_id)
+        if attendance is None or moment is None:
+            return PeopleView(game_id, 0, (None, None))
+        attendance.note(moment)
+        return attendance.view(moment, self.patience)
 
     # --- telling ---
 
     def note_change(self, game_id: str) -> None:
         """Notes now, and tells the table's pages soon, that a person came, went or changed seats."""
-        with self._lock:
-            self._tell_soon(game_id)
+        attendance, moment = self._attendances.get(game_id), self._moment(game_id)
+        if attendance is not None and moment is not None:
+            attendance.note(moment)
+            self._tell_in(game_id, max(0.0, self._told[game_id].at + INTERVAL - moment.now))
 
     def note_turn(self, game_id: str) -> None:
         """Notes that the turn may have changed: where a person is away, the time before a claim begins anew."""
-        with self._lock:
-            attendance, moment = self._attendances.get(game_id), self._moment(game_id)
-            if attendance is not None and moment is not None and attendance.anybody_away(moment.state):
-                self._tell_soon(game_id)
+        attendance = self._attendances.get(game_id)
+        if attendance is not None and attendance.gone_since != _NOBODY_GONE:
+            table = self._tables.find_live(game_id)
+            if table is not None and attendance.anybody_away(table.state):
+                self.note_change(game_id)
 
-    def aim(self, game_id: str, payload: dict[str, Any], sender: str) -> None:
+    def aim(self, game_id: str, payload: TheirAim, sender: str) -> None:
         """Shows the other pages at a table where a player points. Nothing is kept of the pointing.
 
         Args:
@@ -203,11 +199,11 @@ class Presence:
         """
         self._publisher.aim(game_id, payload, sender)
 
-    def react(self, game_id: str, payload: dict[str, Any]) -> None:
+    def react(self, game_id: str, payload: Reaction) -> None:
         """Shows all pages at a table a player's reaction. Nothing is kept of the reaction."""
         self._publisher.reaction(game_id, payload)
 
-    # --- inside, under the lock ---
+    # --- inside ---
 
     def _attendance(self, game_id: str) -> Attendance:
         """Returns the attendance of a table; with the first guest the table becomes occupied."""
@@ -232,7 +228,7 @@ class Presence:
             self._tables.vacate(game_id)
 
     def _tell_place(self, sid: str, guest: Guest) -> None:
-        """Lets a connection hear the news of the place from now on; under the lock, so that the last place counts."""
+        """Lets a connection hear the news of the place from now on."""
         self._publisher.place(sid, _place(guest))
 
     def _tell_broadcast(self, games: Iterable[str]) -> None:
@@ -245,59 +241,47 @@ class Presence:
         table = self._tables.find_live(game_id)
         return None if table is None else Moment(table.state, self._timers.now(), table.waited)
 
-    def _tell_soon(self, game_id: str) -> None:
-        """Tells the table's pages, if there are any, as soon as the last message is a second old."""
-        attendance, moment = self._attendances.get(game_id), self._moment(game_id)
-        if attendance is not None and moment is not None:
-            attendance.note(moment)
-            self._tell_in(game_id, max(0.0, self._told[game_id].at + INTERVAL - moment.now))
-
     def _tell_in(self, game_id: str, seconds: float) -> None:
         told = self._told[game_id]
         told.call_off()
         told.call_off = self._timers.later(seconds, lambda: self._tell(game_id))
 
-    # --- inside, without the lock ---
-
     def _leave(self, sid: str, *, for_good: bool) -> Place:
-        with self._lock:
-            guest = self._guests.pop(sid, None) if for_good else self._guests.get(sid)
-            if guest is None:
-                return Place()
-            place = _place(guest)
-            self._take_from_table(sid, guest)
-            guest.watching = None
-            if not for_good and place != Place():
-                self._tell_place(sid, guest)
-            watched = () if place.watching is None else (place.watching,)
-            self._tell_broadcast(watched)
+        guest = self._guests.pop(sid, None) if for_good else self._guests.get(sid)
+        if guest is None:
+            return Place()
+        place = _place(guest)
+        self._take_from_table(sid, guest)
+        guest.watching = None
+        if not for_good and place != Place():
+            self._tell_place(sid, guest)
+        watched = () if place.watching is None else (place.watching,)
+        self._tell_broadcast(watched)
         if place.game_id is not None:
             self.note_change(place.game_id)
         self._tell_watched(watched)  # last: a table may fail
         return place
 
     def _tell_watched(self, games: Iterable[str]) -> None:
-        """Tells tables whether their minds are watched, as of now: under each table's lock the last answer holds."""
+        """Tells tables whether their minds are watched."""
         for game_id in games:
             table = self._tables.find_live(game_id)
             if table is not None:
-                with table.lock:
-                    table.watch(self.is_watched(game_id), self.is_watched(game_id, truth=True))
+                table.watch(self.is_watched(game_id), self.is_watched(game_id, truth=True))
 
     def _tell(self, game_id: str) -> None:
         """Sends the ``people`` message if it is a new one, and comes back when an absence makes the next one due."""
-        with self._lock:
-            attendance, moment = self._attendances.get(game_id), self._moment(game_id)
-            if attendance is None or moment is None:
-                return
-            told, view = self._told[game_id], attendance.view(moment, self.patience)
-            repeated = view == told.view
-            told.view = view
-            if not repeated:
-                told.at = moment.now
-            wait = attendance.next_change(moment, self.patience)
-            if wait is not None:
-                self._tell_in(game_id, max(wait + _JUST_AFTER, INTERVAL))
+        attendance, moment = self._attendances.get(game_id), self._moment(game_id)
+        if attendance is None or moment is None:
+            return
+        told, view = self._told[game_id], attendance.view(moment, self.patience)
+        repeated = view == told.view
+        told.view = view
+        if not repeated:
+            told.at = moment.now
+        wait = attendance.next_change(moment, self.patience)
+        if wait is not None:
+            self._tell_in(game_id, max(wait + _JUST_AFTER, INTERVAL))
         if not repeated:
             self._publisher.people(game_id, view)
 

@@ -7,18 +7,22 @@ busy machine a look may end without a result, so such positions are looked at ag
 from __future__ import annotations
 
 import logging
-import threading
 from collections import Counter, OrderedDict
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
+
+from msgspec import UNSET, UnsetType
 
 from engine import Choice, Digest, can_prove
 from engine.games import Game, Move, replay, write
 from engine.text import wire
+from webapp.play.desk.news import ReviewRow, ReviewView
 from webapp.play.game.fairness import help_allowed
-from webapp.play.game.move_marks import Analysis, MarkedMove, mark_moves, prefixes
+from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
 from webapp.play.game.refusals import Refusal
-from webapp.play.ports import Engine, Mind, Publisher, Timers
+from webapp.play.game.wire import fill
+from webapp.play.ports import Engine, Mind, Publisher
 from webapp.play.table.minds import ANALYST_LEVEL
 from webapp.play.table.tables import Tables
 
@@ -58,68 +62,56 @@ class _Review:
     def _is_open(self, place: tuple[Move, ...]) -> bool:
         return place not in self.analyses or self.analyses[place].score is None
 
-    def view(self) -> dict[str, Any]:
-        """Returns the ``review`` message for the pages."""
+    def view(self, ok: bool | UnsetType = UNSET) -> ReviewView:
+        """Returns the marks for the pages; ``ok`` in an answer alone."""
         by_ply = {ply: self.analyses[place] for ply, place in enumerate(self.places) if place in self.analyses}
-        return {
-            "game_id": self.game_id,
-            "notation": write(self.game, self.moves),
-            "rows": [_row_view(row) for row in mark_moves(self.game, self.moves, by_ply)],
-            "done": self.next_place() is None,
-        }
-
-
-def _row_view(row: MarkedMove) -> dict[str, Any]:
-    """Returns the worth of a move for the pages: ``words`` in English, ``said`` for translation."""
-    return {**asdict(row), "words": str(row.words), "said": wire(row.words)}
+        marked = mark_moves(self.game, self.moves, by_ply)
+        rows = [fill(ReviewRow, row, words=str(row.words), said=wire(row.words)) for row in marked]
+        return ReviewView(self.game_id, write(self.game, self.moves), rows, self.next_place() is None, ok)
 
 
 class Reviews:
-    """Keeps the reviews under way and the last finished ones. Safe for threads.
+    """Keeps the reviews under way and the last finished ones.
 
     Args:
         tables: the live games.
         engine: runs the analyst's searches.
         publisher: sends the ``review`` messages.
-        timers: run the steps after each search.
     """
 
-    def __init__(self, tables: Tables, engine: Engine, publisher: Publisher, timers: Timers) -> None:
-        self._tables, self._engine, self._publisher, self._timers = tables, engine, publisher, timers
-        self._lock = threading.Lock()
+    def __init__(self, tables: Tables, engine: Engine, publisher: Publisher) -> None:
+        self._tables, self._engine, self._publisher = tables, engine, publisher
         self._reviews: OrderedDict[str, _Review] = OrderedDict()
 
-    def ask(self, game_id: str, asker: str = "") -> dict[str, Any]:
+    async def ask(self, game_id: str, asker: str = "") -> ReviewView:
         """Begins or continues a game's review and returns the marks so far; the rest follows as ``review`` messages.
 
         Raises:
             Refusal: there is no such game, or too many reviews of the asker's (an IP address) are under way.
         """
-        state = self._tables.open(game_id).state
-        with self._lock:
-            review = self._reviews.get(game_id)
-            if review is None or review.next_place() is not None:
-                self._check_share(game_id, asker)
-            if review is None or review.moves != state.moves:
-                known = (review.analyses, review.looks) if review else ({}, Counter[tuple[Move, ...]]())
-                self._end(review)
-                review = _Review(game_id, state.game, state.moves, prefixes(state.game, state.moves), *known)
-                self._reviews[game_id] = review
-            self._reviews.move_to_end(game_id)
-            while len(self._reviews) > _KEPT:
-                self._end(self._reviews.popitem(last=False)[1])
-            review.asker = asker
-            self._go_on(review)
-            return review.view()
+        state = (await self._tables.open(game_id, asker)).state
+        review = self._reviews.get(game_id)
+        if review is None or review.next_place() is not None:
+            self._check_share(game_id, asker)
+        if review is None or review.moves != state.moves:
+            known = (review.analyses, review.looks) if review else ({}, Counter[tuple[Move, ...]]())
+            self._end(review)
+            review = _Review(game_id, state.game, state.moves, prefixes(state.game, state.moves), *known)
+            self._reviews[game_id] = review
+        self._reviews.move_to_end(game_id)
+        while len(self._reviews) > _KEPT:
+            self._end(self._reviews.popitem(last=False)[1])
+        review.asker = asker
+        self._go_on(review)
+        return review.view(ok=True)
 
     def close(self) -> None:
         """Ends and forgets all reviews."""
-        with self._lock:
-            for review in self._reviews.values():
-                self._end(review)
-            self._reviews.clear()
+        for review in self._reviews.values():
+            self._end(review)
+        self._reviews.clear()
 
-    # --- inside, under the lock ---
+    # --- inside ---
 
     def _check_share(self, game_id: str, asker: str) -> None:
         """Raises a refusal if too many reviews of other games are under way for the asker."""
@@ -145,25 +137,19 @@ class Reviews:
         mind, review.searched = review.mind, place
         mind.follow(place)
 
-        def done(choice: Choice) -> None:
-            # Called from a search thread: hand the choice over, and let the thread search on.
-            self._timers.later(0.0, lambda: self._receive(review, mind, place, choice), review.asker)
-
-        self._engine.hint(mind, done)
+        self._engine.hint(mind, partial(self._receive, review, mind, place))
 
     def _receive(self, review: _Review, mind: Mind, place: tuple[Move, ...], choice: Choice) -> None:
-        with self._lock:
-            if review.mind is not mind or self._reviews.get(review.game_id) is not review:
-                return
-            review.analyses[place] = _analysis(choice, self._engine.digest(mind, None))
-            review.looks[place] += 1
-            review.searched = None
-            self._go_on(review)
-            state = self._tables.state_of(review.game_id)
-            if state is not None and not help_allowed(state):
-                return  # the end of the game was taken back
-            # Send under the lock: otherwise the older of two messages could arrive last. Sending never waits.
-            self._publisher.review(review.game_id, review.view())
+        if review.mind is not mind or self._reviews.get(review.game_id) is not review:
+            return
+        review.analyses[place] = _analysis(choice, self._engine.digest(mind, None))
+        review.looks[place] += 1
+        review.searched = None
+        self._go_on(review)
+        state = self._tables.state_of(review.game_id)
+        if state is not None and not help_allowed(state):
+            return  # the end of the game was taken back
+        self._publisher.review(review.game_id, review.view())
 
     def _end(self, review: _Review | None) -> None:
         if review is not None and review.mind is not None:

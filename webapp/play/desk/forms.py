@@ -1,42 +1,62 @@
-"""Defines a strict form for each event of a client: ``resign`` has the form ``ResignForm``.
+"""Defines a strict form for each event of a client: ``new_game`` has the form ``NewGame``.
 
-Unknown fields, other types and numbers out of range are refused.
-Patterns end with ``\\Z``: msgspec searches, and ``$`` would let a line feed through.
+The events that change a game are commands (``webapp/play/game/commands.py``). Unknown fields, other types and numbers
+out of range are refused.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from webapp.play.desk.fields import (
-    ClockForm,
+from webapp.play.game import commands as c
+from webapp.play.game.fields import (
+    Code,
     Form,
     GameId,
     GameName,
     Level,
-    Move,
+    MoveNumber,
     Moves,
     MovesText,
-    PerMinute,
     Ply,
+    Reaction,
     RequestId,
-    SeatForm,
     SeatName,
     SeatNumber,
     Secret,
     Token,
 )
-from webapp.play.desk.people_forms import PEOPLE_FORMS
-
-SLOWEST_PACE = 0.01
-"""Moves a minute at least, but for a pace of 0 (as fast as the engines can): the interval must stay finite."""
 
 
-class NewGameForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Begins a game; ``moves`` is the start position as a list or as text, for ``analysis`` the game so far.
+class SeatForm(Form, frozen=True):
+    """Describes a seat of a new game: a person, the first newcomer (``open``), or an engine."""
+
+    kind: Literal["human", "engine"]
+    level: Level | None = None
+    name: SeatName | None = None
+    open: bool = False
+
+    def __post_init__(self) -> None:
+        if self.open and self.kind == "engine":
+            raise ValueError("an engine's seat cannot be open")
+        if (self.level is None) is not (self.kind == "human"):
+            raise ValueError("an engine's seat has a level, a person's has none")
+
+
+class ClockForm(Form, frozen=True):
+    """Holds the seconds of a player for the whole game, and the seconds added after each move."""
+
+    seconds: Annotated[float, Meta(ge=5, le=7200)]
+    increment: Annotated[float, Meta(ge=0, le=120)] = 0.0
+
+
+class NewGame(Form, frozen=True):
+    """Begins a game; ``moves`` is the start position as a list or as text, for ``analysis`` the game so far, and
+    ``move`` is the sender's move there.
 
     With a ``request_id`` the event may be sent again and begins one game only. The answer holds the tokens of the
     seats, so the second request must show the same ``secret``; without a secret it must use the same connection.
@@ -49,115 +69,33 @@ class NewGameForm(Form, frozen=True, forbid_unknown_fields=True):
     clock: ClockForm | None = None
     pie: bool = False
     with_help: bool = False
+    move: MoveNumber | None = None
     request_id: RequestId | None = None
     secret: Secret | None = None
 
 
-class JoinForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Comes to a table; ``version`` is the last version of the game that the page has."""
+class AtTable(Form, frozen=True):
+    """Names the game."""
 
     game_id: GameId
+
+
+class Join(AtTable, frozen=True):
+    """Comes to a table; ``version`` is the last version of the game that the page has."""
+
     token: Token | None = None
     tokens: Annotated[list[Token | None], Meta(max_length=4)] | None = None
     table_token: Token | None = None
     version: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
 
 
-class _PlyForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Holds the fields of an act that needs nothing but the ply at which the page saw the game."""
-
-    game_id: GameId
-    ply: Ply
-    request_id: RequestId
-
-
-class MoveForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Plays a move."""
-
-    game_id: GameId
-    ply: Ply
-    move: Move
-    request_id: RequestId
-    token: Token | None = None
-
-
-class UndoForm(_PlyForm, frozen=True, forbid_unknown_fields=True):
-    """Goes back to the last decision of a person."""
-
-
-class RedoForm(_PlyForm, frozen=True, forbid_unknown_fields=True):
-    """Plays again the moves that the last undo took back."""
-
-
-class ReturnForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Goes back to an abandoned branch; ``branch`` is the branch's index in the list of the game's state."""
-
-    game_id: GameId
-    ply: Ply
-    branch: Annotated[int, Meta(ge=0, le=100)]
-    request_id: RequestId
-
-
-class SwapForm(_PlyForm, frozen=True, forbid_unknown_fields=True):
-    """Takes the other side instead of moving, by the pie rule."""
-
-
-class SetLevelForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Sets another level for an engine."""
-
-    game_id: GameId
-    seat: SeatNumber
-    level: Level
-    request_id: RequestId | None = None
-
-
-class SetSeatForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Replaces an engine by a person, or a person by an engine."""
-
-    game_id: GameId
-    seat: SeatNumber
-    kind: Literal["human", "engine"]
-    level: Level | None = None
-    name: SeatName | None = None
-    request_id: RequestId | None = None
-
-
-class ResignForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Gives the game up."""
-
-    game_id: GameId
-    request_id: RequestId | None = None
-
-
-class RematchForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Asks for another game with sides swapped, or begins one against an engine."""
-
-    game_id: GameId
-    request_id: RequestId | None = None
-
-
-class PaceForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Pauses, resumes, or sets the moves a minute; ``step`` plays one move and pauses."""
-
-    game_id: GameId
-    paused: bool | UnsetType = UNSET
-    per_minute: PerMinute | UnsetType = UNSET
-    step: bool = False
-    request_id: RequestId | None = None
-
-    def __post_init__(self) -> None:
-        if self.per_minute is not UNSET and 0 < self.per_minute < SLOWEST_PACE:
-            raise ValueError(f"a pace is 0 or at least {SLOWEST_PACE} moves a minute")
-
-
-class HintForm(Form, frozen=True, forbid_unknown_fields=True):
+class Hint(AtTable, frozen=True):
     """Asks for the best move."""
 
-    game_id: GameId
     ply: Ply
 
 
-class PreviewForm(Form, frozen=True, forbid_unknown_fields=True):
+class Preview(Form, frozen=True):
     """Asks for the move of a level in a position; ``game_id`` names the game of the position, if there is one."""
 
     game: GameName
@@ -166,77 +104,117 @@ class PreviewForm(Form, frozen=True, forbid_unknown_fields=True):
     game_id: GameId | UnsetType = UNSET
 
 
-class WatchThinkingForm(Form, frozen=True, forbid_unknown_fields=True):
+class WatchThinking(AtTable, frozen=True):
     """Starts or stops the reports of the engine's search: with the top of the search tree or without, with the truth
     beside a level's opinion or without."""
 
-    game_id: GameId
     on: bool
     tree: bool = False
     truth: bool = False
 
 
-class WhyNotForm(Form, frozen=True, forbid_unknown_fields=True):
+class WhyNot(AtTable, frozen=True):
     """Asks for the refutation of ``move``, or of the moves ``then`` after ``move``; ``seat`` chooses the mind."""
 
-    game_id: GameId
     ply: Ply
-    move: Move
-    then: Annotated[tuple[Move, ...], Meta(max_length=8)] = ()
+    move: MoveNumber
+    then: Annotated[tuple[MoveNumber, ...], Meta(max_length=8)] = ()
     seat: SeatNumber | UnsetType = UNSET
 
 
-class WhyForm(HintForm, frozen=True, forbid_unknown_fields=True):
+class Why(Hint, frozen=True):
     """Asks why the position at ``ply`` is won, held or lost for ``side``; ``first`` is a move of interest there."""
 
     side: SeatNumber | UnsetType = UNSET
-    first: Move | UnsetType = UNSET
+    first: MoveNumber | UnsetType = UNSET
 
 
-class AnswersForm(Form, frozen=True, forbid_unknown_fields=True):
+class Answers(AtTable, frozen=True):
     """Asks for the notes of the engines on their moves."""
 
-    game_id: GameId
 
-
-class ReviewForm(Form, frozen=True, forbid_unknown_fields=True):
+class Review(AtTable, frozen=True):
     """Asks for a judgement of every move of the game."""
 
-    game_id: GameId
 
-
-class MistakeForm(HintForm, frozen=True, forbid_unknown_fields=True):
+class Mistake(Hint, frozen=True):
     """Asks, after the game, for the puzzle of the sender's move at ``ply``."""
 
 
-class BeliefsForm(HintForm, frozen=True, forbid_unknown_fields=True):
+class Beliefs(Hint, frozen=True):
     """Asks what the network of the board believes of every move at ``ply``."""
 
 
-FORMS: dict[str, type[Form]] = {
-    "new_game": NewGameForm,
-    "join": JoinForm,
-    "move": MoveForm,
-    "undo": UndoForm,
-    "redo": RedoForm,
-    "return": ReturnForm,
-    "swap": SwapForm,
-    "set_level": SetLevelForm,
-    "set_seat": SetSeatForm,
-    "resign": ResignForm,
-    "rematch": RematchForm,
-    "pace": PaceForm,
-    "hint": HintForm,
-    "preview": PreviewForm,
-    "watch_thinking": WatchThinkingForm,
-    "why_not": WhyNotForm,
-    "why": WhyForm,
-    "answers": AnswersForm,
-    "review": ReviewForm,
-    "mistake": MistakeForm,
-    "beliefs": BeliefsForm,
-    **PEOPLE_FORMS,
-}
+class Find(Form, frozen=True):
+    """Looks for a stranger to play with, or says that the sender still waits.
+
+    ``token`` proves from the beginning of the game on the right to play for the sender's seat. ``shown``: the sender
+    agrees to be watched.
+    """
+
+    game: GameName
+    token: Secret
+    clock: Literal["any", "none", "3+2", "5+3", "10+5"] = "any"
+    name: SeatName = ""
+    shown: bool = False
+
+
+class StopFinding(Form, frozen=True):
+    """Ends the search for a stranger."""
+
+
+class MakeCode(AtTable, frozen=True):
+    """Asks for the code of the sender's game, which has a free seat."""
+
+
+class UseCode(Form, frozen=True):
+    """Asks for the game of a code."""
+
+    code: Code
+
+
+class Show(AtTable, frozen=True):
+    """Agrees to be watched by everybody, in this game and its rematches, or takes the consent back."""
+
+    on: bool
+
+
+class ShownTables(Form, frozen=True):
+    """Asks for the tables in play whose players agree to be watched."""
+
+
+class React(AtTable, frozen=True):
+    """Shows everybody at the table one of four reactions."""
+
+    reaction: Reaction
+
+
+class Report(AtTable, frozen=True):
+    """Reports the nickname of the person of ``seat``."""
+
+    seat: SeatNumber
+
+
+class Aim(AtTable, frozen=True):
+    """Tells the move under the sender's pointer; None: no move."""
+
+    move: MoveNumber | None
+
+
+class Look(AtTable, frozen=True):
+    """Tells whether the sender's page is visible."""
+
+    on: bool
+
+
+_EVENTS: tuple[type[Form], ...] = (
+    *(NewGame, Join, WatchThinking, Aim, Look, React),
+    *(c.Move, c.Undo, c.Redo, c.Return, c.Swap, c.SetLevel, c.SetSeat, c.Resign, c.Rematch, c.Pace),
+    *(c.Sit, c.Name, c.HandOver, c.TakeSeat, c.Ask, c.Reply, c.StandIn, c.Claim),
+    *(Hint, Preview, WhyNot, Why, Answers, Review, Mistake, Beliefs),
+    *(Find, StopFinding, MakeCode, UseCode, Show, ShownTables, Report),
+)
+FORMS = {re.sub(r"(?<!^)(?=[A-Z])", "_", form.__name__).lower(): form for form in _EVENTS}
 """The form of every event from a client."""
 
 for _form in FORMS.values():

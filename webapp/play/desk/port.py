@@ -1,8 +1,8 @@
 """Defines the desk: the one way from the connections to the tables.
 
 In front of the desk are sockets, gate and pages, which hold no game; behind the desk one owner holds the tables. News
-goes the other way, through ``webapp.play.ports.Publisher``. Everything that crosses is plain (numbers, texts, lists,
-dictionaries, and structs of these), so the two sides may be two processes.
+goes the other way, through ``webapp.play.ports.Publisher``. Everything that crosses is a struct or plain data, so the
+two sides may be two processes.
 """
 
 from __future__ import annotations
@@ -11,9 +11,12 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 import msgspec
+from msgspec import UNSET
 
 from engine.text import Text, wire
-from webapp.play.desk.fields import Form
+from webapp.play.desk.answers import Error, Refused
+from webapp.play.game.fields import Form
+from webapp.play.game.wire import Readiness
 
 TOKENS_OF_GAME = 4
 """The tokens that a connection shows for one game, at most: the last ones count."""
@@ -57,11 +60,11 @@ class Reply(msgspec.Struct, frozen=True):
     """Answers an event.
 
     Args:
-        answer: the acknowledgement: ``{ok: true, ...}`` or ``{ok: false, error: {code, message}}``.
+        answer: the acknowledgement, a ``Granted`` or ``Refused``; plain data where another process has answered.
         tokens: by game, the tokens that the connection shows from now on, also after a refusal.
     """
 
-    answer: dict[str, Any]
+    answer: Any
     tokens: dict[str, tuple[str, ...]] = {}
 
 
@@ -73,12 +76,12 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Desk(Protocol):
-    """Takes the events of all connections. All methods are called in the loop, those of one connection in order."""
+    """Takes the events of all connections. All methods are called in the loop, and none of them waits."""
 
     def connect(self, sid: str) -> None:
         """Notes a new connection, before the first event of the connection."""
 
-    def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], None]) -> None:
+    def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], object]) -> None:
         """Carries out an event, checked by the gate, and calls ``done`` with the reply in the loop, now or later.
 
         A request with the number of an earlier one of the same game counts once, so a caller may ask again.
@@ -102,13 +105,17 @@ class Desk(Protocol):
     def plays(self, tokens: dict[str, tuple[str, ...]]) -> bool:
         """Tells whether a holder of these tokens, by game, plays a person in one of the games here, without help."""
 
-    def readiness(self) -> dict[str, Any]:
-        """Returns {"ready": bool, "stage": str} of the engine."""
+    def readiness(self) -> Readiness:
+        """Returns the readiness of the engine."""
 
 
-def refusal(code: str, message: str) -> dict[str, Any]:
-    """Returns the acknowledgement of a refused event; ``said`` has the sentence with holes, and the values."""
-    error: dict[str, Any] = {"code": code, "message": str(message)}
-    if isinstance(message, Text):
-        error["said"] = wire(message)
-    return {"ok": False, "error": error}
+def refusal(code: str, message: str) -> Refused:
+    """Returns the acknowledgement of a refused event."""
+    return Refused(error=Error(code, str(message), wire(message) if isinstance(message, Text) else UNSET))
+
+
+def verdict(answer: Any) -> str:
+    """Returns "ok" for the acknowledgement of a granted event, and else the code of the refusal."""
+    if isinstance(answer, dict):
+        return "ok" if answer["ok"] else str(answer["error"]["code"])
+    return answer.error.code if isinstance(answer, Refused) else "ok"

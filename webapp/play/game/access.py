@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from webapp.play.game.state import GameState
@@ -52,9 +52,21 @@ def same(key: str | None, other: str | None) -> bool:
 
 
 def identify(state: GameState, tokens: Iterable[str]) -> Rights:
-    """Returns the rights of the holder of ``tokens``. Compares in constant time."""
-    keys = [key_of(token) for token in tokens]
-    own = frozenset(seat for seat in (0, 1) if any(same(key, state.owner(seat)) for key in keys))
-    stand_ins = frozenset(seat for seat in own if state.stand_ins[seat])
-    control = next((key for key in keys if any(same(key, listed) for listed in sorted(state.controls))), None)
-    return Rights(own - stand_ins, control is not None, control, stand_ins)
+    """Returns the rights of the holder of ``tokens``."""
+    return rights_of(state, [key_of(token) for token in tokens])
+
+
+def rights_of(state: GameState, keys: Sequence[str]) -> Rights:
+    """Returns the rights of the holder of tokens with the hashes ``keys``.
+
+    Hashes need no comparison in constant time: whoever learns the first letters of a hash still has no token.
+    """
+    own, stand_ins = list[int](), list[int]()
+    for seat in (0, 1):
+        stand_in = state.stand_ins[seat]
+        if (stand_in.key if stand_in else state.keys[seat]) in keys:
+            (stand_ins if stand_in else own).append(seat)
+    for key in keys:
+        if key in state.controls:
+            return Rights(frozenset(own), True, key, frozenset(stand_ins))
+    return Rights(frozenset(own), False, None, frozenset(stand_ins))

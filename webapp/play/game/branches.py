@@ -6,7 +6,8 @@ A branch is the whole line of turns from the start position on. The decisions ar
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+
+import msgspec
 
 from engine.games import Move
 from webapp.play.game import agreements
@@ -66,10 +67,14 @@ def go_back(state: GameState, branch: int, rights: Rights) -> list[e.Event]:
     return [e.Redone(end)] if branch == len(state.branches) else [e.Returned(branch, end)]
 
 
-def view(state: GameState) -> list[dict[str, Any]]:
-    """Returns for a page, for each branch, the ply of the fork and the players' moves from there."""
-    views = []
-    for branch in returnable(state):
-        shared = fork(state, branch)
-        views.append({"ply": state.start_ply + shared, "moves": [turn[0] for turn in branch[shared:]]})
-    return views
+class BranchView(msgspec.Struct, frozen=True):
+    """Shows a branch: the ply of the fork, and the players' moves from there."""
+
+    ply: int
+    moves: list[Move]
+
+
+def view(state: GameState) -> list[BranchView]:
+    """Returns the branches for a page."""
+    forks = [(fork(state, branch), branch) for branch in returnable(state)]
+    return [BranchView(state.start_ply + shared, [turn[0] for turn in branch[shared:]]) for shared, branch in forks]

@@ -1,191 +1,210 @@
 """Defines the commands of people, engines and the clock, for :func:`webapp.play.game.decide.decide`.
 
-A command has the name of the message on the wire; form, command and event have the same stem:
-``resign`` -> ``ResignForm`` -> ``Resign`` -> ``Resigned``.
+A person's command is the event that the page sends, in the form in which the event is read: ``resign`` -> ``Resign``.
+The event of the game that follows has the same stem: ``Resigned``. The last commands here are the server's own.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Annotated
 
-from engine.games import Move
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from engine.games import Move as AnyMove
 from webapp.play.game import events as e
+from webapp.play.game.fields import (
+    Form,
+    GameId,
+    Level,
+    MoveNumber,
+    PerMinute,
+    Ply,
+    RequestId,
+    SeatName,
+    SeatNumber,
+    Secret,
+    Token,
+)
+
+SLOWEST_PACE = 0.01
+"""Moves a minute at least, but for a pace of 0 (as fast as the engines can): the interval must stay finite."""
 
 
-@dataclass(frozen=True, slots=True)
-class MakeMove:
-    """Makes ``move`` at ``ply``; ``seat`` and ``answer`` are given by an engine only."""
+class Command(Form, frozen=True, kw_only=True):
+    """Names the game and the request: a request sent again counts once."""
 
-    ply: int
-    move: Move
-    seat: int | None = None
-    answer: e.Answer | None = None
+    game_id: GameId
+    request_id: RequestId | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """Goes back from ``ply`` to the last decision of a person."""
+class Numbered(Command, frozen=True, kw_only=True):
+    """Has a number in any case: sent again without a number, the command would count twice."""
 
-    ply: int
-
-
-@dataclass(frozen=True, slots=True)
-class Redo:
-    """Brings back, from ``ply`` on, moves taken back before."""
-
-    ply: int
+    request_id: RequestId
 
 
-@dataclass(frozen=True, slots=True)
-class Return:
-    """Goes back to an abandoned branch, from ``ply``."""
+class AtPly(Numbered, frozen=True):
+    """Names the ply at which the page saw the game."""
 
-    ply: int
-    branch: int
+    ply: Ply
 
 
-@dataclass(frozen=True, slots=True)
-class Swap:
-    """Takes the other side's place instead of moving at ``ply``, by the pie rule."""
+class Move(AtPly, frozen=True):
+    """Makes ``move``; ``token`` proves the right to do so on a connection that has not shown the token yet."""
 
-    ply: int
+    move: MoveNumber
+    token: Token | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SetLevel:
+class Undo(AtPly, frozen=True):
+    """Goes back to the last decision of a person."""
+
+
+class Redo(AtPly, frozen=True):
+    """Plays again the moves that the last undo took back."""
+
+
+class Return(AtPly, frozen=True):
+    """Goes back to an abandoned branch; ``branch`` is the branch's index in the list of the game's state."""
+
+    branch: Annotated[int, Meta(ge=0, le=100)]
+
+
+class Swap(AtPly, frozen=True):
+    """Takes the other side instead of moving, by the pie rule."""
+
+
+class SetLevel(Command, frozen=True):
     """Gives an engine another level."""
 
-    seat: int
-    level: int
+    seat: SeatNumber
+    level: Level
 
 
-@dataclass(frozen=True, slots=True)
-class SetSeat:
-    """Gives a seat to an engine or to a person; a person's seat goes to the sender of the command."""
+class SetSeat(Command, frozen=True):
+    """Gives a seat to an engine or to a person; a person's seat goes to the sender."""
 
-    seat: int
+    seat: SeatNumber
     kind: e.Kind
-    level: int | None = None
-    name: str | None = None
+    level: Level | None = None
+    name: SeatName | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Resign:
-    """Resigns the game."""
+class Resign(Command, frozen=True):
+    """Gives the game up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """Pauses a game between engines or lets the game go on, and sets the moves a minute; None changes nothing."""
-
-    paused: bool | None = None
-    per_minute: float | None = None
+class Rematch(Command, frozen=True):
+    """Asks for another game with sides swapped, or begins one against an engine."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rematch:
-    """Begins the game ``game_id`` of the same players with sides swapped, or asks the other person for the rematch."""
+class Pace(Command, frozen=True):
+    """Pauses, resumes, or sets the moves a minute; ``step`` plays one move and pauses."""
 
-    game_id: str
+    paused: bool | UnsetType = UNSET
+    per_minute: PerMinute | UnsetType = UNSET
+    step: bool = False
 
-
-@dataclass(frozen=True, slots=True)
-class Sit:
-    """Takes the free seat; ``key`` is the hash of the newcomer's token."""
-
-    key: str
+    def __post_init__(self) -> None:
+        if self.per_minute is not UNSET and 0 < self.per_minute < SLOWEST_PACE:
+            raise ValueError(f"a pace is 0 or at least {SLOWEST_PACE} moves a minute")
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Sit(Numbered, frozen=True):
+    """Takes the free seat; ``token`` proves from now on the right to play for the seat."""
+
+    token: Secret
+
+
+class Name(Command, frozen=True):
     """Gives the sender's seat a nickname; an empty one takes the nickname away."""
 
-    name: str
+    name: SeatName
 
 
-@dataclass(frozen=True, slots=True)
-class HideName:
-    """Takes the nickname of ``seat`` away, reported by several people; only the server gives this command."""
+class HandOver(Numbered, frozen=True):
+    """Offers the sender's seat to the first client that shows ``code``."""
 
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class HandOver:
-    """Offers a seat to another device, for the code with the hash ``code``."""
-
-    seat: int
-    code: str
+    seat: SeatNumber
+    code: Secret
 
 
-@dataclass(frozen=True, slots=True)
-class TakeSeat:
-    """Shows the code of an offered seat; ``key`` is the hash of the new token."""
+class TakeSeat(Numbered, frozen=True):
+    """Shows the ``code`` of a seat on offer; ``token`` proves from now on the right to play for the seat."""
 
-    code: str
-    key: str
+    code: Secret
+    token: Secret
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """Asks the other person; a takeback names the present ``ply``."""
+class Ask(Command, frozen=True):
+    """Asks the other person for consent; a takeback names the ply of the question."""
 
     what: e.Question
-    ply: int | None = None
+    ply: Ply | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Command, frozen=True):
     """Says yes or no to a question; no to the sender's own question withdraws the question."""
 
     what: e.Question
     yes: bool
 
 
-@dataclass(frozen=True, slots=True)
-class StandIn:
-    """Lets an engine stand in for a person; ``absence`` in seconds (None: is here) must have reached ``patience``."""
+class StandIn(Command, frozen=True):
+    """Lets an engine play for the person of ``seat``, absent for long enough."""
 
-    seat: int
-    absence: float | None
+    seat: SeatNumber
+
+
+class Claim(Command, frozen=True):
+    """Claims the win against the person of ``seat``, absent for long enough."""
+
+    seat: SeatNumber
+
+
+# --- commands of the server ---
+
+
+class OnAbsence(msgspec.Struct, frozen=True):
+    """Carries out an act against an absent person.
+
+    Args:
+        act: the act.
+        seconds: of absence, for a claim only those for which the game has waited; None: the person is here.
+        patience: the seconds from which on the act is granted.
+    """
+
+    act: StandIn | Claim
+    seconds: float | None
     patience: float
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """Claims the game from an absent person, for whom the game has waited for ``delay`` seconds (None: is here)."""
+class EngineMove(msgspec.Struct, frozen=True):
+    """Makes an engine's move at ``ply``, with the engine's account."""
+
+    ply: int
+    move: AnyMove
+    seat: int
+    answer: e.Answer | None = None
+
+
+class BeginRematch(msgspec.Struct, frozen=True):
+    """Begins the rematch ``game_id``, or asks the other person for the rematch."""
+
+    game_id: str
+
+
+class HideName(msgspec.Struct, frozen=True):
+    """Takes the nickname of ``seat`` away, reported by several people."""
 
     seat: int
-    delay: float | None
-    patience: float
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """Says that the time of ``seat`` is up; only the clock gives this command."""
+class Flag(msgspec.Struct, frozen=True):
+    """Says that the time of ``seat`` is up."""
 
     seat: int
 
 
-Command = (
-    MakeMove
-    | Undo
-    | Redo
-    | Return
-    | Swap
-    | SetLevel
-    | SetSeat
-    | Resign
-    | Pace
-    | Rematch
-    | Sit
-    | Name
-    | HideName
-    | HandOver
-    | TakeSeat
-    | Ask
-    | Reply
-    | StandIn
-    | Claim
-    | Flag
-)
+AnyCommand = Command | OnAbsence | EngineMove | BeginRematch | HideName | Flag

@@ -15,7 +15,7 @@ from engine.games import CHANCE, Game, IllegalMoveError, Move
 from webapp.play.game import agreements, branches, pie, refusals
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
-from webapp.play.game.access import Rights
+from webapp.play.game.access import Rights, key_of
 from webapp.play.game.agreements import name_of
 from webapp.play.game.fairness import help_allowed
 from webapp.play.game.nicknames import nickname
@@ -24,10 +24,10 @@ from webapp.play.game.state import GameState
 from webapp.play.game.wording import sentence
 
 
-def decide(state: GameState, command: c.Command, rights: Rights) -> list[e.Event]:
+def decide(state: GameState, command: c.AnyCommand, rights: Rights) -> list[e.Event]:
     """Returns the events caused by a ``command`` of a person with ``rights``; none if nothing would change."""
     match command:
-        case c.MakeMove():
+        case c.Move() | c.EngineMove():
             return [_move(state, command, rights)]
         case c.Undo():
             return _undo(state, command, rights)
@@ -48,7 +48,7 @@ def decide(state: GameState, command: c.Command, rights: Rights) -> list[e.Event
             return [_resign(state, rights)]
         case c.Pace():
             return _pace(state, command, rights)
-        case c.Rematch():
+        case c.BeginRematch():
             return _rematch(state, command, rights)
         case c.Flag():
             return [e.Flagged(command.seat)]
@@ -56,32 +56,29 @@ def decide(state: GameState, command: c.Command, rights: Rights) -> list[e.Event
             return _decide_between_people(state, command, rights)
 
 
-def _decide_between_people(
-    state: GameState,
-    command: c.Sit | c.Name | c.HideName | c.HandOver | c.TakeSeat | c.Ask | c.Reply | c.StandIn | c.Claim,
-    rights: Rights,
-) -> list[e.Event]:
+def _decide_between_people(state: GameState, command: c.AnyCommand, rights: Rights) -> list[e.Event]:
     match command:
         case c.Sit():
-            return agreements.sit(state, command.key, rights)
+            return agreements.sit(state, key_of(command.token), rights)
         case c.Name():
             return agreements.name_seat(state, command.name, rights)
         case c.HideName():
             return [e.Named(command.seat, None)] if state.seats[command.seat].name else []
         case c.HandOver():
-            return agreements.hand_over(state, command.seat, command.code, rights)
+            return agreements.hand_over(state, command.seat, key_of(command.code), rights)
         case c.TakeSeat():
-            return agreements.take_seat(state, command.code, command.key)
+            return agreements.take_seat(state, key_of(command.code), key_of(command.token))
         case c.Ask():
             if command.ply is not None:
                 _refuse_stale(state, command.ply)
             return agreements.ask(state, command.what, rights)
         case c.Reply():
             return (agreements.agree if command.yes else agreements.decline)(state, command.what, rights)
-        case c.StandIn():
-            return agreements.stand_in(state, command.seat, command.absence, command.patience, rights)
-        case c.Claim():
-            return agreements.claim(state, command.seat, command.delay, command.patience, rights)
+        case c.OnAbsence(c.StandIn(seat=seat), seconds, patience):
+            return agreements.stand_in(state, seat, seconds, patience, rights)
+        case c.OnAbsence(c.Claim(seat=seat), seconds, patience):
+            return agreements.claim(state, seat, seconds, patience, rights)
+    raise ValueError(f"nothing decides on {type(command).__name__}")
 
 
 def draw_lots(game: Game[Any], position: Any, seed: int, place: str) -> tuple[Move, ...]:
@@ -102,15 +99,15 @@ def draw_lots(game: Game[Any], position: Any, seed: int, place: str) -> tuple[Mo
     return tuple(lots)
 
 
-def _move(state: GameState, command: c.MakeMove, rights: Rights) -> e.Moved:
-    engine = command.seat is not None
+def _move(state: GameState, command: c.Move | c.EngineMove, rights: Rights) -> e.Moved:
+    engine = isinstance(command, c.EngineMove)
     if not engine and not rights.seats and not rights.controls:
         raise Refusal("not_your_seat", "You are watching this game; only its players can move.")
     if state.outcome is not None:
         raise Refusal("game_over", "The game is over; begin a new one to play on.")
     _refuse_stale(state, command.ply)
     seat = state.to_move
-    if seat is None or (command.seat != seat if engine else seat not in rights.seats):
+    if seat is None or (command.seat != seat if isinstance(command, c.EngineMove) else seat not in rights.seats):
         raise Refusal("not_your_turn", "It is {side}’s turn.", side=name_of(state, seat or 0))
     if state.seats[seat].kind != ("engine" if engine else "human"):
         raise Refusal("not_your_turn", "Another player has that seat now.")
@@ -119,7 +116,7 @@ def _move(state: GameState, command: c.MakeMove, rights: Rights) -> e.Moved:
     except IllegalMoveError as error:
         raise Refusal("illegal_move", sentence(error.reason)) from None
     lots = draw_lots(state.game, after, state.seed, f"{state.takebacks} {state.ply}")
-    return e.Moved(state.ply, seat, command.move, lots, command.answer)
+    return e.Moved(state.ply, seat, command.move, lots, command.answer if isinstance(command, c.EngineMove) else None)
 
 
 def _undo(state: GameState, command: c.Undo, rights: Rights) -> list[e.Event]:
@@ -199,14 +196,13 @@ def _pace(state: GameState, command: c.Pace, rights: Rights) -> list[e.Event]:
     _refuse_watcher(rights)
     if not state.all_engines:
         raise Refusal("bad_request", "Only a game between two engines can be paused or made faster.")
-    wanted = e.Paced(
-        state.paused if command.paused is None else command.paused,
-        state.per_minute if command.per_minute is None else command.per_minute,
-    )
+    paused = command.paused if isinstance(command.paused, bool) else command.step or state.paused
+    per_minute = command.per_minute if isinstance(command.per_minute, float) else state.per_minute
+    wanted = e.Paced(paused, per_minute)
     return [] if (wanted.paused, wanted.per_minute) == (state.paused, state.per_minute) else [wanted]
 
 
-def _rematch(state: GameState, command: c.Rematch, rights: Rights) -> list[e.Event]:
+def _rematch(state: GameState, command: c.BeginRematch, rights: Rights) -> list[e.Event]:
     """Begins the rematch where the sender is alone or plays an engine; else asks the other person: a
     rematch asked for by both is agreed."""
     _refuse_watcher(rights)

@@ -7,7 +7,7 @@ renamed and a tag may not; the same holds for the fields. Of seat tokens only th
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -286,11 +286,3 @@ def decode(text: str) -> Event:
     """Returns the event written by :func:`encode`; raises ``msgspec.ValidationError`` for any other text."""
     event: Event = _decoder.decode(text)
     return event
-
-
-def public(recorded: Recorded) -> dict[str, Any]:
-    """Returns the event for everybody's eyes: without seeds and keys."""
-    fields: dict[str, Any] = msgspec.to_builtins(recorded.event)
-    for secret in ("seed", "keys", "controls", "key", "owner", "newcomers"):
-        fields.pop(secret, None)
-    return {"version": recorded.version, **fields}

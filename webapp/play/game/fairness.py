@@ -5,11 +5,17 @@ Pure. The engine's word is every judgement of a position by an engine: a hint, a
 
 from __future__ import annotations
 
-from typing import Any
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any, get_args
+
+import msgspec
+from msgspec import UNSET, UnsetType
 
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
+from webapp.play.game.wire import derive, fill
 
 
 def between_people(state: GameState) -> bool:
@@ -39,9 +45,29 @@ def refuse_help(state: GameState) -> None:
         raise Refusal("no_help", "The engine is silent until the game ends.")
 
 
-def public(state: GameState, recorded: e.Recorded) -> dict[str, Any]:
+_SECRET = ("seed", "keys", "controls", "key", "owner", "newcomers")
+
+
+def _public(kind: type[msgspec.Struct]) -> Any:
+    """Returns the public form of a kind of event; ``answer`` is left out while the engine must be silent."""
+    tag = kind.__struct_config__.tag
+    more: list[tuple[Any, ...]] = [("version", int)]
+    if kind is e.Moved:
+        more.append(("answer", e.Answer | None | UnsetType, UNSET))
+    return derive(kind, more, without=_SECRET, name=f"Public{kind.__name__}", tag_field="kind", tag=tag)
+
+
+_PUBLIC = {kind: _public(kind) for kind in get_args(e.Event)}
+if TYPE_CHECKING:
+    PublicEvent = msgspec.Struct
+else:
+    PublicEvent = reduce(or_, _PUBLIC.values())
+"""An event for everybody's eyes: with the version after the event, without seeds and keys."""
+
+
+def public(state: GameState, recorded: e.Recorded) -> PublicEvent:
     """Returns the event for everybody's eyes; without an engine's account of a move while the engine must be silent."""
-    shown = e.public(recorded)
-    if not help_allowed(state):
-        shown.pop("answer", None)
+    event = recorded.event
+    silent = {"answer": UNSET} if isinstance(event, e.Moved) and not help_allowed(state) else {}
+    shown: PublicEvent = fill(_PUBLIC[type(event)], event, version=recorded.version, **silent)
     return shown

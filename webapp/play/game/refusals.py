@@ -35,6 +35,11 @@ def no_such_game() -> Refusal:
     return Refusal("no_such_game", "There is no such game; it may have been mistyped.")
 
 
+def too_much() -> Refusal:
+    """Returns the refusal for an address for which too many games are being read."""
+    return Refusal("rate_limited", "Too many games are read for your address just now; please wait a moment.")
+
+
 def unreadable(error: GameError) -> Refusal:
     """Returns the refusal for a stored game with rules which this release does not know."""
     return Refusal("no_such_game", "This game cannot be shown any more: {error}.", error=str(error))

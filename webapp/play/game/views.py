@@ -1,118 +1,262 @@
-"""Puts states into plain data for the pages. Pure."""
+"""Puts states into the structs that pages read. Pure."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
 
 from engine.games import Game, Outcome, write
 from engine.text import text, wire
 from webapp.play.game import branches
 from webapp.play.game import events as e
-from webapp.play.game.fairness import help_allowed
+from webapp.play.game.fairness import PublicEvent, help_allowed
 from webapp.play.game.pie import can_swap
 from webapp.play.game.state import GameState
+from webapp.play.game.wire import Disc, Readiness, Said, Seat
 from webapp.play.game.wording import goal
 
-ENGINE_IS_READY: dict[str, Any] = {"ready": True, "stage": ""}
+ENGINE_IS_READY = Readiness(True, "")
+
+
+class SeatView(e.Seat, frozen=True, omit_defaults=True):
+    """Shows the player of a seat.
+
+    Args:
+        kind: a person or an engine.
+        level: 1 to 10, engines only.
+        name: the nickname.
+        open: nobody sits there yet.
+        lent: an engine plays on for an absent person.
+    """
+
+    open: bool = False
+    lent: bool = False
+
+
+class AskedView(msgspec.Struct, frozen=True):
+    """Shows the open question between two people.
+
+    Args:
+        what: the question.
+        seat: the asking side.
+        ply: where a takeback leads.
+        moves: the moves of the takeback.
+    """
+
+    what: e.Question
+    seat: Seat
+    ply: int
+    moves: list[int]
+
+
+class ClockView(msgspec.Struct, frozen=True):
+    """Shows both clocks; ``left`` are the seconds left now."""
+
+    seconds: float
+    increment: float
+    left: tuple[float, float]
+    running: Seat | None
+
+
+class OutcomeView(msgspec.Struct, frozen=True):
+    """Shows the result of a game.
+
+    Args:
+        winner: None for a draw.
+        line: column and row, both from 1; row 1 is the lowest.
+        words: the result in English.
+        said: the same, for translation.
+    """
+
+    winner: Seat | None
+    line: tuple[tuple[int, int], ...]
+    words: str
+    said: Said
+
+
+class GameView(msgspec.Struct, frozen=True):
+    """Shows a game; a position not played yet has no ``game_id``.
+
+    Args:
+        start: the ply of the start position.
+        discs: in the order of the moves.
+        text: the position in words, of a game without a board.
+        pace: moves a minute.
+        branches: abandoned by takebacks.
+        pie: the second player may answer the first move by swapping sides.
+        swapped: the second player has swapped sides.
+        can_swap: the side to move may swap sides now.
+        help: the engine may be asked about the game; false while two people play.
+        with_help: the invitation promised help to both people.
+        score: the games won by the player of each seat, in a series of rematches.
+        analysis: a position under analysis, not a game.
+        notation: the moves as text, as in an address.
+        event: in news of a game, the event that led here.
+    """
+
+    game_id: Annotated[str | UnsetType, Meta(extra={"page": "string"})]
+    version: int
+    game: str
+    moves: tuple[int, ...]
+    ply: int
+    start: int
+    to_move: Seat | None
+    legal: tuple[int, ...]
+    outcome: OutcomeView | None
+    seats: tuple[SeatView, SeatView]
+    discs: tuple[Disc, ...]
+    text: Said
+    paused: bool
+    pace: float
+    can_undo: bool
+    can_redo: bool
+    branches: list[branches.BranchView]
+    pie: bool
+    swapped: bool
+    can_swap: bool
+    help: bool
+    with_help: bool
+    move_words: dict[str, Said]
+    rematch: str | None
+    score: tuple[int, int]
+    analysis: bool
+    notation: str
+    asked: AskedView | None
+    clock: ClockView | None
+    engine: Readiness
+    event: PublicEvent | UnsetType = UNSET
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """Describes a game of the menu.
+
+    Args:
+        board: width and height.
+        connect: the length of a line that wins.
+        gravity: whether discs fall.
+        players: the ids of the sides, such as "red".
+        chance: whether chance moves, too.
+        goal: "Five in a row wins."
+    """
+
+    name: str
+    title: str
+    board: tuple[int, int] | None
+    connect: int | None
+    gravity: bool
+    players: tuple[str, str]
+    chance: bool
+    goal: str
+
+
+class LevelView(msgspec.Struct, frozen=True):
+    """Describes a level for the slider.
+
+    Args:
+        number: 1 to 10.
+        name: a word.
+        sentence: the way the level plays.
+        rating: points above a random mover; None where no ladder has been played.
+        horizon: plies ahead that the level looks; None: to the end of the game.
+        learnt: whether a network judges.
+    """
+
+    number: int
+    name: str
+    sentence: str
+    rating: int | None
+    horizon: int | None
+    learnt: bool
 
 
 def state_view(
-    state: GameState, engine: dict[str, Any] | None = None, running: tuple[int, float] | None = None
-) -> dict[str, Any]:
+    state: GameState,
+    engine: Readiness = ENGINE_IS_READY,
+    running: tuple[int, float] | None = None,
+    event: PublicEvent | UnsetType = UNSET,
+) -> GameView:
     """Returns all that a page needs to show a game.
 
     Args:
         state: the game.
         engine: the readiness of the engine.
         running: the seat of the running clock, and the seconds since the turn began.
+        event: the event that led to the state, for news.
     """
     board = state.game.board_size() is not None
     legal = state.legal
-    return {
-        "game_id": state.game_id,
-        "version": state.version,
-        "game": state.game.name,
-        "moves": list(state.moves),
-        "ply": state.ply,
-        "start": state.start_ply,
-        "to_move": state.to_move,
-        "legal": list(legal),
-        "outcome": outcome_view(state),
-        "seats": [seat_view(state, seat) for seat in (0, 1)],
-        "discs": [list(disc) for disc in state.discs] if board else [],
-        "text": "" if board else wire(state.game.describe(state.position)),
-        "paused": state.paused,
-        "pace": state.per_minute,
-        "can_undo": state.undo_ply is not None and state.clock is None,
-        "can_redo": state.redo_ply is not None,
-        "branches": branches.view(state),
-        "pie": state.pie,
-        "swapped": state.swapped,
-        "can_swap": can_swap(state),
-        "help": help_allowed(state),
-        "with_help": state.with_help,
-        "move_words": {} if board else {str(move): wire(state.game.move_words(move)) for move in legal},
-        "rematch": state.rematch,
-        "score": list(state.score),
-        "analysis": state.analysis,
-        "notation": write(state.game, state.moves),
-        "asked": asked_view(state),
-        "clock": clock_view(state, running),
-        "engine": engine or ENGINE_IS_READY,
-    }
+    return GameView(
+        game_id=state.game_id or UNSET,
+        version=state.version,
+        game=state.game.name,
+        moves=state.moves,
+        ply=state.ply,
+        start=state.start_ply,
+        to_move=state.to_move,
+        legal=legal,
+        outcome=outcome_view(state),
+        seats=(seat_view(state, 0), seat_view(state, 1)),
+        discs=state.discs if board else (),
+        text="" if board else wire(state.game.describe(state.position)),
+        paused=state.paused,
+        pace=state.per_minute,
+        can_undo=state.undo_ply is not None and state.clock is None,
+        can_redo=state.redo_ply is not None,
+        branches=branches.view(state),
+        pie=state.pie,
+        swapped=state.swapped,
+        can_swap=can_swap(state),
+        help=help_allowed(state),
+        with_help=state.with_help,
+        move_words={} if board else {str(move): wire(state.game.move_words(move)) for move in legal},
+        rematch=state.rematch,
+        score=state.score,
+        analysis=state.analysis,
+        notation=write(state.game, state.moves),
+        asked=asked_view(state),
+        clock=clock_view(state, running),
+        engine=engine,
+        event=event,
+    )
 
 
-def seat_view(state: GameState, seat: int) -> dict[str, Any]:
-    """Returns the player of a seat. ``open``: nobody yet; ``lent``: an engine stands in for a person."""
+def seat_view(state: GameState, seat: int) -> SeatView:
+    """Returns the player of a seat."""
     player = state.seats[seat]
-    view: dict[str, Any] = {"kind": player.kind}
-    if player.level is not None:
-        view["level"] = player.level
-    if player.name is not None:
-        view["name"] = player.name
-    if seat in state.free and state.game_id:
-        view["open"] = True
-    if state.stand_ins[seat]:
-        view["lent"] = True
-    return view
+    is_open = seat in state.free and bool(state.game_id)
+    return SeatView(player.kind, player.level, player.name, is_open, state.stand_ins[seat] is not None)
 
 
-def asked_view(state: GameState) -> dict[str, Any] | None:
+def asked_view(state: GameState) -> AskedView | None:
     """Returns the open question, with the asker and the moves in danger of a takeback."""
     asked = state.asked
     if asked is None:
         return None
     moves = [turn[0] for turn in state.turns[asked.ply - state.start_ply :]]
-    return {"what": asked.what, "seat": asked.seat, "ply": asked.ply, "moves": moves}
+    return AskedView(asked.what, asked.seat, asked.ply, moves)
 
 
-def clock_view(state: GameState, running: tuple[int, float] | None) -> dict[str, Any] | None:
+def clock_view(state: GameState, running: tuple[int, float] | None) -> ClockView | None:
     """Returns the seconds left on both clocks now, and the seat of the running clock; None without clocks."""
     if state.clock is None:
         return None
     left = list(state.clock_left)
     if running:
         left[running[0]] = max(0.0, left[running[0]] - running[1])
-    return {
-        "seconds": state.clock.seconds,
-        "increment": state.clock.increment,
-        "left": [round(seconds, 2) for seconds in left],
-        "running": running[0] if running else None,
-    }
+    shown = round(left[0], 2), round(left[1], 2)
+    return ClockView(state.clock.seconds, state.clock.increment, shown, running[0] if running else None)
 
 
-def outcome_view(state: GameState) -> dict[str, Any] | None:
+def outcome_view(state: GameState) -> OutcomeView | None:
     """Returns the result of the game, also in words; None while the game goes on."""
     outcome = state.outcome
     if outcome is None:
         return None
     words = _words(state, outcome)
-    return {
-        "winner": None if outcome.winner is None else int(outcome.winner),
-        "line": [list(cell) for cell in outcome.line],
-        "words": str(words),
-        "said": wire(words),
-    }
+    winner = None if outcome.winner is None else int(outcome.winner)
+    return OutcomeView(winner, tuple(outcome.line), str(words), wire(words))
 
 
 def _words(state: GameState, outcome: Outcome) -> str:
@@ -129,17 +273,17 @@ def _words(state: GameState, outcome: Outcome) -> str:
     return "It is a draw." if outcome.winner is None else text("{winner} wins.", winner=names[outcome.winner])
 
 
-def game_view(game: Game[Any]) -> dict[str, Any]:
+def game_view(game: Game[Any]) -> GameInfo:
     """Returns a game of the menu: name, board, rules; the sides by their ids."""
-    size = game.board_size()
     rules = getattr(game, "base", game)  # a game with chance wraps the board's rules
-    return {
-        "name": game.name,
-        "title": game.title,
-        "board": list(size) if size else None,
-        "connect": getattr(rules, "connect", None),
-        "gravity": bool(getattr(rules, "gravity", False)),
-        "players": [name.id for name in game.player_names],
-        "chance": game.has_chance,
-        "goal": goal(game),
-    }
+    first, second = game.player_names
+    return GameInfo(
+        name=game.name,
+        title=game.title,
+        board=game.board_size(),
+        connect=getattr(rules, "connect", None),
+        gravity=bool(getattr(rules, "gravity", False)),
+        players=(first.id, second.id),
+        chance=game.has_chance,
+        goal=goal(game),
+    )

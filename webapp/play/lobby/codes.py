@@ -7,7 +7,6 @@ again after a restart, and gets the same code, which is drawn from the game's id
 from __future__ import annotations
 
 import hashlib
-import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
@@ -29,26 +28,24 @@ class _Room:
 
 
 class RoomCodes:
-    """Owns the codes. Methods may be called from any thread."""
+    """Owns the codes."""
 
     def __init__(self, timers: Timers) -> None:
         self._timers = timers
-        self._lock = threading.Lock()
         self._rooms: OrderedDict[str, _Room] = OrderedDict()  # by code, the one asked for longest ago first
 
     def code_of(self, game_id: str) -> str:
         """Returns the code of a game, a new one for a game without."""
         now = self._timers.now()
-        with self._lock:
-            self._drop(now)
-            number = 0
-            while (room := self._rooms.get(code := _draw(game_id, number))) and room.game_id != game_id:
-                number += 1
-            self._rooms[code] = _Room(game_id, now)
-            self._rooms.move_to_end(code)
-            while len(self._rooms) > CODES_AT_MOST:
-                self._rooms.popitem(last=False)
-            return code
+        self._drop(now)
+        number = 0
+        while (room := self._rooms.get(code := _draw(game_id, number))) and room.game_id != game_id:
+            number += 1
+        self._rooms[code] = _Room(game_id, now)
+        self._rooms.move_to_end(code)
+        while len(self._rooms) > CODES_AT_MOST:
+            self._rooms.popitem(last=False)
+        return code
 
     def game_of(self, code: str) -> str:
         """Returns the game of a code, however the code is written.
@@ -56,9 +53,8 @@ class RoomCodes:
         Raises:
             Refusal: no game has the code.
         """
-        with self._lock:
-            self._drop(self._timers.now())
-            room = self._rooms.get("".join(filter(str.isalnum, code)).upper())
+        self._drop(self._timers.now())
+        room = self._rooms.get("".join(filter(str.isalnum, code)).upper())
         if room is None:
             raise Refusal("no_such_code", "No game has this code now; please ask for the code again.")
         return room.game_id

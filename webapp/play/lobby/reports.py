@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import threading
 import time
 from collections import OrderedDict
 
 from webapp.play.game.bad_words import sound_of
 from webapp.play.game.refusals import Refusal
-from webapp.play.ports import NameReport, ReportStore, StoreError
+from webapp.play.ports import NameReport, ReportStore, StoreError, Workers
 
 INDEPENDENT = 3
 """Addresses from which a name must be reported to be hidden for all."""
@@ -24,14 +23,15 @@ _log = logging.getLogger(__name__)
 
 
 class Reports:
-    """Owns the reports. Methods may be called from any thread.
+    """Owns the reports.
 
-    ``store`` keeps the reports; while the store fails, new reports last as long as the process.
+    Args:
+        store: keeps the reports; while the store fails, new reports last as long as the process.
+        workers: write to the store.
     """
 
-    def __init__(self, store: ReportStore) -> None:
-        self._store = store
-        self._lock = threading.Lock()
+    def __init__(self, store: ReportStore, workers: Workers) -> None:
+        self._store, self._workers = store, workers
         self._reporters: OrderedDict[str, set[str]] = OrderedDict()  # by name, as it sounds: hashes of the addresses
         self._count = 0
         try:
@@ -50,22 +50,17 @@ class Reports:
             seat: the seat with the name.
         """
         report = NameReport(game_id, seat, name, _hash(address), time.time())
-        with self._lock:
-            new = report.reporter not in self._reporters.get(sound_of(name), ())
-            hidden = self._add(report)
-            self._count += 1
+        new = report.reporter not in self._reporters.get(sound_of(name), ())
+        hidden = self._add(report)
+        self._count += 1
         _log.warning("a name was reported: %r of seat %d in game %s%s", name, seat, game_id, "; hidden" * hidden)
-        if new:  # without the lock: the disk may be slow
-            try:
-                self._store.add(report)
-            except StoreError:
-                _log.exception("a report could not be stored")
+        if new:
+            self._workers.run(lambda: self._store.add(report), _log_failure)
         return hidden
 
     def is_hidden(self, name: str | None) -> bool:
         """Tells whether a name is hidden for all."""
-        with self._lock:
-            return name is not None and len(self._reporters.get(sound_of(name), ())) >= INDEPENDENT
+        return name is not None and len(self._reporters.get(sound_of(name), ())) >= INDEPENDENT
 
     def refuse(self, name: str | None) -> None:
         """Raises a refusal for a hidden name."""
@@ -74,13 +69,11 @@ class Reports:
 
     def count(self) -> int:
         """Returns the number of reports since the start."""
-        with self._lock:
-            return self._count
+        return self._count
 
     def hidden(self) -> int:
         """Returns the number of names hidden for all."""
-        with self._lock:
-            return sum(1 for reporters in self._reporters.values() if len(reporters) >= INDEPENDENT)
+        return sum(1 for reporters in list(self._reporters.values()) if len(reporters) >= INDEPENDENT)
 
     def _add(self, report: NameReport) -> bool:
         """Counts a report; returns whether the name is hidden now."""
@@ -91,6 +84,11 @@ class Reports:
         if len(reporters) < INDEPENDENT:
             reporters.add(report.reporter)
         return len(reporters) >= INDEPENDENT
+
+
+def _log_failure(result: Exception | None) -> None:
+    if result is not None:
+        _log.error("a report could not be stored: %s", result)
 
 
 def _hash(address: str) -> str:

@@ -6,11 +6,10 @@ together when somebody asks, at most once in ``REFRESH`` seconds, whoever and ho
 
 from __future__ import annotations
 
-import threading
 from collections import OrderedDict
-from typing import Any
 
 from webapp.play.audience.presence import Presence
+from webapp.play.desk.answers import ShownTable
 from webapp.play.game.state import GameState
 from webapp.play.game.views import seat_view
 from webapp.play.ports import Timers
@@ -22,7 +21,7 @@ _CONSENTS_AT_MOST = 4000
 
 
 class ShownTables:
-    """Owns the consents and the list. Methods may be called from any thread.
+    """Owns the consents and the list.
 
     Args:
         tables: the games in memory.
@@ -32,36 +31,32 @@ class ShownTables:
 
     def __init__(self, tables: Tables, presence: Presence, timers: Timers) -> None:
         self._tables, self._presence, self._timers = tables, presence, timers
-        self._lock = threading.Lock()
         self._willing: OrderedDict[str, None] = OrderedDict()
-        self._list: list[dict[str, Any]] = []
+        self._list: list[ShownTable] = []
         self._made = float("-inf")
 
     def agree(self, key: str, on: bool) -> None:
         """Notes whether the holder of the token with the hash ``key`` agrees to be watched."""
-        with self._lock:
-            self._willing.pop(key, None)
-            if on:
-                self._willing[key] = None
-                while len(self._willing) > _CONSENTS_AT_MOST:
-                    self._willing.popitem(last=False)
-            else:
-                self._made = float("-inf")  # the next answer leaves the table out
+        self._willing.pop(key, None)
+        if on:
+            self._willing[key] = None
+            while len(self._willing) > _CONSENTS_AT_MOST:
+                self._willing.popitem(last=False)
+        else:
+            self._made = float("-inf")  # the next answer leaves the table out
 
     def agreed(self, state: GameState) -> list[bool]:
         """Returns for each seat whether the seat's player agrees; an engine always does."""
-        with self._lock:
-            owners = [state.owner(seat) for seat in (0, 1)]
-            return [owner in self._willing if owner else seat not in state.free for seat, owner in enumerate(owners)]
+        owners = [state.owner(seat) for seat in (0, 1)]
+        return [owner in self._willing if owner else seat not in state.free for seat, owner in enumerate(owners)]
 
-    def view(self) -> list[dict[str, Any]]:
+    def view(self) -> list[ShownTable]:
         """Returns the list, the table with the last event first."""
         now = self._timers.now()
-        with self._lock:
-            if now - self._made < REFRESH:
-                return self._list
-            self._made = now  # others read the list before, meanwhile
-        shown: list[dict[str, Any]] = []
+        if now - self._made < REFRESH:
+            return self._list
+        self._made = now
+        shown: list[ShownTable] = []
         for table in reversed(self._tables.live()):
             state = table.state
             if state.outcome is None and not state.analysis and any(state.keys) and all(self.agreed(state)):
@@ -70,21 +65,20 @@ class ShownTables:
                     shown.append(row)
             if len(shown) == LISTED_AT_MOST:
                 break
-        with self._lock:
-            self._list = shown
+        self._list = shown
         return shown
 
-    def _row(self, state: GameState) -> dict[str, Any] | None:
+    def _row(self, state: GameState) -> ShownTable | None:
         """Returns one table of the list; None for a table without a player present."""
         people = self._presence.view(state.game_id)
-        if not any(person and person["presence"] == "here" for person in people["seats"]):
+        if not any(person and person.presence == "here" for person in people.seats):
             return None
-        return {
-            "game_id": state.game_id,
-            "game": state.game.name,
-            "seats": [seat_view(state, seat) for seat in (0, 1)],
-            "ply": state.ply,
-            "clock": [state.clock.seconds, state.clock.increment] if state.clock else None,
-            "watchers": people["watchers"],
-            "discs": [list(disc) for disc in state.discs] if state.game.board_size() else [],
-        }
+        return ShownTable(
+            game_id=state.game_id,
+            game=state.game.name,
+            seats=(seat_view(state, 0), seat_view(state, 1)),
+            ply=state.ply,
+            clock=(state.clock.seconds, state.clock.increment) if state.clock else None,
+            watchers=people.watchers,
+            discs=state.discs if state.game.board_size() else (),
+        )

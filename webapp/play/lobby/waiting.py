@@ -7,12 +7,11 @@ waits; silent people leave the queue, and so do closed connections and people at
 from __future__ import annotations
 
 import secrets
-import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
+from webapp.play.desk.news import FoundGame
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Publisher, Timers
@@ -59,22 +58,10 @@ class Seeker:
     heard: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Holds the game of a pair, and the seat of one of the two."""
-
-    game_id: str
-    seat: int
-
-    def view(self) -> dict[str, Any]:
-        """Returns the ``found`` message for the page."""
-        return {"game_id": self.game_id, "seat": self.seat}
-
-
 class Waiting:
-    """Owns the queue. Methods may be called from any thread.
+    """Owns the queue.
 
-    The lock here is held for a look at the queue alone: a pair leaves the queue first, and the game is stored after.
+    A pair leaves the queue first, and the game is stored after.
 
     Args:
         tables: begins the games.
@@ -84,12 +71,11 @@ class Waiting:
 
     def __init__(self, tables: Tables, publisher: Publisher, timers: Timers) -> None:
         self._tables, self._publisher, self._timers = tables, publisher, timers
-        self._lock = threading.Lock()
         self._queue: OrderedDict[str, Seeker] = OrderedDict()  # by the hash of the token, the longest wait first
         self._pairing: set[str] = set()  # the hashes of people whose game is being stored
-        self._found: OrderedDict[str, Found] = OrderedDict()  # by the hash of the token: the message may be lost
+        self._found: OrderedDict[str, FoundGame] = OrderedDict()  # by the hash of the token: the message may be lost
 
-    def find(self, seeker: Seeker) -> Found | None:
+    async def find(self, seeker: Seeker) -> FoundGame | None:
         """Pairs a person with the person who has waited longest, or lets the person wait (None).
 
         A repeated request keeps the place in the queue, also on another connection, for the token tells the person. The
@@ -98,40 +84,34 @@ class Waiting:
         Raises:
             Refusal: too many people of the address wait.
         """
-        with self._lock:
-            if seeker.key in self._found or seeker.key in self._pairing:
-                return self._found.get(seeker.key)
-            other = self._take_other(replace(seeker, heard=self._timers.now()))
-            if other is None:
-                return None
-            self._pairing |= {seeker.key, other.key}
+        if seeker.key in self._found or seeker.key in self._pairing:
+            return self._found.get(seeker.key)
+        other = self._take_other(replace(seeker, heard=self._timers.now()))
+        if other is None:
+            return None
+        self._pairing |= {seeker.key, other.key}
         try:
-            mine, theirs = self._begin(seeker, other)
+            mine, theirs = await self._begin(seeker, other)
         except BaseException:
-            with self._lock:  # the other person keeps the first place
-                self._queue[other.key] = other
-                self._queue.move_to_end(other.key, last=False)
+            self._queue[other.key] = other  # the other person keeps the first place
+            self._queue.move_to_end(other.key, last=False)
             raise
         finally:
-            with self._lock:
-                self._pairing -= {seeker.key, other.key}
-        self._publisher.found(other.sid, theirs.view())
+            self._pairing -= {seeker.key, other.key}
+        self._publisher.found(other.sid, theirs)
         return mine
 
     def leave(self, sid: str) -> None:
         """Takes the person of a connection out of the queue; does nothing for anybody else."""
-        with self._lock:
-            self._drop(lambda other: other.sid == sid)
+        self._drop(lambda other: other.sid == sid)
 
     def others(self, sid: str, game: str) -> int:
         """Counts the other people who wait for the same game, with another clock."""
-        with self._lock:
-            return sum(1 for other in self._queue.values() if other.game == game and other.sid != sid)
+        return sum(1 for other in self._queue.values() if other.game == game and other.sid != sid)
 
     def count(self) -> int:
         """Returns the number of waiting people."""
-        with self._lock:
-            return len(self._queue)
+        return len(self._queue)
 
     # --- inside ---
 
@@ -153,17 +133,16 @@ class Waiting:
         for key in [key for key, other in self._queue.items() if gone(other)]:
             del self._queue[key]
 
-    def _begin(self, seeker: Seeker, other: Seeker) -> tuple[Found, Found]:
+    async def _begin(self, seeker: Seeker, other: Seeker) -> tuple[FoundGame, FoundGame]:
         """Begins the game of a pair, the sides drawn by lot; returns the news for both."""
         seat = secrets.randbelow(2)
         first, second = (seeker, other) if seat == 0 else (other, seeker)
         clock = CLOCKS[_clock(seeker, other) or USUAL]
-        game_id = self._tables.meet(seeker.game, (first.key, second.key), (first.name, second.name), clock)
-        mine, theirs = Found(game_id, seat), Found(game_id, 1 - seat)
-        with self._lock:
-            self._found.update({seeker.key: mine, other.key: theirs})
-            while len(self._found) > _REMEMBERED:
-                self._found.popitem(last=False)
+        game_id = await self._tables.meet(seeker.game, (first.key, second.key), (first.name, second.name), clock)
+        mine, theirs = FoundGame(game_id, seat), FoundGame(game_id, 1 - seat)
+        self._found.update({seeker.key: mine, other.key: theirs})
+        while len(self._found) > _REMEMBERED:
+            self._found.popitem(last=False)
         return mine, theirs
 
 

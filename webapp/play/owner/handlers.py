@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Awaitable
 
 from webapp.play.audience.presence import Presence
+from webapp.play.desk.answers import Acknowledged, You
 from webapp.play.game import commands as c
-from webapp.play.game.access import key_of
 from webapp.play.owner.sender import Sender
+from webapp.play.table.table import Table
 from webapp.play.table.tables import Tables
 
 
@@ -17,10 +18,16 @@ class Handlers:
     def __init__(self, tables: Tables, presence: Presence) -> None:
         self._tables, self._presence = tables, presence
 
-    def _perform(self, sender: Sender, form: Any, command: c.Command) -> dict[str, Any]:
-        """Performs a command with the tokens of the connection; returns the acknowledgement."""
-        return self._tables.perform(form.game_id, command, sender.tokens_of(form.game_id), form.request_id)
+    def _perform(self, sender: Sender, form: c.Command, command: c.AnyCommand | None = None) -> Awaitable[Acknowledged]:
+        """Performs an event as a command, or ``command`` in its place, with the tokens of the connection."""
+        return self._tables.perform(form.game_id, command or form, sender.keys, form.request_id)
 
     def _update_presence(self, sender: Sender, game_id: str) -> None:
         """Tells presence the tokens shown by a connection for a game, which may have changed."""
-        self._presence.set_keys(sender.sid, game_id, map(key_of, sender.tokens_of(game_id)))
+        self._presence.set_keys(sender.sid, game_id, sender.keys_of(game_id))
+
+
+def you(table: Table, sender: Sender) -> You:
+    """Returns the seats and rights of the sender at a table."""
+    rights = table.rights(sender.keys_of(table.state.game_id))
+    return You(sorted(rights.own), rights.controls)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+
+import msgspec
 
 from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
-from webapp.play.desk.fields import Form
 from webapp.play.desk.forms import FORMS
+from webapp.play.desk.kinds import QUESTIONS
 from webapp.play.desk.port import Caller, Page, Reply, refusal
-from webapp.play.game.access import key_of
+from webapp.play.game.fields import Form
 from webapp.play.game.refusals import Refusal
+from webapp.play.game.wire import Readiness
 from webapp.play.lobby.lobby import Lobby
 from webapp.play.owner.engine_events import EngineEvents
 from webapp.play.owner.game_events import GameEvents
@@ -23,10 +24,13 @@ from webapp.play.owner.sender import Handler, Sender
 from webapp.play.owner.shares import Shares
 from webapp.play.owner.silence import Silence
 from webapp.play.owner.table_events import TableEvents
-from webapp.play.ports import Publisher, StoreError
+from webapp.play.ports import Publisher, StoreError, Timers
+from webapp.play.steps import start
 from webapp.play.table.tables import Tables
 
 _log = logging.getLogger(__name__)
+
+_WITH_NAMES = {event for event, form in FORMS.items() if {"name", "seats"}.intersection(form.__struct_fields__)}
 
 
 class LocalDesk:
@@ -40,9 +44,8 @@ class LocalDesk:
         publisher: sends the game to connections taken over from another owner.
         hint_seconds: the longest search for a hint.
         player_rate: the most events of one player at one table in a time, over all connections.
-        aside: the context of a wait for the engine, in which others have their turn.
-        log_context: the context of all lines of the log about an event, with ``game``, the hash ``key`` of the player's
-            token, and ``request``.
+        timers: end the wait for an answer of the engine.
+        note: adds ``game``, the hash ``key`` of the player's token, and ``request`` to the lines of the log about an event.
     """
 
     def __init__(
@@ -53,13 +56,13 @@ class LocalDesk:
         lobby: Lobby,
         publisher: Publisher,
         *,
+        timers: Timers,
         hint_seconds: float,
         player_rate: str,
-        aside: Callable[[], AbstractContextManager[None]] = nullcontext,
-        log_context: Callable[..., AbstractContextManager[None]] = lambda **_: nullcontext(),
+        note: Callable[[str, str | None, str | None], None] = lambda _game, _key, _request: None,
     ) -> None:
         self._tables, self._presence, self._lobby = tables, presence, lobby
-        self._log_context = log_context
+        self._note = note
         self._silence, self._shares = Silence(tables), Shares(player_rate)
         meetings = MeetingEvents(tables, presence, lobby)
         self._comings = TableEvents(tables, presence, publisher, lobby.waiting.leave, meetings.hide_names)
@@ -68,7 +71,7 @@ class LocalDesk:
             **GameEvents(tables, presence).handlers(),
             **PeopleEvents(tables, presence).handlers(),
             **meetings.handlers(),
-            **EngineEvents(tables, reviews, hint_seconds, aside).handlers(),
+            **EngineEvents(tables, reviews, hint_seconds, timers).handlers(),
         }
         if self.handlers.keys() != FORMS.keys():
             raise ValueError(f"handlers and forms differ: {sorted(self.handlers.keys() ^ FORMS.keys())}")
@@ -91,65 +94,75 @@ class LocalDesk:
     def attach(self, pages: list[Page]) -> None:
         """Takes over connections from another owner: each goes to its place and is sent the whole game."""
         for page in pages:
-            try:
-                self._comings.attach(Sender(page.caller), page.place)
-            except (Refusal, StoreError) as error:  # the front asks again, as after a pause of the database
-                _log.warning("a page could not be brought to its game: %s", error)
+            start(self._attach(page))
+
+    async def _attach(self, page: Page) -> None:
+        try:
+            await self._comings.attach(Sender(page.caller, page.place.game_id or ""), page.place)
+        except (Refusal, StoreError) as error:  # the front asks again, as after a pause of the database
+            _log.warning("a page could not be brought to its game: %s", error)
 
     # --- events ---
 
-    def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], None]) -> None:
-        """Carries out an event and calls ``done`` with the reply."""
-        done(self._event(caller, event, form))
-
-    def _event(self, caller: Caller, event: str, form: Form) -> Reply:
-        """Carries out an event, checked by the gate; never raises.
+    def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], object]) -> None:
+        """Carries out an event, checked by the gate, and calls ``done`` with the reply, now or later.
 
         Args:
             caller: the sender.
             event: a key of ``FORMS``.
             form: the event's form.
+            done: takes the reply.
         """
-        sender = Sender(caller)
-        game_id: str = getattr(form, "game_id", None) or ""
-        token = next(iter(sender.tokens_of(game_id)), None)
-        request: str | None = getattr(form, "request_id", None)
+        start(self._event(caller, event, form), done)
+
+    async def _event(self, caller: Caller, event: str, form: Form) -> Reply:
+        sender = Sender(caller, getattr(form, "game_id", None) or "")
+        answer: msgspec.Struct
         try:
-            self._shares.check_player(sender, event, game_id)
-            with (
-                self._shares.of_engine(sender.address, event),
-                self._log_context(game=game_id or None, key=key_of(token) if token else None, request=request),
-            ):
-                answer = self._handle(sender, event, form)
+            self._note(sender.game_id, sender.keys[0] if sender.keys else None, getattr(form, "request_id", None))
+            self._shares.check_player(sender, event)
+            if event in QUESTIONS:
+                answer = await self._question(sender, event, form)
+            else:
+                if self._silence.concerns(sender, event):
+                    await self._silence.check(sender, event, form)
+                if event in _WITH_NAMES:
+                    self._check_names(form)
+                handled = self.handlers[event](sender, form)
+                answer = handled if isinstance(handled, msgspec.Struct) else await handled
+            _log.debug("%s: ok", event)
         except Refusal as no:
+            _log.debug("%s: %s", event, no.code)
             answer = refusal(no.code, no.message)
+        except StoreError as error:
+            _log.warning("%s could not be stored: %s", event, error)
+            answer = refusal(
+                "not_saved", "The game cannot be saved just now, so nothing has changed; please try again."
+            )
+        except Exception:
+            _log.exception("the event %.40r failed", event)
+            answer = refusal("internal", "Something went wrong here; please try again.")
         return Reply(answer, sender.learnt)
+
+    async def _question(self, sender: Sender, event: str, form: Form) -> msgspec.Struct:
+        """Answers a question to the engine, of which each address may have some under way at once."""
+        self._shares.begin_question(sender.address)
+        try:
+            await self._silence.check(sender, event, form)
+            handled = self.handlers[event](sender, form)
+            answer = handled if isinstance(handled, msgspec.Struct) else await handled
+            await self._silence.check(sender, event, form)  # during a search another person may have come
+            return answer
+        finally:
+            self._shares.end_question(sender.address)
 
     def plays(self, tokens: dict[str, tuple[str, ...]]) -> bool:
         """Tells whether a holder of these tokens, by game, plays a person in one of the games here, without help."""
         return self._silence.plays_a_person(tokens)
 
-    def readiness(self) -> dict[str, Any]:
-        """Returns {"ready": bool, "stage": str} of the engine."""
+    def readiness(self) -> Readiness:
+        """Returns the readiness of the engine."""
         return self._tables.engine.readiness()
-
-    def _handle(self, sender: Sender, event: str, form: Form) -> dict[str, Any]:
-        try:
-            self._silence.check(sender, event, form)
-            self._check_names(form)
-            answer = {"ok": True, **self.handlers[event](sender, form)}
-            self._silence.check(sender, event, form)  # during a search another person may have come
-            _log.debug("%s: ok", event)
-            return answer
-        except Refusal as no:
-            _log.debug("%s: %s", event, no.code)
-            raise
-        except StoreError as error:
-            _log.warning("%s could not be stored: %s", event, error)
-            return refusal("not_saved", "The game cannot be saved just now, so nothing has changed; please try again.")
-        except Exception:
-            _log.exception("the event %.40r failed", event)
-            return refusal("internal", "Something went wrong here; please try again.")
 
     def _check_names(self, form: Form) -> None:
         """Raises a refusal for an event with a nickname which nobody may have."""

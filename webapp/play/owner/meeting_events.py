@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
 
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
+from msgspec import UNSET
 
 from webapp.play.audience.presence import Presence
-from webapp.play.desk import people_forms as f
+from webapp.play.desk import answers as a
+from webapp.play.desk import forms as f
 from webapp.play.game import commands as c
-from webapp.play.game.access import identify, key_of
+from webapp.play.game.access import key_of, rights_of
 from webapp.play.game.nicknames import nickname
 from webapp.play.game.refusals import Refusal, watching
 from webapp.play.lobby.lobby import Lobby
@@ -50,65 +51,65 @@ class MeetingEvents(Handlers):
             "report": self._report,
         }
 
-    def _find(self, sender: Sender, form: f.FindForm) -> dict[str, Any]:
+    async def _find(self, sender: Sender, form: f.Find) -> a.Finding:
         game, _, _ = start_position(form.game, ())
         name, key, waiting = nickname(game, form.name) or "", key_of(form.token), self._lobby.waiting
         self._lobby.shown.agree(key, form.shown)
-        found = waiting.find(Seeker(sender.sid, sender.address, key, game.name, form.clock, name))
-        return {"found": found.view()} if found else {"found": None, "others": waiting.others(sender.sid, game.name)}
+        found = await waiting.find(Seeker(sender.sid, sender.address, key, game.name, form.clock, name))
+        return a.Finding(found, UNSET if found else waiting.others(sender.sid, game.name))
 
-    def _stop_finding(self, sender: Sender, _form: f.StopFindingForm) -> dict[str, Any]:
+    def _stop_finding(self, sender: Sender, _form: f.StopFinding) -> a.Granted:
         self._lobby.waiting.leave(sender.sid)
-        return {}
+        return a.Granted()
 
-    def _make_code(self, sender: Sender, form: f.MakeCodeForm) -> dict[str, Any]:
-        state = self._tables.open(form.game_id).state
-        if not identify(state, sender.tokens_of(form.game_id)).own:
+    async def _make_code(self, sender: Sender, form: f.MakeCode) -> a.CodeMade:
+        state = (await self._tables.open(form.game_id, sender.address)).state
+        if not rights_of(state, sender.keys).own:
             raise watching()
         if not state.free or state.outcome is not None:
             raise Refusal("no_seat", "No seat of this game is free, so it needs no code.")
-        return {"code": self._lobby.codes.code_of(form.game_id)}
+        return a.CodeMade(self._lobby.codes.code_of(form.game_id))
 
-    def _use_code(self, sender: Sender, form: f.UseCodeForm) -> dict[str, Any]:
+    def _use_code(self, sender: Sender, form: f.UseCode) -> a.CodeUsed:
         if not self._limiter.test(WRONG_CODES, sender.address):
             raise Refusal("rate_limited", "Too many wrong codes came from your address; please wait ten minutes.")
         try:
-            return {"game_id": self._lobby.codes.game_of(form.code)}
+            return a.CodeUsed(self._lobby.codes.game_of(form.code))
         except Refusal:
             self._limiter.hit(WRONG_CODES, sender.address)
             raise
 
-    def _show(self, sender: Sender, form: f.ShowForm) -> dict[str, Any]:
-        state = self._tables.open(form.game_id).state
-        owners = [state.owner(seat) for seat in identify(state, sender.tokens_of(form.game_id)).own]
+    async def _show(self, sender: Sender, form: f.Show) -> a.Shown:
+        state = (await self._tables.open(form.game_id, sender.address)).state
+        owners = [state.owner(seat) for seat in rights_of(state, sender.keys).own]
         if not owners:
             raise watching()
         for owner in filter(None, owners):
             self._lobby.shown.agree(owner, form.on)
-        return {"agreed": self._lobby.shown.agreed(state)}
+        return a.Shown(self._lobby.shown.agreed(state))
 
-    def _shown_tables(self, _sender: Sender, _form: f.ShownTablesForm) -> dict[str, Any]:
-        return {"tables": self._lobby.shown.view()}
+    def _shown_tables(self, _sender: Sender, _form: f.ShownTables) -> a.ShownTables:
+        return a.ShownTables(self._lobby.shown.view())
 
-    def _report(self, sender: Sender, form: f.ReportForm) -> dict[str, Any]:
-        state = self._tables.open(form.game_id).state
+    async def _report(self, sender: Sender, form: f.Report) -> a.Reported:
+        state = (await self._tables.open(form.game_id, sender.address)).state
         name = state.seats[form.seat].name
         if self._presence.place(sender.sid).game_id != form.game_id:
             raise Refusal("bad_request", "Only people at the table can report a name.")
-        if form.seat in identify(state, sender.tokens_of(form.game_id)).own or name is None:
+        if form.seat in rights_of(state, sender.keys).own or name is None:
             raise Refusal("bad_request", "There is no name of another person on that seat.")
         if not self._limiter.hit(REPORTS, sender.address):
             raise Refusal("rate_limited", "Too many reports came from your address; please wait an hour.")
         if self._lobby.reports.note(name, sender.address, form.game_id, form.seat):
             for table in self._tables.live():
-                self.hide_names(table.state.game_id)
-        return {"name": name}
+                await self.hide_names(table.state.game_id)
+        return a.Reported(name)
 
-    def hide_names(self, game_id: str) -> None:
+    async def hide_names(self, game_id: str) -> None:
         """Takes the names of a game away that several people have reported, here or elsewhere."""
-        for seat, player in enumerate(self._tables.open(game_id).state.seats):
+        for seat, player in enumerate((await self._tables.open(game_id)).state.seats):
             if self._lobby.reports.is_hidden(player.name):
                 try:
-                    self._tables.perform(game_id, c.HideName(seat), ())
+                    await self._tables.perform(game_id, c.HideName(seat), ())
                 except (Refusal, StoreError):
                     _log.exception("a reported name could not be hidden")

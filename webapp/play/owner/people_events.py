@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Awaitable
 
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
+from msgspec.structs import replace
 
 from webapp.play.audience.presence import Presence
-from webapp.play.desk import people_forms as f
-from webapp.play.desk.forms import SwapForm
+from webapp.play.desk import forms as f
+from webapp.play.desk.answers import Acknowledged, Granted
+from webapp.play.desk.news import Reaction, TheirAim
 from webapp.play.game import commands as c
-from webapp.play.game.access import identify, key_of
+from webapp.play.game.access import rights_of
 from webapp.play.game.agreements import other_people
 from webapp.play.game.refusals import Refusal, watching
-from webapp.play.owner.handlers import Handlers
+from webapp.play.owner.handlers import Handlers, you
 from webapp.play.owner.sender import Handler, Sender
 from webapp.play.table.tables import Tables
 from webapp.qr import qr_data
@@ -34,11 +36,11 @@ class PeopleEvents(Handlers):
     def handlers(self) -> dict[str, Handler]:
         """Returns the handler of each event."""
         return {
-            "sit": self._sit,
-            "name": self._name,
+            "sit": self._take_place,
+            "name": self._perform,
             "swap": self._swap,
             "hand_over": self._hand_over,
-            "take_seat": self._take_seat,
+            "take_seat": self._take_place,
             "ask": self._ask,
             "reply": self._reply,
             "stand_in": self._stand_in,
@@ -48,78 +50,63 @@ class PeopleEvents(Handlers):
             "react": self._react,
         }
 
-    def _sit(self, sender: Sender, form: f.SitForm) -> dict[str, Any]:
-        answer = self._perform(sender, form, c.Sit(key_of(form.token)))
+    async def _take_place(self, sender: Sender, form: c.Sit | c.TakeSeat) -> Acknowledged:
+        answer = await self._perform(sender, form)
         sender.remember(form.game_id, (form.token,))
         self._presence.watch(sender.sid, None)
         self._update_presence(sender, form.game_id)
-        return {**answer, **self._you(sender, form.game_id)}
+        return replace(answer, you=you(await self._tables.open(form.game_id), sender))
 
-    def _name(self, sender: Sender, form: f.NameForm) -> dict[str, Any]:
-        return self._perform(sender, form, c.Name(form.name))
-
-    def _swap(self, sender: Sender, form: SwapForm) -> dict[str, Any]:
-        answer = self._perform(sender, form, c.Swap(form.ply))
+    async def _swap(self, sender: Sender, form: c.Swap) -> Acknowledged:
+        answer = await self._perform(sender, form)
         self._presence.note_change(form.game_id)
         return answer
 
-    def _hand_over(self, sender: Sender, form: f.HandOverForm) -> dict[str, Any]:
-        answer = self._perform(sender, form, c.HandOver(form.seat, key_of(form.code)))
+    async def _hand_over(self, sender: Sender, form: c.HandOver) -> Acknowledged:
+        answer = await self._perform(sender, form)
         link = f"{sender.origin}/game/{form.game_id}#{form.code}"
-        return {**answer, "qr": qr_data(link)} if sender.origin else answer
+        return replace(answer, qr=qr_data(link)) if sender.origin else answer
 
-    def _take_seat(self, sender: Sender, form: f.TakeSeatForm) -> dict[str, Any]:
-        answer = self._perform(sender, form, c.TakeSeat(key_of(form.code), key_of(form.token)))
-        sender.remember(form.game_id, (form.token,))
-        self._presence.watch(sender.sid, None)
-        self._update_presence(sender, form.game_id)
-        return {**answer, **self._you(sender, form.game_id)}
-
-    def _ask(self, sender: Sender, form: f.AskForm) -> dict[str, Any]:
-        tokens = sender.tokens_of(form.game_id)
+    def _ask(self, sender: Sender, form: c.Ask) -> Awaitable[Acknowledged]:
         if form.what == "rematch":
-            return self._tables.rematch(form.game_id, tokens, form.request_id)
-        return self._perform(sender, form, c.Ask(form.what, form.ply))
+            return self._tables.rematch(form.game_id, sender.keys, form.request_id)
+        return self._perform(sender, form)
 
-    def _reply(self, sender: Sender, form: f.ReplyForm) -> dict[str, Any]:
-        tokens = sender.tokens_of(form.game_id)
-        return self._tables.reply(form.game_id, c.Reply(form.what, form.yes), tokens, form.request_id)
+    def _reply(self, sender: Sender, form: c.Reply) -> Awaitable[Acknowledged]:
+        return self._tables.reply(form.game_id, form, sender.keys, form.request_id)
 
-    def _stand_in(self, sender: Sender, form: f.StandInForm) -> dict[str, Any]:
-        self._tables.open(form.game_id)  # presence reads the game
+    async def _stand_in(self, sender: Sender, form: c.StandIn) -> Acknowledged:
+        await self._tables.open(form.game_id)  # presence reads the game
         gone = self._presence.absence(form.game_id, form.seat)
-        return self._act_on_absence(sender, form, c.StandIn(form.seat, gone, self._presence.patience.stand_in))
+        return await self._act_on_absence(sender, c.OnAbsence(form, gone, self._presence.patience.stand_in))
 
-    def _claim(self, sender: Sender, form: f.ClaimForm) -> dict[str, Any]:
-        self._tables.open(form.game_id)
+    async def _claim(self, sender: Sender, form: c.Claim) -> Acknowledged:
+        await self._tables.open(form.game_id)
         delay = self._presence.delay(form.game_id, form.seat)
-        return self._act_on_absence(sender, form, c.Claim(form.seat, delay, self._presence.patience.claim))
+        return await self._act_on_absence(sender, c.OnAbsence(form, delay, self._presence.patience.claim))
 
-    def _act_on_absence(
-        self, sender: Sender, form: f.StandInForm | f.ClaimForm, command: c.StandIn | c.Claim
-    ) -> dict[str, Any]:
-        answer = self._perform(sender, form, command)
-        self._presence.note_change(form.game_id)
+    async def _act_on_absence(self, sender: Sender, command: c.OnAbsence) -> Acknowledged:
+        answer = await self._perform(sender, command.act, command)
+        self._presence.note_change(command.act.game_id)
         return answer
 
-    def _aim(self, sender: Sender, form: f.AimForm) -> dict[str, Any]:
+    def _aim(self, sender: Sender, form: f.Aim) -> Granted:
         table = self._tables.find_live(form.game_id)
         if table is not None and self._presence.place(sender.sid).game_id == form.game_id:
             state = table.state
             seat = state.to_move
-            if seat is not None and seat in table.rights(sender.tokens_of(form.game_id)).seats:
+            if seat is not None and seat in table.rights(sender.keys).seats:
                 move = form.move if form.move in state.legal else None
-                payload = {"game_id": form.game_id, "seat": seat, "ply": state.ply, "move": move}
-                self._presence.aim(form.game_id, payload, sender.sid)
-        return {}
+                self._presence.aim(form.game_id, TheirAim(form.game_id, seat, state.ply, move), sender.sid)
+        return Granted()
 
-    def _look(self, sender: Sender, form: f.LookForm) -> dict[str, Any]:
+    def _look(self, sender: Sender, form: f.Look) -> Granted:
         self._presence.look(sender.sid, form.game_id, form.on)
-        return {}
+        return Granted()
 
-    def _react(self, sender: Sender, form: f.ReactForm) -> dict[str, Any]:
-        state = self._tables.open(form.game_id).state
-        rights = identify(state, sender.tokens_of(form.game_id))
+    async def _react(self, sender: Sender, form: f.React) -> Granted:
+        state = (await self._tables.open(form.game_id)).state
+        rights = rights_of(state, sender.keys)
         if not rights.seats:
             raise watching()
         if len(other_people(state, rights)) != 1:
@@ -127,10 +114,5 @@ class PeopleEvents(Handlers):
         seat = min(rights.seats)
         if not self._hit(REACTIONS, form.game_id, str(seat)):
             raise Refusal("rate_limited", "Please wait a moment before the next reaction.")
-        self._presence.react(form.game_id, {"game_id": form.game_id, "seat": seat, "reaction": form.reaction})
-        return {}
-
-    def _you(self, sender: Sender, game_id: str) -> dict[str, Any]:
-        table = self._tables.open(game_id)
-        rights = table.rights(sender.tokens_of(game_id))
-        return {"you": {"seats": sorted(rights.own), "controls": rights.controls}}
+        self._presence.react(form.game_id, Reaction(form.game_id, seat, form.reaction))
+        return Granted()

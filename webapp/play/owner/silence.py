@@ -7,10 +7,10 @@ plays fair misses anything.
 
 from __future__ import annotations
 
-from webapp.play.desk.fields import Form
 from webapp.play.desk.kinds import ENGINES_WORD
 from webapp.play.game.access import identify
 from webapp.play.game.fairness import help_allowed, refuse_help
+from webapp.play.game.fields import Form
 from webapp.play.game.refusals import Refusal
 from webapp.play.owner.sender import Sender
 from webapp.play.table.tables import Tables
@@ -22,18 +22,25 @@ class Silence:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    def check(self, sender: Sender, event: str, form: Form) -> None:
+    async def check(self, sender: Sender, event: str, form: Form) -> None:
         """Raises a refusal for an event that would tell the sender the engine's word on a game of two people."""
-        game_id: str | None = getattr(form, "game_id", None) or None
+        game_id = sender.game_id or None
         asks = event in ENGINES_WORD and getattr(form, "on", True)
         if asks and game_id is not None:
-            refuse_help(self._tables.open(game_id).state)
+            refuse_help((await self._tables.open(game_id, sender.address)).state)
         if not (sender.caller.plays_elsewhere or self.plays_a_person(sender.tokens(), apart_from=game_id)):
             return
         if asks:
             raise Refusal("no_help", "You play another person; the engine is silent until that game ends.")
-        if _begins_with_engine(form) or (game_id is not None and self._has_engine(game_id)):
+        if _begins_with_engine(form) or (game_id is not None and await self._has_engine(game_id)):
             raise Refusal("no_help", "You play another person; please finish that game, or resign.")
+
+    @staticmethod
+    def concerns(sender: Sender, event: str) -> bool:
+        """Tells whether an event needs the check: most moves are made by people who have shown one game's tokens."""
+        caller = sender.caller
+        others = len(caller.tokens) - (sender.game_id in caller.tokens)
+        return event in ENGINES_WORD or caller.plays_elsewhere or others > 0
 
     def plays_a_person(self, tokens: dict[str, tuple[str, ...]], apart_from: str | None = None) -> bool:
         """Tells whether a holder of tokens has a seat in a running game of two people without help, which is in memory.
@@ -48,8 +55,8 @@ class Silence:
                 return True
         return False
 
-    def _has_engine(self, game_id: str) -> bool:
-        state = self._tables.open(game_id).state
+    async def _has_engine(self, game_id: str) -> bool:
+        state = (await self._tables.open(game_id)).state
         return state.analysis or (bool(state.engines) and help_allowed(state))
 
 

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import asdict
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
+
+from msgspec import UNSET, UnsetType
 
 from webapp.play.audience.presence import Presence
 from webapp.play.desk import forms as f
+from webapp.play.desk.answers import Granted, Joined, Opened
 from webapp.play.desk.port import Place
+from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import key_of
-from webapp.play.game.fairness import public
-from webapp.play.owner.handlers import Handlers
+from webapp.play.game.fairness import PublicEvent
+from webapp.play.game.fields import Form
+from webapp.play.owner.handlers import Handlers, you
 from webapp.play.owner.sender import Handler, Sender
 from webapp.play.ports import Publisher
 from webapp.play.table.idempotency import Request
 from webapp.play.table.tables import Tables
 
 _MISSED_AT_MOST = 100
+_FIRST_MOVE = "first-move"
 
 
 class TableEvents(Handlers):
@@ -38,23 +44,39 @@ class TableEvents(Handlers):
         presence: Presence,
         publisher: Publisher,
         stop_waiting: Callable[[str], None],
-        hide_names: Callable[[str], None],
+        hide_names: Callable[[str], Awaitable[None]],
     ) -> None:
         super().__init__(tables, presence)
         self._publisher, self._stop_waiting, self._hide_names = publisher, stop_waiting, hide_names
 
     def handlers(self) -> dict[str, Handler]:
         """Returns the handler of each event."""
-        return {"new_game": self._new_game, "join": self._join, "watch_thinking": self._watch_thinking}
+        events: dict[str, Callable[[Sender, Any], Awaitable[Answer]]] = {
+            "new_game": self._new_game,
+            "join": self._join,
+            "watch_thinking": self._watch_thinking,
+        }
+        return {event: partial(self._in_order, handler) for event, handler in events.items()}
+
+    async def _in_order(
+        self, handler: Callable[[Sender, Any], Awaitable[Answer]], sender: Sender, form: Form
+    ) -> Answer:
+        """Handles the comings of one connection one after the other: the last one counts, however long one is read."""
+        turn = self._presence.turn(sender.sid)
+        await turn.wait()
+        try:
+            return await handler(sender, form)
+        finally:
+            turn.release()
 
     def enter(self, sender: Sender, game_id: str) -> None:
         """Brings a connection to a table, and away from the table before and from the queue for a stranger."""
         if self._presence.place(sender.sid).game_id != game_id:
             self._stop_waiting(sender.sid)
             self._presence.leave(sender.sid)
-        self._presence.enter(sender.sid, game_id, map(key_of, sender.tokens_of(game_id)), sender.address)
+        self._presence.enter(sender.sid, game_id, sender.keys_of(game_id), sender.address)
 
-    def attach(self, sender: Sender, place: Place) -> None:
+    async def attach(self, sender: Sender, place: Place) -> None:
         """Brings a connection of another owner to its place, and sends the connection the whole game.
 
         Raises:
@@ -65,18 +87,16 @@ class TableEvents(Handlers):
         self._presence.connect(sid)
         if game_id is None:
             return
-        table = self._tables.open(game_id)
+        table = await self._tables.open(game_id)
         self.enter(sender, game_id)
         if place.watching is not None:
             self._presence.watch(sid, place.watching, place.tree, place.truth)
         self._publisher.place(sid, self._presence.place(sid))
-        with table.lock:
-            payload = {**table.view(), "event": public(table.state, table.history[-1])}
-            self._publisher.game(game_id, payload, [sid])
+        self._publisher.game(game_id, table.view(table.history[-1]), [sid])
 
-    def _new_game(self, sender: Sender, form: f.NewGameForm) -> dict[str, Any]:
+    async def _new_game(self, sender: Sender, form: f.NewGame) -> Opened:
         seats = tuple(e.Seat(seat.kind, seat.level, seat.name) for seat in form.seats)
-        opened = self._tables.new_game(
+        opened = await self._tables.new_game(
             form.game,
             (seats[0], seats[1]),
             form.moves or (),
@@ -89,39 +109,37 @@ class TableEvents(Handlers):
         )
         tokens = (*opened.seat_tokens, opened.table_token)
         sender.remember(opened.game_id, tuple(token for token in tokens if token))
+        table = await self._tables.open(opened.game_id)
+        if form.move is not None:  # before the page hears the news of the table: the answer tells of the move
+            number = form.request_id or _FIRST_MOVE
+            move = c.Move(table.state.start_ply, form.move, game_id=opened.game_id, request_id=number)
+            await table.perform(move, sender.keys_of(opened.game_id), number)
         self.enter(sender, opened.game_id)
-        return {
-            **asdict(opened),
-            "state": self._tables.open(opened.game_id).view(),
-            "people": self._presence.view(opened.game_id),
-        }
+        state, people = (
+            table.view(table.history[-1] if form.move is not None else None),
+            self._presence.view(opened.game_id),
+        )
+        return Opened(opened.game_id, opened.seat_tokens, opened.table_token, state, people)
 
-    def _join(self, sender: Sender, form: f.JoinForm) -> dict[str, Any]:
-        table = self._tables.open(form.game_id)
+    async def _join(self, sender: Sender, form: f.Join) -> Joined:
+        table = await self._tables.open(form.game_id, sender.address)
         shown = (form.token, form.table_token, *(form.tokens or ()))
         sender.remember(form.game_id, tuple(token for token in shown if token))
         self.enter(sender, form.game_id)
-        self._hide_names(form.game_id)
-        with table.lock:
-            state = table.view()
-            rights = table.rights(sender.tokens_of(form.game_id))
-            answer = {
-                "state": state,
-                "version": state["version"],
-                "you": {"seats": sorted(rights.own), "controls": rights.controls},
-                "people": self._presence.view(form.game_id),
-            }
-            if form.version and 0 <= state["version"] - form.version <= _MISSED_AT_MOST:
-                answer["events"] = table.events_since(form.version)
-        return answer
+        await self._hide_names(form.game_id)
+        state, people = table.view(), self._presence.view(form.game_id)
+        events: list[PublicEvent] | UnsetType = UNSET
+        if form.version and 0 <= state.version - form.version <= _MISSED_AT_MOST:
+            events = table.events_since(form.version)
+        return Joined(state, state.version, you(table, sender), people, events)
 
-    def _watch_thinking(self, sender: Sender, form: f.WatchThinkingForm) -> dict[str, Any]:
-        self._tables.open(form.game_id)
+    async def _watch_thinking(self, sender: Sender, form: f.WatchThinking) -> Granted:
+        await self._tables.open(form.game_id)
         self._presence.watch(sender.sid, form.game_id if form.on else None, form.tree, form.truth)
-        return {}
+        return Granted()
 
 
-def _request(sender: Sender, form: f.NewGameForm) -> Request | None:
+def _request(sender: Sender, form: f.NewGame) -> Request | None:
     """Returns the request's id under the secret of the page, valid on any connection, or else under the connection."""
     if form.request_id is None:
         return None

@@ -6,7 +6,6 @@ the store again, after a restart, the running turn begins anew: the time in whic
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -24,29 +23,25 @@ class GameClock:
     """Measures the running turn of one table.
 
     Args:
-        lock: the table's lock; every method is called under the lock, and so is ``flag``.
         timers: the clock of the server.
-        state: returns the table's present state.
-        flag: is called with the seat whose flag has fallen.
     """
 
-    def __init__(
-        self, lock: threading.RLock, timers: Timers, state: Callable[[], GameState], flag: Callable[[int], None]
-    ) -> None:
-        self._lock, self._timers, self._state, self._flag = lock, timers, state, flag
+    def __init__(self, timers: Timers) -> None:
+        self._timers = timers
         self._since = timers.now()
         self.last = 0.0
         """The seconds of the last finished turn, also where no clock runs; 0 before."""
         self._call_off: Callable[[], None] | None = None
 
-    def running(self) -> tuple[int, float] | None:
+    def running(self, state: GameState) -> tuple[int, float] | None:
         """Returns the seat of the running clock, and the seconds since the turn began; None if no clock runs.
 
         A clock runs from the first move on, once both seats are taken, and only for people.
         """
-        state = self._state()
+        if state.clock is None or not state.turns:
+            return None
         seat = state.to_move
-        if state.clock is None or seat is None or not state.turns or state.free or seat in state.engines:
+        if seat is None or state.free or seat in state.engines:
             return None
         return seat, self._timers.now() - self._since
 
@@ -54,43 +49,38 @@ class GameClock:
         """Returns the seconds since the turn began, also where no clock runs."""
         return self._timers.now() - self._since
 
-    def stamp(self, events: Sequence[e.Event]) -> list[e.Event]:
+    def stamp(self, state: GameState, events: Sequence[e.Event]) -> Sequence[e.Event]:
         """Returns the events; the event at the end of the running turn gets the seconds of the turn."""
-        running = self.running()
+        running = self.running(state)
         if running is None:
-            return list(events)
+            return events
         spent = round(running[1], 3)
         return [
             msgspec.structs.replace(event, spent=spent) if isinstance(event, _CHARGED) else event for event in events
         ]
 
-    def follow(self, event: e.Event) -> None:
+    def follow(self, state: GameState, event: e.Event, ring: Callable[[], None]) -> None:
         """Begins the next turn if ``event``, which the state contains now, has ended the turn."""
         if isinstance(event, _BEGINS_A_TURN):
-            self.last = self.waited() if isinstance(event, e.Moved) else 0.0
-            self.begin_turn()
+            self.last = self._timers.now() - self._since if isinstance(event, e.Moved) else 0.0
+            self.begin_turn(state, ring)
 
-    def begin_turn(self) -> None:
-        """Begins the turn of the side to move, and sets the timer of the flag."""
-        self.stop()
+    def begin_turn(self, state: GameState, ring: Callable[[], None]) -> None:
+        """Begins the turn of the side to move; ``ring`` is called when the time of the side may be up."""
+        if self._call_off is not None:
+            self.stop()
         self._since = self._timers.now()
-        running = self.running()
+        running = self.running(state)
         if running:
-            self._call_off = self._timers.later(self._state().clock_left[running[0]] + _LATE, self._ring)
+            self._call_off = self._timers.later(state.clock_left[running[0]] + _LATE, ring)
 
-    def out_of_time(self) -> int | None:
+    def out_of_time(self, state: GameState) -> int | None:
         """Returns the seat that has no time left; None if there is no such seat."""
-        running = self.running()
-        return running[0] if running and running[1] >= self._state().clock_left[running[0]] else None
+        running = self.running(state)
+        return running[0] if running and running[1] >= state.clock_left[running[0]] else None
 
     def stop(self) -> None:
         """Stops the timer of the flag."""
-        if self._call_off:
+        if self._call_off is not None:
             self._call_off()
             self._call_off = None
-
-    def _ring(self) -> None:
-        with self._lock:
-            seat = self.out_of_time()
-            if seat is not None:
-                self._flag(seat)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import string
-import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 
@@ -20,7 +19,7 @@ _NEW_HISTORIES = 100
 
 
 class Founding:
-    """Stores new games, and keeps the events of the last ones until the first look at the game. Safe for threads.
+    """Stores new games, and keeps the events of the last ones until the first look at the game.
 
     Args:
         ports: the store, and which games belong to this process.
@@ -28,7 +27,6 @@ class Founding:
 
     def __init__(self, ports: Ports) -> None:
         self._ports = ports
-        self._lock = threading.Lock()
         self._histories: OrderedDict[str, Sequence[e.Recorded]] = OrderedDict()
 
     def new_id(self) -> str:
@@ -38,7 +36,7 @@ class Founding:
             if self._ports.owns(game_id):
                 return game_id
 
-    def found(self, events: Sequence[e.Event], game_id: str | None = None) -> str:
+    async def found(self, events: Sequence[e.Event], game_id: str | None = None) -> str:
         """Stores a new game, and returns the id. A game founded by the same request is not founded again.
 
         Args:
@@ -53,25 +51,23 @@ class Founding:
         first, *more = history = [e.Recorded(version, event) for version, event in enumerate(events, start=1)]
         store = self._ports.store
         try:
-            store.create(game_id, first)
+            await store.create(game_id, first)
         except ConflictError:
-            begun = store.load(game_id)
+            begun = await self._ports.apart(lambda: store.load(game_id))
             _check_same(begun[0].event, first.event)
             if missing := more[len(begun) - 1 :]:  # the process died between the two writes
-                store.append(game_id, missing, 0)
+                await store.append(game_id, missing, 0)
             return game_id
         if more:
-            store.append(game_id, more, 0)
-        with self._lock:
-            self._histories[game_id] = history
-            if len(self._histories) > _NEW_HISTORIES:
-                self._histories.popitem(last=False)
+            await store.append(game_id, more, 0)
+        self._histories[game_id] = history
+        if len(self._histories) > _NEW_HISTORIES:
+            self._histories.popitem(last=False)
         return game_id
 
     def take(self, game_id: str) -> Sequence[e.Recorded]:
         """Takes out the events of a game just founded; none for any other game."""
-        with self._lock:
-            return self._histories.pop(game_id, ())
+        return self._histories.pop(game_id, ())
 
 
 def _check_same(begun: e.Event, wanted: e.Event) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import base64
 import hmac
-import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from webapp.play.game.access import new_token
 from webapp.play.game.refusals import Refusal
+from webapp.play.steps import Turn
 from webapp.play.table.founding import ID_LENGTH, ID_LETTERS
 
 _KEPT = 1000
@@ -68,19 +68,18 @@ class Request:
 @dataclass(eq=False, slots=True)
 class _Attempt:
     content: Any
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    turn: Turn = field(default_factory=Turn)
     game: NewGame | None = None
 
 
 class NewGames:
-    """Remembers the last games created by requests. Safe for threads."""
+    """Remembers the last games created by requests."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
         self._attempts: OrderedDict[Request, _Attempt] = OrderedDict()
 
-    def create_once(self, request: Request, content: Any, create: Callable[[], NewGame]) -> NewGame:
-        """Returns the game of a request, created once for any number of calls and threads.
+    async def create_once(self, request: Request, content: Any, create: Callable[[], Awaitable[NewGame]]) -> NewGame:
+        """Returns the game of a request, created once for any number of calls.
 
         Args:
             request: the request.
@@ -90,13 +89,15 @@ class NewGames:
         Raises:
             Refusal: the same request was made before with other content.
         """
-        with self._lock:
-            attempt = self._attempts.setdefault(request, _Attempt(content))
-            while len(self._attempts) > _KEPT:
-                self._attempts.popitem(last=False)
+        attempt = self._attempts.setdefault(request, _Attempt(content))
+        while len(self._attempts) > _KEPT:
+            self._attempts.popitem(last=False)
         if attempt.content != content:
             raise Refusal("bad_request", "This request was made before, for another game.")
-        with attempt.lock:
+        await attempt.turn.wait()
+        try:
             if attempt.game is None:
-                attempt.game = create()
+                attempt.game = await create()
             return attempt.game
+        finally:
+            attempt.turn.release()

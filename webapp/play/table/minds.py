@@ -25,10 +25,7 @@ class TreeCut:
 
 
 class Minds:
-    """Makes, advances and closes the minds of one table.
-
-    The table's lock guards the minds; only ``watchable`` and ``digests`` may be called without the lock.
-    """
+    """Makes, advances and closes the minds of one table."""
 
     def __init__(self, engine: Engine, asker: str = "") -> None:
         self._engine = engine
@@ -51,6 +48,11 @@ class Minds:
         self._asker = asker
         for mind in self._all():
             mind.asker = asker
+
+    @property
+    def any(self) -> bool:
+        """Tells whether there is a mind."""
+        return self._analyst is not None or bool(self._seats)
 
     def follow(self, state: GameState) -> None:
         """Brings every mind to the state; makes missing minds, and closes minds of seats without an engine."""

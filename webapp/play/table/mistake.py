@@ -2,44 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 
 from engine.games import LineGame, Player, replay
 from engine.puzzles.mistake import Found
-from webapp.play.game.access import identify
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 from webapp.play.ports import Engine
-from webapp.play.table.tables import Tables
+from webapp.play.table.table import Table
 
 BOARDS = frozenset({"connect4"})
 """The games with puzzles at the coach's."""
 
 
 def mistake(
-    tables: Tables,
+    table: Table,
     engine: Engine,
-    game_id: str,
     ply: int,
-    tokens: Iterable[str],
+    keys: Sequence[str],
     done: Callable[[Found], None],
     asker: str = "",
 ) -> None:
     """Asks for the puzzle of one move of the sender's.
 
     Args:
-        tables: the tables.
+        table: the table of the game, which must be over.
         engine: makes the puzzle.
-        game_id: the game, which must be over.
         ply: the number of moves before the move.
-        tokens: the tokens of the sender; only the owner of the moving side learns the better move.
-        done: gets the answer, from another thread.
+        keys: the hashes of the sender's tokens; only the owner of the moving side learns the better move.
+        done: gets the answer.
         asker: for whom the puzzle is.
 
     Raises:
         Refusal: the game goes on or has no puzzles, or the move is none of the sender's.
     """
-    table = tables.open(game_id)
     state = table.state
     if state.game.name not in BOARDS or not isinstance(state.game, LineGame):
         raise Refusal("bad_request", "This game has no puzzles; Connect Four has.")
@@ -47,7 +43,7 @@ def mistake(
         raise Refusal("not_over", "Puzzles are made of games that are over.")
     if not state.start_ply <= ply < state.ply:
         raise Refusal("bad_request", "The game has no move {move} of a player.", move=ply + 1)
-    if _mover(state, ply) not in identify(state, tokens).own or any(note["ply"] == ply for note in table.answers()):
+    if _mover(state, ply) not in table.rights(keys).own or any(note.ply == ply for note in table.answers()):
         raise Refusal("not_your_seat", "Move {move} is not yours; puzzles are made of your own moves.", move=ply + 1)
     engine.mistake(state.game, state.moves[:ply], state.moves[ply], done, asker)
 

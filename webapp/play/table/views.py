@@ -1,31 +1,25 @@
-"""Puts acknowledgements, digests and answers into plain data for the pages."""
+"""Puts acknowledgements, trees and answers into the structs that pages read."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Any
 
-from engine import Branch, Digest
+from msgspec import UNSET
+
+from engine import Branch
+from webapp.play.desk.answers import Acknowledged, EngineAnswer
+from webapp.play.desk.news import TreeFall
 from webapp.play.game import events as e
-from webapp.play.game.events import Answer, Moved, Recorded
+from webapp.play.game.events import Moved, Recorded
 from webapp.play.game.state import GameState
+from webapp.play.game.wire import fill
 from webapp.play.table.minds import TreeCut
 
 
-def acknowledgement(event: e.Event | None, version: int) -> dict[str, Any]:
+def acknowledgement(event: e.Event | None, version: int) -> Acknowledged:
     """Returns the acknowledgement of a command with this last event."""
-    answer: dict[str, Any] = {"version": version}
-    if isinstance(event, e.Rematched):
-        answer["game_id"] = event.game_id
-    elif isinstance(event, e.Asked):
-        answer["asked"] = event.what
-    return answer
-
-
-def thinking_view(game_id: str, digest: Digest) -> dict[str, Any]:
-    """Returns the digest of one mind."""
-    return {"game_id": game_id, **asdict(digest)}
+    rematch = event.game_id if isinstance(event, e.Rematched) else UNSET
+    return Acknowledged(version, rematch, event.what if isinstance(event, e.Asked) else UNSET)
 
 
 def tree_view(branches: Sequence[Branch]) -> list[list[int]]:
@@ -48,46 +42,31 @@ def tree_view(branches: Sequence[Branch]) -> list[list[int]]:
     ]
 
 
-def cut_view(cut: TreeCut) -> dict[str, Any]:
-    """Returns the cut of a tree by a move. ``cut`` lists [move, nodes, positions] of every branch cut off; ``kept`` and
-    ``dropped`` count searched positions."""
+def cut_view(cut: TreeCut) -> TreeFall:
+    """Returns the cut of a tree by a move, in searched positions."""
     nodes, searched = dict(cut.kept.cut), dict(cut.kept.searched)
     kept = searched.get(cut.move, 0)
-    return {
-        "ply": cut.ply,
-        "move": cut.move,
-        "kept": kept,
-        "dropped": sum(searched.values()) - kept,
-        "cut": [[move, nodes.get(move, 0), count] for move, count in searched.items() if move != cut.move],
-    }
+    fallen = [(move, nodes.get(move, 0), count) for move, count in searched.items() if move != cut.move]
+    return TreeFall(cut.ply, cut.move, kept, sum(searched.values()) - kept, fallen)
 
 
-def answers_view(state: GameState, history: Sequence[Recorded]) -> list[dict[str, Any]]:
+def answers_view(state: GameState, history: Sequence[Recorded]) -> list[EngineAnswer]:
     """Returns the engines' answers with the moves on the board, in order."""
     start, turns = state.start_ply, state.turns
-    answers: dict[int, dict[str, Any]] = {}
+    answers: dict[int, EngineAnswer] = {}
     for record in history:
         ply = getattr(record.event, "ply", start)
         reply = turns[ply - start - 1][0] if start < ply <= start + len(turns) else None
         view = _answer_view(record, reply)
-        if view and ply - start < len(turns) and turns[ply - start][0] == view["move"]:
+        if view and ply - start < len(turns) and turns[ply - start][0] == view.move:
             answers[ply] = view
     return [answers[ply] for ply in sorted(answers)]
 
 
-def _answer_view(record: Recorded, reply: int | None) -> dict[str, Any] | None:
+def _answer_view(record: Recorded, reply: int | None) -> EngineAnswer | None:
     """Returns an engine's answer with a move, and the ``reply`` before the move; None for other events."""
     event = record.event
-    if not isinstance(event, Moved) or not isinstance(event.answer, Answer):
+    if not isinstance(event, Moved) or event.answer is None:
         return None
-    answer = event.answer
-    return {
-        "ply": event.ply,
-        "seat": event.seat,
-        "move": event.move,
-        "reply": reply,
-        "expected": answer.expected,
-        "slip": answer.slip,
-        "better": answer.better,
-        "proven": answer.proven,
-    }
+    view: EngineAnswer = fill(EngineAnswer, event.answer, ply=event.ply, seat=event.seat, move=event.move, reply=reply)
+    return view

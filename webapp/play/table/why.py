@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine import Explanation
 from engine.games import Move, Player, replay
 from webapp.play.game import refusals
-from webapp.play.game.access import identify
+from webapp.play.game.access import rights_of
 from webapp.play.game.move_marks import prefixes
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
@@ -22,7 +22,7 @@ def ask_why(
     ply: int,
     side: int | None,
     first: Move | None,
-    tokens: Iterable[str],
+    keys: Sequence[str],
     done: Callable[[Explanation], None],
     asker: str = "",
 ) -> list[Move]:
@@ -34,16 +34,15 @@ def ask_why(
         ply: the position: in a game under way the present one, in an analysis and after the end any one.
         side: the side to explain for; None: the side to move.
         first: a move of interest, such as a hint; None: none.
-        tokens: the tokens of the sender.
-        done: gets the explanation, from another thread.
+        keys: the hashes of the sender's tokens.
+        done: gets the explanation.
         asker: for whom the question is.
 
     Raises:
         Refusal: the sender may not ask about this position, or the position has no proofs.
     """
-    with table.lock:
-        state = table.state
-        check_may_ask(state, ply, tokens)
+    state = table.state
+    check_may_ask(state, ply, keys)
     moves = prefixes(state.game, state.moves)[ply]
     position = replay(state.game, moves)
     if state.game.outcome(position) is not None:
@@ -55,10 +54,10 @@ def ask_why(
     return list(engine.digest(mind, None).pv) if mind is not None else []
 
 
-def check_may_ask(state: GameState, ply: int, tokens: Iterable[str]) -> None:
+def check_may_ask(state: GameState, ply: int, keys: Sequence[str]) -> None:
     """Raises a refusal unless the sender may ask about ``ply``: in a game under way as for a hint."""
     if state.outcome is None and not state.analysis:
-        rights = identify(state, tokens)
+        rights = rights_of(state, keys)
         if not rights.controls:
             raise Refusal("not_your_seat", "You are watching this game; reasons are for its players until its end.")
         if ply != state.ply:

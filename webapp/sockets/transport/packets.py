@@ -61,7 +61,7 @@ class PacketGuard:
         server: Any,
         longest: int,
         later: Callable[[float, Callable[[], None]], Callable[[], None]],
-        malformed: dict[str, Any],
+        malformed: object,
     ) -> None:
         self._server, self._malformed = server, malformed
         self._longest, self._later = longest, later

@@ -17,6 +17,8 @@
  * @typedef {{first: string, days: number[][]}} Daily for Monday to Sunday the puzzles of the weeks
  */
 
+/** @import { Rating } from "./rating.js" */
+
 import { chance } from "./rating.js";
 
 /** Bounds the chance to solve the trainer's next puzzle from above. */
@@ -63,7 +65,7 @@ export function locate(index, place) {
 /**
  * Returns the ratings between which the next puzzle lies.
  *
- * @param {import("./rating.js").Rating} person
+ * @param {Rating} person
  */
 export function wantedRatings(person) {
   const at = (/** @type {number} */ share) => {

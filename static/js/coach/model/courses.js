@@ -1,7 +1,6 @@
 /**
  * Holds the courses: a theme in a few sentences, an example, and puzzles that rise in difficulty. Pure.
  *
- * @typedef {import("../../model/proof/certificate.js").Cell} Cell
  * @typedef {{kind: string, cells: Cell[], pairs: [Cell, Cell][]}} Mark a layer of the example's board
  *
  * @typedef {object} Course
@@ -12,6 +11,8 @@
  *
  * @typedef {Record<string, string[]>} Done the names of the puzzles solved in each course, by slug
  */
+
+/** @import { Cell } from "../../model/proof/certificate.js" */
 
 import { capital, t } from "../../words.js";
 

@@ -1,9 +1,7 @@
-/**
- * Keeps a person's own mistakes: moves that let a result slip, each a puzzle. Pure; part of the progress.
- *
- * @typedef {import("./progress.js").Progress} Progress
- * @typedef {import("./progress.js").Mistake} Mistake
- */
+/** Keeps a person's own mistakes: moves that let a result slip, each a puzzle. Pure; part of the progress. */
+
+/** @import { Mistake, Progress } from "./progress.js" */
+/** @import { Card } from "./repetition.js" */
 
 import { fromRow } from "./puzzle.js";
 import { afterAttempt, dueCard } from "./repetition.js";
@@ -60,7 +58,7 @@ const date = (day) => new Date(day * 86_400_000).toLocaleDateString(language ===
 /** Says what happened: "Move 13, column 3, on 22 November". @param {Mistake} mistake */
 const happened = ({ name, played, day }) => t("Move {n}, column {column}, on {date}", { n: name.length + 1, column: played, date: date(day) });
 
-/** Says when a mistake comes again. @param {import("./repetition.js").Card | undefined} card @param {number} today */
+/** Says when a mistake comes again. @param {Card | undefined} card @param {number} today */
 function waiting(card, today) {
   if (!card) return t("learnt");
   const days = card.due - today;

@@ -1,26 +1,31 @@
 /**
  * Holds what the coach's page shows, and answers the views' questions about it. Pure.
  *
- * @typedef {import("./puzzle.js").Puzzle} Puzzle
- * @typedef {import("./choice.js").Index} Index
  * @typedef {{row: any[], puzzle: Puzzle, chunk: number | null, course?: string}} Loaded a puzzle and its file; a repeated one
  *   comes without
  *
  * @typedef {object} CoachPage
  * @property {string} section the end of the address; "" is the puzzle of the day
- * @property {import("./courses.js").Course[] | null} courses
+ * @property {Course[] | null} courses
  * @property {string} course the slug of the course chosen in the section of themes
  * @property {boolean} lesson the section of themes shows the course and its example; no puzzle is on the board
- * @property {import("./progress.js").Progress} progress
+ * @property {Progress} progress
  * @property {Index | null} index
- * @property {import("./choice.js").Daily | null} daily
+ * @property {Daily | null} daily
  * @property {Loaded | null} loaded
- * @property {import("./session.js").Session} session
+ * @property {Session} session
  * @property {number} day the day for which the puzzle was chosen: past midnight it stays the puzzle of that day
  * @property {boolean} counted the puzzle on the board has changed the rating
  * @property {string} message
- * @property {import("../../model/proof/why.js").Why | null} explaining
+ * @property {Why | null} explaining
  */
+
+/** @import { Why } from "../../model/proof/why.js" */
+/** @import { Daily, Index } from "./choice.js" */
+/** @import { Course } from "./courses.js" */
+/** @import { Progress } from "./progress.js" */
+/** @import { Puzzle } from "./puzzle.js" */
+/** @import { Session } from "./session.js" */
 
 import { numberOfDay } from "./choice.js";
 import { heading, isFinished, state } from "./courses.js";

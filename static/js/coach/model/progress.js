@@ -2,9 +2,6 @@
  * Keeps a person's progress: rating, cards, days. One plain object, stored in the browser and exported as
  * text. Nothing is sent to any server.
  *
- * @typedef {import("./rating.js").Rating} Rating
- * @typedef {import("./repetition.js").Card} Card
- *
  * @typedef {{day: number, tries: number, solved: boolean}} Day a puzzle of the day: how many tries it took
  *
  * @typedef {object} Mistake a move of the person that let a result slip; see mistakes.js
@@ -25,8 +22,12 @@
  * @property {Card[]} cards
  * @property {Mistake[]} mistakes the person's own, the latest last
  * @property {Day[]} days
- * @property {import("./courses.js").Done} courses the puzzles solved in each course
+ * @property {Done} courses the puzzles solved in each course
  */
+
+/** @import { Done } from "./courses.js" */
+/** @import { Rating } from "./rating.js" */
+/** @import { Card } from "./repetition.js" */
 
 import { NEWCOMER, rated, rested } from "./rating.js";
 import { afterAttempt } from "./repetition.js";

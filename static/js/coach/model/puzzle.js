@@ -32,6 +32,8 @@
  * @typedef {"right" | "wrong" | "solved" | "full"} Verdict
  */
 
+/** @import { GameInfo } from "../../model/types.js" */
+
 import { sideName, t } from "../../words.js";
 
 import { winningCells as cellsInLine, landing } from "../../model/board.js";
@@ -42,7 +44,7 @@ export const WIDTH = 7;
 export const HEIGHT = 6;
 const CONNECT = 4;
 
-/** Describes the board of every puzzle. @type {import("../../model/types.js").GameInfo} */
+/** Describes the board of every puzzle. @type {GameInfo} */
 export const BOARD = {
   name: "connect4", title: t("Connect Four"), board: [WIDTH, HEIGHT], connect: CONNECT, gravity: true, players: [sideName("red"), sideName("yellow")], sides: ["red", "yellow"], chance: false,
 };

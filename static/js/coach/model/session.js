@@ -1,9 +1,6 @@
 /**
  * Holds one puzzle on the board, from the first look to the solution. Pure: the same state and action give the same.
  *
- * @typedef {import("./puzzle.js").Puzzle} Puzzle
- * @typedef {import("./puzzle.js").Attempt} Attempt
- *
  * @typedef {object} Session
  * @property {Attempt | null} attempt null: no puzzle is there
  * @property {number[]} beyond moves on the board beyond the solution: a wrong move and its refutation
@@ -15,6 +12,8 @@
  * @typedef {{type: "begin", puzzle: Puzzle} | {type: "none"} | {type: "aim", move: number | null}
  *   | {type: "play", move: number} | {type: "drop"} | {type: "again"} | {type: "reveal"}} Action
  */
+
+/** @import { Attempt, Puzzle } from "./puzzle.js" */
 
 import { begin, discsAfter, isSolved, played, reveal, tryMove } from "./puzzle.js";
 

@@ -1,9 +1,6 @@
-/**
- * Says everything on the coach's page. Plain sentences, without hints at the solution.
- *
- * @typedef {import("./puzzle.js").Puzzle} Puzzle
- * @typedef {import("./puzzle.js").Attempt} Attempt
- */
+/** Says everything on the coach's page. Plain sentences, without hints at the solution. */
+
+/** @import { Attempt, Puzzle, Wrong } from "./puzzle.js" */
 
 import { HEIGHT, NAMES, WIDTH } from "./puzzle.js";
 import { t, tn } from "../../words.js";
@@ -29,7 +26,7 @@ export const distance = ({ plies }) =>
  * Says why a move is wrong; the play on the board shows the same.
  *
  * @param {Puzzle} puzzle
- * @param {import("./puzzle.js").Wrong} wrong
+ * @param {Wrong} wrong
  * @param {number} discs how many discs lay on the board before the move
  */
 export function verdict({ side, plies }, { move, score, refutation }, discs) {

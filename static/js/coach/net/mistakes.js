@@ -1,5 +1,8 @@
 /** Collects, at the table after a game, the person's mistakes, and keeps them for the coach's page. */
 
+/** @import { Socket } from "../../net/socket.js" */
+/** @import { PageState } from "../model/slips.js" */
+
 import { Refusal } from "../../net/socket.js";
 import { isKept, withMistake } from "../model/mistakes.js";
 import { dayNumber } from "../model/repetition.js";
@@ -14,13 +17,12 @@ const [LINE, LINES] = [2, 7]; // places in the row of a puzzle
 /** Lists refusals that may end: the engine is busy, or too many questions are under way. */
 const PASSING = ["not_ready", "rate_limited", "no_answer"];
 
-/** @typedef {import("../model/slips.js").PageState} PageState */
 
 /**
  * Asks for the puzzle of each slip in a reviewed game, and for the proof, one after the other, and keeps them.
  *
  * @param {PageState} page
- * @param {(event: string, question: Record<string, unknown>) => Promise<any>} ask the server
+ * @param {Socket["call"]} ask the server
  * @returns {Promise<number>} how many mistakes of this game are kept
  */
 export async function collectMistakes(page, ask) {

@@ -1,5 +1,8 @@
 /** Keeps the progress in the browser's storage; where storage is forbidden, as long as the page is open. */
 
+/** @import { Explanation } from "../../model/proof/certificate.js" */
+/** @import { Progress } from "../model/progress.js" */
+
 import { loadChoice, saveChoice, savedGames } from "../../net/storage.js";
 import { beginner, exported, imported } from "../model/progress.js";
 import { BOARD } from "../model/puzzle.js";
@@ -22,7 +25,7 @@ export function loadProgress() {
   }
 }
 
-/** Stores the progress. @param {import("../model/progress.js").Progress} progress */
+/** Stores the progress. @param {Progress} progress */
 export const saveProgress = (progress) => saveChoice(KEY, exported(progress));
 
 /** Calls an act when another tab of this browser has stored progress. @param {() => void} act */
@@ -32,7 +35,7 @@ export function onOtherTab(act) {
   });
 }
 
-/** Returns the kept proofs, by puzzle. @returns {Record<string, import("../../model/proof/certificate.js").Explanation>} */
+/** Returns the kept proofs, by puzzle. @returns {Record<string, Explanation>} */
 function proofs() {
   try {
     return JSON.parse(loadChoice(PROOFS) ?? "{}") ?? {};

@@ -1,12 +1,12 @@
-/**
- * Brings the puzzles and proofs of the page from the files.
- *
- * @typedef {import("../model/page.js").Loaded} Loaded
- * @typedef {import("../model/puzzle.js").Puzzle} Puzzle
- * @typedef {import("../model/choice.js").Index} Index
- * @typedef {import("../model/choice.js").Daily} Daily
- * @typedef {import("../model/courses.js").Course} Course
- */
+/** Brings the puzzles and proofs of the page from the files. */
+
+/** @import { Explanation } from "../../model/proof/certificate.js" */
+/** @import { Daily, Index } from "../model/choice.js" */
+/** @import { Course } from "../model/courses.js" */
+/** @import { Loaded } from "../model/page.js" */
+/** @import { Progress } from "../model/progress.js" */
+/** @import { Puzzle } from "../model/puzzle.js" */
+/** @import { Files } from "./files.js" */
 
 import { chunksFor, fitting, locate, nearest, placeOfDay, wantedRatings } from "../model/choice.js";
 import { nextCourse } from "../model/courses.js";
@@ -20,7 +20,7 @@ const CHUNKS_AHEAD = 3;
 
 /** Finds puzzles and proofs; every method throws when the server is away and a file is not kept here. */
 export class Supply {
-  /** @param {import("./files.js").Files} files */
+  /** @param {Files} files */
   constructor(files) {
     this.files = files;
   }
@@ -58,7 +58,7 @@ export class Supply {
    * Returns a puzzle that fits a person's rating, and a theme if one is given. Looks into few files; when the server is
    * away, into those kept here.
    *
-   * @param {import("../model/progress.js").Progress} progress
+   * @param {Progress} progress
    * @param {string} [theme] slug
    * @returns {Promise<Loaded | null>}
    */
@@ -100,7 +100,7 @@ export class Supply {
   /**
    * Fetches what a person will want without a server: the puzzles of a week, the trainer's next, and the next course.
    *
-   * @param {import("../model/progress.js").Progress} progress
+   * @param {Progress} progress
    * @param {number} today
    */
   async keepAhead(progress, today) {
@@ -122,7 +122,7 @@ export class Supply {
    * The file of a course holds its proofs, too, and this browser those of the person's own mistakes.
    *
    * @param {Loaded} of
-   * @returns {Promise<import("../../model/proof/certificate.js").Explanation | null>}
+   * @returns {Promise<Explanation | null>}
    */
   async proof({ puzzle, chunk, course }) {
     const own = keptProof(puzzle.name);

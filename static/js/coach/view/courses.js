@@ -1,15 +1,14 @@
 /**
  * Shows the course chosen, with its sentences, and the list of all courses.
  *
- * @typedef {import("../model/courses.js").Course} Course
- * @typedef {import("../model/courses.js").Done} Done
- *
  * @typedef {object} Acts
  * @property {(slug: string) => void} choose
  * @property {() => void} begin puts the next puzzle of the course on the board
  * @property {() => void} more puts another puzzle of the theme on the board
  * @property {() => void} restart begins a finished course again
  */
+
+/** @import { Course, Done } from "../model/courses.js" */
 
 import { provenWords } from "../../model/proof/proof_words.js";
 import { el, set, setText } from "../../view/dom.js";

@@ -1,5 +1,7 @@
 /** Draws a small still board: the discs of a position and rings around marked cells. */
 
+/** @import { Disc } from "../model/puzzle.js" */
+
 import { svg } from "../../view/dom.js";
 import { HEIGHT, WIDTH } from "../model/puzzle.js";
 
@@ -9,7 +11,7 @@ const CELL = 100;
  * Returns the drawing: one path for all discs of a side, and for each other kind of shape, as a list of courses shows a
  * thousand cells at once.
  *
- * @param {import("../model/puzzle.js").Disc[]} discs
+ * @param {Disc[]} discs
  * @param {[number, number][]} marked
  */
 export function miniBoard(discs, marked) {

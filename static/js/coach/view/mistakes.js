@@ -1,6 +1,9 @@
 /** Lists a person's own mistakes, each a button that puts the puzzle on the board; says how mistakes get here. */
 
-/** @typedef {{id: string, summary: import("../../model/ended/summary.js").Summary}[]} Games */
+/** @typedef {{id: string, summary: Summary}[]} Games */
+
+/** @import { Summary } from "../../model/ended/summary.js" */
+/** @import { CoachPage } from "../model/page.js" */
 
 import { el, set, setText } from "../../view/dom.js";
 import { mistakeList } from "../model/mistakes.js";
@@ -28,7 +31,7 @@ export class Mistakes {
     this.drawn = "";
   }
 
-  /** Draws the changes. @param {import("../model/page.js").CoachPage} page @param {number} today */
+  /** Draws the changes. @param {CoachPage} page @param {number} today */
   render({ section, progress, loaded }, today) {
     set(this.element, "hidden", section !== "mistakes");
     if (section !== "mistakes") return;

@@ -1,5 +1,11 @@
 /** Draws the whole page of the coach: the task, the board with its layers, and the panel. */
 
+/** @import { WhyPanel } from "../../view/panel/why.js" */
+/** @import { CoachPage } from "../model/page.js" */
+/** @import { Courses } from "./courses.js" */
+/** @import { Games } from "./mistakes.js" */
+/** @import { Acts } from "./panel.js" */
+
 import { boardPage } from "../../model/boardpage.js";
 import { Board } from "../../view/board/board.js";
 import { Layers } from "../../view/board/layers.js";
@@ -16,9 +22,9 @@ const nothing = () => {};
 export class PageView {
   /**
    * @param {{aim: (move: number | null) => void, play: (move: number) => void}} onBoard
-   * @param {import("./panel.js").Acts} onPanel
+   * @param {Acts} onPanel
    * @param {import("./courses.js").Acts} onCourses
-   * @param {import("./mistakes.js").Games} games of this browser, not searched for mistakes yet
+   * @param {Games} games of this browser, not searched for mistakes yet
    */
   constructor(onBoard, onPanel, onCourses, games) {
     this.board = new Board(BOARD, {
@@ -27,10 +33,10 @@ export class PageView {
     this.layers = new Layers(this.board.face);
     this.panel = new Panel(onPanel);
     this.onCourses = onCourses;
-    /** @type {import("./courses.js").Courses | null} */
+    /** @type {Courses | null} */
     this.courses = null;
     this.mistakes = new Mistakes(onPanel.mistake, games);
-    /** Shows explanations; loaded with the first one. @type {import("../../view/panel/why.js").WhyPanel | null} */
+    /** Shows explanations; loaded with the first one. @type {WhyPanel | null} */
     this.why = null;
     for (const link of document.querySelectorAll("nav a")) {
       set(link, "aria-current", link.getAttribute("href") === location.pathname ? "page" : null);
@@ -44,7 +50,7 @@ export class PageView {
     byId("table").dataset.gravity = "yes";
   }
 
-  /** Puts the view of explanations below the buttons. @param {import("../../view/panel/why.js").WhyPanel} why */
+  /** Puts the view of explanations below the buttons. @param {WhyPanel} why */
   addWhy(why) {
     this.why = why;
     this.panel.buttons.after(why.element);
@@ -68,7 +74,7 @@ export class PageView {
     this.courses?.focus();
   }
 
-  /** Draws the changes. @param {import("../model/page.js").CoachPage} page @param {number} today */
+  /** Draws the changes. @param {CoachPage} page @param {number} today */
   render(page, today) {
     const { session, explaining, message, section } = page;
     const { attempt, aim, refusals, refusedMove } = session;

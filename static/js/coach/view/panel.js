@@ -1,8 +1,6 @@
 /**
  * Shows what stands beside the board: the sections, the buttons of a puzzle, and what a person has done so far.
  *
- * @typedef {import("../model/progress.js").Progress} Progress
- *
  * @typedef {object} Acts
  * @property {() => void} again
  * @property {() => void} reveal
@@ -26,6 +24,8 @@
  * @property {boolean} empty no puzzle is on the board
  * @property {boolean} canExplain a proof is there, and would give nothing away
  */
+
+/** @import { Progress } from "../model/progress.js" */
 
 import { el, set, setText } from "../../view/dom.js";
 import { t, tn } from "../../words.js";

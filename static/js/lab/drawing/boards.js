@@ -1,5 +1,7 @@
 /** Draws small boards. */
 
+/** @import { Run } from "../model/types.js" */
+
 import { set, svg } from "../../view/dom.js";
 
 /**
@@ -35,7 +37,7 @@ export function drawBoard({ columns, rows, gravity }, cells, before, size) {
   return svg("g", { class: "small" }, ...Object.entries(paths).map(([name, d]) => svg("path", { class: `small__${name}`, d })));
 }
 
-/** Shows the board of a place beside the tree, unless the board stands at the place. @param {SVGElement} host @param {import("../model/types.js").Run} run @param {number} place @param {boolean} there */
+/** Shows the board of a place beside the tree, unless the board stands at the place. @param {SVGElement} host @param {Run} run @param {number} place @param {boolean} there */
 export function beside(host, { board, places }, place, there) {
   const cells = places.cells?.[place];
   set(host, "hidden", there || !cells || !board);

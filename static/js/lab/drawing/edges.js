@@ -1,12 +1,12 @@
 /**
  * Puts at the edges what the search leaves there: windows, probabilities, cuts, and the two moves behind a cut.
  *
- * @typedef {import("../model/types.js").Run} Run
- * @typedef {import("../model/types.js").View} View
- * @typedef {import("./node.js").Scene} Scene
- * @typedef {import("./node.js").Node} Node
  * @typedef {{x: number, y: number}} Point
  */
+
+/** @import { PlaceView, Run, View } from "../model/types.js" */
+/** @import { Layout } from "./geometry.js" */
+/** @import { Node, Parts, Scene } from "./node.js" */
 
 import { svg } from "../../view/dom.js";
 import { foot } from "./geometry.js";
@@ -19,9 +19,9 @@ import { figure } from "./words.js";
  *
  * @param {Node} at
  * @param {Scene} scene
- * @param {import("../model/types.js").PlaceView} now
+ * @param {PlaceView} now
  * @param {boolean} cut
- * @returns {import("./node.js").Parts}
+ * @returns {Parts}
  */
 export function partsOf(at, { run, view, windows }, now, cut) {
   const { place, box, brothers, room, isBlock } = at;
@@ -66,7 +66,7 @@ function strokes(from, to, half) {
  * Lights the edges of the two moves that make the skipped places irrelevant.
  *
  * @param {SVGElement} layer
- * @param {import("./geometry.js").Layout} layout
+ * @param {Layout} layout
  * @param {number[]} parent
  * @param {number[]} path the places after the moves
  */

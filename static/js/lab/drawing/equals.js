@@ -1,5 +1,8 @@
 /** Joins places of equal states by thin arcs. */
 
+/** @import { Run } from "../model/types.js" */
+/** @import { Layout } from "./geometry.js" */
+
 import { set, svg } from "../../view/dom.js";
 
 /** The most arcs at once. */
@@ -7,7 +10,7 @@ const ARCS = 24;
 
 /** Knows the places of equal states of a run. */
 export class Equals {
-  /** @param {import("../model/types.js").Run} run */
+  /** @param {Run} run */
   constructor({ visits }) {
     /** For each place all places of the same state. @type {Map<number, Set<number>>} */
     this.groups = new Map();
@@ -20,7 +23,7 @@ export class Equals {
     });
   }
 
-  /** Joins a place with its equals; -1: none. @param {SVGElement} layer @param {import("./geometry.js").Layout} layout @param {number} place */
+  /** Joins a place with its equals; -1: none. @param {SVGElement} layer @param {Layout} layout @param {number} place */
   join(layer, { boxes }, place) {
     const a = boxes[place];
     const found = [...(this.groups.get(place) ?? [])].filter((other) => other !== place && boxes[other]).slice(0, ARCS);

@@ -1,5 +1,7 @@
 /** Asks for values at the places of a drawn tree; places without room ask in a list below the tree. */
 
+/** @import { Layout } from "./geometry.js" */
+
 import { el, set, setVariable } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
@@ -38,7 +40,7 @@ export class Fields {
     host.append(this.element);
   }
 
-  /** Puts the inputs at their places, or all into a list where one would hide another. @param {import("./geometry.js").Layout} layout */
+  /** Puts the inputs at their places, or all into a list where one would hide another. @param {Layout} layout */
   put({ form, boxes, zoom, width }) {
     /** @type {{group: HTMLElement, x: number, y: number, end: number}[]} */
     const spots = [];

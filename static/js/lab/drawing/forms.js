@@ -1,11 +1,6 @@
-/**
- * Lays large trees out: as blocks without gaps on a wide page, on a narrow one as the path to one place.
- *
- * @typedef {import("./geometry.js").Tree} Tree
- * @typedef {import("./geometry.js").Layout} Layout
- * @typedef {import("./geometry.js").Box} Box
- * @typedef {import("./geometry.js").Room} Room
- */
+/** Lays large trees out: as blocks without gaps on a wide page, on a narrow one as the path to one place. */
+
+/** @import { Box, Layout, Room, Tree } from "./geometry.js" */
 
 const SHAPE = 30;
 const LEAF = 26;

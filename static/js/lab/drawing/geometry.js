@@ -1,8 +1,6 @@
 /**
  * Finds room for every place of a tree, and draws the shapes of places: no two kinds are told apart by colour alone.
  *
- * @typedef {import("../model/types.js").Run} Run
- *
  * @typedef {object} Tree
  * @property {number[]} parent
  * @property {number[][]} children
@@ -38,6 +36,8 @@
  * @typedef {(tree: Tree, room: Room, path: number[]) => Layout} Lay
  * @typedef {{asBlocks: Lay, asPath: Lay}} Forms the layouts of large trees
  */
+
+/** @import { Run } from "../model/types.js" */
 
 const SHAPE = 30;
 const LEAF = 26;

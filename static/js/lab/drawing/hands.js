@@ -2,8 +2,8 @@
  * Answers clicks, keys, focus and pointer on a drawn tree.
  *
  * @typedef {object} Held the drawing, as far as hands reach
- * @property {import("./geometry.js").Tree} tree
- * @property {import("./geometry.js").Layout | null} layout
+ * @property {Tree} tree
+ * @property {Layout | null} layout
  * @property {Map<number, {element: SVGElement}>} nodes
  * @property {number} at the place in the order of Tab
  * @property {number} attended the place with the focus; -1: none
@@ -15,6 +15,8 @@
  * @property {() => void} tell
  * @property {(place: number) => void} focus
  */
+
+/** @import { Layout, Tree } from "./geometry.js" */
 
 import { set } from "../../view/dom.js";
 

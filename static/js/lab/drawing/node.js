@@ -1,22 +1,16 @@
 /**
  * Shows one place of a tree: shape, name, value, the edge from above and its window.
  *
- * @typedef {import("./geometry.js").Box} Box
- * @typedef {import("./geometry.js").Layout} Layout
- * @typedef {import("./geometry.js").Kind} Kind
- * @typedef {import("../model/types.js").View} View
- * @typedef {import("../model/types.js").PlaceView} PlaceView
- *
  * @typedef {{text: string, x: number, y: number, "text-anchor"?: string}} Words
  * @typedef {Record<string, Words | {d: string, fill?: string, transform?: string} | "" | false | null | undefined>} Parts
  *
  * @typedef {object} Edges
  * @property {(at: Node, scene: Scene, now: PlaceView, cut: boolean) => Parts} partsOf
- * @property {(run: import("../model/types.js").Run, lots: number[], view: View) => [number, number]} intervalOf
+ * @property {(run: Run, lots: number[], view: View) => [number, number]} intervalOf
  *
  * @typedef {object} Scene all that one step draws from
- * @property {import("../model/types.js").Run} run
- * @property {import("./geometry.js").Tree} tree
+ * @property {Run} run
+ * @property {Tree} tree
  * @property {Layout} layout
  * @property {View} view
  * @property {View | null} compare
@@ -26,9 +20,13 @@
  * @property {Set<number>} play the places of best play
  * @property {boolean} windows whether the algorithm has any
  * @property {string} hatch
- * @property {typeof import("./boards.js").drawBoard} [draw] draws a small board
+ * @property {typeof drawBoard} [draw] draws a small board
  * @property {Edges} [edges] what stands at the edges
  */
+
+/** @import { PlaceView, Run, View } from "../model/types.js" */
+/** @import { drawBoard } from "./boards.js" */
+/** @import { Box, Kind, Layout, Tree } from "./geometry.js" */
 
 import { set, setText, svg } from "../../view/dom.js";
 import { foot, KINDS, outline } from "./geometry.js";

@@ -1,9 +1,8 @@
 /**
  * Shows the window of a search as a piece of number line: alpha and beta are the ends; beyond them nothing matters.
- *
- * @typedef {import("../model/types.js").Run} Run
- * @typedef {import("../model/types.js").View} View
  */
+
+/** @import { Run, View } from "../model/types.js" */
 
 import { el, set, setText, svg } from "../../view/dom.js";
 import { t } from "../../words.js";

@@ -1,16 +1,17 @@
 /**
  * Draws a search tree and follows the search: at each step only what changed is touched.
  *
- * @typedef {import("../model/types.js").Run} Run
- * @typedef {import("../model/types.js").View} View
- * @typedef {import("./geometry.js").Layout} Layout
- * @typedef {import("./node.js").Scene} Scene
- *
  * @typedef {object} Options
  * @property {View | null} [compare] the view of another run on the same tree
  * @property {boolean} [reveal] false: a blank sheet, as if nothing had been searched
  * @property {Set<number>} [selected] the chosen places, while places are to be chosen
  */
+
+/** @import { Run, View } from "../model/types.js" */
+/** @import { Equals } from "./equals.js" */
+/** @import { Fields } from "./fields.js" */
+/** @import { Forms, Layout } from "./geometry.js" */
+/** @import { Scene } from "./node.js" */
 
 import { afterFrame, el, set, setText, svg } from "../../view/dom.js";
 import { KINDS, layOut, outline, treeOf } from "./geometry.js";
@@ -39,7 +40,7 @@ export class Drawing {
     this.tree = treeOf(run);
     this.windows = [...run.visits.alpha, ...run.visits.beta].some((bound) => bound !== null);
     this.hatch = `hatch-${++drawings}`;
-    /** What only some trees need. @type {{forms?: import("./geometry.js").Forms, boards?: typeof import("./boards.js"), equals?: import("./equals.js").Equals, edges?: typeof import("./edges.js"), hands?: typeof import("./hands.js")}} */
+    /** What only some trees need. @type {{forms?: Forms, boards?: typeof import("./boards.js"), equals?: Equals, edges?: typeof import("./edges.js"), hands?: typeof import("./hands.js")}} */
     this.more = {};
     /** @type {Map<number, Node>} */
     this.nodes = new Map();
@@ -53,7 +54,7 @@ export class Drawing {
     /** The place in the order of Tab; those with focus and pointer, and the one that a tap opened on a narrow page (-1: none). */
     this.at = 0;
     this.attended = this.pointed = this.opened = -1;
-    /** @type {import("./fields.js").Fields | null} */
+    /** @type {Fields | null} */
     this.asked = null;
     /** @type {(place: number) => void} */
     this.choose = () => {};

@@ -1,5 +1,8 @@
 /** Shows the window of a search: in words while all is open, from the first bound or step on as a piece of number line. */
 
+/** @import { Run, View } from "../model/types.js" */
+/** @import { NumberLine } from "./numberline.js" */
+
 import { el } from "../../view/dom.js";
 import { t } from "../../words.js";
 
@@ -9,19 +12,19 @@ const OPEN = t("At first every value matters: the window is open on both sides, 
  * Draws a run's window into a host.
  *
  * @param {HTMLElement} host
- * @param {import("../model/types.js").Run} run
+ * @param {Run} run
  */
 export function drawWindow(host, run) {
   const element = el("div", { class: "line line--open" }, el("p", { class: "line__head" }, OPEN));
-  /** @type {import("./numberline.js").NumberLine | null} */
+  /** @type {NumberLine | null} */
   let line = null;
-  /** @type {import("../model/types.js").View | null} */
+  /** @type {View | null} */
   let view = null;
   host.append(element);
   const draw = () => view && line?.show(view);
   return {
     element,
-    /** Shows a step. @param {import("../model/types.js").View} next */
+    /** Shows a step. @param {View} next */
     show(next) {
       view = next;
       if (line || (!next.step && next.window.alpha === null && next.window.beta === null)) return draw();

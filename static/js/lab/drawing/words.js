@@ -1,9 +1,6 @@
-/**
- * Puts values, bounds and places into a few characters and into plain words.
- *
- * @typedef {import("../model/types.js").Run} Run
- * @typedef {import("../model/types.js").PlaceView} PlaceView
- */
+/** Puts values, bounds and places into a few characters and into plain words. */
+
+/** @import { PlaceView, Run } from "../model/types.js" */
 
 import { key, t } from "../../words.js";
 

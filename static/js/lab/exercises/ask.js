@@ -1,10 +1,11 @@
 /**
  * Asks a question: the form, Check, Show, and the verdict of the server in words.
  *
- * @typedef {import("../types.js").Page} Page
- * @typedef {import("./types.js").Asked} Asked
  * @typedef {{right: boolean, sentence: string, node: string | null, key: string, star?: boolean}} Verdict
  */
+
+/** @import { Page } from "../types.js" */
+/** @import { Asked } from "./types.js" */
 
 import { el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";

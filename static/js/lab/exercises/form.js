@@ -1,11 +1,10 @@
 /**
  * Makes the form of a question: fields, leaves to choose, one of several answers, brothers to reorder, or a tree to write.
  * An answer is one line of text, see engine/lab/exercises/exercise.py.
- *
- * @typedef {import("../types.js").Page} Page
- * @typedef {import("./types.js").Asked} Asked
- * @typedef {import("./types.js").Form} Form
  */
+
+/** @import { Page } from "../types.js" */
+/** @import { Asked, Form } from "./types.js" */
 
 import { el, setText } from "../../view/dom.js";
 import { t } from "../../words.js";

@@ -1,8 +1,6 @@
-/**
- * Shows exercises of all kinds: the reader chooses a kind, a shape and a seed, and gets another one on demand.
- *
- * @typedef {import("../types.js").Page} Page
- */
+/** Shows exercises of all kinds: the reader chooses a kind, a shape and a seed, and gets another one on demand. */
+
+/** @import { Page } from "../types.js" */
 
 import { byId, el, setText } from "../../view/dom.js";
 import { t } from "../../words.js";

@@ -1,7 +1,6 @@
 /**
  * Shows a lesson's question below its text, and in the list of lessons which are done.
  *
- * @typedef {import("../types.js").Page} Page
  * @typedef {{algorithm: string, tree: string | null, game: string | null, moves: string, depth: number | null, compare: string | null}} Figure
  *
  * @typedef {object} Lesson
@@ -9,7 +8,7 @@
  * @property {number} number
  * @property {string} title
  * @property {Figure} figure
- * @property {import("../exercises/types.js").Asked} question
+ * @property {Asked} question
  * @property {string | null} practice
  * @property {{words: string, figure: Figure} | null} then
  * @property {string | null} beside the algorithm to compare with, in words
@@ -19,6 +18,10 @@
  * @property {string} fingerprint
  * @property {Lesson} lesson
  */
+
+/** @import { Asked } from "../exercises/types.js" */
+/** @import { Run } from "../model/types.js" */
+/** @import { Page } from "../types.js" */
 
 import { el } from "../../view/dom.js";
 import { t } from "../../words.js";
@@ -55,7 +58,7 @@ export async function mountLesson(host, boot, page) {
   listDone();
 }
 
-/** Tells whether a run shows a figure; of games, whether it is the same position. @param {import("../model/types.js").Run} run @param {Figure} figure */
+/** Tells whether a run shows a figure; of games, whether it is the same position. @param {Run} run @param {Figure} figure */
 const isFigure = (run, figure) => run.kind === "game" ? run.game === figure.game && run.moves === figure.moves : run.tree === figure.tree;
 
 /** Marks the lessons that are done in the page's list. */

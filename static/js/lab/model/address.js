@@ -1,8 +1,6 @@
 /**
  * Reads the state of the page out of the address: a link opens the same tree at the same step.
  *
- * @typedef {import("./types.js").Grain} Grain
- *
  * @typedef {object} Problem
  * @property {string | null} tree a tree of leaves as text
  * @property {string | null} game the name of a game
@@ -14,6 +12,8 @@
  *
  * @typedef {Problem & {step: number, grain: Grain, compare: string | null, marks: number[], wide: boolean}} Place the whole state
  */
+
+/** @import { Grain } from "./types.js" */
 
 import { language } from "../../words.js";
 

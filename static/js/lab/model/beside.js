@@ -1,13 +1,12 @@
-/**
- * Says what a run counts beside plain minimax, the best order of the moves, and a second run.
- *
- * @typedef {import("./types.js").Run} Run
- */
+/** Says what a run counts beside plain minimax, the best order of the moves, and a second run. */
+
+/** @import { Pair } from "./pair.js" */
+/** @import { Run } from "./types.js" */
 
 import { t } from "../../words.js";
 import "../more_words.js";
 
-/** Returns what is known beside the counters, in words. @param {Run} run @param {import("./pair.js").Pair | null} pair */
+/** Returns what is known beside the counters, in words. @param {Run} run @param {Pair | null} pair */
 export function beside(run, pair) {
   const sentences = [];
   if (pair) {

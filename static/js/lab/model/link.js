@@ -1,9 +1,6 @@
-/**
- * Writes the state of the page as an address.
- *
- * @typedef {import("./address.js").Place} Place
- * @typedef {import("./address.js").Problem} Problem
- */
+/** Writes the state of the page as an address. */
+
+/** @import { Place, Problem } from "./address.js" */
 
 import { MARKS } from "./address.js";
 

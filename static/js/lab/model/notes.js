@@ -1,10 +1,6 @@
-/**
- * Writes the values of variables beside the lines of the source.
- *
- * @typedef {import("./types.js").Run} Run
- * @typedef {import("./types.js").View} View
- * @typedef {import("./types.js").Vars} Vars
- */
+/** Writes the values of variables beside the lines of the source. */
+
+/** @import { Run, Vars, View } from "./types.js" */
 
 import { t } from "../../words.js";
 import "../more_words.js";

@@ -1,8 +1,6 @@
-/**
- * Puts two runs on the same problem side by side: one numbering of the places, clocks coupled by place.
- *
- * @typedef {import("./types.js").Run} Run
- */
+/** Puts two runs on the same problem side by side: one numbering of the places, clocks coupled by place. */
+
+/** @import { Run } from "./types.js" */
 
 import { NEVER, timelineOf } from "./timeline.js";
 

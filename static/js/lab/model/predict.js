@@ -1,13 +1,13 @@
 /**
  * Asks what happens next: before every better value, every cut and every answer from the table.
  *
- * @typedef {import("./types.js").Run} Run
- *
  * @typedef {object} Predict
  * @property {number | null} asked the step asked about; null: none
  * @property {number} right
  * @property {number} answered
  */
+
+/** @import { Run } from "./types.js" */
 
 import { t } from "../../words.js";
 import "../more_words.js";

@@ -1,10 +1,9 @@
 /**
  * Indexes a run once: at which step each visit begins, finds a better move, cuts and ends. With the index a view of any
  * step takes the same time, however far the jump.
- *
- * @typedef {import("./types.js").Run} Run
- * @typedef {import("./types.js").Counts} Counts
  */
+
+/** @import { Counts, Run } from "./types.js" */
 
 /** Stands for a step that never comes. */
 export const NEVER = 1e9;

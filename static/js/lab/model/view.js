@@ -1,11 +1,8 @@
 /**
  * Computes all that is shown at one step of a run: the same view for the same run and step, whatever the way there.
- *
- * @typedef {import("./types.js").Run} Run
- * @typedef {import("./types.js").View} View
- * @typedef {import("./types.js").PlaceView} PlaceView
- * @typedef {import("./types.js").Bound} Bound
  */
+
+/** @import { Bound, PlaceView, Run, View, Witness } from "./types.js" */
 
 import { NEVER, timelineOf } from "./timeline.js";
 
@@ -142,7 +139,7 @@ function windowAt(run, step, visit) {
  * @param {Run} run
  * @param {number} step
  * @param {number} visit
- * @returns {import("./types.js").Witness | null}
+ * @returns {Witness | null}
  */
 function witnessAt(run, step, visit) {
   const { visits, places } = run;

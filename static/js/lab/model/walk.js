@@ -1,9 +1,6 @@
-/**
- * Walks through a run: by grain, over a subtree, out to the parent, from cut to cut, to a place.
- *
- * @typedef {import("./types.js").Run} Run
- * @typedef {import("./types.js").Grain} Grain
- */
+/** Walks through a run: by grain, over a subtree, out to the parent, from cut to cut, to a place. */
+
+/** @import { Grain, Run } from "./types.js" */
 
 import { NEVER, timelineOf } from "./timeline.js";
 

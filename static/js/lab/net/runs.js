@@ -1,9 +1,7 @@
-/**
- * Loads runs from the server. The browser keeps them: the same address always answers the same.
- *
- * @typedef {import("../model/types.js").Run} Run
- * @typedef {import("../model/address.js").Problem} Problem
- */
+/** Loads runs from the server. The browser keeps them: the same address always answers the same. */
+
+/** @import { Problem } from "../model/address.js" */
+/** @import { Run } from "../model/types.js" */
 
 import { t } from "../../words.js";
 import "../more_words.js";

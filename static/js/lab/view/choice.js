@@ -1,9 +1,9 @@
 /**
  * Shows the problem in the lists of choices. The server has chosen what the page opens with; this comes with the first act.
- *
- * @typedef {import("../model/types.js").Run} Run
- * @typedef {import("../model/address.js").Place} Place
  */
+
+/** @import { Place } from "../model/address.js" */
+/** @import { Run } from "../model/types.js" */
 
 import { byId, el, setText } from "../../view/dom.js";
 

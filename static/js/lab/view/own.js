@@ -1,8 +1,6 @@
-/**
- * Shows fields for a tree or a position of the reader's own, and for a random tree. Loaded when first opened.
- *
- * @typedef {import("../model/address.js").Place} Place
- */
+/** Shows fields for a tree or a position of the reader's own, and for a random tree. Loaded when first opened. */
+
+/** @import { Place } from "../model/address.js" */
 
 import { el } from "../../view/dom.js";
 import { t } from "../../words.js";

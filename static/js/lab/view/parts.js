@@ -1,11 +1,7 @@
-/**
- * Patches what the server sent: program, sentence, strip, buttons, counters.
- *
- * @typedef {import("../model/types.js").Run} Run
- * @typedef {import("../model/types.js").View} View
- * @typedef {import("../model/types.js").Counts} Counts
- * @typedef {import("../model/address.js").Place} Place
- */
+/** Patches what the server sent: program, sentence, strip, buttons, counters. */
+
+/** @import { Place } from "../model/address.js" */
+/** @import { Counts, Run, Source, View } from "../model/types.js" */
 
 import { byId, el, set, setIcon, setText, setVariable, svg } from "../../view/dom.js";
 import { t } from "../../words.js";
@@ -22,7 +18,7 @@ const [list, strip, marks] = [byId("code-lines"), byId("strip"), svg("path", { c
 const slider = /** @type {HTMLInputElement} */ (byId("slider"));
 /** The lines of the function shown, by number. @type {Map<number, HTMLElement>} */
 const lines = new Map();
-/** @type {import("../model/types.js").Source | undefined} */
+/** @type {Source | undefined} */
 let shownSource;
 /** @type {Run | undefined} */
 let drawnRun;
@@ -48,7 +44,7 @@ function bringIntoSight(item) {
   if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 3;
 }
 
-/** Lists the lines of a function, without the docstring. @param {import("../model/types.js").Source} source */
+/** Lists the lines of a function, without the docstring. @param {Source} source */
 function listLines({ name, file, first, text, hide }) {
   setText(byId("code-name"), t("{name} in {file}", { name, file }));
   const [from, to] = hide ?? [0, -1];

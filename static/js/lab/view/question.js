@@ -1,8 +1,6 @@
-/**
- * Asks what happens next.
- *
- * @typedef {import("../model/predict.js").Predict} Predict
- */
+/** Asks what happens next. */
+
+/** @import { Predict } from "../model/predict.js" */
 
 import { el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";

@@ -1,5 +1,7 @@
 /** Offers the tree as a file: as a picture of this step, or as the server writes the run. Loaded when first opened. */
 
+/** @import { Place } from "../model/address.js" */
+
 import { el } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
@@ -8,7 +10,7 @@ import { inLanguage } from "../model/address.js";
 /** @type {[string, string][]} */
 const FORMATS = [["tex", "LaTeX"], ["text", t("Text")], ["csv", "CSV"]];
 
-/** Makes the buttons. @param {{fingerprint: string, place: import("../model/address.js").Place, tree: any}} lab */
+/** Makes the buttons. @param {{fingerprint: string, place: Place, tree: any}} lab */
 export function saveButtons(lab) {
   const made = FORMATS.map(([format, name]) => button(name, () => {
     const { tree, game, moves, algorithm, depth } = lab.place;

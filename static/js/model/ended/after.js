@@ -1,9 +1,9 @@
 /**
  * Tells of an ended game: where the game turned, the score of a series, and the better moves that an easy level saw and
  * let pass. Loaded with the first end.
- *
- * @typedef {import("../types.js").PageState} PageState
  */
+
+/** @import { PageState } from "../types.js" */
 
 import { moveWords } from "../board.js";
 import { climber, nextStop } from "./ladder.js";

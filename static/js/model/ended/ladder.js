@@ -3,16 +3,13 @@
  * alone: from the first move, without a hint, without a move taken back, without a look at the truth; and the lowest
  * level of the game counts.
  *
- * @typedef {import("../types.js").PageState} PageState
- * @typedef {import("../types.js").Level} Level
- * @typedef {import("../types.js").SeatNumber} SeatNumber
- * @typedef {import("../types.js").Ladder} Ladder
- *
  * @typedef {object} Climb what counts in one game
  * @property {number} level the lowest level so far
  * @property {boolean} alone whether the person has had no help so far
  * @property {boolean} over whether the end has been counted
  */
+
+/** @import { Ladder, Level, PageState, SeatNumber } from "../types.js" */
 
 import { engineSeat, isFresh, isMine } from "../select.js";
 

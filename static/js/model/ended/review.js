@@ -1,9 +1,6 @@
-/**
- * Reads the review of a game: the worth of each move in marks and words, and the turning points.
- *
- * @typedef {import("../types.js").PageState} PageState
- * @typedef {import("../types.js").ReviewRow} ReviewRow
- */
+/** Reads the review of a game: the worth of each move in marks and words, and the turning points. */
+
+/** @import { PageState, ReviewRow } from "../types.js" */
 
 import { hadBetter, looksBack, shownPly } from "../history.js";
 import { lastMoveLine } from "../words.js";

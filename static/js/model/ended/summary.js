@@ -1,8 +1,6 @@
 /**
  * Describes a game in one line, for the list of this browser's games and as text to paste.
  *
- * @typedef {import("../types.js").PageState} PageState
- *
  * @typedef {object} Summary
  * @property {string} title
  * @property {string} seats "person against level 5"
@@ -13,6 +11,8 @@
  * @property {[number, number, number][]} [discs]
  * @property {number} [at] when the game was last changed, in milliseconds
  */
+
+/** @import { PageState, Seat } from "../types.js" */
 
 import { headline } from "../words.js";
 import { t } from "../../words.js";
@@ -31,7 +31,7 @@ export function summary(page) {
   };
 }
 
-/** Names a player in a few words. @param {import("../types.js").Seat | undefined} seat */
+/** Names a player in a few words. @param {Seat | undefined} seat */
 const playerWords = (seat) => (seat?.kind === "engine" ? t("level {level}", { level: seat.level ?? "" }) : t("person"));
 
 /** Writes the moves, each with a number, and the result: "1. 4  2. 4  3. 5  *". @param {PageState} page */

@@ -4,14 +4,8 @@
  *
  * @typedef {[number, number]} Cell
  * @typedef {[Cell, Cell]} Pair
- * @typedef {{type: "leaf", block: boolean, pairs: Pair[], waits: {target: Cell, below: Cell, line: Cell[]}[], line: Cell[],
- *   reach: Cell[], count: number, aside?: Pair[]}} Leaf
- * @typedef {{type: "branch", answers: [number, number | null, number | null][], aside?: Pair[]}} Branch
- * @typedef {{connect: number, rows: string[], claim: {side: 0 | 1, wins: boolean}, first: number | null, size: number,
- *   nodes: (Leaf | Branch)[]}} Certificate
- * @typedef {{kind: string, text: string, moves: number[], cells: Cell[], pairs: Pair[]}} Step
- * @typedef {{claim: {side: 0 | 1, wins: boolean} | null, certificate: Certificate | null, reason: string, steps: Step[],
- *   play: number[]}} Explanation
+ * @typedef {Omit<import("../wire.d.ts").Step, "kind"> & {kind: string}} Step
+ * @typedef {Omit<Explained, "ok" | "ply" | "version" | "steps"> & {steps: Step[]}} Explanation
  *
  * @typedef {[number, number, 0 | 1]} Disc
  * @typedef {object} Walk a game along a proof
@@ -21,9 +15,12 @@
  * @property {Map<string, Cell>} aside every cell set aside so far, with the other cell of the pair
  */
 
+/** @import { GameInfo } from "../types.js" */
+/** @import { Branch, Certificate, Explained, Leaf } from "../wire.d.ts" */
+
 import { landing, winningCells } from "../board.js";
 
-/** Describes the proof's board to the functions of board.js. @param {Certificate} certificate @returns {import("../types.js").GameInfo} */
+/** Describes the proof's board to the functions of board.js. @param {Certificate} certificate @returns {GameInfo} */
 export const boardOf = ({ rows, connect }) => ({
   name: "", title: "", board: [rows[0]?.length ?? 0, rows.length], connect, gravity: true, players: ["", ""], sides: ["red", "yellow"], chance: false,
 });
@@ -47,7 +44,7 @@ export function startDiscs({ rows }) {
 /**
  * Returns the discs after one more; a full column changes nothing.
  *
- * @param {import("../types.js").GameInfo} info
+ * @param {GameInfo} info
  * @param {Disc[]} discs
  * @param {number} column
  * @returns {Disc[]}

@@ -2,10 +2,7 @@
  * Holds an explanation on the board: one step with its layer, or a game along the proof. Pure. The coach and the table
  * share this; every sentence about the position comes from the explanation.
  *
- * @typedef {import("./certificate.js").Explanation} Explanation
  * @typedef {import("./certificate.js").Step} Step
- * @typedef {import("./certificate.js").Disc} Disc
- * @typedef {import("../types.js").PageState} PageState
  *
  * @typedef {object} Question
  * @property {number} ply the position asked about
@@ -13,18 +10,21 @@
  * @property {number} [first] a move of interest, such as a hint
  *
  * @typedef {object} Why
- * @property {import("../types.js").GameInfo} info
+ * @property {GameInfo} info
  * @property {Explanation} explanation
  * @property {Step[]} steps the steps of the proof; without a proof, the reason and best play
  * @property {Disc[]} base the discs of the proof's position
  * @property {number} at the step shown
- * @property {import("./certificate.js").Walk | null} walk the game along the proof; null: a step is shown
+ * @property {Walk | null} walk the game along the proof; null: a step is shown
  * @property {string} message the words on the last move of the game along the proof
  * @property {Disc[]} discs the discs on the board
  * @property {boolean} open the person may move
  * @property {Step | null} layer the step drawn on the board
  * @property {string} words the words that go with the board
  */
+
+/** @import { GameInfo, PageState } from "../types.js" */
+/** @import { Disc, Explanation, Walk } from "./certificate.js" */
 
 import { landing } from "../board.js";
 import { winningCells } from "../board.js";
@@ -41,7 +41,7 @@ const endWords = (connect, forced) => (connect === 5
 /**
  * Opens an explanation at the first step.
  *
- * @param {import("../types.js").GameInfo} info
+ * @param {GameInfo} info
  * @param {Explanation} explanation
  * @param {Disc[]} discs the discs of the position asked about, in the order of the moves; a proof may begin a move later
  * @returns {Why}

@@ -1,9 +1,6 @@
-/**
- * Writes what a network believes of a move, and which groups of cells say so.
- *
- * @typedef {import("../types.js").PageState} PageState
- * @typedef {import("../types.js").Belief} Belief
- */
+/** Writes what a network believes of a move, and which groups of cells say so. */
+
+/** @import { Belief, PageState } from "../types.js" */
 
 import "../../more_words.js";
 import { list, t } from "../../words.js";

@@ -1,8 +1,6 @@
-/**
- * Reads the engine's guesses at the person's moves from the answers. Loaded with the first sight of the thinking.
- *
- * @typedef {import("../types.js").PageState} PageState
- */
+/** Reads the engine's guesses at the person's moves from the answers. Loaded with the first sight of the thinking. */
+
+/** @import { PageState } from "../types.js" */
 
 import "../../more_words.js";
 import { t } from "../../words.js";

@@ -1,9 +1,6 @@
-/**
- * Writes what the engine's thinking says, in words and figures. Loaded with the first sight of the thinking.
- *
- * @typedef {import("../types.js").PageState} PageState
- * @typedef {import("../types.js").Digest} Digest
- */
+/** Writes what the engine's thinking says, in words and figures. Loaded with the first sight of the thinking. */
+
+/** @import { Digest, MoveView, PageState } from "../types.js" */
 
 import { digestShown, engineSeat, showsTruth } from "../select.js";
 import { bestOf } from "../words.js";
@@ -93,7 +90,7 @@ export function viewWords(page, seat = engineSeat(page)) {
  * Writes a move's worth in a few short words, for the narrow place below its column: a result, or an opinion for the side
  * to move.
  *
- * @param {Pick<import("../types.js").MoveView, "proven" | "words" | "value">} view
+ * @param {Pick<MoveView, "proven" | "words" | "value">} view
  * @returns {[string, string, string]} such as ["wins", "in 9", ""]; an opinion with its sign, ["good", "", "+"]
  */
 export function worth(view) {
@@ -111,7 +108,7 @@ function opinionWord(value) {
   return value > -CLEAR ? [t("weak"), "−"] : [t("bad"), "−−"];
 }
 
-/** Says a known result, "wins in 9"; "" for an opinion. @param {Pick<import("../types.js").MoveView, "proven" | "words">} view */
+/** Says a known result, "wins in 9"; "" for an opinion. @param {Pick<MoveView, "proven" | "words">} view */
 function resultWords({ proven, words }) {
   if (!proven && words !== "wins" && words !== "loses") return "";
   const n = Number(/\bin (\d+)/.exec(words)?.[1] ?? 0);

@@ -1,10 +1,9 @@
 /**
  * Packs a digest into an address: a link shares the thought and not only the position. An address may hold anything:
  * only a digest of the right shape with legal moves is shown. Loaded with the first such address.
- *
- * @typedef {import("../types.js").Digest} Digest
- * @typedef {import("../types.js").GameState} GameState
  */
+
+/** @import { Digest, GameState } from "../types.js" */
 
 const BEGIN = "#t=";
 const WORDS = /^((wins|loses|draws)( in \d{1,3})?|at (least|most) a draw|)$/;

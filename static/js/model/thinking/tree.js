@@ -3,10 +3,6 @@
  * A block keeps the same place: below the column for a move, at the column's share of the parent's width for a reply.
  * So the blocks below a move look, small, as the whole tree will look after the move.
  *
- * @typedef {import("../types.js").Digest} Digest
- * @typedef {import("../types.js").GameInfo} GameInfo
- * @typedef {import("../types.js").SeatNumber} SeatNumber
- *
  * @typedef {"open" | "settled" | "proven" | "cut"} Certainty a heuristic value, a certain winner, an exact result, not looked at
  *
  * @typedef {object} Block
@@ -25,6 +21,8 @@
  * @property {boolean} [line] on the best line: the best move, the best reply, the best answer
  * @property {Block[]} replies
  */
+
+/** @import { Digest, GameInfo, SeatNumber } from "../types.js" */
 
 import { BROAD, landing } from "../board.js";
 

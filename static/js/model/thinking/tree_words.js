@@ -1,9 +1,9 @@
 /**
  * Says one sentence about each block of the tree, and why a board has no tree. Loaded with the first sight of the thinking.
- *
- * @typedef {import("../types.js").PageState} PageState
- * @typedef {import("./tree.js").Block} Block
  */
+
+/** @import { PageState } from "../types.js" */
+/** @import { Block } from "./tree.js" */
 
 import "../../more_words.js";
 import { list, t } from "../../words.js";

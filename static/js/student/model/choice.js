@@ -1,10 +1,11 @@
 /**
  * Chooses moves. A position is valued at the end of its forced replies: a win at once is taken, one threat is answered,
  * two threats at once are lost; only what is quiet is asked of the network.
- *
- * @typedef {import("./net.js").Net} Net
- * @typedef {import("./position.js").Position} Position
  */
+
+/** @import { Net } from "./net.js" */
+/** @import { Position } from "./position.js" */
+/** @import { Random } from "./random.js" */
 
 /** Means that the side to move wins at once. */
 export const WON = -1;
@@ -63,7 +64,7 @@ export function beliefs(net, position) {
  *
  * @param {Net} net
  * @param {Position} position
- * @param {import("./random.js").Random} random draws among equals
+ * @param {Random} random draws among equals
  */
 export function choose(net, position, random) {
   const cells = position.free.slice(0, position.moves());

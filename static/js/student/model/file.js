@@ -2,9 +2,10 @@
  * Writes what a student knows as a file that `fourthought match` plays. The format is that of engine/nets/file.py: a line
  * with its name, a line of JSON, the packed weights as whole numbers, and a SHA-256 of all before.
  *
- * @typedef {import("./net.js").Net} Net
  * @typedef {{seed: number, games: number, own: number, curve: [number, number][]}} Life
  */
+
+/** @import { Net } from "./net.js" */
 
 import { symmetries } from "./net.js";
 

@@ -1,16 +1,18 @@
 /**
  * Judges a student by positions whose results are known: in how many does the chosen move keep the result?
  *
- * @typedef {import("./net.js").Net} Net
  * @typedef {[moves: string, results: string]} Row a position by its moves, and one letter for each move from 1 on: w, d, l, or "." where it is not possible
  */
+
+/** @import { Net } from "./net.js" */
+/** @import { Board } from "./position.js" */
 
 import { beliefs } from "./choice.js";
 import { Position } from "./position.js";
 
 /** Holds the positions, and judges. */
 export class Judge {
-  /** @param {import("./position.js").Board} board @param {Row[]} rows */
+  /** @param {Board} board @param {Row[]} rows */
   constructor(board, rows) {
     this.position = new Position(board);
     this.positions = rows.map(([moves, results]) => ({

@@ -2,10 +2,10 @@
  * Holds what a student knows: a network of n-tuples (Bledsoe and Browning 1959; for Connect Four Thill, Koch and Konen
  * 2012). Each tuple of cells has a table with a weight for every pattern; mirror images share the table, and each side to
  * move has tables of its own. The value of a position is the hyperbolic tangent of the sum of its weights.
- *
- * @typedef {import("./position.js").Board} Board
- * @typedef {import("./position.js").Position} Position
  */
+
+/** @import { Ints } from "./arrays.js" */
+/** @import { Board, Position } from "./position.js" */
 
 import { floats, ints } from "./arrays.js";
 import { STATES } from "./position.js";
@@ -108,14 +108,14 @@ export class Net {
    * Writes the places of a position's weights.
    *
    * @param {Position} position
-   * @param {import("./arrays.js").Ints} index where to write
+   * @param {Ints} index where to write
    * @param {number} [offset] the first place to write to
    */
   look(position, index, offset = 0) {
     this.lookAs(position.ply & 1, position, index, offset);
   }
 
-  /** Writes the places of a position's weights as one side sees it. @param {number} side @param {Position} position @param {import("./arrays.js").Ints} index @param {number} offset */
+  /** Writes the places of a position's weights as one side sees it. @param {number} side @param {Position} position @param {Ints} index @param {number} offset */
   lookAs(side, position, index, offset) {
     const { steps, instances, codes } = this;
     const columns = side ? position.codes[1] : position.codes[0];
@@ -144,7 +144,7 @@ export class Net {
     return sum;
   }
 
-  /** Returns the sum of weights at places. @param {import("./arrays.js").Ints} index @param {number} [offset] */
+  /** Returns the sum of weights at places. @param {Ints} index @param {number} [offset] */
   sum(index, offset = 0) {
     let sum = 0;
     for (let i = 0; i < this.instances; i += 1) sum += this.weights[index[offset + i]];
@@ -157,7 +157,7 @@ export class Net {
     return Math.tanh(this.sum(this.index));
   }
 
-  /** Moves the weights at places by a step in all. @param {import("./arrays.js").Ints} index @param {number} offset @param {number} step */
+  /** Moves the weights at places by a step in all. @param {Ints} index @param {number} offset @param {number} step */
   move(index, offset, step) {
     const each = step / this.instances;
     for (let i = 0; i < this.instances; i += 1) this.weights[index[offset + i]] += each;

@@ -7,6 +7,8 @@
  * @typedef {{name: string, width: number, height: number, connect: number, gravity: boolean, sides: [string, string]}} Board
  */
 
+/** @import { Ints } from "./arrays.js" */
+
 import { ints } from "./arrays.js";
 
 /** Lists the boards that a student can learn. @type {Record<string, Board>} */
@@ -42,14 +44,14 @@ export class Position {
     this.cells = board.width * board.height;
     const lines = linesOf(board);
     /** For every cell the other cells of each line through it. */
-    /** @type {import("./arrays.js").Ints[]} */
+    /** @type {Ints[]} */
     this.rests = Array.from({ length: this.cells }, (_, cell) =>
       Int32Array.from(lines.filter((line) => line & (1 << cell)), (line) => line & ~(1 << cell)));
-    /** @type {import("./arrays.js").Ints} */
+    /** @type {Ints} */
     this.powers = Int32Array.from({ length: this.cells }, (_, cell) => STATES ** (cell % board.height));
     this.stones = ints(2);
     this.heights = ints(board.width);
-    /** The columns' codes as each side sees them. @type {[import("./arrays.js").Ints, import("./arrays.js").Ints]} */
+    /** The columns' codes as each side sees them. @type {[Ints, Ints]} */
     this.codes = [ints(board.width), ints(board.width)];
     this.ply = 0;
     this.free = ints(this.cells);
@@ -92,7 +94,7 @@ export class Position {
     this.heights[column] += sign;
   }
 
-  /** Writes the cells of all moves into `free` and returns how many there are. @param {import("./arrays.js").Ints} [free] */
+  /** Writes the cells of all moves into `free` and returns how many there are. @param {Ints} [free] */
   moves(free = this.free) {
     const { width, height, gravity } = this.board;
     let count = 0;

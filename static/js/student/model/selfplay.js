@@ -1,10 +1,11 @@
 /**
  * Learns from games against itself, by TD(lambda) (Sutton 1988): after a game, backwards, each quiet position's value
  * moves towards a mix of the next position's value and of what came of it.
- *
- * @typedef {import("./net.js").Net} Net
- * @typedef {import("./position.js").Board} Board
  */
+
+/** @import { Net } from "./net.js" */
+/** @import { Board } from "./position.js" */
+/** @import { Random } from "./random.js" */
 
 import { doubles, ints } from "./arrays.js";
 import { FULL, LOST, QUIET, WON, forced, quietValue } from "./choice.js";
@@ -23,7 +24,7 @@ export const stepAfter = (games) => Math.max(LEAST_STEP, STEP / (1 + games / HAL
 
 /** Plays and learns. */
 export class SelfPlay {
-  /** @param {Net} net @param {import("./random.js").Random} random */
+  /** @param {Net} net @param {Random} random */
   constructor(net, random) {
     this.net = net;
     this.random = random;

@@ -1,10 +1,6 @@
 /**
  * Says what stands on the student's page: whose game is on the board, and every sentence about it.
  *
- * @typedef {import("./curve.js").Point} Point
- * @typedef {import("./student.js").Belief} Belief
- * @typedef {import("../../model/types.js").GameInfo} GameInfo
- *
  * @typedef {object} Shown
  * @property {GameInfo} info the game
  * @property {"own" | "self"} game whose game is on the board: a person's, or one of the student against itself
@@ -28,6 +24,11 @@
  * @property {string} message what has just happened
  */
 
+/** @import { GameInfo } from "../../model/types.js" */
+/** @import { Point } from "./curve.js" */
+/** @import { Board } from "./position.js" */
+/** @import { Belief } from "./student.js" */
+
 import { landing, winningCells } from "../../model/board.js";
 import { boardPage } from "../../model/boardpage.js";
 import { number, sideName, t, tn } from "../../words.js";
@@ -35,7 +36,7 @@ import { number, sideName, t, tn } from "../../words.js";
 /** Lists the speeds to choose from, in games a second. */
 export const PACES = [20, 200, 2000, Infinity];
 
-/** Describes a board to the table's view. @param {import("./position.js").Board} board @returns {GameInfo} */
+/** Describes a board to the table's view. @param {Board} board @returns {GameInfo} */
 export const infoOf = ({ name, width, height, connect, gravity, sides }) => ({
   name, title: gravity ? t("Connect Four 5x4") : t("Tic-Tac-Toe"), board: [width, height], connect, gravity, sides,
   players: [sideName(sides[0]), sideName(sides[1])], chance: false,

@@ -1,9 +1,14 @@
 /**
  * Holds one student from its first game on: what it knows, how old it is, its curve, and what it knew when it was younger.
  *
- * @typedef {import("./curve.js").Point} Point
  * @typedef {{move: number, value: number}} Belief
  */
+
+/** @import { Floats } from "./arrays.js" */
+/** @import { Point } from "./curve.js" */
+/** @import { Life } from "./file.js" */
+/** @import { Row } from "./judge.js" */
+/** @import { Board } from "./position.js" */
 
 import { floats } from "./arrays.js";
 import { beliefs, choose } from "./choice.js";
@@ -28,9 +33,9 @@ const [MEANS, NEWEST] = [50, 0.1];
 /** Learns and plays. */
 export class Student {
   /**
-   * @param {import("./position.js").Board} board
+   * @param {Board} board
    * @param {number} seed
-   * @param {import("./judge.js").Row[]} rows the positions that judge it
+   * @param {Row[]} rows the positions that judge it
    */
   constructor(board, seed, rows) {
     this.board = board;
@@ -49,12 +54,12 @@ export class Student {
     this.own = 0;
     /** @type {Point[]} */
     this.curve = [];
-    /** What it knew at an age. @type {Map<number, import("./arrays.js").Floats>} */
+    /** What it knew at an age. @type {Map<number, Floats>} */
     this.younger = new Map();
     this.note();
   }
 
-  /** Goes on with a student that was saved. @param {Float32Array} weights @param {import("./file.js").Life} life */
+  /** Goes on with a student that was saved. @param {Float32Array} weights @param {Life} life */
   restore(weights, { games, own, curve }) {
     this.net.weights.set(weights);
     this.settled.set(weights);
@@ -148,7 +153,7 @@ export class Student {
     return learned;
   }
 
-  /** Returns what a file says of its life. @returns {import("./file.js").Life} */
+  /** Returns what a file says of its life. @returns {Life} */
   get life() {
     return { seed: this.seed, games: this.games, own: this.own, curve: this.curve };
   }

@@ -2,10 +2,10 @@
  * Learns from games against a person alone, by TreeStrap (Veness, Silver, Blair and Uther 2009): every quiet position in the
  * tree below each of the student's moves moves towards the value that minimax finds for it in that tree. A game teaches
  * hundreds of positions so, not ten.
- *
- * @typedef {import("./net.js").Net} Net
- * @typedef {import("./position.js").Position} Position
  */
+
+/** @import { Net } from "./net.js" */
+/** @import { Position } from "./position.js" */
 
 import { doubles, ints } from "./arrays.js";
 import { FULL, LOST, QUIET, WON, forced } from "./choice.js";

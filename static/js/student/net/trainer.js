@@ -1,5 +1,7 @@
 /** Starts the worker that trains the student, and carries messages to and from it. */
 
+/** @import { Asked } from "../worker.js" */
+
 import { t } from "../../words.js";
 
 /**
@@ -7,7 +9,7 @@ import { t } from "../../words.js";
  *
  * @param {string} address of the worker's script
  * @param {Record<string, (message: any) => void>} answers what to do with each kind of answer; `lost` takes a sentence
- * @returns {{send: (asked: import("../worker.js").Asked) => void}}
+ * @returns {{send: (asked: Asked) => void}}
  */
 export function trainer(address, answers) {
   /** @type {any} */

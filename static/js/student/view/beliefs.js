@@ -1,15 +1,14 @@
-/**
- * Shows what the student believes of every move: under the board, a cell for each column, or for each square.
- *
- * @typedef {import("../model/student.js").Belief} Belief
- */
+/** Shows what the student believes of every move: under the board, a cell for each column, or for each square. */
+
+/** @import { GameInfo } from "../../model/types.js" */
+/** @import { Belief } from "../model/student.js" */
 
 import { el, set, setText, setVariable } from "../../view/dom.js";
 import { beliefSentence, beliefWords, captionWords } from "../model/shown.js";
 
 /** Shows a number and a bar for each move: to the right for good, to the left for bad. */
 export class Beliefs {
-  /** @param {import("../../model/types.js").GameInfo} info */
+  /** @param {GameInfo} info */
   constructor(info) {
     this.info = info;
     const [width, height] = info.board ?? [0, 0];

@@ -1,9 +1,9 @@
 /**
  * Draws the curve of a student: games on a logarithmic axis, the part of positions in which it keeps the result above; and
  * the same as a table.
- *
- * @typedef {import("../model/curve.js").Point} Point
  */
+
+/** @import { Point } from "../model/curve.js" */
 
 import { el, set, setText, svg } from "../../view/dom.js";
 import { number, t } from "../../words.js";

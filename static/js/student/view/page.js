@@ -1,5 +1,9 @@
 /** Draws the student's page: the call, the board with what it believes, and the panel. */
 
+/** @import { GameInfo } from "../../model/types.js" */
+/** @import { Shown } from "../model/shown.js" */
+/** @import { Acts } from "./panel.js" */
+
 import { Board } from "../../view/board/board.js";
 import { byId, set, setText, setVariable } from "../../view/dom.js";
 import { boardOf, headline, subline } from "../model/shown.js";
@@ -11,9 +15,9 @@ const nothing = () => {};
 /** Shows the page. */
 export class PageView {
   /**
-   * @param {import("../../model/types.js").GameInfo} info
+   * @param {GameInfo} info
    * @param {{aim: (move: number | null) => void, play: (move: number) => void}} onBoard
-   * @param {import("./panel.js").Acts} onPanel
+   * @param {Acts} onPanel
    */
   constructor(info, onBoard, onPanel) {
     this.board = new Board(info, {
@@ -31,7 +35,7 @@ export class PageView {
     this.board.grid.updateTabStop(true);
   }
 
-  /** Draws the changes. @param {import("../model/shown.js").Shown} shown */
+  /** Draws the changes. @param {Shown} shown */
   render(shown) {
     this.board.render(boardOf(shown));
     this.beliefs.render(shown.beliefs, shown.moves.length % 2);
@@ -44,7 +48,7 @@ export class PageView {
   }
 }
 
-/** Tells the layout the size of the board. @param {import("../../model/types.js").GameInfo} info */
+/** Tells the layout the size of the board. @param {GameInfo} info */
 export function makeRoom({ board, gravity }) {
   const [width, height] = board ?? [1, 1];
   setVariable(byId("table"), "--cols", width);

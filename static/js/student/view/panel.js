@@ -1,8 +1,6 @@
 /**
  * Shows the buttons, the speed, the choices for a game against the student, and the curve.
  *
- * @typedef {import("../model/shown.js").Shown} Shown
- *
  * @typedef {object} Acts
  * @property {() => void} learn lets it play against itself, or stops it
  * @property {(pace: number) => void} pace
@@ -13,6 +11,8 @@
  * @property {() => void} again begins with a new student
  * @property {() => void} file
  */
+
+/** @import { Shown } from "../model/shown.js" */
 
 import { el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";

@@ -1,9 +1,7 @@
-/**
- * Puts the board together: wells, ghosts, pieces, face, grid, the disc in hand and the column numbers.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
- * @typedef {import("../../model/types.js").GameInfo} GameInfo
- */
+/** Puts the board together: wells, ghosts, pieces, face, grid, the disc in hand and the column numbers. */
+
+/** @import { GameInfo, PageState } from "../../model/types.js" */
+/** @import { Actions } from "./input.js" */
 
 import { area, partAround, partOfThird } from "../../model/board.js";
 import { discs, ghost, isMine, myTurn, sideInHand, theirGhost } from "../../model/select.js";
@@ -17,7 +15,7 @@ import { listenToInput } from "./input.js";
 export class Board {
   /**
    * @param {GameInfo} info
-   * @param {import("./input.js").Actions} actions
+   * @param {Actions} actions
    */
   constructor(info, actions) {
     this.info = info;

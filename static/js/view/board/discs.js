@@ -2,9 +2,10 @@
  * Draws the pieces. Every animation comes from the difference of two states, never from an event: undo, redo and jumps
  * need no extra code, and no step waits for an animation to end.
  *
- * @typedef {import("../../model/types.js").GameInfo} GameInfo
  * @typedef {[number, number, number]} Disc
  */
+
+/** @import { GameInfo } from "../../model/types.js" */
 
 import { el, isStill, piece, set, setVariable } from "../dom.js";
 import { pieceOf } from "./face.js";

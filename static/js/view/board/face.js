@@ -1,8 +1,6 @@
-/**
- * Draws the layer over the pieces: the slab with its holes, the ring of the last move and the winning line.
- *
- * @typedef {import("../../model/types.js").GameInfo} GameInfo
- */
+/** Draws the layer over the pieces: the slab with its holes, the ring of the last move and the winning line. */
+
+/** @import { GameInfo } from "../../model/types.js" */
 
 import { runs } from "../../model/board.js";
 import { set, setVariable, svg } from "../dom.js";
@@ -81,7 +79,7 @@ export class Face {
    */
   join(line, lively) {
     this.win.replaceChildren();
-    for (const { from, to } of runs(line, this.info.connect ?? 2)) {
+    for (const { from, to } of runs(line, this.info.connect || 2)) {
       const [x1, y1] = this.center(from);
       const [x2, y2] = this.center(to);
       for (const part of ["casing", "line"]) {

@@ -1,11 +1,9 @@
 /**
  * Shows a line of play on the real board as numbered ghost discs. The line of "why not here?" plays out, stops and
  * rewinds; the line of the block under the pointer plays out and stays; the engine's expected line stays as well.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
- * @typedef {import("../../model/types.js").GameInfo} GameInfo
- * @typedef {import("../../model/types.js").SeatNumber} SeatNumber
  */
+
+/** @import { GameInfo, PageState, SeatNumber } from "../../model/types.js" */
 
 import { landing } from "../../model/board.js";
 import { el, isStill, piece, setVariable } from "../dom.js";

@@ -1,10 +1,9 @@
 /**
  * Builds the board as a grid of real elements, which are clicked, focused and read aloud. The grid is one tab stop;
  * arrows move inside. With gravity a row of column buttons stands above the cells; without, every cell is a button.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
- * @typedef {import("../../model/types.js").GameInfo} GameInfo
  */
+
+/** @import { GameInfo, PageState } from "../../model/types.js" */
 
 import { landing, moveAt, moveWords } from "../../model/board.js";
 import { discs } from "../../model/select.js";

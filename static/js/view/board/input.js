@@ -2,9 +2,6 @@
  * Turns pointer and keys into aims and moves: aim by hovering, sliding or focusing; play by letting go or by keys. The
  * keys work only while the focus is on the board.
  *
- * @typedef {import("../../model/types.js").GameInfo} GameInfo
- * @typedef {import("./grid.js").Grid} Grid
- *
  * @typedef {object} Actions
  * @property {(move: number | null) => void} aim
  * @property {(move: number) => void} play
@@ -17,6 +14,9 @@
  * @property {() => void} usePieRule
  * @property {() => void} help
  */
+
+/** @import { GameInfo } from "../../model/types.js" */
+/** @import { Grid } from "./grid.js" */
 
 import { moveAt } from "../../model/board.js";
 

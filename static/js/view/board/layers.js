@@ -5,13 +5,15 @@
  * @typedef {{kind: string, cells: Cell[], pairs: [Cell, Cell][]}} Layer what a step of an explanation shows on the board
  */
 
+/** @import { Face } from "./face.js" */
+
 import { set, svg } from "../dom.js";
 
 const RING = 37;
 
 /** Shows layers. */
 export class Layers {
-  /** @param {import("./face.js").Face} face the board's face, which knows where the cells are */
+  /** @param {Face} face the board's face, which knows where the cells are */
   constructor(face) {
     this.face = face;
     const box = face.element.getAttribute("viewBox");

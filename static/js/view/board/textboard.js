@@ -1,8 +1,7 @@
-/**
- * Shows a game without a board: the position as text and the moves as buttons.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
- */
+/** Shows a game without a board: the position as text and the moves as buttons. */
+
+/** @import { PageState } from "../../model/types.js" */
+/** @import { Actions } from "./input.js" */
 
 import { moveWords } from "../../model/board.js";
 import { myTurn } from "../../model/select.js";
@@ -12,7 +11,7 @@ import { capital, say, t } from "../../words.js";
 
 /** Shows the text and the buttons. */
 export class TextBoard {
-  /** @param {import("./input.js").Actions} actions */
+  /** @param {Actions} actions */
   constructor(actions) {
     this.actions = actions;
     this.text = el("pre", { tabindex: 0, "aria-label": t("Position") });

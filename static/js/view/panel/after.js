@@ -1,8 +1,6 @@
-/**
- * Shows what there is to tell of an ended game, above the buttons.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
- */
+/** Shows what there is to tell of an ended game, above the buttons. */
+
+/** @import { PageState } from "../../model/types.js" */
 
 import { climbWords, scoreWords, slipWords, turnWords } from "../../model/ended/after.js";
 import { stopsBeside } from "../../model/ended/ladder.js";

@@ -1,8 +1,6 @@
-/**
- * Shows the buttons of a game, and for two engines those to pause, step and pace the game.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
- */
+/** Shows the buttons of a game, and for two engines those to pause, step and pace the game. */
+
+/** @import { PageState } from "../../model/types.js" */
 
 import { canReview } from "../../model/ended/review.js";
 import { enginesOnly, isFresh, isMine, isOwner, maySwap, myTurn, opponent } from "../../model/select.js";

@@ -1,5 +1,7 @@
 /** Lists the games of this browser in a sheet; each link goes on with a game. */
 
+/** @import { Summary } from "../../model/ended/summary.js" */
+
 import { el, svg } from "../dom.js";
 import "../../more_words.js";
 import { language, t, tn } from "../../words.js";
@@ -7,7 +9,7 @@ import { language, t, tn } from "../../words.js";
 /**
  * Opens the sheet.
  *
- * @param {{id: string, summary: import("../../model/ended/summary.js").Summary}[]} games
+ * @param {{id: string, summary: Summary}[]} games
  * @param {string | null} current the game on the table
  * @param {(id: string) => void} forget
  */
@@ -39,7 +41,7 @@ export function showGames(games, current, forget) {
 /** Makes an element of each part between two points: no part is divided while there is room for the whole. @param {string} words */
 const parts = (words) => words.split(" · ").flatMap((part, i) => [...(i ? [" · "] : []), el("span", { class: "games__part" }, part)]);
 
-/** Writes the day of a game: " · 22 Nov". @param {import("../../model/ended/summary.js").Summary} summary */
+/** Writes the day of a game: " · 22 Nov". @param {Summary} summary */
 function dateOf({ at }) {
   return at ? ` · ${new Date(at).toLocaleDateString(language, { day: "numeric", month: "short" })}` : "";
 }

@@ -1,8 +1,6 @@
 /**
  * Shows the menu: help, the games of this browser, the game's link and moves, light and colours.
  *
- * @typedef {import("../../model/types.js").PageState} PageState
- *
  * @typedef {object} Actions
  * @property {() => void} resign
  * @property {() => void} invite
@@ -18,6 +16,8 @@
  * @property {() => void} picture
  * @property {(name: "theme" | "palette", chosen: string | null) => void} choose
  */
+
+/** @import { PageState } from "../../model/types.js" */
 
 import { positionAddress } from "../../model/address.js";
 import { freeSeat, isOwner, opponent, sharedScreen } from "../../model/select.js";

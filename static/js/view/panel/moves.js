@@ -1,8 +1,6 @@
-/**
- * Lists the moves of the game, two to a line, with the shown one marked; each leads back to a position.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
- */
+/** Lists the moves of the game, two to a line, with the shown one marked; each leads back to a position. */
+
+/** @import { GameInfo, PageState } from "../../model/types.js" */
 
 import { moveWords } from "../../model/board.js";
 import { shownPly } from "../../model/history.js";
@@ -116,7 +114,7 @@ export class Moves {
   }
 }
 
-/** Draws a side's piece beside a move. @param {import("../../model/types.js").GameInfo} info @param {number} seat */
+/** Draws a side's piece beside a move. @param {GameInfo} info @param {number} seat */
 const sideSign = (info, seat) => {
   const symbol = pieceOf(info, seat);
   return symbol === `disc-${seat}` ? el("span", { class: "moves__disc", "data-disc": seat }) : piece(symbol, "moves__disc");

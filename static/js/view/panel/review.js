@@ -2,14 +2,15 @@
  * Shows the review after the game: the graph of the evaluation, which is also the slider; the steps; the turning
  * points.
  *
- * @typedef {import("../../model/types.js").PageState} PageState
- *
  * @typedef {object} Actions
  * @property {(ply: number | null) => void} look
  * @property {(ply: number) => void} retry
  * @property {() => void} why
- * @property {(question: import("../../model/proof/why.js").Question) => void} explain
+ * @property {(question: Question) => void} explain
  */
+
+/** @import { Question } from "../../model/proof/why.js" */
+/** @import { PageState, ReviewRow } from "../../model/types.js" */
 
 import { looksBack, shownPly } from "../../model/history.js";
 import { autoplayDelay, historyHeadline, markOf, pointsAreOwn, retryPly, reviewRows, shownRow, turningPoints } from "../../model/ended/review.js";
@@ -147,7 +148,7 @@ export class Review {
     setText(this.state, open > 0 ? t("checking {n} more", { n: open }) : "");
   }
 
-  /** Draws the graph. @param {PageState} page @param {Map<number, import("../../model/types.js").ReviewRow>} rows */
+  /** Draws the graph. @param {PageState} page @param {Map<number, ReviewRow>} rows */
   drawBars(page, rows) {
     const { ply: count } = page.game;
     set(this.bars, "viewBox", `0 0 ${count} 200`);

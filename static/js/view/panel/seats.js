@@ -1,10 +1,6 @@
-/**
- * Shows the players: each side a person or an engine with a level. Both can be changed at any moment of the game.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
- * @typedef {import("../../model/types.js").GameInfo} GameInfo
- * @typedef {import("../../model/types.js").Seat} Seat
- */
+/** Shows the players: each side a person or an engine with a level. Both can be changed at any moment of the game. */
+
+/** @import { GameInfo, Ladder, Level, PageState, Seat } from "../../model/types.js" */
 
 import { nextStop } from "../../model/ended/ladder.js";
 import { isOwner, middleLevel, sideInHand } from "../../model/select.js";
@@ -69,10 +65,10 @@ class SeatRow {
     this.title = el("span", { class: "seat__title" });
     this.score = el("span", { class: "seat__score number", role: "img", title: t("Games won") });
     this.sentence = el("p", { class: "seat__sentence quiet" });
-    /** @type {import("../../model/types.js").Level[]} */
+    /** @type {Level[]} */
     this.levels = [];
     this.shown = 0;
-    /** @type {import("../../model/types.js").Ladder} */
+    /** @type {Ladder} */
     this.lights = {};
     /** What the sentence tells. */
     this.described = "";

@@ -1,8 +1,6 @@
-/**
- * Shows the headline, the line below and the tab's title, and says the same words to screen readers.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
- */
+/** Shows the headline, the line below and the tab's title, and says the same words to screen readers. */
+
+/** @import { PageState } from "../../model/types.js" */
 
 import { announcement } from "../../model/announce.js";
 import { looksBack } from "../../model/history.js";

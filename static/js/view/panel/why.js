@@ -2,14 +2,14 @@
  * Shows an explanation as a list of sentences, each with its layer on the board, and the invitation to try. The coach and
  * the table share this. Arrow keys go from sentence to sentence.
  *
- * @typedef {import("../../model/proof/why.js").Why} Why
- *
  * @typedef {object} Acts
  * @property {(at: number) => void} step
  * @property {() => void} attempt
  * @property {() => void} close
  * @property {() => void} [other] asks for the other side; left out: no button
  */
+
+/** @import { Step, Why } from "../../model/proof/why.js" */
 
 import { canTry } from "../../model/proof/why.js";
 import { el, set, setText } from "../dom.js";
@@ -32,7 +32,7 @@ export class WhyPanel {
     this.back = button(t("Back"), acts.close);
     this.element = el("section", { class: "why", "aria-label": t("Why"), hidden: true },
       this.steps, el("div", { class: "why__buttons" }, this.next, this.attempt, this.other, this.back));
-    /** @type {import("../../model/proof/why.js").Step[]} */
+    /** @type {Step[]} */
     this.shown = [];
     this.element.addEventListener("keydown", (event) => {
       const by = KEYS[event.key];

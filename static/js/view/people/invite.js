@@ -2,10 +2,10 @@
  * Shows the sheets to invite a friend and to move a seat to another device: a link, the QR code, and the
  * phone's own share sheet.
  *
- * @typedef {import("../../model/types.js").PageState} PageState
- * @typedef {import("../../model/types.js").SeatNumber} SeatNumber
  * @typedef {{seconds: number, increment: number}} Setting
  */
+
+/** @import { PageState, SeatNumber } from "../../model/types.js" */
 
 import { settingWords } from "../../model/people.js";
 import { freeSeat, mySeat } from "../../model/select.js";

@@ -1,8 +1,6 @@
-/**
- * Shows the sheet in which a person finds a stranger, or goes to a friend's game with a code.
- *
- * @typedef {import("../../model/meeting.js").Row} Row
- */
+/** Shows the sheet in which a person finds a stranger, or goes to a friend's game with a code. */
+
+/** @import { News, Row } from "../../model/meeting.js" */
 
 import { clocks, PATIENCE_S, searchWords } from "../../model/meeting.js";
 import "../../more_words.js";
@@ -97,7 +95,7 @@ export class Meet {
     set(this.engine, "hidden", seconds < PATIENCE_S);
   }
 
-  /** Shows what became of the search. @param {import("../../model/meeting.js").News} news */
+  /** Shows what became of the search. @param {News} news */
   hear(news) {
     if ("others" in news) this.others = news.others;
     else if ("refused" in news) {

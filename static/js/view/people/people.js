@@ -1,11 +1,12 @@
 /**
  * Shows the people of a table: presence and clock in each seat's row, the open question over the buttons, the number of
  * watchers in the bar.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
- * @typedef {import("../../model/types.js").SeatNumber} SeatNumber
- * @typedef {import("../../model/people.js").Decision} Decision
  */
+
+/** @import { Reaction } from "../../model/meeting.js" */
+/** @import { Decision } from "../../model/people.js" */
+/** @import { PageState, SeatNumber } from "../../model/types.js" */
+/** @import { Reactions } from "./reactions.js" */
 
 import { clockWords, LOW, offer, presenceOf, timeLeft } from "../../model/people.js";
 import { canOfferPie, freeSeat, isFresh, isMine, mySeat, opponent, sharedScreen } from "../../model/select.js";
@@ -24,11 +25,11 @@ export class PeoplePanel {
    * @param {HTMLElement[]} rows the rows of the two seats
    * @param {HTMLElement} buttons the buttons below the card
    * @param {{decide: (decision: Decision) => void, invite: (seat: SeatNumber) => void, showLink: () => void, pie: (on: boolean) => void}} actions
-   * @param {() => ConstructorParameters<typeof import("./reactions.js").Reactions>[1]} social what the reactions may ask for
+   * @param {() => ConstructorParameters<typeof Reactions>[1]} social what the reactions may ask for
    */
   constructor(rows, buttons, actions, social) {
     this.social = social;
-    /** Shows reactions; loaded for the first two people. @type {import("./reactions.js").Reactions | null} */
+    /** Shows reactions; loaded for the first two people. @type {Reactions | null} */
     this.reactions = null;
     this.loading = false;
     this.rows = rows.map((row, seat) => new Person(row, /** @type {SeatNumber} */ (seat), actions));
@@ -71,7 +72,7 @@ export class PeoplePanel {
     if (this.page) this.reactions.render(this.page);
   }
 
-  /** Shows a reaction. @param {SeatNumber} seat @param {import("../../model/meeting.js").Reaction} reaction */
+  /** Shows a reaction. @param {SeatNumber} seat @param {Reaction} reaction */
   hear(seat, reaction) {
     if (this.page) this.reactions?.show(this.page, seat, reaction);
   }

@@ -1,11 +1,10 @@
 /**
  * Shows the four reactions in the seats' rows of two people: a button to send one, and for some seconds the last one
  * received. A nickname of the other person can be reported by one click.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
- * @typedef {import("../../model/types.js").SeatNumber} SeatNumber
- * @typedef {import("../../model/meeting.js").Reaction} Reaction
  */
+
+/** @import { Reaction } from "../../model/meeting.js" */
+/** @import { PageState, SeatNumber } from "../../model/types.js" */
 
 import { reactions } from "../../model/meeting.js";
 import { mySeat, opponent } from "../../model/select.js";

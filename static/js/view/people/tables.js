@@ -1,8 +1,7 @@
-/**
- * Lists the tables in play in a sheet; each link leads a watcher to a table.
- *
- * @typedef {import("../../model/meeting.js").Row} Row
- */
+/** Lists the tables in play in a sheet; each link leads a watcher to a table. */
+
+/** @import { Row } from "../../model/meeting.js" */
+/** @import { Boot } from "../../model/types.js" */
 
 import { rowTitle, rowWords } from "../../model/meeting.js";
 import "../../more_words.js";
@@ -15,7 +14,7 @@ const AGAIN_MS = 10_000; // a thousand open lists are a hundred questions a seco
 /**
  * Opens the sheet, which follows the games while it is open and in sight.
  *
- * @param {import("../../model/types.js").Boot["games"]} games all games of the server
+ * @param {Boot["games"]} games all games of the server
  * @param {() => Promise<Row[] | null>} fetchTables
  * @param {{on: boolean, set: (on: boolean) => void}} watched whether others may watch this person's games
  */
@@ -56,7 +55,7 @@ export function showTables(games, fetchTables, watched) {
   void refresh();
 }
 
-/** Draws a table in play. @param {Row} row @param {import("../../model/types.js").Boot["games"]} games */
+/** Draws a table in play. @param {Row} row @param {Boot["games"]} games */
 function item(row, games) {
   const game = games.find(({ name }) => name === row.game);
   return el("li", { class: "games__game" },

@@ -1,10 +1,9 @@
 /**
  * Shows what the network that judges a board believes of every move: a number and a bar for each column, and for the
  * column under the pointer or the focus the groups of cells that say so.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
- * @typedef {import("../../model/types.js").Belief} Belief
  */
+
+/** @import { Belief, PageState } from "../../model/types.js" */
 
 import { moveWords } from "../../model/board.js";
 import { hundredths, saysOf } from "../../model/thinking/belief_words.js";

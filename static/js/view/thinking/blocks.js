@@ -1,10 +1,9 @@
 /**
  * Makes the elements of the tree's blocks. Each element is made once for a path and patched later, and never moves.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
- * @typedef {import("../../model/types.js").GameInfo} GameInfo
- * @typedef {import("../../model/thinking/tree.js").Block} Block
  */
+
+/** @import { Block } from "../../model/thinking/tree.js" */
+/** @import { GameInfo, PageState } from "../../model/types.js" */
 
 import { isBroad, squareCell } from "../../model/board.js";
 import { isCrowded } from "../../model/thinking/tree.js";

@@ -1,9 +1,9 @@
 /**
  * Shows the envelope with the engine's guess at the next move, which opens when the person has moved, and the bell of two
  * engines.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
  */
+
+/** @import { PageState } from "../../model/types.js" */
 
 import { envelope } from "../../model/thinking/guesses.js";
 import { knowledgeWords } from "../../model/engine_knowledge.js";

@@ -1,9 +1,9 @@
 /**
  * Shows who is better as a bar with a mark at zero. The bar keeps the last value while the engine thinks anew, and goes
  * to a solid end when the result is proven.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
  */
+
+/** @import { PageState } from "../../model/types.js" */
 
 import { balance } from "../../model/thinking/thinking_words.js";
 import "../../more_words.js";

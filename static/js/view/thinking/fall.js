@@ -3,9 +3,6 @@
  * fade; the chosen branch widens into the new tree. One sentence sums up. The tree of an engine's quick answer waits until
  * a person's moment is over. With reduced motion the same is told while one tree fades into the other.
  *
- * @typedef {import("../../model/types.js").Digest} Digest
- * @typedef {import("../../model/thinking/tree.js").Block} Block
- *
  * @typedef {object} Moment
  * @property {Block[]} blocks the blocks of the tree until now
  * @property {number} move the played move
@@ -14,6 +11,9 @@
  * @property {number} places the number of places in a layer
  * @property {boolean} answer whether an engine moved
  */
+
+/** @import { Block } from "../../model/thinking/tree.js" */
+/** @import { Digest } from "../../model/types.js" */
 
 import { cutWords, sizeWords } from "../../model/thinking/thinking_words.js";
 import { el, isStill, set, setText, setVariable } from "../dom.js";

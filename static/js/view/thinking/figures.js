@@ -2,12 +2,9 @@
  * Shows whose view of the position is shown, the numbers behind a fold, and the tree once more as a list for screen
  * readers.
  *
- * @typedef {import("../../model/types.js").PageState} PageState
- * @typedef {import("../../model/types.js").Digest} Digest
- *
  * @typedef {object} Place where the thinking is shown
- * @property {import("../../model/types.js").GameInfo} info
- * @property {Acts & {whyNot: (path: number[], seat: import("../../model/types.js").SeatNumber | null) => void, point: (pointed: import("../../model/types.js").WhyNot | null) => void}} actions
+ * @property {GameInfo} info
+ * @property {Acts & {whyNot: (path: number[], seat: SeatNumber | null) => void, point: (pointed: WhyNot | null) => void}} actions
  * @property {HTMLElement} state the words on the engine's present work
  * @property {HTMLElement} pulse
  * @property {HTMLElement} call below the line of the call
@@ -15,8 +12,10 @@
  * @property {HTMLElement} strip under the board
  * @property {HTMLElement} element in the panel
  *
- * @typedef {{truth: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void, shareThought: () => void, beliefs: () => Promise<import("../../model/types.js").Belief[] | null>}} Acts
+ * @typedef {{truth: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void, shareThought: () => void, beliefs: () => Promise<Belief[] | null>}} Acts
  */
+
+/** @import { Belief, Digest, GameInfo, PageState, SeatNumber, WhyNot } from "../../model/types.js" */
 
 import { growBlocks } from "../../model/thinking/tree.js";
 import { digestShown, engineSeat, enginesOnly, showsTruth } from "../../model/select.js";

@@ -1,10 +1,10 @@
 /**
  * Puts together the views of the engine's thoughts: the trees under the board, the bar, the line on the board, the
  * figures. Loaded when the thinking is first shown.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
- * @typedef {import("../../model/types.js").SeatNumber} SeatNumber
  */
+
+/** @import { PageState, SeatNumber } from "../../model/types.js" */
+/** @import { Place } from "./figures.js" */
 
 import { digestShown, engineSeat, enginesOnly, showsTruth } from "../../model/select.js";
 import { growBlocks } from "../../model/thinking/tree.js";
@@ -18,7 +18,7 @@ import { hasVerdicts, Verdicts } from "./verdicts.js";
 
 /** Shows the thoughts. */
 export class Insight {
-  /** @param {import("./figures.js").Place} place */
+  /** @param {Place} place */
   constructor(place) {
     const { info, actions } = place;
     this.strip = place.strip;

@@ -2,20 +2,18 @@
  * Holds the place of the engine's thinking: the switch, the strip under the board, the line on the board. What is shown
  * there is loaded when first shown: hidden, the thinking costs nothing.
  *
- * @typedef {import("../../model/types.js").PageState} PageState
- * @typedef {import("../../model/types.js").GameInfo} GameInfo
- * @typedef {import("../../model/types.js").SeatNumber} SeatNumber
- *
  * @typedef {object} Actions
  * @property {(on: boolean) => void} watch
  * @property {(on: boolean) => void} truth
  * @property {(on: boolean) => void} hold
  * @property {(on: boolean) => void} showLine
  * @property {() => void} shareThought
- * @property {() => Promise<import("../../model/types.js").Belief[] | null>} beliefs
+ * @property {() => Promise<Belief[] | null>} beliefs
  * @property {(path: number[], seat: SeatNumber | null) => void} whyNot
- * @property {(pointed: import("../../model/types.js").WhyNot | null) => void} point
+ * @property {(pointed: WhyNot | null) => void} point
  */
+
+/** @import { Belief, GameInfo, PageState, SeatNumber, WhyNot } from "../../model/types.js" */
 
 import { fairWords } from "../../model/people.js";
 import { t } from "../../words.js";

@@ -1,12 +1,10 @@
 /**
  * Shows the tree under the board: the blocks of one engine, each below a column. The layers deepen in place; at a move
  * the other branches fall, and the chosen one widens to the board's width.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
- * @typedef {import("../../model/types.js").GameInfo} GameInfo
- * @typedef {import("../../model/types.js").Digest} Digest
- * @typedef {import("../../model/thinking/tree.js").Block} Block
  */
+
+/** @import { Block } from "../../model/thinking/tree.js" */
+/** @import { Digest, GameInfo, PageState } from "../../model/types.js" */
 
 import { moveWords } from "../../model/board.js";
 import { blockAt, growBlocks, isCrowded, placeCount, promote } from "../../model/thinking/tree.js";

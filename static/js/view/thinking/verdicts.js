@@ -1,10 +1,9 @@
 /**
  * Writes into each free square of a small board what a mark there is worth, as a tree below has no columns to stand under.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
- * @typedef {import("../../model/types.js").GameInfo} GameInfo
- * @typedef {import("../../model/thinking/tree.js").Block} Block
  */
+
+/** @import { Block } from "../../model/thinking/tree.js" */
+/** @import { GameInfo, PageState } from "../../model/types.js" */
 
 import { isBroad, squareCell } from "../../model/board.js";
 import { worth } from "../../model/thinking/thinking_words.js";

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine
-from webapp.play.game import commands as c
 from webapp.play.game.refusals import Refusal
 
 
@@ -34,7 +34,7 @@ def test_the_same_digest_is_told_once() -> None:
     for _ in range(5):
         room.broadcast.tick()
     assert len(room.publisher.thoughts) == 1
-    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Move(0, 4), tokens, "r")
     room.timers.advance()
     room.broadcast.tick()
     assert [thought["ply"] for thought in room.publisher.thoughts] == [0, 1]
@@ -65,7 +65,7 @@ def test_it_beats_four_times_a_second_at_most() -> None:
     watch(room, opened.game_id)
     room.broadcast.start()
     for ply, move in enumerate((4, 4, 4, 4, 5, 5, 5)):
-        table.perform(c.MakeMove(ply, move), tokens, f"r{ply}")
+        table.perform(c.Move(ply, move), tokens, f"r{ply}")
         room.timers.advance(0.1)
     assert 1 <= len(room.publisher.thoughts) <= 3
     room.broadcast.stop()
@@ -122,7 +122,7 @@ def test_the_tree_and_what_fell_are_told_to_whoever_asks_for_them() -> None:
     room.broadcast.tick()
     assert not {"branches", "falls"} & room.publisher.thoughts[-1].keys()
     watch(room, opened.game_id, tree=True)
-    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Move(0, 4), tokens, "r")
     room.timers.advance()
     room.broadcast.tick()
     told = room.publisher.thoughts[-1]
@@ -136,7 +136,7 @@ def test_a_tree_that_has_not_changed_is_not_told_again_but_to_newcomers_it_is() 
     opened, table, tokens = room.begin(HUMAN, engine())
     watch(room, opened.game_id, tree=True)
     room.broadcast.tick()
-    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Move(0, 4), tokens, "r")
     room.timers.advance()
     room.broadcast.tick()
     assert "branches" in room.publisher.thoughts[-1]
@@ -152,7 +152,7 @@ def test_a_takeback_lets_nothing_fall() -> None:
     room = Room()
     opened, table, tokens = room.begin(HUMAN, engine())
     watch(room, opened.game_id, tree=True)
-    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Move(0, 4), tokens, "r")
     room.timers.advance(1.0)
     room.broadcast.tick()
     assert [fall["ply"] for fall in room.publisher.thoughts[-1]["falls"]] == [1, 2]
@@ -178,8 +178,8 @@ def test_the_engine_s_answers_are_those_of_the_moves_that_stand() -> None:
     room = Room()
     _, table, tokens = room.begin(HUMAN, engine())
     for ply, move in ((0, 4), (2, 4)):
-        table.perform(c.MakeMove(ply, move), tokens, f"r{ply}")
+        table.perform(c.Move(ply, move), tokens, f"r{ply}")
         room.timers.advance(1.0)
-    assert [(said["ply"], said["reply"]) for said in table.answers()] == [(1, 4), (3, 4)]
+    assert [(said.ply, said.reply) for said in table.answers()] == [(1, 4), (3, 4)]
     table.perform(c.Undo(4), tokens, "u")
-    assert [said["ply"] for said in table.answers()] == [1]
+    assert [said.ply for said in table.answers()] == [1]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.webapp.play import acts as c
+from tests.webapp.play.lines import plain
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play.audience.presence import Place
-from webapp.play.game import commands as c
+from webapp.play.desk.news import PeopleView
 from webapp.play.game.access import key_of
 
 
@@ -26,7 +28,7 @@ class Guests:
         self.room.presence.enter(sid, self.id, map(key_of, tokens))
 
     def move(self, seat: int) -> None:
-        self.table.perform(c.MakeMove(self.table.state.ply, 4), self.tokens[seat : seat + 1], None)
+        self.table.perform(c.Move(self.table.state.ply, 4), self.tokens[seat : seat + 1], None)
         self.room.presence.note_turn(self.id)
 
     @property
@@ -45,7 +47,7 @@ def presences(view: Any) -> list[Any]:
 
 def test_everybody_is_told_who_is_here() -> None:
     guests = Guests()
-    assert guests.told == guests.room.presence.view(guests.id)
+    assert guests.told == plain(guests.room.presence.view(guests.id))
     assert (guests.told["watchers"], presences(guests.told)) == (0, ["here", "here"])
     guests.enter("c")
     guests.enter("d")
@@ -121,9 +123,9 @@ def test_a_takeback_begins_the_time_before_a_claim_anew() -> None:
     guests.room.presence.leave("b")
     guests.room.timers.advance(100)
     asked = guests.table.perform(c.Ask("takeback", 2), guests.tokens[:1], None)
-    assert asked["asked"] == "takeback"
+    assert asked.asked == "takeback"
     guests.table.perform(c.Reply("takeback", True), guests.tokens[1:], None)
-    guests.table.perform(c.MakeMove(0, 3), guests.tokens[:1], None)
+    guests.table.perform(c.Move(0, 3), guests.tokens[:1], None)
     guests.room.timers.advance(9)
     guests.table.perform(c.Ask("takeback", 1), guests.tokens[:1], None)
     guests.table.perform(c.Reply("takeback", True), guests.tokens[1:], None)
@@ -162,7 +164,7 @@ def test_whoever_was_not_here_when_the_others_came_has_been_gone_since_then() ->
 def test_a_seat_that_was_handed_over_goes_with_its_token() -> None:
     guests = Guests()
     guests.table.perform(c.HandOver(1, "h"), guests.tokens, None)
-    guests.table.perform(c.TakeSeat("h", key_of("new")), (), None)
+    guests.table.perform(c.TakeSeat("h", "new"), (), None)
     guests.room.presence.note_change(guests.id)
     guests.room.timers.advance(10)
     assert (guests.told["watchers"], presences(guests.told)) == (1, ["here", "offline"])
@@ -189,7 +191,7 @@ def test_an_empty_table_leaves_nothing_behind() -> None:
         guests.room.presence.leave(sid)
     guests.room.presence.leave("never there")
     assert guests.room.presence._attendances == {}
-    assert guests.room.presence.view(guests.id) == {"game_id": guests.id, "watchers": 0, "seats": [None, None]}
+    assert guests.room.presence.view(guests.id) == PeopleView(guests.id, 0, (None, None))
     assert guests.room.presence.absence(guests.id, 1) is None
     told = len(guests.room.publisher.rooms)
     guests.room.timers.advance(100)

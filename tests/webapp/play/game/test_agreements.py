@@ -6,15 +6,16 @@ import itertools
 
 import pytest
 
-from tests.webapp.play.lines import BOTH, ENGINE, FIRST, HUMAN, SECOND, done, game
-from webapp.play.game import commands as c
+from tests.webapp.play import acts as c
+from tests.webapp.play.lines import BOTH, ENGINE, FIRST, HUMAN, SECOND, done, game, plain, shown
 from webapp.play.game import events as e
 from webapp.play.game.access import NOBODY, Rights, identify, key_of, new_token
+from webapp.play.game.commands import AnyCommand
 from webapp.play.game.decide import decide
+from webapp.play.game.fairness import public
 from webapp.play.game.fold import apply
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState, StandIn
-from webapp.play.game.views import state_view
 
 OWNER = Rights(frozenset(), True, "k1", frozenset({1}))
 
@@ -39,9 +40,9 @@ REFUSED = [
     (game(), c.HandOver(0, "h"), SECOND, "not_your_seat"),
     (game(), c.HandOver(0, "h"), NOBODY, "not_your_seat"),
     (game(), c.TakeSeat("h", "k9"), NOBODY, "bad_link"),
-    (game("", e.HandOverOffered(0, "h")), c.TakeSeat("g", "k9"), NOBODY, "bad_link"),
-    (game("", e.HandOverOffered(0, "h"), e.SeatTaken(0, "k9")), c.TakeSeat("h", "k8"), NOBODY, "bad_link"),
-    (game("", e.HandOverOffered(0, "h"), e.HandOverOffered(0, "i")), c.TakeSeat("h", "k8"), NOBODY, "bad_link"),
+    (game("", e.HandOverOffered(0, key_of("h"))), c.TakeSeat("g", "k9"), NOBODY, "bad_link"),
+    (game("", e.HandOverOffered(0, key_of("h")), e.SeatTaken(0, "k9")), c.TakeSeat("h", "k8"), NOBODY, "bad_link"),
+    (game("", *(e.HandOverOffered(0, key_of(code)) for code in "hi")), c.TakeSeat("h", "k8"), NOBODY, "bad_link"),
     # questions
     (game("44"), c.Ask("takeback", 2), NOBODY, "not_your_seat"),
     (game("44"), c.Ask("takeback", 1), FIRST, "stale"),
@@ -79,7 +80,7 @@ REFUSED = [
     (LENT, c.SetSeat(1, "engine", 1), FIRST, "not_your_seat"),
     (LENT, c.SetLevel(1, 1), FIRST, "not_your_seat"),
     (LENT, c.Undo(2), FIRST, "nothing_to_undo"),
-    (LENT, c.MakeMove(2, 4), OWNER, "not_your_turn"),
+    (LENT, c.Move(2, 4), OWNER, "not_your_turn"),
     (LENT, c.Resign(), OWNER, "not_your_seat"),
     (game("444444", e.SeatSet(1, ENGINE, None, "k1")), c.Undo(6), OWNER, "not_your_seat"),
 ]
@@ -87,7 +88,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("state", "command", "rights", "code"), REFUSED, ids=itertools.count())
 def test_what_may_not_be_done_is_refused_with_its_code(
-    state: GameState, command: c.Command, rights: Rights, code: str
+    state: GameState, command: AnyCommand, rights: Rights, code: str
 ) -> None:
     with pytest.raises(Refusal) as refusal:
         decide(state, command, rights)
@@ -101,9 +102,9 @@ def test_what_may_not_be_done_is_refused_with_its_code(
 
 def test_of_two_who_come_at_once_one_gets_the_seat() -> None:
     state = done(OPEN, c.Sit("k7"), NOBODY)
-    assert state.keys == ("k0", "k7")
-    assert "open" in state_view(OPEN)["seats"][1]
-    assert "open" not in state_view(state)["seats"][1]
+    assert state.keys == ("k0", key_of("k7"))
+    assert "open" in shown(OPEN)["seats"][1]
+    assert "open" not in shown(state)["seats"][1]
     with pytest.raises(Refusal):
         decide(state, c.Sit("k8"), NOBODY)
 
@@ -117,24 +118,24 @@ def test_while_the_seat_is_free_moves_are_taken_back_freely_and_it_can_be_filled
 def test_a_seat_that_was_handed_over_leaves_nothing_behind() -> None:
     old, new, code = new_token(), new_token(), new_token()
     state = game("44", keys=(key_of(old), "k1"))
-    state = done(state, c.HandOver(0, key_of(code)), identify(state, [old]))
+    state = done(state, c.HandOver(0, code), identify(state, [old]))
     assert identify(state, [old]).seats == {0}  # until somebody shows the code
     assert identify(state, [code]) == NOBODY  # the code is no token
-    state = done(state, c.TakeSeat(key_of(code), key_of(new)), NOBODY)
+    state = done(state, c.TakeSeat(code, new), NOBODY)
     assert identify(state, [old]) == NOBODY
     assert identify(state, [new]) == Rights(frozenset({0}), True, key_of(new))
 
 
 def test_whoever_hands_one_of_two_seats_over_keeps_the_other() -> None:
-    state = game("", e.HandOverOffered(1, "h"), keys=("k", "k"))
+    state = game("", e.HandOverOffered(1, key_of("h")), keys=("k", "k"))
     state = done(state, c.TakeSeat("h", "n"), NOBODY)
-    assert state.keys == ("k", "n")
-    assert state.controls == {"k", "n"}
+    assert state.keys == ("k", key_of("n"))
+    assert state.controls == {"k", key_of("n")}
 
 
 def test_a_seat_on_which_an_engine_plays_on_can_be_handed_over() -> None:
     state = done(done(LENT, c.HandOver(1, "h"), OWNER), c.TakeSeat("h", "n"), NOBODY)
-    assert state.stand_ins[1] == StandIn("n", 2)
+    assert state.stand_ins[1] == StandIn(key_of("n"), 2)
     assert state.keys[1] is None
 
 
@@ -144,7 +145,7 @@ def test_a_seat_on_which_an_engine_plays_on_can_be_handed_over() -> None:
 def test_a_takeback_between_people_is_asked_for_and_names_its_moves() -> None:
     state = done(game("4435"), c.Undo(4), FIRST)
     assert state.ply == 4
-    assert state_view(state)["asked"] == {"what": "takeback", "seat": 0, "ply": 2, "moves": [3, 5]}
+    assert shown(state)["asked"] == {"what": "takeback", "seat": 0, "ply": 2, "moves": [3, 5]}
     after = done(state, c.Reply("takeback", True), SECOND)
     assert (after.ply, after.asked) == (2, None)
 
@@ -173,17 +174,17 @@ def test_a_draw_is_agreed_by_yes_or_by_asking_the_same() -> None:
         over = done(asked, answer, SECOND)
         assert over.outcome is not None
         assert over.outcome.winner is None
-        view = state_view(over)["outcome"]
+        view = shown(over)["outcome"]
         assert view is not None
         assert view["words"] == "A draw by agreement."
 
 
 def test_a_rematch_between_people_is_agreed() -> None:
-    asked = done(OVER, c.Rematch("n"), FIRST)
+    asked = done(OVER, c.BeginRematch("n"), FIRST)
     assert asked.rematch is None
-    assert decide(asked, c.Rematch("n"), FIRST) == []
-    assert decide(asked, c.Rematch("n"), SECOND) == [e.Rematched("n")]
-    assert decide(OVER, c.Rematch("n"), BOTH) == [e.Rematched("n")]
+    assert decide(asked, c.BeginRematch("n"), FIRST) == []
+    assert decide(asked, c.BeginRematch("n"), SECOND) == [e.Rematched("n")]
+    assert decide(OVER, c.BeginRematch("n"), BOTH) == [e.Rematched("n")]
 
 
 # --- absence ---
@@ -192,7 +193,7 @@ def test_a_rematch_between_people_is_agreed() -> None:
 def test_an_engine_plays_on_and_only_its_owner_comes_back() -> None:
     state = done(game("44"), c.StandIn(1, 15.0, 15.0), FIRST)
     assert state.seats[1] == e.Seat("engine", 5)
-    assert state_view(state)["seats"][1] == {"kind": "engine", "level": 5, "lent": True}
+    assert shown(state)["seats"][1] == {"kind": "engine", "level": 5, "lent": True}
     back = done(state, c.SetSeat(1, "human"), OWNER)
     assert (back.seats[1], back.keys[1], back.stand_ins[1]) == (HUMAN, "k1", None)
 
@@ -216,14 +217,14 @@ def test_against_the_engine_that_plays_on_only_its_own_moves_are_taken_back() ->
 
 def test_a_claim_wins() -> None:
     over = done(game("4"), c.Claim(1, 60.0, 60.0), FIRST)
-    view = state_view(over)["outcome"]
+    view = shown(over)["outcome"]
     assert view is not None
     assert (view["winner"], view["words"]) == (0, "Yellow has left; Red wins.")
 
 
 def test_nothing_secret_is_public() -> None:
     for event in (e.Seated(1, "x"), e.HandOverOffered(1, "x"), e.SeatTaken(1, "x"), e.SeatSet(1, ENGINE, None, "x")):
-        assert "x" not in e.public(e.Recorded(2, event)).values()
+        assert "x" not in plain(public(OPEN, e.Recorded(2, event))).values()
 
 
 def test_a_nickname_is_shown_and_goes_with_the_seat() -> None:
@@ -231,5 +232,5 @@ def test_a_nickname_is_shown_and_goes_with_the_seat() -> None:
     for text, name in (("  Anna   Lee ", "Anna Lee"), ("Jean-Luc", "Jean-Luc"), ("", None)):
         (named,) = decide(state, c.Name(text), SECOND)
         state = apply(state, named)
-        assert state_view(state)["seats"][1].get("name") == name
+        assert shown(state)["seats"][1].get("name") == name
         assert decide(state, c.Name(text), SECOND) == []

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.games import find
+from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room
-from webapp.play.game import commands as c
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import turns_of
 
@@ -15,8 +15,8 @@ def test_a_position_for_analysis_can_be_taken_back_to_the_empty_board() -> None:
     room = Room()
     opened = room.tables.new_game("connect4", (HUMAN, HUMAN), "4453", analysis=True)
     table = room.tables.open(opened.game_id)
-    assert table.view()["analysis"] is True
-    assert table.view()["moves"] == [4, 4, 5, 3]
+    assert table.view().analysis is True
+    assert table.view().moves == (4, 4, 5, 3)
     tokens = [token for token in opened.seat_tokens if token]
     for ply in (4, 3, 2, 1):
         room.tables.perform(opened.game_id, c.Undo(ply), tokens)
@@ -28,8 +28,8 @@ def test_a_position_for_analysis_can_be_taken_back_to_the_empty_board() -> None:
 def test_a_finished_game_can_be_analysed_but_not_played() -> None:
     room = Room()
     opened = room.tables.new_game("connect4", (HUMAN, HUMAN), "1212121", analysis=True)
-    outcome = room.tables.open(opened.game_id).view()["outcome"]
-    assert outcome["words"] == "Red wins."
+    outcome = room.tables.open(opened.game_id).view().outcome
+    assert outcome.words == "Red wins."
     with pytest.raises(Refusal, match="finished"):
         room.tables.new_game("connect4", (HUMAN, HUMAN), "1212121")
 

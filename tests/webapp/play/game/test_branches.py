@@ -4,42 +4,42 @@ from __future__ import annotations
 
 import pytest
 
-from tests.webapp.play.lines import BOTH, ENGINE, FIRST, HUMAN, done, game, played
-from webapp.play.game import commands as c
+from tests.webapp.play import acts as c
+from tests.webapp.play.lines import BOTH, ENGINE, FIRST, HUMAN, done, game, played, shown
 from webapp.play.game import events as e
 from webapp.play.game.access import Rights
+from webapp.play.game.commands import AnyCommand
 from webapp.play.game.decide import decide
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
-from webapp.play.game.views import state_view
 
 
 def test_the_branch_that_is_left_can_be_returned_to_and_so_can_the_other() -> None:
     state = game("4453")
     state = done(done(state, c.Undo(4)), c.Undo(3))
-    assert state_view(state)["branches"] == [{"ply": 2, "moves": [5, 3]}]
+    assert shown(state)["branches"] == [{"ply": 2, "moves": [5, 3]}]
     state = played(state, "1")
-    assert state_view(state)["branches"] == [{"ply": 2, "moves": [5, 3]}]
-    assert not state_view(state)["can_redo"]
+    assert shown(state)["branches"] == [{"ply": 2, "moves": [5, 3]}]
+    assert not shown(state)["can_redo"]
     state = done(state, c.Return(3, 0))
     assert state.moves == (4, 4, 5, 3)
-    assert state_view(state)["branches"] == [{"ply": 2, "moves": [1]}]
+    assert shown(state)["branches"] == [{"ply": 2, "moves": [1]}]
     state = done(state, c.Return(4, 0))
     assert state.moves == (4, 4, 1)
-    assert state_view(state)["branches"] == [{"ply": 2, "moves": [5, 3]}]
+    assert shown(state)["branches"] == [{"ply": 2, "moves": [5, 3]}]
 
 
 def test_what_redo_would_bring_back_is_a_branch_too() -> None:
     state = done(game("445", start=(4,)), c.Undo(4))
     back = done(state, c.Return(3, 0))
-    assert (back.moves, state_view(back)["branches"]) == ((4, 4, 4, 5), [])
+    assert (back.moves, shown(back)["branches"]) == ((4, 4, 4, 5), [])
 
 
 def test_playing_the_same_again_leaves_nothing_behind_until_more_is_lost() -> None:
     state = done(game("44"), c.Undo(2))
-    assert state_view(played(state, "4"))["branches"] == []
+    assert shown(played(state, "4"))["branches"] == []
     state = done(done(game("445"), c.Undo(3)), c.Undo(2))
-    assert state_view(played(state, "4"))["branches"] == [{"ply": 2, "moves": [5]}]
+    assert shown(played(state, "4"))["branches"] == [{"ply": 2, "moves": [5]}]
 
 
 def test_against_an_engine_the_whole_branch_comes_back_with_its_replies() -> None:
@@ -54,9 +54,7 @@ def test_the_newest_branches_are_kept() -> None:
         state = played(done(played(state, move), c.Undo(2)), str(int(move) % 7 + 1))
         state = done(state, c.Undo(2))
     assert len(state.branches) == 6
-    assert len({tuple(branch["moves"]) for branch in state_view(state)["branches"]}) == len(
-        state_view(state)["branches"]
-    )
+    assert len({tuple(branch["moves"]) for branch in shown(state)["branches"]}) == len(shown(state)["branches"])
 
 
 @pytest.mark.parametrize(
@@ -69,7 +67,7 @@ def test_the_newest_branches_are_kept() -> None:
         (played(done(game("445", pie=True), c.Undo(3)), "1"), c.Return(3, 0), BOTH, "nothing_to_redo"),
     ],
 )
-def test_what_may_not_be_done_is_refused(state: GameState, command: c.Command, rights: Rights, code: str) -> None:
+def test_what_may_not_be_done_is_refused(state: GameState, command: AnyCommand, rights: Rights, code: str) -> None:
     with pytest.raises(Refusal) as refused:
         decide(state, command, rights)
     assert refused.value.code == code

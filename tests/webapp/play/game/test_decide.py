@@ -6,17 +6,19 @@ import itertools
 
 import pytest
 
-from tests.webapp.play.lines import BOTH, ENGINE, FIRST, HUMAN, SECOND, TABLE, game
-from webapp.play.game import commands as c
+from tests.webapp.play import acts as c
+from tests.webapp.play.lines import BOTH, ENGINE, FIRST, HUMAN, SECOND, TABLE, game, plain
 from webapp.play.game import events as e
 from webapp.play.game.access import NOBODY, Rights, identify, key_of, new_token
+from webapp.play.game.commands import AnyCommand
 from webapp.play.game.decide import decide
+from webapp.play.game.fairness import public
 from webapp.play.game.fold import apply, begin
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 
 
-def refused(state: GameState, command: c.Command, rights: Rights) -> str:
+def refused(state: GameState, command: AnyCommand, rights: Rights) -> str:
     with pytest.raises(Refusal) as refusal:
         decide(state, command, rights)
     text = refusal.value.message
@@ -30,21 +32,21 @@ RESIGNED = game("44", e.Resigned(1), seats=(HUMAN, HUMAN))
 
 AUTHORITY = [
     # state, command, rights, code
-    (game(), c.MakeMove(0, 4), NOBODY, "not_your_seat"),
-    (game(), c.MakeMove(0, 4), SECOND, "not_your_turn"),
-    (game(), c.MakeMove(0, 4), TABLE, "not_your_turn"),
-    (game("4"), c.MakeMove(1, 4), FIRST, "not_your_turn"),
-    (game(), c.MakeMove(1, 4), FIRST, "stale"),
-    (game("44"), c.MakeMove(1, 4), FIRST, "stale"),
-    (game(), c.MakeMove(0, 8), FIRST, "illegal_move"),
-    (game(), c.MakeMove(0, 0), FIRST, "illegal_move"),
-    (game("444444"), c.MakeMove(6, 4), FIRST, "illegal_move"),
-    (OVER, c.MakeMove(7, 4), BOTH, "game_over"),
-    (RESIGNED, c.MakeMove(2, 4), BOTH, "game_over"),
-    (game(seats=(ENGINE, HUMAN)), c.MakeMove(0, 4), SECOND, "not_your_turn"),
-    (game(seats=(ENGINE, HUMAN)), c.MakeMove(0, 4), FIRST, "not_your_turn"),
-    (game(seats=(HUMAN, ENGINE)), c.MakeMove(0, 4, seat=1), NOBODY, "not_your_turn"),
-    (game(seats=(HUMAN, HUMAN)), c.MakeMove(0, 4, seat=0), NOBODY, "not_your_turn"),
+    (game(), c.Move(0, 4), NOBODY, "not_your_seat"),
+    (game(), c.Move(0, 4), SECOND, "not_your_turn"),
+    (game(), c.Move(0, 4), TABLE, "not_your_turn"),
+    (game("4"), c.Move(1, 4), FIRST, "not_your_turn"),
+    (game(), c.Move(1, 4), FIRST, "stale"),
+    (game("44"), c.Move(1, 4), FIRST, "stale"),
+    (game(), c.Move(0, 8), FIRST, "illegal_move"),
+    (game(), c.Move(0, 0), FIRST, "illegal_move"),
+    (game("444444"), c.Move(6, 4), FIRST, "illegal_move"),
+    (OVER, c.Move(7, 4), BOTH, "game_over"),
+    (RESIGNED, c.Move(2, 4), BOTH, "game_over"),
+    (game(seats=(ENGINE, HUMAN)), c.Move(0, 4), SECOND, "not_your_turn"),
+    (game(seats=(ENGINE, HUMAN)), c.Move(0, 4), FIRST, "not_your_turn"),
+    (game(seats=(HUMAN, ENGINE)), c.EngineMove(0, 4, 1), NOBODY, "not_your_turn"),
+    (game(seats=(HUMAN, HUMAN)), c.EngineMove(0, 4, 0), NOBODY, "not_your_turn"),
     (game("44"), c.Undo(2), NOBODY, "not_your_seat"),
     (game("44"), c.Undo(1), FIRST, "stale"),
     (game(), c.Undo(0), BOTH, "nothing_to_undo"),
@@ -66,31 +68,31 @@ AUTHORITY = [
     (RESIGNED, c.Resign(), FIRST, "game_over"),
     (game(seats=(ENGINE, ENGINE)), c.Pace(True), NOBODY, "not_your_seat"),
     (game(seats=(HUMAN, ENGINE)), c.Pace(True), FIRST, "bad_request"),
-    (OVER, c.Rematch("n"), NOBODY, "not_your_seat"),
-    (game(), c.Rematch("n"), FIRST, "not_over"),
+    (OVER, c.BeginRematch("n"), NOBODY, "not_your_seat"),
+    (game(), c.BeginRematch("n"), FIRST, "not_over"),
 ]
 
 
 @pytest.mark.parametrize(("state", "command", "rights", "code"), AUTHORITY, ids=itertools.count())
 def test_what_may_not_be_done_is_refused_with_its_code(
-    state: GameState, command: c.Command, rights: Rights, code: str
+    state: GameState, command: AnyCommand, rights: Rights, code: str
 ) -> None:
     assert refused(state, command, rights) == code
 
 
 def test_a_player_moves_in_turn() -> None:
-    assert decide(game(), c.MakeMove(0, 4), FIRST) == [e.Moved(0, 0, 4)]
-    assert decide(game("4"), c.MakeMove(1, 4), SECOND) == [e.Moved(1, 1, 4)]
+    assert decide(game(), c.Move(0, 4), FIRST) == [e.Moved(0, 0, 4)]
+    assert decide(game("4"), c.Move(1, 4), SECOND) == [e.Moved(1, 1, 4)]
 
 
 def test_a_full_column_is_named() -> None:
     with pytest.raises(Refusal, match=r"^Column 4 is full\.$"):
-        decide(game("444444"), c.MakeMove(6, 4), FIRST)
+        decide(game("444444"), c.Move(6, 4), FIRST)
 
 
 def test_an_engine_moves_for_its_own_seat_only() -> None:
     state = game("4", seats=(HUMAN, ENGINE))
-    assert decide(state, c.MakeMove(1, 4, seat=1), NOBODY) == [e.Moved(1, 1, 4)]
+    assert decide(state, c.EngineMove(1, 4, 1), NOBODY) == [e.Moved(1, 1, 4)]
 
 
 def test_undo_of_engines_holds_the_game_first() -> None:
@@ -155,12 +157,12 @@ def test_tokens_stand_for_their_seats_and_no_others() -> None:
 def test_lots_are_drawn_from_the_seed_and_the_place() -> None:
     created = e.Created("slippery-connect4", (HUMAN, HUMAN), (), 7, ("k0", "k1"), (), 40.0)
     state = begin("g", created)
-    one = decide(state, c.MakeMove(0, 4), FIRST)
-    assert one == decide(state, c.MakeMove(0, 4), FIRST)
+    one = decide(state, c.Move(0, 4), FIRST)
+    assert one == decide(state, c.Move(0, 4), FIRST)
     lots = set()
     for seed in range(300):
         other = begin("g", e.Created("slippery-connect4", (HUMAN, HUMAN), (), seed, ("k0", "k1"), (), 40.0))
-        event = decide(other, c.MakeMove(0, 4), FIRST)[0]
+        event = decide(other, c.Move(0, 4), FIRST)[0]
         assert isinstance(event, e.Moved)
         lots.update(event.lots)
     assert lots == {3, 4, 5}
@@ -168,6 +170,6 @@ def test_lots_are_drawn_from_the_seed_and_the_place() -> None:
 
 def test_nothing_secret_is_public() -> None:
     secret = e.Recorded(1, e.Created("connect4", (HUMAN, HUMAN), (), 99, ("k0", "k1"), ("kt",), 40.0))
-    shown = e.public(secret)
+    shown = plain(public(game(), secret))
     assert shown.keys() & {"seed", "keys", "controls"} == set()
-    assert "key" not in e.public(e.Recorded(2, e.SeatSet(1, HUMAN, "k0")))
+    assert "key" not in plain(public(game(), e.Recorded(2, e.SeatSet(1, HUMAN, "k0"))))

@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from tests.webapp.play.lines import BOTH, ENGINE, FIRST, HUMAN, SECOND, game, played
+from tests.webapp.play import acts as c
+from tests.webapp.play.lines import BOTH, ENGINE, FIRST, HUMAN, SECOND, game, plain, played, shown
 from tests.webapp.room import Room
-from webapp.play.game import commands as c
 from webapp.play.game import events as e
+from webapp.play.game.commands import AnyCommand
 from webapp.play.game.decide import decide
 from webapp.play.game.fairness import help_allowed, public
 from webapp.play.game.fold import apply, begin
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
-from webapp.play.game.views import state_view
 from webapp.play.table.creation import create_rematch
 
 INVITED = game("", keys=("k0", None))
@@ -56,7 +56,7 @@ def created(**fields: object) -> GameState:
 )
 def test_help_is_off_exactly_while_two_people_play(state: GameState, allowed: bool) -> None:
     assert help_allowed(state) is allowed
-    assert state_view(state)["help"] is allowed
+    assert shown(state)["help"] is allowed
 
 
 def test_a_local_position_has_help() -> None:
@@ -89,7 +89,7 @@ def test_games_of_older_releases_have_no_help() -> None:
         (INVITED, c.SetSeat(0, "engine", 10), FIRST),
     ],
 )
-def test_no_engine_plays_a_present_player_s_moves(state: GameState, command: c.Command, rights: object) -> None:
+def test_no_engine_plays_a_present_player_s_moves(state: GameState, command: AnyCommand, rights: object) -> None:
     with pytest.raises(Refusal, match="only while its player is away") as refused:
         decide(state, command, rights)  # type: ignore[arg-type]
     assert refused.value.code == "no_help"
@@ -109,15 +109,15 @@ def test_the_level_of_a_stand_in_stays() -> None:
 def test_an_engine_s_account_of_its_move_is_told_after_the_end() -> None:
     answer = e.Answer(4, 1.0, 2, 3, 4, True, "Red wins in 9 moves", "because", False)
     moved = e.Recorded(5, e.Moved(1, 1, 4, (), answer))
-    assert "answer" not in public(LENT, moved)
+    assert "answer" not in plain(public(LENT, moved))
     for state in (apply(LENT, e.Resigned(0)), created(with_help=True), ONE):
-        assert public(state, moved)["answer"]["words"] == "Red wins in 9 moves"
+        assert plain(public(state, moved))["answer"]["words"] == "Red wins in 9 moves"
 
 
 def test_the_hashes_of_the_people_stay_secret() -> None:
     first = create_rematch(apply(TWO, e.Resigned(0)))
     assert first.newcomers == ("k1",)
-    assert "k1" not in str(e.public(e.Recorded(1, first)))
+    assert "k1" not in str(public(TWO, e.Recorded(1, first)))
 
 
 def test_a_stand_in_thinks_unheard() -> None:
@@ -130,7 +130,7 @@ def test_a_stand_in_thinks_unheard() -> None:
     room.tables.perform(opened.game_id, c.Sit("friend"), ())
     assert table.digests() == []
     assert not room.engine.minds, "nobody may hear an analyst: it need not think"
-    room.tables.perform(opened.game_id, c.MakeMove(0, 4), [token])
+    room.tables.perform(opened.game_id, c.Move(0, 4), [token])
     room.tables.perform(opened.game_id, c.StandIn(1, 99.0, 15.0), [token])
     assert room.engine.minds
     room.engine.release()
@@ -138,7 +138,7 @@ def test_a_stand_in_thinks_unheard() -> None:
     assert table.state.ply == 2
     assert (table.digests(), table.thoughts()) == ([], [])
     assert "answer" not in room.publisher.games[-1]["event"]
-    assert not any("answer" in event for event in table.events_since(0))
+    assert not any("answer" in plain(event) for event in table.events_since(0))
     room.tables.perform(opened.game_id, c.Resign(), [token])
     assert table.digests()
-    assert any("answer" in event for event in table.events_since(0))
+    assert any("answer" in plain(event) for event in table.events_since(0))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.games import Player, Score, find
+from tests.webapp.play.acts import Move
 from tests.webapp.room import HUMAN, Room
 from webapp.play.audience.reviews import OF_ONE_ASKER, Reviews
-from webapp.play.game.commands import MakeMove
 from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
 from webapp.play.game.refusals import Refusal
 
@@ -95,21 +95,21 @@ def _review(room: Room, moves: str) -> tuple[Reviews, str]:
     room.engine.score = Score(None, 42, RED)
     opened = room.tables.new_game("connect4", (HUMAN, HUMAN), moves, analysis=True)
     room.occupy(opened.game_id)
-    return Reviews(room.tables, room.engine, room.publisher, room.timers), opened.game_id
+    return Reviews(room.tables, room.engine, room.ports.publisher, room.timers), opened.game_id
 
 
 def test_the_analyst_goes_from_the_end_to_the_beginning_and_tells_what_it_finds() -> None:
     room = Room()
     reviews, game_id = _review(room, "1212121")
     first = reviews.ask(game_id)
-    assert (first["rows"], first["done"], first["notation"]) == ([], False, "1212121")
+    assert (first.rows, first.done, first.notation) == ([], False, "1212121")
     room.timers.advance()
     assert [len(moves) for moves in room.engine.asked] == [6, 5, 4, 3, 2, 1, 0]
     assert [told["done"] for told in room.publisher.reviews] == [False] * 6 + [True]
     assert [row["ply"] for row in room.publisher.reviews[-1]["rows"]] == list(range(7))
     assert all(mind.closed for mind in room.engine.minds if mind.level == 10)
     again = reviews.ask(game_id)
-    assert again["done"] is True
+    assert again.done is True
     assert len(room.engine.asked) == 7
 
 
@@ -155,7 +155,7 @@ def test_a_board_beyond_the_analyst_is_looked_at_once_and_a_busy_machine_ends_so
         room = Room()
         opened = room.tables.new_game(game, (HUMAN, HUMAN), "", analysis=True)
         room.occupy(opened.game_id)
-        Reviews(room.tables, room.engine, room.publisher, room.timers).ask(opened.game_id)
+        Reviews(room.tables, room.engine, room.ports.publisher, room.timers).ask(opened.game_id)
         room.timers.advance()
         assert room.engine.asked == [()] * looks, game
         assert room.publisher.reviews[-1]["done"] is True
@@ -166,11 +166,11 @@ def test_a_longer_line_keeps_what_was_found() -> None:
     room.engine.score = Score(None, 42, RED)
     opened = room.tables.new_game("connect4", (HUMAN, HUMAN), "44", analysis=True)
     room.occupy(opened.game_id)
-    reviews = Reviews(room.tables, room.engine, room.publisher, room.timers)
+    reviews = Reviews(room.tables, room.engine, room.ports.publisher, room.timers)
     reviews.ask(opened.game_id)
     room.timers.advance()
     assert len(room.engine.asked) == 3
-    room.tables.perform(opened.game_id, MakeMove(2, 3), [token for token in opened.seat_tokens if token])
+    room.tables.perform(opened.game_id, Move(2, 3), [token for token in opened.seat_tokens if token])
     reviews.ask(opened.game_id)
     room.timers.advance()
     assert room.engine.asked[3:] == [(4, 4, 3)]
@@ -179,7 +179,7 @@ def test_a_longer_line_keeps_what_was_found() -> None:
 
 def test_one_address_has_a_few_reviews_under_way_and_others_are_not_kept_from_theirs() -> None:
     room = Room(held=True)
-    reviews = Reviews(room.tables, room.engine, room.publisher, room.timers)
+    reviews = Reviews(room.tables, room.engine, room.ports.publisher, room.timers)
     games = []
     for _ in range(OF_ONE_ASKER + 2):
         games.append(room.tables.new_game("connect4", (HUMAN, HUMAN), "1212121", analysis=True).game_id)
@@ -189,5 +189,5 @@ def test_one_address_has_a_few_reviews_under_way_and_others_are_not_kept_from_th
         reviews.ask(game_id, "greedy")
     with pytest.raises(Refusal, match="other games from your address"):
         reviews.ask(beyond, "greedy")
-    assert reviews.ask(many[0], "greedy")["done"] is False  # one of theirs goes on
-    assert reviews.ask(other, "stranger")["done"] is False
+    assert reviews.ask(many[0], "greedy").done is False  # one of theirs goes on
+    assert reviews.ask(other, "stranger").done is False

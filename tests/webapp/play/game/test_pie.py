@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from tests.webapp.play import acts as c
 from tests.webapp.play import lines
-from tests.webapp.play.lines import BOTH, FIRST, SECOND, done
+from tests.webapp.play.lines import BOTH, FIRST, SECOND, done, plain, shown
 from tests.webapp.room import HUMAN, Room, engine
-from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import NOBODY, Rights, identify, key_of
 from webapp.play.game.decide import decide
 from webapp.play.game.fold import apply, fold
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
-from webapp.play.game.views import asked_view, state_view
+from webapp.play.game.views import asked_view
 
 
 def game(moves: str = "4", *more: e.Event, pie: bool = True, clock: e.Clock | None = None) -> GameState:
@@ -27,16 +27,16 @@ SWAPPED = game("4", e.Swapped(1, 1))
 
 def test_the_people_change_sides_and_the_board_stays() -> None:
     before = game("4")
-    assert state_view(before)["can_swap"]
+    assert shown(before)["can_swap"]
     after = done(before, c.Swap(1), SECOND)
     assert after == SWAPPED
     assert [seat.name for seat in after.seats] == ["Ben", "Ann"]
     assert after.keys == ("k1", "k0")
     assert (after.moves, after.discs, after.to_move, after.ply) == (before.moves, before.discs, 1, 1)
-    view = state_view(after)
+    view = shown(after)
     assert (view["pie"], view["swapped"], view["can_swap"]) == (True, True, False)
     # Ann, who moved first, has the other side now, and its turn.
-    assert apply(after, decide(after, c.MakeMove(1, 4), SECOND)[0]).ply == 2
+    assert apply(after, decide(after, c.Move(1, 4), SECOND)[0]).ply == 2
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_it_is_offered_once_to_the_second_player_of_two(state: GameState, rights
         decide(state, c.Swap(1), rights)
     assert refused.value.code == code
     if state.ply == 1 and rights == SECOND:
-        assert not state_view(state)["can_swap"]
+        assert not shown(state)["can_swap"]
 
 
 def test_nor_later_in_the_game() -> None:
@@ -68,12 +68,12 @@ def test_nor_later_in_the_game() -> None:
 def test_alone_at_one_screen_it_is_a_step_that_undo_and_redo_know() -> None:
     state = done(SWAPPED, c.Undo(1), BOTH)
     assert (state.swapped, state.ply, state.keys) == (False, 1, ("k0", "k1"))
-    assert state_view(state)["can_swap"]
+    assert shown(state)["can_swap"]
     again = done(state, c.Redo(1), BOTH)
     assert (again.swapped, again.keys, again.ply) == (True, ("k1", "k0"), 1)
     empty = done(state, c.Undo(1), BOTH)
     assert empty.ply == 0
-    other = done(done(empty, c.MakeMove(0, 3), BOTH), c.MakeMove(1, 3), BOTH)
+    other = done(done(empty, c.Move(0, 3), BOTH), c.Move(1, 3), BOTH)
     assert not other.swapped
     assert other.redo_ply is None
 
@@ -86,11 +86,11 @@ def test_the_moves_after_it_are_taken_back_first() -> None:
 def test_between_people_each_asks_for_their_own() -> None:
     # Ben, now first, takes his swap back; Ann, now second, the move that Ben took over.
     asked = done(SWAPPED, c.Undo(1), FIRST)
-    assert asked_view(asked) == {"what": "takeback", "seat": 0, "ply": 1, "moves": []}
+    assert plain(asked_view(asked)) == {"what": "takeback", "seat": 0, "ply": 1, "moves": []}
     agreed = done(asked, c.Reply("takeback", True), SECOND)
     assert (agreed.swapped, agreed.ply, agreed.keys) == (False, 1, ("k0", "k1"))
     asked = done(SWAPPED, c.Undo(1), SECOND)
-    assert asked_view(asked) == {"what": "takeback", "seat": 1, "ply": 0, "moves": [4]}
+    assert plain(asked_view(asked)) == {"what": "takeback", "seat": 1, "ply": 0, "moves": [4]}
     agreed = done(asked, c.Reply("takeback", True), FIRST)
     assert (agreed.swapped, agreed.ply, agreed.to_move, agreed.keys) == (False, 0, 0, ("k0", "k1"))
     with pytest.raises(Refusal, match="no move"):
@@ -109,9 +109,9 @@ def test_it_is_for_two_people_and_holds_in_the_rematch() -> None:
             room.tables.new_game("connect4", seats, pie=True)
     opened = room.tables.new_game("connect4", (HUMAN, HUMAN), pie=True)
     tokens = [token for token in opened.seat_tokens if token]
-    room.tables.perform(opened.game_id, c.MakeMove(0, 4), tokens, "a")
+    room.tables.perform(opened.game_id, c.Move(0, 4), tokens, "a")
     room.tables.perform(opened.game_id, c.Swap(1), tokens[1:], "b")
-    assert room.tables.perform(opened.game_id, c.Swap(1), tokens[1:], "b")["version"] == 3, "sent twice it counts once"
+    assert room.tables.perform(opened.game_id, c.Swap(1), tokens[1:], "b").version == 3, "sent twice it counts once"
     table = room.tables.open(opened.game_id)
     assert identify(table.state, tokens[1:]).seats == {0}
     assert [record.event for record in table.history[2:]] == [e.Swapped(1, 1)]
@@ -119,8 +119,8 @@ def test_it_is_for_two_people_and_holds_in_the_rematch() -> None:
     assert fold("g", [record.event for record in table.history]).keys == (key_of(tokens[1]), key_of(tokens[0]))
     room.tables.perform(opened.game_id, c.Resign(), tokens[1:], "c")
     again = room.tables.rematch(opened.game_id, tokens[:1], "d")
-    assert "asked" in again
+    assert again.asked == "rematch"
     agreed = room.tables.reply(opened.game_id, c.Reply("rematch", True), tokens[1:], "e")
-    state = room.tables.open(agreed["game_id"]).state
+    state = room.tables.open(agreed.game_id).state
     assert state.pie
     assert state.keys == (key_of(tokens[0]), key_of(tokens[1]))

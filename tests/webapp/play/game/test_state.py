@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from engine.games import CHANCE, all_games, find, replay
 from tests.profiles import costly
+from tests.webapp.play import acts as c
 from tests.webapp.play.lines import played
-from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import NOBODY, Rights
+from webapp.play.game.commands import AnyCommand
 from webapp.play.game.decide import decide
 from webapp.play.game.fold import apply, begin, fold
 from webapp.play.game.refusals import Refusal
@@ -61,13 +62,15 @@ def histories(draw: st.DrawFn) -> list[e.Event]:
     return history
 
 
-def command_for(draw: st.DrawFn, state: GameState, kind: str) -> tuple[c.Command, Rights]:
+def command_for(draw: st.DrawFn, state: GameState, kind: str) -> tuple[AnyCommand, Rights]:
     seat = draw(st.integers(0, 1))
     if kind == "move":
         move = draw(st.sampled_from(state.legal)) if state.legal else 1
         mover = state.to_move if state.to_move in state.engines else None
-        return c.MakeMove(state.ply, move, mover), NOBODY if mover is not None else EVERYTHING
-    commands: dict[str, c.Command] = {
+        if mover is not None:
+            return c.EngineMove(state.ply, move, mover), NOBODY
+        return c.Move(state.ply, move), EVERYTHING
+    commands: dict[str, AnyCommand] = {
         "undo": c.Undo(state.ply),
         "redo": c.Redo(state.ply),
         "return": c.Return(state.ply, draw(st.integers(0, 6))),
@@ -177,7 +180,7 @@ def test_every_takeback_begins_a_new_line() -> None:
 
 def test_a_slip_goes_with_its_move() -> None:
     state = begin("g", created("slippery-connect4"))
-    move = decide(state, c.MakeMove(0, 4), EVERYTHING)[0]
+    move = decide(state, c.Move(0, 4), EVERYTHING)[0]
     assert isinstance(move, e.Moved)
     after = apply(state, move)
     assert len(move.lots) == 1

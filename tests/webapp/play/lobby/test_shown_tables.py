@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.webapp.play import acts as c
+from tests.webapp.play.lines import plain
 from tests.webapp.room import HUMAN, Room, engine
-from webapp.play.game import commands as c
 from webapp.play.game.access import key_of
 from webapp.play.lobby.shown_tables import LISTED_AT_MOST, REFRESH
 
@@ -26,7 +27,7 @@ class Hall:
 
     def listed(self) -> list[str]:
         self.room.timers.advance(REFRESH)
-        return [row["game_id"] for row in self.shown.view()]
+        return [row.game_id for row in self.shown.view()]
 
 
 def test_a_table_is_listed_when_both_agree_and_only_then() -> None:
@@ -41,7 +42,7 @@ def test_a_table_is_listed_when_both_agree_and_only_then() -> None:
     hall.shown.agree(key_of(tokens[1]), True)
     assert hall.listed() == [game]
     hall.shown.agree(key_of(tokens[0]), False)
-    assert [row["game_id"] for row in hall.shown.view()] == []  # at once
+    assert [row.game_id for row in hall.shown.view()] == []  # at once
 
 
 def test_a_row_says_who_plays_and_how_the_board_stands() -> None:
@@ -50,9 +51,9 @@ def test_a_row_says_who_plays_and_how_the_board_stands() -> None:
     for token in tokens:
         hall.shown.agree(key_of(token), True)
     hall.room.tables.perform(game, c.Name("Anna"), tokens[:1])
-    hall.room.tables.perform(game, c.MakeMove(0, 4), tokens[:1])
+    hall.room.tables.perform(game, c.Move(0, 4), tokens[:1])
     (row,) = hall.shown.view()
-    assert row == {
+    assert plain(row) == {
         "game_id": game,
         "game": "connect4",
         "seats": [{"kind": "human", "name": "Anna"}, {"kind": "human"}],
@@ -94,7 +95,7 @@ def test_an_ended_or_deserted_table_leaves_and_a_rematch_needs_no_second_consent
     assert hall.listed() == [game]
     hall.room.tables.perform(game, c.Resign(), tokens[:1])
     assert hall.listed() == []
-    next_game = hall.room.tables.rematch(game, tokens, None)["game_id"]
+    next_game = hall.room.tables.rematch(game, tokens, None).game_id
     hall.room.presence.enter(f"{game}0", next_game, [key_of(tokens[0])])
     assert hall.listed() == [next_game]
 

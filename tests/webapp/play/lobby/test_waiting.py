@@ -10,10 +10,11 @@ import pytest
 
 from engine.games import all_games
 from tests.webapp.room import Room
+from webapp.play.desk.news import FoundGame
 from webapp.play.game.access import key_of
 from webapp.play.game.fairness import help_allowed
 from webapp.play.game.refusals import Refusal
-from webapp.play.lobby.waiting import OF_ADDRESS, SILENCE, Found, Seeker
+from webapp.play.lobby.waiting import OF_ADDRESS, SILENCE, Seeker
 from webapp.play.ports import StoreError
 
 
@@ -21,7 +22,7 @@ def seeker(sid: str, clock: str = "any", game: str = "connect4", address: str = 
     return Seeker(sid, address or sid, key_of(f"token of {sid}"), game, clock, **more)
 
 
-def find(room: Room, *args: Any, **more: Any) -> Found | None:
+def find(room: Room, *args: Any, **more: Any) -> FoundGame | None:
     return room.lobby.waiting.find(seeker(*args, **more))
 
 
@@ -106,7 +107,7 @@ def test_a_cut_line_keeps_the_place_and_a_new_search_ends_the_one_before() -> No
 def test_a_request_repeated_while_the_game_is_stored_waits_for_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     room = Room()
     find(room, "a")
-    create, again = room.store.create, list[Found | None]()
+    create, again = room.store.create, list[FoundGame | None]()
 
     def slow(*event: Any) -> None:
         again.append(find(room, "b"))
@@ -142,7 +143,7 @@ def test_a_lost_message_is_told_again() -> None:
     found = find(room, "b")
     again = room.lobby.waiting.find(Seeker("a2", "a", key_of("token of a"), "connect4", "any"))  # the line was cut
     assert found is not None
-    assert again == Found(found.game_id, 1 - found.seat)
+    assert again == FoundGame(found.game_id, 1 - found.seat)
     assert find(room, "b") == found
     assert len(room.store.rows) == 1
 
@@ -181,7 +182,7 @@ def test_one_address_cannot_fill_the_queue() -> None:
 
 def test_many_at_once_are_all_paired_and_nobody_twice() -> None:
     room = Room()
-    found: list[Found | None] = []
+    found: list[FoundGame | None] = []
     threads = [threading.Thread(target=lambda n=n: found.append(find(room, f"s{n}"))) for n in range(40)]
     for thread in threads:
         thread.start()

@@ -32,5 +32,5 @@ def test_without_a_network_there_is_nothing_to_believe() -> None:
     person = Desk().person()
     game = person.call("new_game", game="connect4", seats=PEOPLE, moves=[4])["game_id"]
     assert person.call("beliefs", game_id=game, ply=1)["beliefs"] == []
-    assert {level["learnt"] for level in levels("connect4")} == {False}
-    assert {level["learnt"] for level in levels("connect4-8x7")} == {True}
+    assert {level.learnt for level in levels("connect4")} == {False}
+    assert {level.learnt for level in levels("connect4-8x7")} == {True}

@@ -7,16 +7,20 @@ from typing import Any
 
 import pytest
 
+from tests.webapp.play.lines import plain
 from tests.webapp.room import Room
 from tests.webapp.sockets.desk import Desk
 from tests.webapp.sockets.test_gate import GOOD
 from webapp.play.audience.reviews import Reviews
+from webapp.play.desk.answers import Granted
 from webapp.play.desk.forms import FORMS
-from webapp.play.desk.port import Caller, Page, Place
+from webapp.play.desk.news import PersonView
+from webapp.play.desk.port import Caller, Page, Place, verdict
 from webapp.play.game.refusals import Refusal
 from webapp.play.owner.local_desk import LocalDesk
 from webapp.play.owner.sender import Sender
 from webapp.play.owner.shares import QUESTIONS_AT_ONCE
+from webapp.play.ports import StoreError
 
 HUMANS = [{"kind": "human"}, {"kind": "human"}]
 INVITATION = [{"kind": "human"}, {"kind": "human", "open": True}]
@@ -75,18 +79,18 @@ def test_one_address_has_a_few_questions_under_way_and_others_are_not_kept_from_
     game_id = begin(desk)["game_id"]
     go_on, under_way = threading.Event(), threading.Semaphore(0)
 
-    def search(_sender: Sender, form: Any) -> dict[str, Any]:
+    def search(_sender: Sender, form: Any) -> Granted:
         if isinstance(form, FORMS["hint"]):
             under_way.release()
             assert go_on.wait(120)
-        return {}
+        return Granted()
 
     for event in FORMS:
         desk.owner.handlers[event] = search
 
     def ask(sid: str, address: str, event: str = "hint") -> Any:
         payload = {**GOOD[event], **({"game_id": game_id} if "game_id" in GOOD[event] else {})}
-        return desk.owner.event(Caller(sid, address), event, desk.read(event, payload)).answer
+        return plain(desk.owner.event(Caller(sid, address), event, desk.read(event, payload)).answer)
 
     greedy = [threading.Thread(target=ask, args=(f"sid {n}", "greedy")) for n in range(QUESTIONS_AT_ONCE)]
     for thread in greedy:
@@ -128,7 +132,7 @@ def test_tokens_shown_with_a_refused_event_are_remembered() -> None:
     game_id = begin(desk)["game_id"]
     move = desk.read("move", {**GOOD["move"], "game_id": game_id})
     reply = desk.owner.event(Caller("stranger", "a"), "move", move)
-    assert reply.answer["error"]["code"] == "not_your_seat"
+    assert verdict(reply.answer) == "not_your_seat"
     assert reply.tokens == {game_id: ("t" * 43,)}
 
 
@@ -151,7 +155,7 @@ def test_pages_of_another_owner_come_to_their_places_and_are_sent_the_whole_game
         assert (sid, first["version"], first["event"]["kind"]) == ("a", 1, "created")
         assert first == second
     people = other.room.presence.view(game_id)
-    assert (people["watchers"], people["seats"][0]["presence"]) == (1, "here")
+    assert (people.watchers, people.seats[0]) == (1, PersonView("here", []))
     assert other.room.presence.is_watched(game_id)
 
 
@@ -170,3 +174,39 @@ def test_who_plays_a_person_at_another_owner_hears_no_engine_here() -> None:
         caller = Caller("x", "a", tokens=mine, plays_elsewhere=elsewhere)
         answer = here.plain.event(caller, "new_game", beginning).answer
         assert answer.get("error", {}).get("code") == code
+
+
+def test_a_game_begins_with_the_first_move_in_one_event() -> None:
+    desk = Desk()
+    new = {
+        "game": "connect4",
+        "seats": [HUMANS[0], {"kind": "engine", "level": 5}],
+        "request_id": "r",
+        "secret": "s" * 43,
+    }
+    first = desk.person().call("new_game", **new, move=4)
+    assert (first["state"]["moves"], first["state"]["event"]["kind"]) == ([4], "moved")
+    desk.room.timers.advance(0.1)
+    desk.room.engine.release()
+    desk.room.timers.advance(1.0)
+    assert len(desk.game(first["game_id"]).moves) == 2, "the engine has answered"
+    again = desk.person().call("new_game", **new, move=4)  # the answer was lost, and the engine has played meanwhile
+    assert (again["game_id"], again["seat_tokens"]) == (first["game_id"], first["seat_tokens"])
+    assert len(desk.game(first["game_id"]).moves) == len(again["state"]["moves"]) == 2
+
+
+def test_a_move_is_made_once_where_only_the_game_was_stored_the_first_time() -> None:
+    desk, page = Desk(), {"request_id": "r", "secret": "s" * 43}
+    desk.room.store.fail = StoreError()
+    person = desk.person()
+    assert person.call("new_game", game="connect4", seats=HUMANS, move=4, **page)["error"]["code"] == "not_saved"
+    desk.room.store.fail = None
+    assert person.call("new_game", game="connect4", seats=HUMANS, move=4, **page)["state"]["moves"] == [4]
+    assert len(desk.room.store.rows) == 1
+
+
+@pytest.mark.parametrize(("move", "seats", "code"), [(9, [0, 1], "illegal_move"), (4, [1, 0], "not_your_turn")])
+def test_a_first_move_against_the_rules_is_refused(move: int, seats: list[int], code: str) -> None:
+    players = [HUMANS[0], {"kind": "engine", "level": 5}]
+    answer = Desk().person().call("new_game", game="connect4", seats=[players[seat] for seat in seats], move=move)
+    assert answer["error"]["code"] == code

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from tests.webapp.play import acts as c
+from tests.webapp.play.lines import plain
 from tests.webapp.room import HUMAN, Room, engine
-from webapp.play.game import commands as c
 from webapp.play.game import events as e
+from webapp.play.game.commands import AnyCommand, Ask
 from webapp.play.game.refusals import Refusal
 from webapp.play.table.table import Table
 
@@ -22,12 +24,12 @@ def timed(room: Room, *seats: e.Seat, free: tuple[int, ...] = ()) -> tuple[Table
 
 
 def clock(table: Table) -> Any:
-    return table.view()["clock"]
+    return plain(table.view().clock)
 
 
 def play(table: Table, tokens: list[str], *moves: int) -> None:
     for move in moves:
-        table.perform(c.MakeMove(table.state.ply, move), tokens, None)
+        table.perform(c.Move(table.state.ply, move), tokens, None)
 
 
 def test_the_first_move_is_free_and_every_other_costs_its_time() -> None:
@@ -53,19 +55,19 @@ def test_the_flag_falls_by_itself() -> None:
     assert table.state.outcome is None
     room.timers.advance(0.2)
     assert table.state.ended == e.Flagged(0)
-    view = table.view()
+    view: Any = plain(table.view())
     assert view["outcome"]["words"] == "Red’s time is up; Yellow wins."
     assert (view["clock"]["running"], view["clock"]["left"]) == (None, [0.0, 62.0])
     assert room.publisher.games[-1]["event"]["kind"] == "flagged"
 
 
 @pytest.mark.parametrize("ending", [c.Resign(), c.Ask("draw")])
-def test_the_clock_of_an_ended_game_shows_the_time_that_was_left(ending: c.Command) -> None:
+def test_the_clock_of_an_ended_game_shows_the_time_that_was_left(ending: AnyCommand) -> None:
     room = Room()
     table, tokens = timed(room, HUMAN, HUMAN)
     play(table, tokens, 4, 4)
     room.timers.advance(20)
-    if isinstance(ending, c.Ask):
+    if isinstance(ending, Ask):
         table.perform(ending, tokens[:1], None)
         ending = c.Reply("draw", True)
     table.perform(ending, tokens[1:], None)
@@ -149,4 +151,4 @@ def test_a_rematch_has_the_same_clock_afresh() -> None:
     play(table, tokens, 4, 4)
     table.perform(c.Resign(), tokens, None)
     after = room.tables.rematch(table.state.game_id, tokens, None)
-    assert clock(room.tables.open(after["game_id"]))["left"] == [60.0, 60.0]
+    assert clock(room.tables.open(after.game_id))["left"] == [60.0, 60.0]

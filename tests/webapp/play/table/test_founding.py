@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.webapp.fakes import FakeEngine
+from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine
-from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Ports
@@ -86,7 +86,7 @@ def test_running_clocks_are_found_after_a_restart_and_a_flag_falls() -> None:
     plain = room.tables.new_game("connect4", (HUMAN, HUMAN))
     for game in (running, foreign, plain):
         tokens = [token for token in game.seat_tokens if token]
-        room.tables.perform(game.game_id, c.MakeMove(0, 4), tokens, "r")
+        room.tables.perform(game.game_id, c.Move(0, 4), tokens, "r")
     room.tables.close()
     tables = another_process(room)
     assert tables.open_timed(lambda game_id: game_id != foreign.game_id) == 1

@@ -8,9 +8,9 @@ import pytest
 
 from engine.puzzles.mistake import Found
 from engine.puzzles.puzzle import Puzzle, Theme
+from tests.webapp.play.acts import Move, Resign
 from tests.webapp.room import HUMAN, Room, engine
 from tests.webapp.sockets.desk import Desk
-from webapp.play.game.commands import MakeMove, Resign
 from webapp.play.game.refusals import Refusal
 from webapp.play.table.mistake import mistake
 
@@ -84,7 +84,7 @@ def asked(room: Room, game_id: str, ply: int, tokens: tuple[str, ...]) -> str:
 def test_while_the_game_goes_on_nothing_is_told() -> None:
     room = Room(held=True)
     opened, table, tokens = room.begin(HUMAN, HUMAN)
-    table.perform(MakeMove(0, 4), tokens)
+    table.perform(Move(0, 4), tokens)
     assert asked(room, opened.game_id, 0, tokens) == "not_over"
     table.perform(Resign(), tokens[:1])
     assert asked(room, opened.game_id, 0, tokens) == "asked"
@@ -93,7 +93,7 @@ def test_while_the_game_goes_on_nothing_is_told() -> None:
 def test_the_moves_of_the_start_and_of_engines_are_nobody_s() -> None:
     room = Room()
     opened, table, tokens = room.begin(HUMAN, engine(), moves="44")
-    table.perform(MakeMove(2, 3), tokens)
+    table.perform(Move(2, 3), tokens)
     room.timers.advance(1.0)
     assert table.state.ply == 4
     table.perform(Resign(), tokens)
@@ -105,6 +105,6 @@ def test_the_moves_of_the_start_and_of_engines_are_nobody_s() -> None:
 def test_other_games_have_no_puzzles(game: str, code: str) -> None:
     room = Room(held=True)
     opened, table, tokens = room.begin(HUMAN, HUMAN, game=game)
-    table.perform(MakeMove(0, 1), tokens)
+    table.perform(Move(0, 1), tokens)
     table.perform(Resign(), tokens[:1])
     assert asked(room, opened.game_id, 0, tokens) == code

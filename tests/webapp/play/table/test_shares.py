@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine
 from tests.webapp.sockets.desk import Desk
-from webapp.play.game import commands as c
 from webapp.play.game.access import key_of
 from webapp.play.table.preview import preview
 from webapp.play.table.tables import EMPTY_AT_MOST
@@ -40,7 +40,7 @@ def test_a_table_read_from_the_store_again_thinks_for_the_same_person() -> None:
     room.tables.wake(opened.game_id, STRANGER, [key_of(token) for token in tokens])
     room.begin(HUMAN, engine())
     assert room.tables.find_live(opened.game_id) is None
-    room.tables.perform(opened.game_id, c.MakeMove(0, 4), tokens)
+    room.tables.perform(opened.game_id, c.Move(0, 4), tokens)
     room.timers.advance()
     assert room.engine.minds[-1].asker == STRANGER
 
@@ -64,7 +64,7 @@ def test_timed_calls_of_a_table_are_those_of_the_person() -> None:
     room.timers.later = lambda s, call, asker="": askers.append(asker) or later(s, call, asker)  # type: ignore
     opened, _, tokens = room.begin(HUMAN, engine())
     room.tables.wake(opened.game_id, STRANGER, [key_of(token) for token in tokens])
-    room.tables.perform(opened.game_id, c.MakeMove(0, 4), tokens)
+    room.tables.perform(opened.game_id, c.Move(0, 4), tokens)
     room.timers.advance(2.0)
     assert askers.count(STRANGER) >= 3, "asked, answered, made"
 
@@ -106,6 +106,6 @@ def test_two_engines_stop_soon_after_the_last_watcher_has_gone() -> None:
 def test_where_a_move_is_due_or_a_clock_runs_the_table_stays() -> None:
     room = Room(held=True, live_games=3)
     due, table, tokens = room.begin(HUMAN, engine())
-    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Move(0, 4), tokens, "r")
     games = [due.game_id, *(room.begin(HUMAN, engine())[0].game_id for _ in range(4))]
     assert [game for game in games if room.tables.find_live(game)] == [due.game_id, *games[-2:]]

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from engine import Choice
+from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine
-from webapp.play.game import commands as c
+from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import StoreError
@@ -21,7 +22,7 @@ NONE: tuple[str, ...] = ()
 def test_an_engine_replies_after_the_minimum_time_and_not_before() -> None:
     room = Room(minimum_reply=0.3)
     _, table, tokens = room.begin(HUMAN, engine())
-    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Move(0, 4), tokens, "r")
     room.timers.advance(0.29)
     assert table.state.ply == 1
     room.timers.advance(0.02)
@@ -38,7 +39,7 @@ def test_an_engine_that_begins_begins_by_itself() -> None:
 def test_a_reply_carries_what_the_mind_knew() -> None:
     room = Room(minimum_reply=0.0)
     _, table, tokens = room.begin(HUMAN, engine())
-    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Move(0, 4), tokens, "r")
     room.timers.advance()
     event = room.publisher.games[-1]["event"]
     assert event["answer"] == {
@@ -52,7 +53,7 @@ def test_the_other_minds_think_on_my_time() -> None:
     room = Room(minimum_reply=0.0)
     _, table, tokens = room.begin(HUMAN, engine())
     assert room.engine.minds[0] in room.engine.pondering
-    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Move(0, 4), tokens, "r")
     room.timers.advance()
     assert [mind.moves for mind in room.engine.pondering] == [(4, 1)]
 
@@ -61,7 +62,7 @@ def test_one_mind_serves_a_seat_for_the_whole_game() -> None:
     room = Room(minimum_reply=0.0)
     _, table, tokens = room.begin(HUMAN, engine())
     for ply, move in enumerate((2, 3, 5, 6)):
-        table.perform(c.MakeMove(2 * ply, move), tokens, f"r{ply}")
+        table.perform(c.Move(2 * ply, move), tokens, f"r{ply}")
         room.timers.advance()
     assert table.state.moves == (2, 1, 3, 1, 5, 1, 6, 1)
     assert len(room.engine.minds) == 1
@@ -71,7 +72,7 @@ def test_a_move_is_acknowledged_before_the_minds_go_on() -> None:
     room = Room(held=True, minimum_reply=0.0)
     _, table, tokens = room.begin(HUMAN, engine())
     mind, asked = room.engine.minds[0], len(room.engine.asked)
-    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Move(0, 4), tokens, "r")
     assert (mind.moves, len(room.engine.asked), table.busy) == ((), asked, True), "no table with work ahead is closed"
     room.timers.advance()
     assert (mind.moves, len(room.engine.asked)) == ((4,), asked + 1)
@@ -80,7 +81,7 @@ def test_a_move_is_acknowledged_before_the_minds_go_on() -> None:
 def test_an_undo_while_the_engine_thinks_drops_its_reply() -> None:
     room = Room(held=True, minimum_reply=0.0)
     _, table, tokens = room.begin(HUMAN, engine())
-    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Move(0, 4), tokens, "r")
     room.timers.advance()
     mind = room.engine.minds[0]
     _, done = room.engine.questions[mind]
@@ -93,12 +94,12 @@ def test_an_undo_while_the_engine_thinks_drops_its_reply() -> None:
 def test_a_late_reply_to_an_equal_looking_question_is_dropped() -> None:
     room = Room(held=True, minimum_reply=0.0)
     _, table, tokens = room.begin(HUMAN, engine())
-    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Move(0, 4), tokens, "r")
     room.timers.advance()
     mind = room.engine.minds[0]
     first = room.engine.questions[mind][1]
     table.perform(c.Undo(1), tokens, "u")
-    table.perform(c.MakeMove(0, 4), tokens, "r2")
+    table.perform(c.Move(0, 4), tokens, "r2")
     room.timers.advance()
     first(room.engine.choice(mind))
     room.timers.advance(1)
@@ -111,7 +112,7 @@ def test_a_late_reply_to_an_equal_looking_question_is_dropped() -> None:
 def test_another_level_asks_again_at_once() -> None:
     room = Room(held=True, minimum_reply=0.0)
     _, table, tokens = room.begin(HUMAN, engine(3))
-    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Move(0, 4), tokens, "r")
     room.timers.advance()
     asked = len(room.engine.asked)
     table.perform(c.SetLevel(1, 9), tokens)
@@ -227,18 +228,18 @@ def test_undo_between_engines_holds_them() -> None:
 def test_a_request_counts_once_and_is_answered_the_same() -> None:
     room = Room()
     _, table, tokens = room.begin(HUMAN, HUMAN)
-    first = table.perform(c.MakeMove(0, 4), tokens, "r")
-    table.perform(c.MakeMove(1, 4), tokens, "s")
-    assert table.perform(c.MakeMove(0, 4), tokens, "r") == first
+    first = table.perform(c.Move(0, 4), tokens, "r")
+    table.perform(c.Move(1, 4), tokens, "s")
+    assert table.perform(c.Move(0, 4), tokens, "r") == first
     assert table.state.moves == (4, 4)
 
 
 def test_a_request_counts_once_across_a_reload() -> None:
     room = Room()
     opened, table, tokens = room.begin(HUMAN, HUMAN)
-    first = table.perform(c.MakeMove(0, 4), tokens, "r")
+    first = table.perform(c.Move(0, 4), tokens, "r")
     again = Table(opened.game_id, room.store.load(opened.game_id), room.ports)
-    assert again.perform(c.MakeMove(0, 4), tokens, "r") == first
+    assert again.perform(c.Move(0, 4), tokens, "r") == first
     assert again.state.moves == (4,)
 
 
@@ -246,9 +247,9 @@ def test_what_somebody_else_wrote_is_read_before_deciding() -> None:
     room = Room()
     opened, table, tokens = room.begin(HUMAN, HUMAN)
     elsewhere = Table(opened.game_id, room.store.load(opened.game_id), room.ports)
-    elsewhere.perform(c.MakeMove(0, 4), tokens, "other")
+    elsewhere.perform(c.Move(0, 4), tokens, "other")
     with pytest.raises(Refusal) as refusal:
-        table.perform(c.MakeMove(0, 5), tokens, "mine")
+        table.perform(c.Move(0, 5), tokens, "mine")
     assert refusal.value.code == "stale"
     assert table.state.moves == (4,)
 
@@ -259,17 +260,17 @@ def test_what_cannot_be_stored_has_not_happened() -> None:
     room.store.fail = OSError("disk full")
     told = len(room.publisher.games)
     with pytest.raises(OSError, match="full"):
-        table.perform(c.MakeMove(0, 4), tokens, "r")
+        table.perform(c.Move(0, 4), tokens, "r")
     assert table.state.ply == 0
     assert len(room.publisher.games) == told
     room.store.fail = None
-    assert table.perform(c.MakeMove(0, 4), tokens, "r") == {"version": 2}
+    assert table.perform(c.Move(0, 4), tokens, "r") == Acknowledged(2)
 
 
 def test_an_engine_s_move_that_cannot_be_stored_is_stored_later(caplog: pytest.LogCaptureFixture) -> None:
     room = Room(minimum_reply=0.0)
     _, table, tokens = room.begin(HUMAN, engine())
-    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Move(0, 4), tokens, "r")
     room.store.fail = OSError("disk full")
     room.timers.advance(5)
     assert table.state.ply == 1
@@ -282,7 +283,7 @@ def test_an_engine_s_move_that_cannot_be_stored_is_stored_later(caplog: pytest.L
 def test_an_engine_s_move_comes_soon_after_the_database_can_be_written_to(caplog: pytest.LogCaptureFixture) -> None:
     room = Room(minimum_reply=0.0)
     _, table, tokens = room.begin(HUMAN, engine())
-    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Move(0, 4), tokens, "r")
     room.store.fail = StoreError("database is locked")
     room.timers.advance(20)
     assert table.state.ply == 1
@@ -304,11 +305,11 @@ def test_a_reply_is_never_made_at_another_position(caplog: pytest.LogCaptureFixt
         return follow(moves)
 
     room.engine.minds[0].follow = fail_once  # type: ignore[method-assign]
-    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Move(0, 4), tokens, "r")
     room.timers.advance(60)
     assert table.state.moves == (4, 1)
     assert "the tree fell" in caplog.text
-    table.perform(c.MakeMove(2, 4), tokens, "s")
+    table.perform(c.Move(2, 4), tokens, "s")
     room.timers.advance(60)
     assert table.state.moves == (4, 1, 4, 1)
 
@@ -317,7 +318,7 @@ def test_an_illegal_reply_is_refused_and_reported(caplog: pytest.LogCaptureFixtu
     room = Room(minimum_reply=0.0)
     _, table, tokens = room.begin(HUMAN, engine())
     room.engine.plan[4,] = 9
-    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Move(0, 4), tokens, "r")
     room.timers.advance()
     assert table.state.moves == (4,)
     assert "refused" in caplog.text
@@ -327,12 +328,12 @@ def test_a_game_cannot_grow_for_ever() -> None:
     room = Room(longest_game=10)
     _, table, tokens = room.begin(HUMAN, HUMAN)
     for i in range(4):
-        table.perform(c.MakeMove(0, 4), tokens, f"m{i}")
+        table.perform(c.Move(0, 4), tokens, f"m{i}")
         if i < 3:
             table.perform(c.Undo(1), tokens, f"u{i}")
     table.perform(c.Undo(1), tokens, "the last talk")
-    table.perform(c.MakeMove(0, 4), tokens, "the last tenth is for moves")
-    for command in (c.Undo(1), c.MakeMove(1, 4)):
+    table.perform(c.Move(0, 4), tokens, "the last tenth is for moves")
+    for command in (c.Undo(1), c.Move(1, 4)):
         with pytest.raises(Refusal) as refusal:
             table.perform(command, tokens, "one more")
         assert refusal.value.code == "too_long"
@@ -342,7 +343,7 @@ def test_versions_are_told_in_order_without_gaps() -> None:
     room = Room(minimum_reply=0.0)
     _, table, tokens = room.begin(HUMAN, engine())
     for ply, move in enumerate((4, 4, 4)):
-        table.perform(c.MakeMove(2 * ply, move), tokens, f"r{ply}")
+        table.perform(c.Move(2 * ply, move), tokens, f"r{ply}")
         room.timers.advance()
     versions = [payload["version"] for payload in room.publisher.games]
     assert versions == list(range(2, 8))
@@ -356,8 +357,8 @@ def test_a_person_takes_over_from_the_engine_and_gives_back() -> None:
     room = Room(minimum_reply=0.0)
     _, table, tokens = room.begin(HUMAN, engine())
     table.perform(c.SetSeat(1, "human"), tokens)
-    table.perform(c.MakeMove(0, 4), tokens, "a")
-    table.perform(c.MakeMove(1, 4), tokens, "b")
+    table.perform(c.Move(0, 4), tokens, "a")
+    table.perform(c.Move(1, 4), tokens, "b")
     room.timers.advance(10)
     assert table.state.moves == (4, 4)
     assert room.engine.minds[0].closed
@@ -454,7 +455,7 @@ def test_an_engine_tells_how_long_the_other_side_thought() -> None:
     _, table, tokens = room.begin(HUMAN, engine())
     for ply, seconds in ((0, 3.0), (2, 6.25)):
         room.timers.advance(seconds)
-        table.perform(c.MakeMove(ply, 4), tokens, f"m{ply}")
+        table.perform(c.Move(ply, 4), tokens, f"m{ply}")
         room.timers.advance(1)
         moved = table.history[-1].event
         assert isinstance(moved, e.Moved)
@@ -465,7 +466,7 @@ def test_an_engine_tells_how_long_the_other_side_thought() -> None:
 def test_after_the_game_all_minds_rest() -> None:
     room = Room(held=True)
     _, table, tokens = room.begin(HUMAN, engine())
-    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Move(0, 4), tokens, "r")
     table.perform(c.Resign(), tokens, "q")
     room.engine.release()
     room.timers.advance(10)

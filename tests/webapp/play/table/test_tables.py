@@ -13,8 +13,9 @@ from unittest.mock import Mock
 import pytest
 
 from tests.webapp.fakes import FakeEngine
+from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine
-from webapp.play.game import commands as c
+from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Ports, StoreError
@@ -28,7 +29,7 @@ NONE: tuple[str, ...] = ()
 def test_the_engine_goes_on_when_the_game_is_opened_again() -> None:
     room = Room(held=True)
     opened, table, tokens = room.begin(HUMAN, engine())
-    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Move(0, 4), tokens, "r")
     room.tables.close()
     after = Tables(Ports(room.store, FakeEngine(), room.timers, room.publisher))
     room.timers.advance(60)
@@ -181,7 +182,7 @@ def test_a_new_game_is_not_read_back_from_the_store() -> None:
 def test_a_table_that_left_is_no_garbage_to_look_for() -> None:
     room = Room(live_games=1)
     _, table, tokens = room.begin(HUMAN, engine())
-    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Move(0, 4), tokens, "r")
     gone = weakref.ref(table)
     del table
     gc.disable()
@@ -199,7 +200,7 @@ def test_a_table_that_left_while_it_was_held_is_opened_anew() -> None:
     opened, table, tokens = room.begin(HUMAN, HUMAN)
     room.begin(HUMAN, HUMAN)
     assert table.closed
-    assert room.tables.perform(opened.game_id, c.MakeMove(0, 4), tokens, "r") == {"version": 2}
+    assert room.tables.perform(opened.game_id, c.Move(0, 4), tokens, "r") == Acknowledged(2)
 
 
 # --- new games ---
@@ -211,8 +212,8 @@ def test_a_rematch_swaps_sides_and_is_one_game_however_often_it_is_asked_for() -
     table.perform(c.Resign(), tokens, "q")
     first = room.tables.rematch(opened.game_id, tokens, "again")
     assert room.tables.rematch(opened.game_id, tokens, "again") == first
-    assert room.tables.rematch(opened.game_id, tokens, "and again")["game_id"] == first["game_id"]
-    after = room.tables.open(first["game_id"])
+    assert room.tables.rematch(opened.game_id, tokens, "and again").game_id == first.game_id
+    after = room.tables.open(first.game_id)
     assert after.state.seats == (engine(7), HUMAN)
     assert after.rights(tokens).seats == {1}
     assert after.state.version == 1
@@ -221,24 +222,24 @@ def test_a_rematch_swaps_sides_and_is_one_game_however_often_it_is_asked_for() -
 def test_the_score_of_a_series_goes_with_the_players_and_a_draw_counts_for_nobody() -> None:
     room = Room(held=True)
     opened, table, tokens = room.begin(HUMAN, HUMAN)
-    assert table.view()["score"] == [0, 0]
+    assert table.view().score == (0, 0)
     table.perform(c.Resign(), tokens[1:], "q")  # Yellow resigns
-    assert table.view()["score"] == [1, 0]
-    second = room.tables.open(room.tables.rematch(opened.game_id, tokens, "r")["game_id"])
-    assert second.view()["score"] == [0, 1]  # the winner plays Yellow now
+    assert table.view().score == (1, 0)
+    second = room.tables.open(room.tables.rematch(opened.game_id, tokens, "r").game_id)
+    assert second.view().score == (0, 1)  # the winner plays Yellow now
     second.perform(c.Resign(), tokens[:1], "q")  # whose first token holds Yellow now
-    assert second.view()["score"] == [1, 1]
-    third = room.tables.open(room.tables.rematch(second.state.game_id, tokens, "r")["game_id"])
+    assert second.view().score == (1, 1)
+    third = room.tables.open(room.tables.rematch(second.state.game_id, tokens, "r").game_id)
     for ply, move in enumerate(map(int, "372514637254144426231134732237165556656177")):
-        third.perform(c.MakeMove(ply, move), tokens, f"m{ply}")
+        third.perform(c.Move(ply, move), tokens, f"m{ply}")
     assert third.state.outcome is not None
-    assert third.view()["score"] == [1, 1]
+    assert third.view().score == (1, 1)
 
 
 def test_a_refused_rematch_leaves_no_game_that_nobody_can_find() -> None:
     room = Room(longest_game=3)
     opened, table, tokens = room.begin(HUMAN, HUMAN)
-    table.perform(c.MakeMove(0, 4), tokens, "m")
+    table.perform(c.Move(0, 4), tokens, "m")
     table.perform(c.Resign(), tokens, "q")
     for request in ("r", "again"):
         with pytest.raises(Refusal) as refusal:

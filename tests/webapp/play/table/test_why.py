@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine import Explanation
+from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine
 from tests.webapp.sockets.desk import Desk
-from webapp.play.game import commands as c
 from webapp.play.game.refusals import Refusal
 from webapp.play.table.table import Table
 from webapp.play.table.why import ask_why
@@ -31,7 +31,7 @@ def test_in_a_game_under_way_reasons_are_for_who_may_ask_for_a_hint() -> None:
     _, table, tokens = room.begin(HUMAN, engine(), moves="44")
     assert [code(room, table, ply, tokens) for ply in (2, 1, 3)] == ["ok", "stale", "stale"]
     assert code(room, table, 2) == "not_your_seat"
-    table.perform(c.MakeMove(2, 4), tokens, "r")
+    table.perform(c.Move(2, 4), tokens, "r")
     assert code(room, table, 3, tokens) == "not_your_turn"
     assert [moves for moves, *_ in room.engine.whys] == [(4, 4)]
 
@@ -39,7 +39,7 @@ def test_in_a_game_under_way_reasons_are_for_who_may_ask_for_a_hint() -> None:
 def test_after_the_end_and_in_an_analysis_anybody_may_ask_about_any_position_but_a_finished_one() -> None:
     room = Room()
     _, table, tokens = room.begin(HUMAN, HUMAN, moves="414141")
-    table.perform(c.MakeMove(6, 4), tokens, "r")
+    table.perform(c.Move(6, 4), tokens, "r")
     assert table.state.outcome
     assert [code(room, table, ply) for ply in (0, 5, 6, 7, 8)] == ["ok", "ok", "ok", "game_over", "stale"]
     sides = [(len(moves), side) for moves, side, *_ in room.engine.whys]

@@ -1,0 +1,1461 @@
+// Written by `python -m webapp.wire` from the server's structs.
+
+/** The events of a page. */
+export interface Events {
+  new_game: NewGameForm;
+  join: JoinForm;
+  watch_thinking: WatchThinkingForm;
+  aim: AimForm;
+  look: LookForm;
+  react: ReactForm;
+  move: MoveForm;
+  undo: UndoForm;
+  redo: RedoForm;
+  return: ReturnForm;
+  swap: SwapForm;
+  set_level: SetLevelForm;
+  set_seat: SetSeatForm;
+  resign: ResignForm;
+  rematch: RematchForm;
+  pace: PaceForm;
+  sit: SitForm;
+  name: NameForm;
+  hand_over: HandOverForm;
+  take_seat: TakeSeatForm;
+  ask: AskForm;
+  reply: ReplyForm;
+  stand_in: StandInForm;
+  claim: ClaimForm;
+  hint: HintForm;
+  preview: PreviewForm;
+  why_not: WhyNotForm;
+  why: WhyForm;
+  answers: AnswersForm;
+  review: ReviewForm;
+  mistake: MistakeForm;
+  beliefs: BeliefsForm;
+  find: FindForm;
+  stop_finding: StopFindingForm;
+  make_code: MakeCodeForm;
+  use_code: UseCodeForm;
+  show: ShowForm;
+  shown_tables: ShownTablesForm;
+  report: ReportForm;
+}
+
+/** The answers to the events, where granted. */
+export interface Answers {
+  new_game: Opened;
+  join: Joined;
+  watch_thinking: Granted;
+  aim: Granted;
+  look: Granted;
+  react: Granted;
+  move: Acknowledged;
+  undo: Acknowledged;
+  redo: Acknowledged;
+  return: Acknowledged;
+  swap: Acknowledged;
+  set_level: Acknowledged;
+  set_seat: Acknowledged;
+  resign: Acknowledged;
+  rematch: Acknowledged;
+  pace: Acknowledged;
+  sit: Acknowledged;
+  name: Acknowledged;
+  hand_over: Acknowledged;
+  take_seat: Acknowledged;
+  ask: Acknowledged;
+  reply: Acknowledged;
+  stand_in: Acknowledged;
+  claim: Acknowledged;
+  hint: Hinted;
+  preview: Previewed;
+  why_not: Refuted;
+  why: Explained;
+  answers: Answered;
+  review: ReviewView;
+  mistake: Mistaken;
+  beliefs: Believed;
+  find: Finding;
+  stop_finding: Granted;
+  make_code: CodeMade;
+  use_code: CodeUsed;
+  show: Shown;
+  shown_tables: ShownTables;
+  report: Reported;
+}
+
+/** What pages are told unasked. */
+export interface News {
+  game: GameView;
+  thinking: ThinkingView;
+  review: ReviewView;
+  people: PeopleView;
+  aim: TheirAim;
+  reaction: Reaction;
+  found: FoundGame;
+  engine: Readiness;
+  notice: Notice;
+}
+
+/**
+ * Says that a command has been carried out.
+ *
+ * Args:
+ *     version: of the game after the command.
+ *     game_id: the rematch.
+ *     asked: the question that the other person is asked.
+ *     seat_tokens: of the sender's seats, in the game of the answer.
+ *     table_token: of a table for engines.
+ *     you: the sender's seats, after a change.
+ *     qr: a picture of the link for another device.
+ */
+export interface Acknowledged {
+  version: number;
+  game_id?: string;
+  asked?: "takeback" | "draw" | "rematch";
+  seat_tokens?: (string | null)[];
+  table_token?: string | null;
+  you?: You;
+  qr?: string;
+  ok: boolean;
+}
+
+/**
+ * Tells the move under the sender's pointer; None: no move.
+ */
+export interface AimForm {
+  game_id: string;
+  move: number | null;
+}
+
+/**
+ * Holds an engine's account of a move, for the move list and the panel.
+ *
+ * Args:
+ *     expected: the expected reply.
+ *     seconds: of thought on this move.
+ *     nodes: searched for this move.
+ *     kept: nodes of the tree left by the move before.
+ *     pruned: nodes of the tree cut by the move before.
+ *     proven: whether the result of the game is proven.
+ *     words: the proven result in words; else empty.
+ *     why: the reason for the move in words.
+ *     slip: whether the level chose a weaker move on purpose.
+ *     depth: plies to which the position had been read before the engine was asked.
+ *     foreseen: whether the position had been read to the end of the game before.
+ *     share: part of the positions searched before, below the move before, 0 to 1.
+ *     dropped: positions searched before, elsewhere.
+ *     better: the move passed over by a slip.
+ *     waited: seconds from the engine's last move to the opponent's reply, in which the engine could think.
+ */
+export interface Answer {
+  expected: number | null;
+  seconds: number;
+  nodes: number;
+  kept: number;
+  pruned: number;
+  proven: boolean;
+  words: string;
+  why: string;
+  slip: boolean;
+  depth: number;
+  foreseen: boolean;
+  share: number;
+  dropped: number;
+  better: number | null;
+  waited: number;
+}
+
+/**
+ * Lists the engines' words to the moves on the board.
+ */
+export interface Answered {
+  answers: EngineAnswer[];
+  ok: boolean;
+}
+
+/**
+ * Asks for the notes of the engines on their moves.
+ */
+export interface AnswersForm {
+  game_id: string;
+}
+
+/**
+ * Asks the other person for consent; a takeback names the ply of the question.
+ */
+export interface AskForm {
+  what: "takeback" | "draw" | "rematch";
+  ply?: number;
+  game_id: string;
+  request_id?: string;
+}
+
+/**
+ * Shows the open question between two people.
+ *
+ * Args:
+ *     what: the question.
+ *     seat: the asking side.
+ *     ply: where a takeback leads.
+ *     moves: the moves of the takeback.
+ */
+export interface AskedView {
+  what: "takeback" | "draw" | "rematch";
+  seat: 0 | 1;
+  ply: number;
+  moves: number[];
+}
+
+/**
+ * Shows what a network believes of a move.
+ *
+ * Args:
+ *     move: the move.
+ *     value: from -1, lost, to 1, won.
+ *     replies: the forced replies after the move, up to the judged position.
+ *     says: the groups with the largest shares.
+ */
+export interface BeliefView {
+  move: number;
+  value: number;
+  replies: number[];
+  says: SayView[];
+}
+
+/**
+ * Asks what the network of the board believes of every move at ``ply``.
+ */
+export interface BeliefsForm {
+  game_id: string;
+  ply: number;
+}
+
+/**
+ * Lists what a network believes of every move.
+ */
+export interface Believed {
+  ply: number;
+  beliefs: BeliefView[];
+  ok: boolean;
+}
+
+/**
+ * Holds the data in the table's page.
+ */
+export interface BootData {
+  game: string;
+  game_id: string | null;
+  moves: number[];
+  games: GameInfo[];
+  levels: LevelView[];
+  state: GameView;
+  ready: boolean;
+  version: string;
+}
+
+/**
+ * Answers every reply of the other side.
+ *
+ * Attributes:
+ *     answers: one for each open column, from the left.
+ *     aside: pairs set aside, by the theorem of :mod:`engine.coach.aside`; a column without other cells is not open.
+ */
+export interface Branch {
+  type: "branch";
+  answers: ([number, number | null, number | null])[];
+  aside: [[number, number], [number, number]][];
+}
+
+/**
+ * Shows a branch: the ply of the fork, and the players' moves from there.
+ */
+export interface BranchView {
+  ply: number;
+  moves: number[];
+}
+
+/**
+ * Proves a claim about one position.
+ *
+ * Attributes:
+ *     game: the short name of the game.
+ *     connect: stones in a line.
+ *     rows: the board from the top row down; X began, O is second, a dot is empty.
+ *     claim: what is proved.
+ *     first: the side's first move; None: the other side is to move.
+ *     size: the number of branches not ending by a line of the side at once; at least 1.
+ *     nodes: the positions with the other side to move, the root first; none if ``first`` ends the game.
+ */
+export interface Certificate {
+  game: string;
+  connect: number;
+  rows: string[];
+  claim: Claim;
+  first: number | null;
+  size: number;
+  nodes: (Leaf | Branch)[];
+}
+
+/**
+ * Says what is to be proved of a position.
+ *
+ * Attributes:
+ *     side: the side of the claim, 0 for the first player.
+ *     wins: the side wins; else the side does not lose.
+ */
+export interface Claim {
+  side: 0 | 1;
+  wins: boolean;
+}
+
+/**
+ * Claims the win against the person of ``seat``, absent for long enough.
+ */
+export interface ClaimForm {
+  seat: 0 | 1;
+  game_id: string;
+  request_id?: string;
+}
+
+/**
+ * Holds the seconds of each side for the whole game, and the seconds that a side gains with every move.
+ */
+export interface Clock {
+  seconds: number;
+  increment: number;
+}
+
+/**
+ * Holds the seconds of a player for the whole game, and the seconds added after each move.
+ */
+export interface ClockForm {
+  seconds: number;
+  increment?: number;
+}
+
+/**
+ * Shows both clocks; ``left`` are the seconds left now.
+ */
+export interface ClockView {
+  seconds: number;
+  increment: number;
+  left: [number, number];
+  running: 0 | 1 | null;
+}
+
+/**
+ * Names the code of a game.
+ */
+export interface CodeMade {
+  code: string;
+  ok: boolean;
+}
+
+/**
+ * Names the game of a code.
+ */
+export interface CodeUsed {
+  game_id: string;
+  ok: boolean;
+}
+
+/**
+ * Holds an engine's words to a move.
+ *
+ * Args:
+ *     ply: of the move.
+ *     seat: the engine's.
+ *     move: the engine's.
+ *     reply: the move before.
+ *     expected: the reply that the engine expected.
+ *     slip: whether the level chose a weaker move on purpose.
+ *     better: the better move of a slip.
+ *     proven: whether the result is proven.
+ */
+export interface EngineAnswer {
+  ply: number;
+  seat: number;
+  move: number;
+  reply: number | null;
+  expected: number | null;
+  slip: boolean;
+  better: number | null;
+  proven: boolean;
+}
+
+/**
+ * Says why a position is won, held or lost.
+ *
+ * Attributes:
+ *     claim: a true claim for the side asked for or, if this side loses, for the other; None: the result is unknown.
+ *     certificate: the proof; None: there is no small one.
+ *     reason: why there is no proof, in one sentence; "" with a proof.
+ *     steps: the words of the proof; none without a proof.
+ *     play: without a proof, best play to the end of the game, or as far as known; else none.
+ */
+export interface Explained {
+  ok: boolean;
+  claim: Claim | null;
+  certificate: Certificate | null;
+  reason: string;
+  steps: Step[];
+  play: number[];
+  ply: number;
+  version: number;
+}
+
+/**
+ * Looks for a stranger to play with, or says that the sender still waits.
+ *
+ * ``token`` proves from the beginning of the game on the right to play for the sender's seat. ``shown``: the sender
+ * agrees to be watched.
+ */
+export interface FindForm {
+  game: string;
+  token: string;
+  clock?: "any" | "none" | "3+2" | "5+3" | "10+5";
+  name?: string;
+  shown?: boolean;
+}
+
+/**
+ * Names the game with a stranger, or counts the others who wait for another clock.
+ */
+export interface Finding {
+  found: FoundGame | null;
+  others?: number;
+  ok: boolean;
+}
+
+/**
+ * Names the game with a stranger, and the seat of the person told.
+ */
+export interface FoundGame {
+  game_id: string;
+  seat: 0 | 1;
+}
+
+/**
+ * Describes a game of the menu.
+ *
+ * Args:
+ *     board: width and height.
+ *     connect: the length of a line that wins.
+ *     gravity: whether discs fall.
+ *     players: the ids of the sides, such as "red".
+ *     chance: whether chance moves, too.
+ *     goal: "Five in a row wins."
+ */
+export interface GameInfo {
+  name: string;
+  title: string;
+  board: [number, number] | null;
+  connect: number | null;
+  gravity: boolean;
+  players: [string, string];
+  chance: boolean;
+  goal: string;
+}
+
+/**
+ * Shows a game; a position not played yet has no ``game_id``.
+ *
+ * Args:
+ *     start: the ply of the start position.
+ *     discs: in the order of the moves.
+ *     text: the position in words, of a game without a board.
+ *     pace: moves a minute.
+ *     branches: abandoned by takebacks.
+ *     pie: the second player may answer the first move by swapping sides.
+ *     swapped: the second player has swapped sides.
+ *     can_swap: the side to move may swap sides now.
+ *     help: the engine may be asked about the game; false while two people play.
+ *     with_help: the invitation promised help to both people.
+ *     score: the games won by the player of each seat, in a series of rematches.
+ *     analysis: a position under analysis, not a game.
+ *     notation: the moves as text, as in an address.
+ *     event: in news of a game, the event that led here.
+ */
+export interface GameView {
+  game_id: string;
+  version: number;
+  game: string;
+  moves: number[];
+  ply: number;
+  start: number;
+  to_move: 0 | 1 | null;
+  legal: number[];
+  outcome: OutcomeView | null;
+  seats: [SeatView, SeatView];
+  discs: ([number, number, 0 | 1])[];
+  text: import("../words.js").Said;
+  paused: boolean;
+  pace: number;
+  can_undo: boolean;
+  can_redo: boolean;
+  branches: BranchView[];
+  pie: boolean;
+  swapped: boolean;
+  can_swap: boolean;
+  help: boolean;
+  with_help: boolean;
+  move_words: Record<string, import("../words.js").Said>;
+  rematch: string | null;
+  score: [number, number];
+  analysis: boolean;
+  notation: string;
+  asked: AskedView | null;
+  clock: ClockView | null;
+  engine: Readiness;
+  event?: PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicLevelSet | PublicSeatSet | PublicSeated | PublicNamed | PublicHandOverOffered | PublicSeatTaken | PublicAsked | PublicDeclined | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched;
+}
+
+/**
+ * Grants an event: the base of all answers.
+ */
+export interface Granted {
+  ok: boolean;
+}
+
+/**
+ * Offers the sender's seat to the first client that shows ``code``.
+ */
+export interface HandOverForm {
+  seat: 0 | 1;
+  code: string;
+  game_id: string;
+  request_id: string;
+}
+
+/**
+ * Asks for the best move.
+ */
+export interface HintForm {
+  game_id: string;
+  ply: number;
+}
+
+/**
+ * Shows the best move; ``result`` is the proven result in words, or empty.
+ */
+export interface Hinted {
+  ply: number;
+  move: number;
+  words: string;
+  why: string;
+  said: import("../words.js").Said;
+  value: number;
+  proven: boolean;
+  result: string;
+  ok: boolean;
+}
+
+/**
+ * Comes to a table; ``version`` is the last version of the game that the page has.
+ */
+export interface JoinForm {
+  game_id: string;
+  token?: string;
+  tokens?: (string | null)[];
+  table_token?: string;
+  version?: number;
+}
+
+/**
+ * Shows a game to a page that comes; ``events`` are those missed by the page, if few.
+ */
+export interface Joined {
+  state: GameView;
+  version: number;
+  you: You;
+  people: PeopleView;
+  events?: (PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicLevelSet | PublicSeatSet | PublicSeated | PublicNamed | PublicHandOverOffered | PublicSeatTaken | PublicAsked | PublicDeclined | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched)[];
+  ok: boolean;
+}
+
+/**
+ * Ends a branch by a theorem of :mod:`engine.coach.leaf`, with the other side to move.
+ *
+ * Attributes:
+ *     block: the pairs only block lines; else the pairs cover all open cells.
+ *     pairs: the answers to come.
+ *     waits: lines waiting for a stone; the cells ``below``, and all cells above, are closed.
+ *     line: a line completed by the answers; often empty.
+ *     reach: the open cells within reach of the other side.
+ *     count: the number of open cells.
+ *     aside: pairs set aside, by the theorem of :mod:`engine.coach.aside`; open cells are the others.
+ */
+export interface Leaf {
+  type: "leaf";
+  block: boolean;
+  pairs: [[number, number], [number, number]][];
+  waits: Wait[];
+  line: [number, number][];
+  reach: [number, number][];
+  count: number;
+  aside: [[number, number], [number, number]][];
+}
+
+/**
+ * Describes a level for the slider.
+ *
+ * Args:
+ *     number: 1 to 10.
+ *     name: a word.
+ *     sentence: the way the level plays.
+ *     rating: points above a random mover; None where no ladder has been played.
+ *     horizon: plies ahead that the level looks; None: to the end of the game.
+ *     learnt: whether a network judges.
+ */
+export interface LevelView {
+  number: number;
+  name: string;
+  sentence: string;
+  rating: number | null;
+  horizon: number | null;
+  learnt: boolean;
+}
+
+/**
+ * Tells whether the sender's page is visible.
+ */
+export interface LookForm {
+  game_id: string;
+  on: boolean;
+}
+
+/**
+ * Asks for the code of the sender's game, which has a free seat.
+ */
+export interface MakeCodeForm {
+  game_id: string;
+}
+
+/**
+ * Asks, after the game, for the puzzle of the sender's move at ``ply``.
+ */
+export interface MistakeForm {
+  game_id: string;
+  ply: number;
+}
+
+/**
+ * Holds the puzzle made of a move, as a row of ``Puzzle``; None for a move that makes none.
+ */
+export interface Mistaken {
+  ply: number;
+  puzzle: any[] | null;
+  ok: boolean;
+}
+
+/**
+ * Makes ``move``; ``token`` proves the right to do so on a connection that has not shown the token yet.
+ */
+export interface MoveForm {
+  ply: number;
+  move: number;
+  token?: string;
+  game_id: string;
+  request_id: string;
+}
+
+/**
+ * Shows one legal move; value and bounds are for the side to move.
+ *
+ * Args:
+ *     move: the move.
+ *     value: in [-1, 1].
+ *     low: proven lower bound, as a score number (22 minus the winner's stones on a 7x6 board, negative for a loss).
+ *     high: proven upper bound, as a score number.
+ *     proven: whether both bounds are equal.
+ *     words: the proven result in words; "" without one.
+ *     depth: plies of the search behind ``value``; None for a search to the end of the game.
+ *     visits: positions searched beneath the move.
+ *     refutation: the reply with a cutoff.
+ */
+export interface MoveView {
+  move: number;
+  value: number;
+  low: number;
+  high: number;
+  proven: boolean;
+  words: string;
+  depth: number | null;
+  visits: number;
+  refutation: number | null;
+}
+
+/**
+ * Gives the sender's seat a nickname; an empty one takes the nickname away.
+ */
+export interface NameForm {
+  name: string;
+  game_id: string;
+  request_id?: string;
+}
+
+/**
+ * Begins a game; ``moves`` is the start position as a list or as text, for ``analysis`` the game so far, and
+ * ``move`` is the sender's move there.
+ *
+ * With a ``request_id`` the event may be sent again and begins one game only. The answer holds the tokens of the
+ * seats, so the second request must show the same ``secret``; without a secret it must use the same connection.
+ */
+export interface NewGameForm {
+  game: string;
+  seats: [SeatForm, SeatForm];
+  moves?: number[] | string;
+  analysis?: boolean;
+  clock?: ClockForm;
+  pie?: boolean;
+  with_help?: boolean;
+  move?: number;
+  request_id?: string;
+  secret?: string;
+}
+
+/**
+ * Tells all pages about the server.
+ */
+export interface Notice {
+  kind: "draining";
+  words: string;
+}
+
+/**
+ * Shows a new game, with the tokens of the seats (None for an engine's) and of the table.
+ */
+export interface Opened {
+  game_id: string;
+  seat_tokens: [string | null, string | null];
+  table_token: string | null;
+  state: GameView;
+  people: PeopleView;
+  ok: boolean;
+}
+
+/**
+ * Shows the result of a game.
+ *
+ * Args:
+ *     winner: None for a draw.
+ *     line: column and row, both from 1; row 1 is the lowest.
+ *     words: the result in English.
+ *     said: the same, for translation.
+ */
+export interface OutcomeView {
+  winner: 0 | 1 | null;
+  line: [number, number][];
+  words: string;
+  said: import("../words.js").Said;
+}
+
+/**
+ * Pauses, resumes, or sets the moves a minute; ``step`` plays one move and pauses.
+ */
+export interface PaceForm {
+  paused?: boolean;
+  per_minute?: number;
+  step?: boolean;
+  game_id: string;
+  request_id?: string;
+}
+
+/**
+ * Shows who is at a table; None for a seat without a person.
+ */
+export interface PeopleView {
+  game_id: string;
+  watchers: number;
+  seats: [PersonView | null, PersonView | null];
+}
+
+/**
+ * Shows the person of a seat; ``offers`` are the other side's choices in an absence.
+ */
+export interface PersonView {
+  presence: "here" | "away" | "offline";
+  offers: ("stand_in" | "claim")[];
+}
+
+/**
+ * Asks for the move of a level in a position; ``game_id`` names the game of the position, if there is one.
+ */
+export interface PreviewForm {
+  game: string;
+  level: number;
+  moves?: number[] | string;
+  game_id?: string;
+}
+
+/**
+ * Shows a level's move; ``blind`` is a proven result beyond the level's horizon, as a sentence, or empty.
+ */
+export interface Previewed {
+  level: number;
+  move: number;
+  words: string;
+  blind: string;
+  said: import("../words.js").Said;
+  ok: boolean;
+}
+
+/**
+ * Reports a question of ``seat`` to the other side; a takeback leads to ``ply``. Any move ends the question.
+ */
+export interface PublicAsked {
+  kind: "asked";
+  what: "takeback" | "draw" | "rematch";
+  seat: number;
+  ply: number;
+  version: number;
+}
+
+/**
+ * Reports a claim: ``seat`` wins, because the other side has left. ``spent`` is as for ``Resigned``.
+ */
+export interface PublicClaimed {
+  kind: "claimed";
+  seat: number;
+  spent: number;
+  version: number;
+}
+
+/**
+ * Begins the list.
+ *
+ * ``keys`` are the hashes of the seats' tokens; a person's seat without a key is free. ``controls`` are the hashes of
+ * further tokens with the right to take back and to set levels and the pace, as of the founder of a table for engines.
+ */
+export interface PublicCreated {
+  kind: "created";
+  game: string;
+  seats: [Seat, Seat];
+  start: number[];
+  per_minute: number;
+  rematch_of: string | null;
+  analysis: boolean;
+  clock: Clock | null;
+  pie: boolean;
+  with_help: boolean;
+  wins: [number, number];
+  version: number;
+}
+
+/**
+ * Reports the no of ``seat``; the asker's own no withdraws the question.
+ */
+export interface PublicDeclined {
+  kind: "declined";
+  what: "takeback" | "draw" | "rematch";
+  seat: number;
+  version: number;
+}
+
+/**
+ * Reports a draw by agreement. ``spent`` is as for ``Resigned``.
+ */
+export interface PublicDrawn {
+  kind: "drawn";
+  spent: number;
+  version: number;
+}
+
+/**
+ * Reports the fall of the flag of ``seat``: the side has no time left and loses.
+ */
+export interface PublicFlagged {
+  kind: "flagged";
+  seat: number;
+  version: number;
+}
+
+/**
+ * Reports the offer of a seat for the code with the hash ``key``, to be used once; an earlier code is void.
+ */
+export interface PublicHandOverOffered {
+  kind: "hand_over";
+  seat: number;
+  version: number;
+}
+
+/**
+ * Reports a new level of an engine.
+ */
+export interface PublicLevelSet {
+  kind: "level_set";
+  seat: number;
+  level: number;
+  version: number;
+}
+
+/**
+ * Reports ``move`` of ``seat`` at ``ply``. ``lots`` are the moves drawn by chance afterwards, ``spent`` are the
+ * seconds on the clock of the side.
+ */
+export interface PublicMoved {
+  kind: "moved";
+  ply: number;
+  seat: number;
+  move: number;
+  lots: number[];
+  spent: number;
+  version: number;
+  answer?: Answer | null;
+}
+
+/**
+ * Reports the nickname of the person of ``seat``; None takes the nickname away.
+ */
+export interface PublicNamed {
+  kind: "named";
+  seat: number;
+  name: string | null;
+  version: number;
+}
+
+/**
+ * Reports a pause of a game between engines or its end, and the moves a minute (0: as fast as the engines play).
+ */
+export interface PublicPaced {
+  kind: "paced";
+  paused: boolean;
+  per_minute: number;
+  version: number;
+}
+
+/**
+ * Reports a redo: moves taken back before stand again, up to ``ply``.
+ */
+export interface PublicRedone {
+  kind: "redone";
+  ply: number;
+  version: number;
+}
+
+/**
+ * Reports a rematch: the same players play ``game_id`` next, with sides swapped.
+ */
+export interface PublicRematched {
+  kind: "rematched";
+  game_id: string;
+  version: number;
+}
+
+/**
+ * Reports the resignation of ``seat``. ``spent`` are the seconds on the clock of the side to move.
+ */
+export interface PublicResigned {
+  kind: "resigned";
+  seat: number;
+  spent: number;
+  version: number;
+}
+
+/**
+ * Reports a return to an abandoned branch: the game stands at the end of the branch, at ``ply``.
+ */
+export interface PublicReturned {
+  kind: "returned";
+  branch: number;
+  ply: number;
+  version: number;
+}
+
+/**
+ * Reports a new player on a seat: a person after an engine, or an engine after a person.
+ *
+ * ``key`` is the hash of the new owner's token. Where an engine stands in for a person, ``owner`` is the hash
+ * of the person's token: the seat is kept for the person. ``spent`` are the seconds on the clock of the side to move.
+ */
+export interface PublicSeatSet {
+  kind: "seat_set";
+  seat: number;
+  to: Seat;
+  spent: number;
+  version: number;
+}
+
+/**
+ * Reports a seat handed over to the token with the hash ``key``; the former token is void.
+ */
+export interface PublicSeatTaken {
+  kind: "handed";
+  seat: number;
+  version: number;
+}
+
+/**
+ * Reports a person on a free seat; ``key`` is the hash of the person's token.
+ */
+export interface PublicSeated {
+  kind: "seated";
+  seat: number;
+  version: number;
+}
+
+/**
+ * Reports a swap by the pie rule: ``seat``, to move at ``ply``, took the other side's place.
+ *
+ * ``spent`` are the seconds on the clock of ``seat``.
+ */
+export interface PublicSwapped {
+  kind: "swapped";
+  ply: number;
+  seat: number;
+  spent: number;
+  version: number;
+}
+
+/**
+ * Reports a takeback to ``ply``; if the game stood there already, a swap of sides was taken back.
+ */
+export interface PublicUndone {
+  kind: "undone";
+  ply: number;
+  version: number;
+}
+
+/**
+ * Shows everybody at the table one of four reactions.
+ */
+export interface ReactForm {
+  game_id: string;
+  reaction: "hello" | "well_played" | "oops" | "thanks";
+}
+
+/**
+ * Shows a player's reaction.
+ */
+export interface Reaction {
+  game_id: string;
+  seat: 0 | 1;
+  reaction: "hello" | "well_played" | "oops" | "thanks";
+}
+
+/**
+ * Tells whether the engine is ready, with words for a person.
+ */
+export interface Readiness {
+  ready: boolean;
+  stage: string;
+}
+
+/**
+ * Plays again the moves that the last undo took back.
+ */
+export interface RedoForm {
+  ply: number;
+  game_id: string;
+  request_id: string;
+}
+
+/**
+ * Answers "why not here?" by a line, which begins with the moves in question, and a sentence.
+ */
+export interface Refuted {
+  ply: number;
+  line: number[];
+  words: string;
+  said: import("../words.js").Said;
+  ok: boolean;
+}
+
+/**
+ * Asks for another game with sides swapped, or begins one against an engine.
+ */
+export interface RematchForm {
+  game_id: string;
+  request_id?: string;
+}
+
+/**
+ * Says yes or no to a question; no to the sender's own question withdraws the question.
+ */
+export interface ReplyForm {
+  what: "takeback" | "draw" | "rematch";
+  yes: boolean;
+  game_id: string;
+  request_id?: string;
+}
+
+/**
+ * Reports the nickname of the person of ``seat``.
+ */
+export interface ReportForm {
+  game_id: string;
+  seat: 0 | 1;
+}
+
+/**
+ * Repeats a reported name.
+ */
+export interface Reported {
+  name: string;
+  ok: boolean;
+}
+
+/**
+ * Gives the game up.
+ */
+export interface ResignForm {
+  game_id: string;
+  request_id?: string;
+}
+
+/**
+ * Goes back to an abandoned branch; ``branch`` is the branch's index in the list of the game's state.
+ */
+export interface ReturnForm {
+  ply: number;
+  branch: number;
+  game_id: string;
+  request_id: string;
+}
+
+/**
+ * Asks for a judgement of every move of the game.
+ */
+export interface ReviewForm {
+  game_id: string;
+}
+
+/**
+ * Describes one move of the game, for the pages. ``value`` in [-1, 1] is of the position after the move, for the
+ * first player; ``loss`` in [0, 2] is the value that the move gave away; ``near`` tells whether a person could have
+ * seen the mark's reason: the win that was there, or the loss that came, lay few moves ahead.
+ */
+export interface ReviewRow {
+  ply: number;
+  move: number;
+  best: number;
+  mark: string;
+  value: number;
+  loss: number;
+  proven: boolean;
+  near: boolean;
+  seat: 0 | 1;
+  words: string;
+  said: import("../words.js").Said;
+}
+
+/**
+ * Shows the marks of the moves, as far as a review has come; only the answer to the question says ``ok``.
+ */
+export interface ReviewView {
+  game_id: string;
+  notation: string;
+  rows: ReviewRow[];
+  done: boolean;
+  ok?: boolean;
+}
+
+/**
+ * Shows a group of cells (column, row) with a large share in a belief.
+ */
+export interface SayView {
+  cells: [number, number][];
+  weight: number;
+}
+
+/**
+ * Describes the player of one side; ``level`` is the engine's, 1 to 10.
+ */
+export interface Seat {
+  kind: "human" | "engine";
+  level?: number;
+  name?: string;
+}
+
+/**
+ * Describes a seat of a new game: a person, the first newcomer (``open``), or an engine.
+ */
+export interface SeatForm {
+  kind: "human" | "engine";
+  level?: number;
+  name?: string;
+  open?: boolean;
+}
+
+/**
+ * Shows the player of a seat.
+ *
+ * Args:
+ *     kind: a person or an engine.
+ *     level: 1 to 10, engines only.
+ *     name: the nickname.
+ *     open: nobody sits there yet.
+ *     lent: an engine plays on for an absent person.
+ */
+export interface SeatView {
+  kind: "human" | "engine";
+  level?: number;
+  name?: string;
+  open?: boolean;
+  lent?: boolean;
+}
+
+/**
+ * Gives an engine another level.
+ */
+export interface SetLevelForm {
+  seat: 0 | 1;
+  level: number;
+  game_id: string;
+  request_id?: string;
+}
+
+/**
+ * Gives a seat to an engine or to a person; a person's seat goes to the sender.
+ */
+export interface SetSeatForm {
+  seat: 0 | 1;
+  kind: "human" | "engine";
+  level?: number;
+  name?: string;
+  game_id: string;
+  request_id?: string;
+}
+
+/**
+ * Agrees to be watched by everybody, in this game and its rematches, or takes the consent back.
+ */
+export interface ShowForm {
+  game_id: string;
+  on: boolean;
+}
+
+/**
+ * Tells for each seat whether the player agrees to be watched.
+ */
+export interface Shown {
+  agreed: boolean[];
+  ok: boolean;
+}
+
+/**
+ * Shows a table in play to those who like to watch; ``clock`` are seconds and increment.
+ */
+export interface ShownTable {
+  game_id: string;
+  game: string;
+  seats: [SeatView, SeatView];
+  ply: number;
+  clock: [number, number] | null;
+  watchers: number;
+  discs: ([number, number, 0 | 1])[];
+}
+
+/**
+ * Lists the tables to watch.
+ */
+export interface ShownTables {
+  tables: ShownTable[];
+  ok: boolean;
+}
+
+/**
+ * Asks for the tables in play whose players agree to be watched.
+ */
+export interface ShownTablesForm {
+}
+
+/**
+ * Takes the free seat; ``token`` proves from now on the right to play for the seat.
+ */
+export interface SitForm {
+  token: string;
+  game_id: string;
+  request_id: string;
+}
+
+/**
+ * Lets an engine play for the person of ``seat``, absent for long enough.
+ */
+export interface StandInForm {
+  seat: 0 | 1;
+  game_id: string;
+  request_id?: string;
+}
+
+/**
+ * Says one thing about one position.
+ *
+ * Attributes:
+ *     kind: the layer.
+ *     text: one or two sentences.
+ *     moves: the moves from the certificate's position to the position of the step.
+ *     cells: the cells of the layer.
+ *     pairs: the pairs of the layer; else empty.
+ */
+export interface Step {
+  kind: "claim" | "four" | "threats" | "forced" | "tree" | "reply" | "wait" | "forbidden" | "count" | "pairs" | "reach" | "line" | "end";
+  text: string;
+  moves: number[];
+  cells: [number, number][];
+  pairs: [[number, number], [number, number]][];
+}
+
+/**
+ * Ends the search for a stranger.
+ */
+export interface StopFindingForm {
+}
+
+/**
+ * Takes the other side instead of moving, by the pie rule.
+ */
+export interface SwapForm {
+  ply: number;
+  game_id: string;
+  request_id: string;
+}
+
+/**
+ * Shows the ``code`` of a seat on offer; ``token`` proves from now on the right to play for the seat.
+ */
+export interface TakeSeatForm {
+  code: string;
+  token: string;
+  game_id: string;
+  request_id: string;
+}
+
+/**
+ * Shows where the side to move points; None: at no legal move.
+ */
+export interface TheirAim {
+  game_id: string;
+  seat: 0 | 1;
+  ply: number;
+  move: number | null;
+}
+
+/**
+ * Holds everything that the page shows of a mind, at one moment.
+ *
+ * Args:
+ *     ply: plies played.
+ *     seat: the mind's seat at the table, or None.
+ *     pondering: whether the mind thinks on the opponent's time.
+ *     busy: whether the mind thinks at all.
+ *     solved: whether no move needs further search.
+ *     depth: plies of the deepest finished iteration at the root.
+ *     nodes: positions searched in the whole game.
+ *     nodes_per_second: the speed of the search so far.
+ *     tree: nodes of the explicit tree.
+ *     kept: tree nodes kept at the last advance.
+ *     pruned: tree nodes freed at the last advance.
+ *     expected: the best move at the root, or None.
+ *     pv: the principal variation.
+ *     moves: every legal move.
+ */
+export interface ThinkingView {
+  ply: number;
+  pondering: boolean;
+  busy: boolean;
+  solved: boolean;
+  depth: number;
+  nodes: number;
+  nodes_per_second: number;
+  tree: number;
+  kept: number;
+  pruned: number;
+  expected: number | null;
+  pv: number[];
+  moves: MoveView[];
+  game_id: string;
+  seat: 0 | 1 | null;
+  branches?: number[][];
+  falls?: TreeFall[];
+}
+
+/**
+ * Shows the cut of a tree by a move.
+ *
+ * Args:
+ *     ply: the ply after the move.
+ *     kept: searched positions.
+ *     dropped: searched positions.
+ *     cut: the move, the nodes and the positions of every branch cut off.
+ */
+export interface TreeFall {
+  ply: number;
+  move: number;
+  kept: number;
+  dropped: number;
+  cut: [number, number, number][];
+}
+
+/**
+ * Goes back to the last decision of a person.
+ */
+export interface UndoForm {
+  ply: number;
+  game_id: string;
+  request_id: string;
+}
+
+/**
+ * Asks for the game of a code.
+ */
+export interface UseCodeForm {
+  code: string;
+}
+
+/**
+ * Describes a line waiting for one more stone.
+ *
+ * Attributes:
+ *     target: the cell to complete the line.
+ *     below: the cell right below, which nobody may fill.
+ *     line: the cells of the line.
+ */
+export interface Wait {
+  target: [number, number];
+  below: [number, number];
+  line: [number, number][];
+}
+
+/**
+ * Starts or stops the reports of the engine's search: with the top of the search tree or without, with the truth
+ * beside a level's opinion or without.
+ */
+export interface WatchThinkingForm {
+  game_id: string;
+  on: boolean;
+  tree?: boolean;
+  truth?: boolean;
+}
+
+/**
+ * Asks why the position at ``ply`` is won, held or lost for ``side``; ``first`` is a move of interest there.
+ */
+export interface WhyForm {
+  game_id: string;
+  ply: number;
+  side?: 0 | 1;
+  first?: number;
+}
+
+/**
+ * Asks for the refutation of ``move``, or of the moves ``then`` after ``move``; ``seat`` chooses the mind.
+ */
+export interface WhyNotForm {
+  game_id: string;
+  ply: number;
+  move: number;
+  then?: number[];
+  seat?: 0 | 1;
+}
+
+/**
+ * Tells the seats of a page, and whether the page may take back and set levels.
+ */
+export interface You {
+  seats: number[];
+  controls: boolean;
+}

@@ -1,0 +1,37 @@
+"""Tests that the page's types are those of the server's structs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from webapp.wire import FILE, Types, page_types
+
+
+class Sample(msgspec.Struct, omit_defaults=True, tag_field="kind", tag="sample"):
+    """Says something."""
+
+    moves: tuple[int, ...]
+    disc: tuple[int, Annotated[int, Meta(extra={"page": "0 | 1"})]]
+    name: str | None = None
+    more: dict[str, float] | UnsetType = UNSET
+
+
+def test_the_page_s_types_are_those_of_the_structs() -> None:
+    assert FILE.read_text() == page_types(), "run: python -m webapp.wire"
+
+
+def test_a_struct_is_written_with_its_words_and_without_what_may_be_left_out() -> None:
+    types = Types()
+    assert types.name(list[Sample | None]) == "(Sample | null)[]"
+    fields = (
+        'kind: "sample"',
+        "moves: number[]",
+        "disc: [number, 0 | 1]",
+        "name?: string",
+        "more?: Record<string, number>",
+    )
+    lines = "".join(f"  {field};\n" for field in fields)
+    assert types.text() == f"/**\n * Says something.\n */\nexport interface Sample {{\n{lines}}}\n"

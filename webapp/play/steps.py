@@ -1,0 +1,132 @@
+"""Runs work that may have to wait, in one thread: coroutines, what they wait for, and turns at a table.
+
+A command waits for the store, a question for a search, the first look at a game for a page thread. Each is a coroutine
+that awaits a :class:`Pending`, and the loop resolves the pending object later. There is no event loop here: ``start``
+runs a coroutine up to its first wait, and the resolution runs the coroutine on from there.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from contextvars import copy_context
+from typing import Any, Generic, TypeVar
+
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Steps = Coroutine[Any, None, T]
+"""A coroutine that awaits nothing but ``Pending`` and other coroutines of this kind."""
+
+
+class Pending(Awaitable[T], Generic[T]):
+    """Stands for a value to come, or an error, for one coroutine. Awaiting a resolved one does not suspend."""
+
+    __slots__ = ("_error", "_go_on", "_value", "is_done")
+
+    def __init__(self) -> None:
+        self.is_done = False
+        self._value: Any = None
+        self._error: Exception | None = None
+        self._go_on: Callable[[], None] | None = None
+
+    def resolve(self, value: T) -> None:
+        """Gives the value, and runs the waiting coroutine on. Of several calls the first counts."""
+        if not self.is_done:
+            self.is_done, self._value = True, value
+            if self._go_on is not None:
+                self._go_on()
+
+    def fail(self, error: Exception) -> None:
+        """Gives an error, which is raised where the value is awaited."""
+        if not self.is_done:
+            self._error = error
+            self.resolve(self._value)
+
+    def settle(self, result: T | Exception) -> None:
+        """Gives a value, or an error that was returned in the place of the value."""
+        if isinstance(result, Exception):
+            self.fail(result)
+        else:
+            self.resolve(result)
+
+    def when_done(self, go_on: Callable[[], None]) -> None:
+        """Lets ``go_on`` be called once there is a value or an error."""
+        self._go_on = go_on
+
+    def __await__(self) -> Generator[Any, None, T]:
+        """Returns the value, or raises the error, as soon as there is one."""
+        if not self.is_done:
+            yield self
+        if self._error is not None:
+            error, self._error = self._error, None
+            try:
+                raise error
+            finally:
+                del error  # the traceback holds this frame: no circle, so all is freed at once
+        value: T = self._value
+        return value
+
+
+class _Run:
+    """Runs one coroutine, in a context of its own, so that facts for the log stay with the command."""
+
+    __slots__ = ("_context", "_coroutine", "_done")
+
+    def __init__(self, coroutine: Steps[Any], done: Callable[[Any], object] | None) -> None:
+        self._coroutine, self._done, self._context = coroutine, done, copy_context()
+
+    def go_on(self) -> None:
+        try:
+            pending = self._context.run(self._coroutine.send, None)
+        except StopIteration as end:
+            result = end.value
+        except Exception:
+            _log.exception("a step failed")
+            return
+        else:
+            pending.when_done(self.go_on)
+            return
+        if self._done is not None:
+            self._done(result)
+
+
+def start(coroutine: Steps[T], done: Callable[[T], object] | None = None) -> None:
+    """Runs a coroutine up to its first wait, and on whenever a wait is over; ``done`` gets the result.
+
+    An error that the coroutine does not handle is logged, and ``done`` is not called.
+    """
+    _Run(coroutine, done).go_on()
+
+
+class Turn:
+    """Lets one coroutine at a time do something; the others wait in the order of their coming."""
+
+    __slots__ = ("_handing_on", "_released", "_waiting", "taken")
+
+    def __init__(self) -> None:
+        self.taken = self._handing_on = self._released = False
+        self._waiting: deque[Pending[None]] = deque()
+
+    async def wait(self) -> None:
+        """Takes the turn as soon as it is free. Where ``taken`` is False, setting it to True does the same at once."""
+        if self.taken:
+            mine = Pending[None]()
+            self._waiting.append(mine)
+            await mine
+        else:
+            self.taken = True
+
+    def release(self) -> None:
+        """Ends the turn, and lets the next one go on. A loop, for a thousand refused commands may wait."""
+        self._released = True
+        if self._handing_on:
+            return
+        self._handing_on = True
+        while self._released and self._waiting:
+            self._released = False
+            self._waiting.popleft().resolve(None)
+        self._handing_on = False
+        if self._released:
+            self._released = self.taken = False

@@ -1,0 +1,89 @@
+"""Writes games in a thread of its own: implements ``webapp.play.ports.Store``.
+
+The price of a commit is the wait for the disk, the same for one event and for fifty. So the thread takes all writes
+that have come while it was busy, and writes them in one transaction.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from webapp.play.game.events import Recorded
+from webapp.play.ports import StoreError
+from webapp.play.steps import Pending
+from webapp.storage.games import GameStore, Observe, Write, new_game
+
+_AT_ONCE = 200
+"""Writes in one transaction, so that no acknowledgement waits for a very long one."""
+
+
+class Writer:
+    """Writes what the loop gives, in order, and reads for page threads.
+
+    Args:
+        store: writes to the database.
+        call: lets the loop call a function soon; may be used in any thread.
+        start_thread: starts a thread with a name, which calls a function until the answer is False.
+        observe: is told of every write.
+    """
+
+    def __init__(
+        self,
+        store: GameStore,
+        call: Callable[[Callable[[], None]], object],
+        start_thread: Callable[[str, Callable[[], bool]], threading.Thread],
+        observe: Observe = lambda _operation, _seconds, _failed: None,
+    ) -> None:
+        self.load, self.timed = store.load, store.timed
+        self._write, self._call, self._observe = store.write, call, observe
+        self._changed, self._closed = threading.Condition(), False
+        self._waiting: list[tuple[Write, float, Pending[None]]] = []
+        self._thread = start_thread("store", self._turn)
+
+    def create(self, game_id: str, first: Recorded) -> Pending[None]:
+        """Stores a new game; see :meth:`GameStore.create`."""
+        return self._put(new_game(game_id, first))
+
+    def append(self, game_id: str, more: Sequence[Recorded], line: int) -> Pending[None]:
+        """Appends events to a game; see :meth:`GameStore.append`."""
+        return self._put(Write(game_id, more, line))
+
+    def close(self) -> None:
+        """Ends the thread after all writes that wait; later ones are refused."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+        self._thread.join()
+
+    def _put(self, write: Write) -> Pending[None]:
+        result = Pending[None]()
+        with self._changed:
+            if self._closed:
+                result.fail(StoreError("the server is closing"))
+            else:
+                self._waiting.append((write, time.perf_counter(), result))
+                self._changed.notify()
+        return result
+
+    def _turn(self) -> bool:
+        """Waits for writes and writes them; returns False after ``close`` once there are none."""
+        with self._changed:
+            while not self._waiting:
+                if self._closed:
+                    return False
+                self._changed.wait()
+            batch, self._waiting = self._waiting[:_AT_ONCE], self._waiting[_AT_ONCE:]
+        try:
+            errors = self._write([write for write, _, _ in batch])
+        except BaseException as error:  # also without memory nobody waits for ever
+            for _, _, result in batch:
+                self._call(partial(result.fail, StoreError(f"the write failed: {error!r}")))
+            raise
+        now = time.perf_counter()
+        for (write, began, result), error in zip(batch, errors, strict=True):
+            self._call(partial(result.fail, error) if error else partial(result.resolve, None))
+            self._observe("append" if write.rules is None else "create", now - began, isinstance(error, StoreError))
+        return True
