@@ -150,15 +150,16 @@ class Loop:
         self._thread = self._threads.start("loop", self.turn)
 
     def stop(self) -> None:
-        """Ends the thread after the calls made before, and closes the loop's own sockets."""
+        """Ends the thread after the calls made before, and closes all sockets of the loop."""
         if self._thread is not None:
             self.call(self._stop)
             self._thread.join(timeout=10.0)
         self._ident = self._thread = None
         self._due.clear()
         self._timers.clear()
+        for key in tuple(self._selector.get_map().values()):
+            key.fileobj.close()  # type: ignore[union-attr]
         self._selector.close()
-        self._awake.close()
         self._waker.close()
 
     # --- in the loop ---

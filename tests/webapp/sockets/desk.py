@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.webapp.fakes import FakeLoop
 from tests.webapp.plain import PlainDesk
 from tests.webapp.play.lines import plain
 from tests.webapp.room import Room
@@ -14,7 +15,6 @@ from webapp.play.audience.reviews import Reviews
 from webapp.play.desk.forms import read
 from webapp.play.game.fields import Form
 from webapp.play.owner.local_desk import LocalDesk
-from webapp.serving.loop import Loop
 from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace
 
@@ -68,7 +68,7 @@ class Desk:
             player_rate=chosen.player_rate,
         )
         self.plain = PlainDesk(self.owner)
-        self.namespace = TableNamespace(self.plain, chosen, Loop())
+        self.namespace = TableNamespace(self.plain, chosen, FakeLoop())  # type: ignore[arg-type]
         self.namespace.socketio = _Socketio()
         self._sids = 0
 
