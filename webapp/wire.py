@@ -47,7 +47,7 @@ class Types:
 
     def table(self, name: str, doc: str, kinds: dict[str, Any]) -> str:
         """Returns an interface with the type of each of these names."""
-        lines = "".join(f"  {one}: {self.name(kind)};\n" for one, kind in kinds.items())
+        lines = "".join(f"  {one}: {self.name(kind)};\n" for one, kind in sorted(kinds.items()))
         return f"/** {doc} */\nexport interface {name} {{\n{lines}}}\n"
 
     def name(self, kind: Any) -> str:

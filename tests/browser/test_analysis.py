@@ -127,7 +127,7 @@ def test_clicks_that_come_faster_than_a_bad_line_carries_them_are_all_played_and
         expect(cell).to_be_attached()
     expect(table.page).to_have_url(re.compile(r"/connect4/443517$|/game/\w{12}$"))
     assert line.asked.count("new_game") == 2  # the second asked for the answer to the first: it is one game
-    assert line.asked.count("move") == 5
+    assert line.asked.count("move") in (4, 5)  # the first may go along with the new game
     table.page.reload()
     table.wait_for_discs(lying + 4)
 
@@ -148,6 +148,7 @@ def test_a_position_taken_up_by_the_table_is_no_news(open_table: OpenTable) -> N
 def test_what_follows_a_refused_move_falls_with_it(open_table: OpenTable) -> None:
     table = open_table("/connect4/44", own=True)
     line = _BadLine(table, set(), hold=True)
+    until(table.page, lambda: "new_game" in line.answered)
     table.click(3)
     table.click(5)
     until(table.page, lambda: line.refuse is not None)

@@ -182,7 +182,7 @@ class FakeEngine:
 
 
 class FakeStore:
-    """Keeps events in memory, at once; the next writes raise ``fail``. With ``held`` set, writes wait for ``release``."""
+    """Keeps events in memory at once; with ``held`` set, when ``release`` is called. The next writes raise ``fail``."""
 
     def __init__(self) -> None:
         self.rows: dict[str, list[e.Recorded]] = {}

@@ -29,6 +29,11 @@ def engine(level: int = 5) -> e.Seat:
     return e.Seat("engine", level)
 
 
+def keys_of(opened: NewGame) -> tuple[str, ...]:
+    """Returns the hashes of the tokens of a new game."""
+    return tuple(key_of(token) for token in (*opened.seat_tokens, opened.table_token) if token)
+
+
 class Room:
     """Holds one set of tables."""
 
@@ -57,8 +62,7 @@ class Room:
         """Begins a game with a person there; returns the table, and the hashes of the tokens in the place of tokens."""
         opened = self.tables.new_game(game, (seats[0], seats[1]), moves)
         self.occupy(opened.game_id)
-        keys = tuple(key_of(token) for token in (*opened.seat_tokens, opened.table_token) if token)
-        return opened, self.tables.open(opened.game_id), keys
+        return opened, self.tables.open(opened.game_id), keys_of(opened)
 
     def table(self, game_id: str) -> Any:
         """Returns a table of the stored game that is not among the tables."""

@@ -59,7 +59,7 @@ class Thoughts:
         self._last[mind] = rest, payload[_TREE]
         return Thought(*mind, change, difference(tree, payload[_TREE]))
 
-    def restore(self, thought: Thought) -> dict[str, Any]:
+    def restore(self, thought: Thought) -> Any:
         """Returns the whole thoughts, which the differences make of the last ones."""
         mind: Mind = (thought.game_id, thought.seat)
         before, tree = self._last.get(mind, ({}, None))

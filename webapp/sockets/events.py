@@ -108,7 +108,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
     # --- coming and going ---
 
-    def receive(self, sid: str, event: Any, payload: tuple[Any, ...], done: Callable[[dict[str, Any]], object]) -> None:
+    def receive(self, sid: str, event: Any, payload: tuple[Any, ...], done: Callable[[Any], object]) -> None:
         """Handles an event of a client, and calls ``done`` with the acknowledgement, now or later."""
         connection = self._connections.get(sid)
         if connection is None:
@@ -126,7 +126,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             return self._loop.ask(lambda: self._connect(sid, args[0] if args else {}))
         if event == "disconnect" and not manager.is_connected(sid, "/"):
             return self._loop.ask(lambda: self._disconnect(sid))
-        answers: SimpleQueue[dict[str, Any]] = SimpleQueue()
+        answers: SimpleQueue[Any] = SimpleQueue()
         self._loop.call(lambda: self.receive(sid, event, args, answers.put))
         return answers.get()
 

@@ -124,9 +124,8 @@ class Gate:
             self.under_way -= 1
             if reply.tokens:
                 connection.show(reply.tokens)
-            answer = reply.answer
-            self._observe(name, verdict(answer), time.perf_counter() - began)
-            done(answer)
+            self._observe(name, verdict(reply.answer), time.perf_counter() - began)
+            done(reply.answer)
 
         self.under_way += 1
         try:

@@ -54,15 +54,16 @@ class Desk:
     def __init__(self, **settings: Any) -> None:
         self.room = Room(held=True)
         room = self.room
-        reviews = Reviews(room.tables, room.engine, room.ports.publisher, room.timers)
+        reviews = Reviews(room.tables.inner, room.engine, room.ports.publisher)
         free = dict.fromkeys(("event_rate", "player_rate", "address_rate", "aim_rate", "game_rate"), FREE)
         chosen = Settings(**{"hint_seconds": -1.0, **free, **settings})
         self.owner = LocalDesk(
-            room.tables,
+            room.tables.inner,
             reviews,
             room.presence,
             room.lobby,
             room.ports.publisher,
+            timers=room.timers,
             hint_seconds=chosen.hint_seconds,
             player_rate=chosen.player_rate,
         )

@@ -81,7 +81,7 @@ class Counter:
 
 
 class Asked(Gate):
-    """Returns the acknowledgement of an event, which the desks of these tests give at once, as the page reads it."""
+    """Returns the acknowledgement of an event, which the desks of these tests give at once."""
 
     def ask(self, connection: Connection, event: Any, payload: tuple[Any, ...]) -> Any:
         answers: list[Any] = []

@@ -12,7 +12,7 @@ from webapp.play.desk.news import FoundGame, PeopleView
 from webapp.play.game import events as e
 from webapp.play.game.fairness import PublicEvent
 from webapp.play.game.views import GameView, SeatView
-from webapp.play.game.wire import Disc, Said, Seat, derive
+from webapp.play.game.wire import Disc, Said, derive
 
 
 class Granted(msgspec.Struct, frozen=True, kw_only=True):

@@ -83,7 +83,8 @@ _THINKING: list[tuple[Any, ...]] = [
     ("falls", list[TreeFall] | UnsetType, UNSET),
 ]
 if TYPE_CHECKING:
-    ThinkingView = ReviewRow = msgspec.Struct
+    ThinkingView = msgspec.Struct
+    ReviewRow = msgspec.Struct
 else:
     ThinkingView = derive(Digest, _THINKING, name="ThinkingView")
     ReviewRow = derive(MarkedMove, [("seat", Seat), ("words", str), ("said", Said)], name="ReviewRow")

@@ -45,7 +45,8 @@ class LocalDesk:
         hint_seconds: the longest search for a hint.
         player_rate: the most events of one player at one table in a time, over all connections.
         timers: end the wait for an answer of the engine.
-        note: adds ``game``, the hash ``key`` of the player's token, and ``request`` to the lines of the log about an event.
+        note: adds the game, the hash of the player's token and the number of the request to the lines of the log about
+            an event.
     """
 
     def __init__(

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
 from webapp.play.audience.presence import Presence
@@ -51,7 +52,7 @@ class TableEvents(Handlers):
 
     def handlers(self) -> dict[str, Handler]:
         """Returns the handler of each event."""
-        events: dict[str, Callable[[Sender, Any], Awaitable[Answer]]] = {
+        events: dict[str, Callable[[Sender, Any], Awaitable[msgspec.Struct]]] = {
             "new_game": self._new_game,
             "join": self._join,
             "watch_thinking": self._watch_thinking,
@@ -59,8 +60,8 @@ class TableEvents(Handlers):
         return {event: partial(self._in_order, handler) for event, handler in events.items()}
 
     async def _in_order(
-        self, handler: Callable[[Sender, Any], Awaitable[Answer]], sender: Sender, form: Form
-    ) -> Answer:
+        self, handler: Callable[[Sender, Any], Awaitable[msgspec.Struct]], sender: Sender, form: Form
+    ) -> msgspec.Struct:
         """Handles the comings of one connection one after the other: the last one counts, however long one is read."""
         turn = self._presence.turn(sender.sid)
         await turn.wait()

@@ -225,10 +225,6 @@ class Tables:
         """Returns whether a game is in memory."""
         return game_id in self._tables
 
-    def is_live(self, game_id: str) -> bool:
-        """Returns whether a game is in memory."""
-        return game_id in self._tables
-
     def state_of(self, game_id: str) -> GameState | None:
         """Returns the state of a game in memory, or None."""
         table = self.find_live(game_id)

@@ -9,7 +9,6 @@ from tests.webapp.play.lines import plain
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play.audience.presence import Place
 from webapp.play.desk.news import PeopleView
-from webapp.play.game.access import key_of
 
 
 class Guests:
@@ -25,11 +24,10 @@ class Guests:
 
     def enter(self, sid: str, *tokens: str) -> None:
         self.room.presence.connect(sid)
-        self.room.presence.enter(sid, self.id, map(key_of, tokens))
+        self.room.presence.enter(sid, self.id, tokens)
 
     def move(self, seat: int) -> None:
         self.table.perform(c.Move(self.table.state.ply, 4), self.tokens[seat : seat + 1], None)
-        self.room.presence.note_turn(self.id)
 
     @property
     def told(self) -> Any:
@@ -155,7 +153,7 @@ def test_whoever_was_not_here_when_the_others_came_has_been_gone_since_then() ->
     room = Room()
     opened, _, tokens = room.begin(HUMAN, HUMAN)
     room.timers.advance(1000)
-    enter(room, opened.game_id, "a", [key_of(tokens[0])])
+    enter(room, opened.game_id, "a", [tokens[0]])
     room.timers.advance(7)
     assert room.presence.absence(opened.game_id, 1) == 7
     assert presences(room.publisher.rooms[-1]) == ["here", "offline"]
@@ -173,7 +171,7 @@ def test_a_seat_that_was_handed_over_goes_with_its_token() -> None:
 def test_an_engine_is_not_away_but_the_person_it_plays_for_is() -> None:
     room = Room(held=True)
     opened, _, tokens = room.begin(HUMAN, engine())
-    enter(room, opened.game_id, "a", [key_of(tokens[0])])
+    enter(room, opened.game_id, "a", [tokens[0]])
     room.timers.advance(10)
     assert presences(room.publisher.rooms[-1]) == ["here", None]
     guests = Guests()
@@ -214,8 +212,8 @@ def test_a_connection_that_has_gone_meanwhile_enters_and_watches_nothing() -> No
     presence.watch("b", guests.id)
     place = presence.disconnect("b")
     assert (place.game_id, place.watching) == (guests.id, guests.id)
-    presence.enter("b", guests.id, [key_of(guests.tokens[1])])
-    presence.set_keys("b", guests.id, [key_of(guests.tokens[1])])
+    presence.enter("b", guests.id, [guests.tokens[1]])
+    presence.set_keys("b", guests.id, [guests.tokens[1]])
     presence.watch("b", guests.id)
     assert presence.place("b") == presence.disconnect("b") == Place()
     assert not presence.is_watched(guests.id)

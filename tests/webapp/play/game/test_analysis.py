@@ -6,7 +6,7 @@ import pytest
 
 from engine.games import find
 from tests.webapp.play import acts as c
-from tests.webapp.room import HUMAN, Room
+from tests.webapp.room import HUMAN, Room, keys_of
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import turns_of
 
@@ -17,7 +17,7 @@ def test_a_position_for_analysis_can_be_taken_back_to_the_empty_board() -> None:
     table = room.tables.open(opened.game_id)
     assert table.view().analysis is True
     assert table.view().moves == (4, 4, 5, 3)
-    tokens = [token for token in opened.seat_tokens if token]
+    tokens = keys_of(opened)
     for ply in (4, 3, 2, 1):
         room.tables.perform(opened.game_id, c.Undo(ply), tokens)
     assert table.state.moves == ()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.games import Player, Score, find
+from tests.webapp.finished import Finished
 from tests.webapp.play.acts import Move
-from tests.webapp.room import HUMAN, Room
+from tests.webapp.room import HUMAN, Room, keys_of
 from webapp.play.audience.reviews import OF_ONE_ASKER, Reviews
 from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
 from webapp.play.game.refusals import Refusal
@@ -95,7 +96,7 @@ def _review(room: Room, moves: str) -> tuple[Reviews, str]:
     room.engine.score = Score(None, 42, RED)
     opened = room.tables.new_game("connect4", (HUMAN, HUMAN), moves, analysis=True)
     room.occupy(opened.game_id)
-    return Reviews(room.tables, room.engine, room.ports.publisher, room.timers), opened.game_id
+    return Finished(Reviews(room.tables.inner, room.engine, room.ports.publisher)), opened.game_id
 
 
 def test_the_analyst_goes_from_the_end_to_the_beginning_and_tells_what_it_finds() -> None:
@@ -155,7 +156,7 @@ def test_a_board_beyond_the_analyst_is_looked_at_once_and_a_busy_machine_ends_so
         room = Room()
         opened = room.tables.new_game(game, (HUMAN, HUMAN), "", analysis=True)
         room.occupy(opened.game_id)
-        Reviews(room.tables, room.engine, room.ports.publisher, room.timers).ask(opened.game_id)
+        Finished(Reviews(room.tables.inner, room.engine, room.ports.publisher)).ask(opened.game_id)
         room.timers.advance()
         assert room.engine.asked == [()] * looks, game
         assert room.publisher.reviews[-1]["done"] is True
@@ -166,11 +167,11 @@ def test_a_longer_line_keeps_what_was_found() -> None:
     room.engine.score = Score(None, 42, RED)
     opened = room.tables.new_game("connect4", (HUMAN, HUMAN), "44", analysis=True)
     room.occupy(opened.game_id)
-    reviews = Reviews(room.tables, room.engine, room.ports.publisher, room.timers)
+    reviews = Finished(Reviews(room.tables.inner, room.engine, room.ports.publisher))
     reviews.ask(opened.game_id)
     room.timers.advance()
     assert len(room.engine.asked) == 3
-    room.tables.perform(opened.game_id, Move(2, 3), [token for token in opened.seat_tokens if token])
+    room.tables.perform(opened.game_id, Move(2, 3), keys_of(opened))
     reviews.ask(opened.game_id)
     room.timers.advance()
     assert room.engine.asked[3:] == [(4, 4, 3)]
@@ -179,7 +180,7 @@ def test_a_longer_line_keeps_what_was_found() -> None:
 
 def test_one_address_has_a_few_reviews_under_way_and_others_are_not_kept_from_theirs() -> None:
     room = Room(held=True)
-    reviews = Reviews(room.tables, room.engine, room.ports.publisher, room.timers)
+    reviews = Finished(Reviews(room.tables.inner, room.engine, room.ports.publisher))
     games = []
     for _ in range(OF_ONE_ASKER + 2):
         games.append(room.tables.new_game("connect4", (HUMAN, HUMAN), "1212121", analysis=True).game_id)

@@ -7,9 +7,9 @@ import pytest
 from tests.webapp.play import acts as c
 from tests.webapp.play import lines
 from tests.webapp.play.lines import BOTH, FIRST, SECOND, done, plain, shown
-from tests.webapp.room import HUMAN, Room, engine
+from tests.webapp.room import HUMAN, Room, engine, keys_of
 from webapp.play.game import events as e
-from webapp.play.game.access import NOBODY, Rights, identify, key_of
+from webapp.play.game.access import NOBODY, Rights, rights_of
 from webapp.play.game.decide import decide
 from webapp.play.game.fold import apply, fold
 from webapp.play.game.refusals import Refusal
@@ -108,19 +108,19 @@ def test_it_is_for_two_people_and_holds_in_the_rematch() -> None:
         with pytest.raises(Refusal, match="two people"):
             room.tables.new_game("connect4", seats, pie=True)
     opened = room.tables.new_game("connect4", (HUMAN, HUMAN), pie=True)
-    tokens = [token for token in opened.seat_tokens if token]
+    tokens = keys_of(opened)
     room.tables.perform(opened.game_id, c.Move(0, 4), tokens, "a")
     room.tables.perform(opened.game_id, c.Swap(1), tokens[1:], "b")
     assert room.tables.perform(opened.game_id, c.Swap(1), tokens[1:], "b").version == 3, "sent twice it counts once"
     table = room.tables.open(opened.game_id)
-    assert identify(table.state, tokens[1:]).seats == {0}
+    assert rights_of(table.state, tokens[1:]).seats == {0}
     assert [record.event for record in table.history[2:]] == [e.Swapped(1, 1)]
     assert room.publisher.games[-1]["event"] == {"version": 3, "kind": "swapped", "ply": 1, "seat": 1, "spent": 0.0}
-    assert fold("g", [record.event for record in table.history]).keys == (key_of(tokens[1]), key_of(tokens[0]))
+    assert fold("g", [record.event for record in table.history]).keys == (tokens[1], tokens[0])
     room.tables.perform(opened.game_id, c.Resign(), tokens[1:], "c")
     again = room.tables.rematch(opened.game_id, tokens[:1], "d")
     assert again.asked == "rematch"
     agreed = room.tables.reply(opened.game_id, c.Reply("rematch", True), tokens[1:], "e")
     state = room.tables.open(agreed.game_id).state
     assert state.pie
-    assert state.keys == (key_of(tokens[0]), key_of(tokens[1]))
+    assert state.keys == (tokens[0], tokens[1])

@@ -22,7 +22,7 @@ class Hall:
         opened, _, tokens = self.room.begin(*(seats or (HUMAN, HUMAN)))
         for number, token in enumerate(tokens):
             self.room.presence.connect(f"{opened.game_id}{number}")
-            self.room.presence.enter(f"{opened.game_id}{number}", opened.game_id, [key_of(token)])
+            self.room.presence.enter(f"{opened.game_id}{number}", opened.game_id, [token])
         return opened.game_id, tokens
 
     def listed(self) -> list[str]:
@@ -35,13 +35,13 @@ def test_a_table_is_listed_when_both_agree_and_only_then() -> None:
     game, tokens = hall.table()
     hall.table()
     assert hall.listed() == []
-    hall.shown.agree(key_of(tokens[0]), True)
+    hall.shown.agree(tokens[0], True)
     assert hall.listed() == []
     hall.shown.agree(key_of("somebody else"), True)
     assert hall.listed() == []
-    hall.shown.agree(key_of(tokens[1]), True)
+    hall.shown.agree(tokens[1], True)
     assert hall.listed() == [game]
-    hall.shown.agree(key_of(tokens[0]), False)
+    hall.shown.agree(tokens[0], False)
     assert [row.game_id for row in hall.shown.view()] == []  # at once
 
 
@@ -49,7 +49,7 @@ def test_a_row_says_who_plays_and_how_the_board_stands() -> None:
     hall = Hall()
     game, tokens = hall.table()
     for token in tokens:
-        hall.shown.agree(key_of(token), True)
+        hall.shown.agree(token, True)
     hall.room.tables.perform(game, c.Name("Anna"), tokens[:1])
     hall.room.tables.perform(game, c.Move(0, 4), tokens[:1])
     (row,) = hall.shown.view()
@@ -68,7 +68,7 @@ def test_an_engine_needs_no_consent_and_an_empty_seat_is_no_game() -> None:
     hall = Hall()
     game, tokens = hall.table(HUMAN, engine())
     assert hall.listed() == []
-    hall.shown.agree(key_of(tokens[0]), True)
+    hall.shown.agree(tokens[0], True)
     assert hall.listed() == [game]
     opened = hall.room.tables.new_game("connect4", (HUMAN, HUMAN), free=[1])
     host = opened.seat_tokens[0]
@@ -85,18 +85,18 @@ def test_an_ended_or_deserted_table_leaves_and_a_rematch_needs_no_second_consent
     hall = Hall()
     game, tokens = hall.table()
     for token in tokens:
-        hall.shown.agree(key_of(token), True)
+        hall.shown.agree(token, True)
     assert hall.listed() == [game]
     for number in (0, 1):
         hall.room.presence.leave(f"{game}{number}")
     hall.room.timers.advance(60)
     assert hall.listed() == []
-    hall.room.presence.enter(f"{game}0", game, [key_of(tokens[0])])
+    hall.room.presence.enter(f"{game}0", game, [tokens[0]])
     assert hall.listed() == [game]
     hall.room.tables.perform(game, c.Resign(), tokens[:1])
     assert hall.listed() == []
     next_game = hall.room.tables.rematch(game, tokens, None).game_id
-    hall.room.presence.enter(f"{game}0", next_game, [key_of(tokens[0])])
+    hall.room.presence.enter(f"{game}0", next_game, [tokens[0]])
     assert hall.listed() == [next_game]
 
 
@@ -105,7 +105,7 @@ def test_a_thousand_who_look_cost_one_look(monkeypatch: Any) -> None:
     for _ in range(LISTED_AT_MOST + 5):
         _, tokens = hall.table()
         for token in tokens:
-            hall.shown.agree(key_of(token), True)
+            hall.shown.agree(token, True)
     hall.room.timers.advance(REFRESH)
     looks = []
     live = hall.room.tables.live

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import threading
 from typing import Any
 
 import pytest
 
 from engine.games import all_games
+from tests.webapp.finished import finish
 from tests.webapp.room import Room
 from webapp.play.desk.news import FoundGame
 from webapp.play.game.access import key_of
@@ -16,6 +16,7 @@ from webapp.play.game.fairness import help_allowed
 from webapp.play.game.refusals import Refusal
 from webapp.play.lobby.waiting import OF_ADDRESS, SILENCE, Seeker
 from webapp.play.ports import StoreError
+from webapp.play.steps import start
 
 
 def seeker(sid: str, clock: str = "any", game: str = "connect4", address: str = "", **more: Any) -> Seeker:
@@ -23,7 +24,7 @@ def seeker(sid: str, clock: str = "any", game: str = "connect4", address: str = 
 
 
 def find(room: Room, *args: Any, **more: Any) -> FoundGame | None:
-    return room.lobby.waiting.find(seeker(*args, **more))
+    return finish(room.lobby.waiting.find(seeker(*args, **more)))
 
 
 def test_two_strangers_get_one_game_with_a_seat_each() -> None:
@@ -95,30 +96,24 @@ def test_a_cut_line_keeps_the_place_and_a_new_search_ends_the_one_before() -> No
     room = Room()
     find(room, "a", "3+2")
     find(room, "b", "10+5")
-    assert room.lobby.waiting.find(Seeker("a again", "a", key_of("token of a"), "connect4", "3+2")) is None
+    assert finish(room.lobby.waiting.find(Seeker("a again", "a", key_of("token of a"), "connect4", "3+2"))) is None
     room.lobby.waiting.leave("a")  # the end of the cut line comes late
     assert room.lobby.waiting.count() == 2
     assert find(room, "c") is not None
     assert room.publisher.news[-1][0] == "a again"
-    assert room.lobby.waiting.find(Seeker("b", "b", key_of("another token"), "connect4", "none")) is None
+    assert finish(room.lobby.waiting.find(Seeker("b", "b", key_of("another token"), "connect4", "none"))) is None
     assert room.lobby.waiting.count() == 1
 
 
-def test_a_request_repeated_while_the_game_is_stored_waits_for_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    room = Room()
+def test_a_request_repeated_while_the_game_is_stored_waits_for_the_game() -> None:
+    room, found = Room(), list[FoundGame | None]()
     find(room, "a")
-    create, again = room.store.create, list[FoundGame | None]()
-
-    def slow(*event: Any) -> None:
-        again.append(find(room, "b"))
-        again.append(find(room, "a"))
-        create(*event)
-
-    monkeypatch.setattr(room.store, "create", slow)
-    found = find(room, "b")
-    assert again == [None, None]
+    room.store.held = True
+    start(room.lobby.waiting.find(seeker("b")), found.append)
+    assert [find(room, "b"), find(room, "a"), *found] == [None, None]
     assert room.lobby.waiting.count() == 0
-    assert find(room, "b") == found
+    room.store.release()
+    assert [find(room, "b")] == found
     assert len(room.store.rows) == 1
 
 
@@ -141,25 +136,21 @@ def test_a_lost_message_is_told_again() -> None:
     room = Room()
     find(room, "a")
     found = find(room, "b")
-    again = room.lobby.waiting.find(Seeker("a2", "a", key_of("token of a"), "connect4", "any"))  # the line was cut
+    again = finish(room.lobby.waiting.find(Seeker("a2", "a", key_of("token of a"), "connect4", "any")))  # a cut line
     assert found is not None
     assert again == FoundGame(found.game_id, 1 - found.seat)
     assert find(room, "b") == found
     assert len(room.store.rows) == 1
 
 
-def test_a_game_that_cannot_be_stored_leaves_the_first_in_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_cannot_be_stored_leaves_the_first_in_the_queue() -> None:
     room = Room()
     find(room, "a", "3+2")
     find(room, "b", "10+5")
-
-    def fail(*_: Any) -> None:
-        raise StoreError("the disk is full")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(room.store, "create", fail)
-        with pytest.raises(StoreError):
-            find(room, "c")
+    room.store.fail = StoreError("the disk is full")
+    with pytest.raises(StoreError):
+        find(room, "c")
+    room.store.fail = None
     assert room.publisher.news == []
     assert find(room, "c") is not None
     assert room.publisher.news[-1][0] == "a"
@@ -183,11 +174,10 @@ def test_one_address_cannot_fill_the_queue() -> None:
 def test_many_at_once_are_all_paired_and_nobody_twice() -> None:
     room = Room()
     found: list[FoundGame | None] = []
-    threads = [threading.Thread(target=lambda n=n: found.append(find(room, f"s{n}"))) for n in range(40)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    room.store.held = True
+    for number in range(40):
+        start(room.lobby.waiting.find(seeker(f"s{number}")), found.append)
+    room.store.release(20)
     games = [one.game_id for one in found if one] + [news["game_id"] for _, news in room.publisher.news]
     assert len(games) == 40
     assert all(games.count(game) == 2 for game in games)

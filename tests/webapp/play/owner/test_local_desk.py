@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 import pytest
@@ -15,12 +14,13 @@ from webapp.play.audience.reviews import Reviews
 from webapp.play.desk.answers import Granted
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.news import PersonView
-from webapp.play.desk.port import Caller, Page, Place, verdict
+from webapp.play.desk.port import Caller, Page, Place, Reply, verdict
 from webapp.play.game.refusals import Refusal
 from webapp.play.owner.local_desk import LocalDesk
 from webapp.play.owner.sender import Sender
 from webapp.play.owner.shares import QUESTIONS_AT_ONCE
 from webapp.play.ports import StoreError
+from webapp.play.steps import Pending
 
 HUMANS = [{"kind": "human"}, {"kind": "human"}]
 INVITATION = [{"kind": "human"}, {"kind": "human", "open": True}]
@@ -60,15 +60,17 @@ def test_our_own_faults_are_internal_and_tell_nothing(caplog: pytest.LogCaptureF
 
 def test_every_form_has_a_handler(monkeypatch: pytest.MonkeyPatch) -> None:
     room = Room()
-    reviews = Reviews(room.tables, room.engine, room.publisher, room.timers)
+    tables = room.tables.inner
+    reviews = Reviews(tables, room.engine, room.publisher)
     monkeypatch.delitem(FORMS, "hint")
     with pytest.raises(ValueError, match="hint"):
         LocalDesk(
-            room.tables,
+            tables,
             reviews,
             room.presence,
             room.lobby,
             room.publisher,
+            timers=room.timers,
             hint_seconds=1.0,
             player_rate="1 per 1 second",
         )
@@ -77,35 +79,35 @@ def test_every_form_has_a_handler(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_one_address_has_a_few_questions_under_way_and_others_are_not_kept_from_theirs() -> None:
     desk = Desk()
     game_id = begin(desk)["game_id"]
-    go_on, under_way = threading.Event(), threading.Semaphore(0)
+    searches, answers = list[Pending[Granted]](), list[Any]()
 
-    def search(_sender: Sender, form: Any) -> Granted:
-        if isinstance(form, FORMS["hint"]):
-            under_way.release()
-            assert go_on.wait(120)
-        return Granted()
+    def search(_sender: Sender, form: Any) -> Granted | Pending[Granted]:
+        if not isinstance(form, FORMS["hint"]):
+            return Granted()
+        searches.append(Pending())
+        return searches[-1]
 
     for event in FORMS:
         desk.owner.handlers[event] = search
 
-    def ask(sid: str, address: str, event: str = "hint") -> Any:
+    def ask(sid: str, address: str, event: str = "hint") -> None:
         payload = {**GOOD[event], **({"game_id": game_id} if "game_id" in GOOD[event] else {})}
-        return plain(desk.owner.event(Caller(sid, address), event, desk.read(event, payload)).answer)
+        form = desk.read(event, payload)
+        desk.owner.event(Caller(sid, address), event, form, lambda reply: answers.append(plain(reply.answer)))
 
-    greedy = [threading.Thread(target=ask, args=(f"sid {n}", "greedy")) for n in range(QUESTIONS_AT_ONCE)]
-    for thread in greedy:
-        thread.start()
-    for _ in greedy:
-        assert under_way.acquire(timeout=120)
+    for number in range(QUESTIONS_AT_ONCE):
+        ask(f"sid {number}", "greedy")
+    assert answers == []
     for event in ("hint", "preview", "why_not", "why", "answers", "review", "mistake", "beliefs"):
-        error = ask("one more", "greedy", event)["error"]
+        ask("one more", "greedy", event)
+        error = answers.pop()["error"]
         assert (error["code"], "other questions from your address" in error["message"]) == ("rate_limited", True)
-    assert ask("mover", "greedy", "move")["ok"]
-    assert ask("stranger", "elsewhere", "preview")["ok"]
-    go_on.set()
-    for thread in greedy:
-        thread.join(120)
-    assert ask("one more", "greedy")["ok"]
+    ask("mover", "greedy", "move")
+    ask("stranger", "elsewhere", "preview")
+    for one in searches:
+        one.resolve(Granted())
+    ask("one more", "greedy", "preview")
+    assert [answer["ok"] for answer in answers] == [True] * (QUESTIONS_AT_ONCE + 3)
     assert not desk.owner._shares._asking
 
 
@@ -131,7 +133,9 @@ def test_tokens_shown_with_a_refused_event_are_remembered() -> None:
     desk = Desk()
     game_id = begin(desk)["game_id"]
     move = desk.read("move", {**GOOD["move"], "game_id": game_id})
-    reply = desk.owner.event(Caller("stranger", "a"), "move", move)
+    replies = list[Reply]()
+    desk.owner.event(Caller("stranger", "a"), "move", move, replies.append)
+    (reply,) = replies
     assert verdict(reply.answer) == "not_your_seat"
     assert reply.tokens == {game_id: ("t" * 43,)}
 
@@ -169,11 +173,12 @@ def test_who_plays_a_person_at_another_owner_hears_no_engine_here() -> None:
     assert guest.call("sit", game_id=game_id, token="t" * 43, request_id="s")["ok"]
     assert there.plain.plays(mine)
     assert not here.plain.plays(mine)
+    replies = list[Reply]()
     beginning = here.read("new_game", {"game": "connect4", "seats": [HUMANS[0], {"kind": "engine", "level": 5}]})
     for elsewhere, code in ((True, "no_help"), (False, None)):
         caller = Caller("x", "a", tokens=mine, plays_elsewhere=elsewhere)
-        answer = here.plain.event(caller, "new_game", beginning).answer
-        assert answer.get("error", {}).get("code") == code
+        here.plain.event(caller, "new_game", beginning, replies.append)
+        assert replies.pop().answer.get("error", {}).get("code") == code
 
 
 def test_a_game_begins_with_the_first_move_in_one_event() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.webapp.play import acts as c
 from tests.webapp.play.lines import plain
-from tests.webapp.room import HUMAN, Room, engine
+from tests.webapp.room import HUMAN, Room, engine, keys_of
 from webapp.play.game import events as e
 from webapp.play.game.commands import AnyCommand, Ask
 from webapp.play.game.refusals import Refusal
@@ -20,7 +20,7 @@ CLOCK = e.Clock(60.0, 2.0)
 def timed(room: Room, *seats: e.Seat, free: tuple[int, ...] = ()) -> tuple[Table, list[str]]:
     opened = room.tables.new_game("connect4", (seats[0], seats[1]), free=free, clock=CLOCK)
     room.occupy(opened.game_id)
-    return room.tables.open(opened.game_id), [token for token in opened.seat_tokens if token]
+    return room.tables.open(opened.game_id), list(keys_of(opened))
 
 
 def clock(table: Table) -> Any:
@@ -73,7 +73,7 @@ def test_the_clock_of_an_ended_game_shows_the_time_that_was_left(ending: AnyComm
     table.perform(ending, tokens[1:], None)
     assert table.state.outcome is not None
     assert clock(table)["left"] == [40.0, 62.0]
-    assert clock(Table(table.state.game_id, table.history, room.ports))["left"] == [40.0, 62.0]
+    assert clock(room.table(table.state.game_id))["left"] == [40.0, 62.0]
 
 
 def test_a_move_after_the_end_of_the_time_comes_too_late() -> None:
@@ -138,7 +138,7 @@ def test_a_table_whose_clock_runs_stays_in_memory() -> None:
     room.tables.vacate(table.state.game_id)
     room.timers.advance(30)
     room.tables.tidy()
-    assert room.tables.find_live(table.state.game_id) is table
+    assert room.tables.find_live(table.state.game_id) == table
     room.timers.advance(31)
     assert table.state.ended == e.Flagged(0)
     room.tables.tidy()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.webapp.fakes import FakeEngine
+from tests.webapp.fakes import FakeEngine, FakeWorkers
+from tests.webapp.finished import Finished
 from tests.webapp.play import acts as c
-from tests.webapp.room import HUMAN, Room, engine
+from tests.webapp.room import HUMAN, Room, engine, keys_of
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Ports
@@ -17,12 +20,13 @@ from webapp.storage.fence import shard_of
 SECRET = "s" * 43
 
 
-def another_process(room: Room, **ports: object) -> Tables:
+def another_process(room: Room, **ports: object) -> Any:
     """Returns the tables of another process with the same store."""
-    return Tables(Ports(room.store, FakeEngine(), room.timers, room.publisher, **ports))  # type: ignore[arg-type]
+    neighbours = room.store, FakeEngine(), room.timers, room.publisher, FakeWorkers()
+    return Finished(Tables(Ports(*neighbours, **ports)))  # type: ignore[arg-type]
 
 
-def ask(tables: Tables, number: str = "once", secret: str | None = SECRET, game: str = "connect4") -> NewGame:
+def ask(tables: Any, number: str = "once", secret: str | None = SECRET, game: str = "connect4") -> NewGame:
     return tables.new_game(game, (HUMAN, engine()), request=Request("me", number, secret))
 
 
@@ -32,7 +36,7 @@ def test_a_request_under_a_secret_is_one_game_in_every_process() -> None:
     assert ask(another_process(room)) == first
     assert list(room.store.rows) == [first.game_id] == [Request("you", "once", SECRET).game_id]
     other = another_process(room).open(first.game_id)
-    assert other.rights([token for token in first.seat_tokens if token]).seats == {0}
+    assert other.rights(keys_of(first)).seats == {0}
 
 
 def test_other_requests_and_other_secrets_are_other_games() -> None:
@@ -85,7 +89,7 @@ def test_running_clocks_are_found_after_a_restart_and_a_flag_falls() -> None:
     )
     plain = room.tables.new_game("connect4", (HUMAN, HUMAN))
     for game in (running, foreign, plain):
-        tokens = [token for token in game.seat_tokens if token]
+        tokens = keys_of(game)
         room.tables.perform(game.game_id, c.Move(0, 4), tokens, "r")
     room.tables.close()
     tables = another_process(room)

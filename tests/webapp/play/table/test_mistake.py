@@ -75,7 +75,7 @@ def test_an_analysis_is_no_game() -> None:
 def asked(room: Room, game_id: str, ply: int, tokens: tuple[str, ...]) -> str:
     """Returns "asked", or the code of the refusal."""
     try:
-        mistake(room.tables, room.engine, game_id, ply, tokens, lambda _: None)
+        mistake(room.tables.open(game_id), room.engine, ply, tokens, lambda _: None)
     except Refusal as no:
         return no.code
     return "asked"

@@ -12,8 +12,8 @@ from webapp.play.table.preview import preview
 
 def test_without_a_game_any_legal_line_is_looked_at() -> None:
     room, found = Room(), list[Preview]()
-    preview(room.tables, room.engine, "connect4", "44", 3, found.append)
-    preview(room.tables, room.engine, "tictactoe", [5], 10, found.append)
+    preview(room.engine, "connect4", "44", 3, found.append)
+    preview(room.engine, "tictactoe", [5], 10, found.append)
     assert [(seen.level, seen.ply, seen.words, seen.blind) for seen in found] == [
         (3, 2, "seed 0", "prover False"),
         (10, 1, "seed 0", "prover False"),
@@ -22,11 +22,11 @@ def test_without_a_game_any_legal_line_is_looked_at() -> None:
 
 def test_in_a_game_it_is_the_level_s_very_move_and_the_minds_are_asked() -> None:
     room, found = Room(held=True), list[Preview]()
-    opened, table, _ = room.begin(HUMAN, engine(), moves="4")
-    preview(room.tables, room.engine, "connect4", "4", 3, found.append, opened.game_id)
+    _, table, _ = room.begin(HUMAN, engine(), moves="4")
+    preview(room.engine, "connect4", "4", 3, found.append, table)
     assert found[0].words == f"seed {table.state.seed + 1}"
     assert found[0].blind == "prover True"
-    preview(room.tables, room.engine, "connect4", "44", 3, found.append, opened.game_id)
+    preview(room.engine, "connect4", "44", 3, found.append, table)
     assert found[1].blind == "prover False"
 
 
@@ -37,5 +37,5 @@ def test_in_a_game_it_is_the_level_s_very_move_and_the_minds_are_asked() -> None
 def test_what_cannot_be_looked_at_is_refused(game: str, moves: str, code: str) -> None:
     room = Room()
     with pytest.raises(Refusal) as no:
-        preview(room.tables, room.engine, game, moves, 3, lambda _: None)
+        preview(room.engine, game, moves, 3, lambda _: None)
     assert no.value.code == code

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.webapp.play import acts as c
-from tests.webapp.room import HUMAN, Room, engine
+from tests.webapp.room import HUMAN, Room, engine, keys_of
 from tests.webapp.sockets.desk import Desk
-from webapp.play.game.access import key_of
 from webapp.play.table.preview import preview
 from webapp.play.table.tables import EMPTY_AT_MOST
 
@@ -27,9 +26,9 @@ def test_the_minds_think_for_the_player_not_for_a_watcher_nor_for_the_last_to_co
 def test_without_a_player_the_minds_think_for_the_first_to_come_and_then_for_the_player() -> None:
     room = Room()
     opened = room.tables.new_game("connect4", (engine(), engine()))
-    for address, tokens in ((GREEDY, ()), ("192.0.2.9", ()), (STRANGER, (opened.table_token,))):
+    for address, tokens in ((GREEDY, ()), ("192.0.2.9", ()), (STRANGER, keys_of(opened))):
         room.presence.connect(address)
-        room.presence.enter(address, opened.game_id, [key_of(token) for token in tokens if token], address)
+        room.presence.enter(address, opened.game_id, tokens, address)
         wanted = STRANGER if tokens else GREEDY
         assert {mind.asker for mind in room.engine.minds} == {wanted}
 
@@ -37,7 +36,7 @@ def test_without_a_player_the_minds_think_for_the_first_to_come_and_then_for_the
 def test_a_table_read_from_the_store_again_thinks_for_the_same_person() -> None:
     room = Room(live_games=1)
     opened, _, tokens = room.begin(HUMAN, engine())
-    room.tables.wake(opened.game_id, STRANGER, [key_of(token) for token in tokens])
+    room.tables.wake(opened.game_id, STRANGER, tokens)
     room.begin(HUMAN, engine())
     assert room.tables.find_live(opened.game_id) is None
     room.tables.perform(opened.game_id, c.Move(0, 4), tokens)
@@ -54,7 +53,7 @@ def test_hints_previews_and_reviews_are_for_the_one_who_asks() -> None:
     assert [mind.asker for mind in desk.room.engine.minds] == [STRANGER, STRANGER]
     asked: list[Any] = []
     desk.room.engine.preview = lambda *details: asked.extend(details)  # type: ignore[method-assign]
-    preview(desk.room.tables, desk.room.engine, "connect4", "44", 3, lambda _: None, asker=STRANGER)
+    preview(desk.room.engine, "connect4", "44", 3, lambda _: None, asker=STRANGER)
     assert asked[-1] == STRANGER
 
 
@@ -63,7 +62,7 @@ def test_timed_calls_of_a_table_are_those_of_the_person() -> None:
     later = room.timers.later
     room.timers.later = lambda s, call, asker="": askers.append(asker) or later(s, call, asker)  # type: ignore
     opened, _, tokens = room.begin(HUMAN, engine())
-    room.tables.wake(opened.game_id, STRANGER, [key_of(token) for token in tokens])
+    room.tables.wake(opened.game_id, STRANGER, tokens)
     room.tables.perform(opened.game_id, c.Move(0, 4), tokens)
     room.timers.advance(2.0)
     assert askers.count(STRANGER) >= 3, "asked, answered, made"

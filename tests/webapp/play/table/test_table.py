@@ -14,7 +14,6 @@ from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import StoreError
-from webapp.play.table.table import Table
 
 NONE: tuple[str, ...] = ()
 
@@ -238,7 +237,7 @@ def test_a_request_counts_once_across_a_reload() -> None:
     room = Room()
     opened, table, tokens = room.begin(HUMAN, HUMAN)
     first = table.perform(c.Move(0, 4), tokens, "r")
-    again = Table(opened.game_id, room.store.load(opened.game_id), room.ports)
+    again = room.table(opened.game_id)
     assert again.perform(c.Move(0, 4), tokens, "r") == first
     assert again.state.moves == (4,)
 
@@ -246,7 +245,7 @@ def test_a_request_counts_once_across_a_reload() -> None:
 def test_what_somebody_else_wrote_is_read_before_deciding() -> None:
     room = Room()
     opened, table, tokens = room.begin(HUMAN, HUMAN)
-    elsewhere = Table(opened.game_id, room.store.load(opened.game_id), room.ports)
+    elsewhere = room.table(opened.game_id)
     elsewhere.perform(c.Move(0, 4), tokens, "other")
     with pytest.raises(Refusal) as refusal:
         table.perform(c.Move(0, 5), tokens, "mine")

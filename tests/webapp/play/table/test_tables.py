@@ -12,7 +12,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from tests.webapp.fakes import FakeEngine
+from tests.webapp.fakes import FakeEngine, FakeWorkers
+from tests.webapp.finished import Finished
 from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play.desk.answers import Acknowledged
@@ -20,7 +21,6 @@ from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Ports, StoreError
 from webapp.play.table.idempotency import NewGame, Request
-from webapp.play.table.table import Table
 from webapp.play.table.tables import Tables
 
 NONE: tuple[str, ...] = ()
@@ -31,7 +31,7 @@ def test_the_engine_goes_on_when_the_game_is_opened_again() -> None:
     opened, table, tokens = room.begin(HUMAN, engine())
     table.perform(c.Move(0, 4), tokens, "r")
     room.tables.close()
-    after = Tables(Ports(room.store, FakeEngine(), room.timers, room.publisher))
+    after = Finished(Tables(Ports(room.store, FakeEngine(), room.timers, room.publisher, FakeWorkers())))
     room.timers.advance(60)
     assert after.open(opened.game_id).state.moves == (4,)
     after.wake(opened.game_id)
@@ -176,7 +176,7 @@ def test_a_new_game_is_not_read_back_from_the_store() -> None:
     for _ in range(150):
         room.tables.new_game("connect4", (HUMAN, HUMAN))
     assert len(room.tables._founding._histories) == 100, "games created and never opened"
-    assert Table(opened.game_id, load(opened.game_id), room.ports).view() == table.view()
+    assert room.table(opened.game_id).view() == table.view()
 
 
 def test_a_table_that_left_is_no_garbage_to_look_for() -> None:
