@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
 
 from flask import Flask
 
 from webapp.front import Front, Process, build_front
 from webapp.local_engine import LocalEngine
 from webapp.metrics import Metrics
-from webapp.owner import Owner, ServedEngine, build_owner
+from webapp.owner import ServedEngine, build_owner
 from webapp.play.archive import Archive
 from webapp.process.gc_schedule import schedule_collections
 from webapp.process.service_threads import ServiceThreads
@@ -24,14 +25,27 @@ from webapp.storage.writer import Writer
 _MAINTAIN_EVERY = 1.0
 
 
+class Behind(Protocol):
+    """Describes what stands behind the desk: an owner, or the lines to the hosts of a cluster."""
+
+    def stop(self) -> None:
+        """Stops its work in the loop."""
+
+    def close(self) -> None:
+        """Ends it, after the loop."""
+
+
+B = TypeVar("B", bound=Behind)
+
+
 @dataclass(frozen=True, slots=True)
-class Services:
+class Services(Generic[B]):
     """Holds all parts of a running application; ``close`` ends every part."""
 
     process: Process
     database: Database
-    store: Writer
-    owner: Owner
+    store: Writer | None
+    owner: B
     front: Front
 
     @property
@@ -51,7 +65,8 @@ class Services:
         """Stops the searches, forgets the tables and closes the database; all games stay stored."""
         self.front.close()
         self.process.loop.ask(self.owner.stop)
-        self.store.close()
+        if self.store is not None:
+            self.store.close()
         self.process.close()
         self.owner.close()
         self.database.close()

@@ -6,13 +6,15 @@ come meanwhile wait, and are answered with the name of the new owner.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Collection
 
 from webapp.cluster.leases import Leases
 from webapp.cluster.map import Holding, Map
 from webapp.cluster.steward import Steward
+from webapp.play.steps import Pending, Turn
+from webapp.serving.loop import Loop
+from webapp.serving.workers import Workers
 from webapp.storage.fence import SHARDS
 
 AT_ONCE = 16
@@ -24,43 +26,52 @@ _BETWEEN = 0.05
 
 
 class Handover:
-    """Gives shards of one host away.
+    """Gives shards of one host away. To be used in the loop.
 
     Args:
+        loop: the loop.
+        workers: write to the database.
         leases: of the host.
         steward: keeps the map.
-        let_go: closes the tables of the shards in ``giving``.
+        follow: takes and gives up shards as the map says, and gives up those in ``giving``.
     """
 
-    def __init__(self, leases: Leases, steward: Steward, let_go: Callable[[], None]) -> None:
-        self._leases, self._steward, self._let_go = leases, steward, let_go
+    def __init__(
+        self, loop: Loop, workers: Workers, leases: Leases, steward: Steward, follow: Callable[[], None]
+    ) -> None:
+        self._loop, self._workers, self._leases, self._steward = loop, workers, leases, steward
+        self._follow, self._turn = follow, Turn()
         self.giving: frozenset[int] = frozenset()
         """The shards given away just now."""
-        self._one = threading.Lock()
 
-    def give(self, shards: Collection[int], to: str) -> None:
+    async def give(self, shards: Collection[int], to: str) -> None:
         """Closes the tables of the shards, and gives the shards to another host.
 
         Raises:
             SQLAlchemyError: the database is away; the shards stay here, as far as is known.
         """
-        with self._one:  # a host may begin to leave while it gives some shards away
+        await self._turn.wait()  # a host may begin to leave while it gives some shards away
+        try:
             self.giving = frozenset(shards)
-            try:
-                self._let_go()
-                epochs = self._leases.give(shards, to)
-                self._steward.hear({shard: Holding(to, epoch) for shard, epoch in epochs.items()})
-            finally:
-                self.giving = frozenset()
-                self._let_go()  # shards not given are held again
+            self._follow()
+            given = Pending[dict[int, int]]()
+            self._workers.run(lambda: self._leases.give(shards, to), given.settle)
+            epochs = await given
+            self._steward.hear({shard: Holding(to, epoch) for shard, epoch in epochs.items()})
+        finally:
+            self.giving = frozenset()
+            self._follow()  # shards not given are held again
+            self._turn.release()
 
-    def give_all(self, held: Callable[[], Collection[int]], deadline: float, pause: Callable[[float], object]) -> None:
+    async def give_all(self, held: Callable[[], Collection[int]], deadline: float) -> None:
         """Gives all shards to the other hosts in equal parts; leaves shards here where no other host takes shards.
 
         Args:
             held: returns the shards still held.
-            deadline: the moment from which on all shards left are given at once.
-            pause: waits so many seconds.
+            deadline: the moment (``time.monotonic``) from which on all shards left are given at once.
+
+        Raises:
+            SQLAlchemyError: the database is away.
         """
         late = False
         while (left := sorted(held())) and not late:
@@ -70,8 +81,11 @@ class Handover:
             began = time.monotonic()
             late = began > deadline
             to, count = next_heir(self._steward.map, heirs)
-            self.give(left if late else left[:count], to)
-            pause(min(max(_BETWEEN, time.monotonic() - began), max(0.0, deadline - time.monotonic())))
+            await self.give(left if late else left[:count], to)
+            pause = Pending[None]()
+            seconds = min(max(_BETWEEN, time.monotonic() - began), max(0.0, deadline - time.monotonic()))
+            self._loop.later(seconds, lambda pause=pause: pause.resolve(None))  # type: ignore[misc]
+            await pause
 
 
 def next_heir(now: Map, heirs: Collection[str]) -> tuple[str, int]:

@@ -47,6 +47,6 @@ def _register(metrics: Metrics, host: Host, owner: Owner) -> None:
     metrics.gauge("hosts", "Hosts that take games.", lambda: len(steward.map.hosts()))
     metrics.gauge("callers", "Fronts with a line to this host.", lambda: len(lines.callers()))
     metrics.gauge("line_lag", "The most messages on the way to one front.", lines.lag)
-    metrics.gauge("questions", "Connections with an event under way.", lines.lanes.waiting)
+    metrics.gauge("questions", "Questions without an answer yet.", lambda: lines.under_way)
     metrics.total("takeovers", "Takeovers from dead or silent hosts by this host.", lambda: host.takeovers)
     metrics.total("fenced_writes", "Writes refused because another host has taken over the game.", fence.refused)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import logging
 import socket
-import threading
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from urllib.parse import urlsplit
 
+import zmq
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.cluster.line.calling import Line
 from webapp.cluster.line.keys import Keys
 from webapp.cluster.line.messages import News
-from webapp.cluster.line.sockets import Sockets
+from webapp.cluster.line.sockets import Socket
 from webapp.cluster.map import Map, Member
+from webapp.serving.loop import Loop
+from webapp.serving.workers import Workers
 
 _log = logging.getLogger(__name__)
 
@@ -26,10 +29,12 @@ _PROBE = 0.3
 
 
 class Mesh:
-    """Holds the lines of a front. Safe for threads.
+    """Holds the lines of a front. To be used in the loop.
 
     Args:
-        sockets: the sockets of the process.
+        loop: the loop.
+        workers: ask whether a host is dead.
+        context: the context of the sockets.
         me: the name of the process.
         keys: the keys of the process.
         on_news: receives the news of every host, with the host's name.
@@ -40,7 +45,9 @@ class Mesh:
 
     def __init__(
         self,
-        sockets: Sockets,
+        loop: Loop,
+        workers: Workers,
+        context: zmq.Context[Socket],
         me: str,
         keys: Keys,
         *,
@@ -49,14 +56,13 @@ class Mesh:
         on_line: Callable[[str], None],
         expire: Callable[[str], None],
     ) -> None:
-        self._sockets, self._me, self._keys = sockets, me, keys
+        self._loop, self._workers, self._context, self._me, self._keys = loop, workers, context, me, keys
         self._on_news, self._sids_at, self._on_line, self._expire = on_news, sids_at, on_line, expire
         self._hosts: dict[str, Member] = {}
         self._lines: dict[str, Line] = {}
         self._began: dict[str, float] = {}
-        self._lock = threading.Lock()
-        self._lost = threading.Event()
         self._closed = False
+        loop.later(BEAT, self._beat)
 
     def line(self, host: str) -> Line | None:
         """Returns the present line to a host."""
@@ -71,9 +77,8 @@ class Mesh:
             for each in now.members.values()
             if each.role == "host" and (each.living or each.name in owners)
         }
-        with self._lock:
-            gone = [self._lines.pop(name) for name in list(self._lines) if name not in hosts]
-            self._hosts = hosts
+        gone = [self._lines.pop(name) for name in list(self._lines) if name not in hosts]
+        self._hosts = hosts
         for line in gone:
             line.end()
         self._begin_lines()
@@ -81,63 +86,55 @@ class Mesh:
             held = now.of(name)
             line.abandon(lambda shard, held=held: shard >= 0 and shard not in held)  # type: ignore[misc]
 
-    def turn(self) -> bool:
-        """Sends the signs of life, or looks after lost lines; False after ``close``."""
-        if self._lost.wait(BEAT):
-            self._lost.clear()
-            for name, line in list(self._lines.items()):
-                if line.ended and line.heard:
-                    self._bury(name)
+    def close(self) -> None:
+        """Ends all lines."""
+        self._closed = True
+        self._hosts = {}
+        lines, self._lines = list(self._lines.values()), {}
+        for line in lines:
+            line.end()
+
+    def _beat(self) -> None:
+        """Sends the signs of life, and begins lost lines anew."""
         for line in list(self._lines.values()):
             line.beat()
         if not self._closed:
             self._begin_lines()
-        return not self._closed
+            self._loop.later(BEAT, self._beat)
 
-    def close(self) -> None:
-        """Ends all lines."""
-        self._closed = True
-        with self._lock:
-            self._hosts = {}
-            lines, self._lines = list(self._lines.values()), {}
-        for line in lines:
-            line.end()
-        self._lost.set()
+    def _lose(self, host: Member) -> None:
+        """Looks whether the host of a lost line is dead, and begins the line anew."""
+        line = self._lines.get(host.name)
+        if self._closed or line is None or not line.ended:
+            return
+        self._loop.later(_AGAIN, self._begin_lines)
+        if line.heard and host.living:
+            self._workers.run(lambda: self._bury(host), lambda _: None)
 
-    def _bury(self, name: str) -> None:
-        """Ends the lease of a host whose address refuses connections: its process has ended."""
-        host = self._hosts.get(name)
-        if host is not None and host.living and _refuses(host.address):
+    def _bury(self, host: Member) -> None:
+        """Ends the lease of a host whose address refuses connections: its process has ended. Called in a worker."""
+        if _refuses(host.address):
             try:
-                self._expire(name)
+                self._expire(host.name)
             except SQLAlchemyError as error:
-                _log.warning("the end of the host %s cannot be told: %s", name, error)
+                _log.warning("the end of the host %s cannot be told: %s", host.name, error)
 
     def _begin_lines(self) -> None:
         moment = time.monotonic()
-        with self._lock:
-            due = [host for name, host in self._hosts.items() if self._is_due(name, moment)]
-            self._began.update((host.name, moment) for host in due)
-        for host in due:
-            line = Line(
-                self._sockets,
+        for host in [host for name, host in self._hosts.items() if self._is_due(name, moment)]:
+            self._began[host.name] = moment
+            line = self._lines[host.name] = Line(
+                self._loop,
+                self._context,
                 self._me,
                 self._keys,
                 host.address,
                 host.key,
-                lambda news, name=host.name: self._on_news(name, news),  # type: ignore[misc]
-                self._lost.set,
+                partial(self._on_news, host.name),
+                partial(self._loop.call, partial(self._lose, host)),
             )
-            line.hello(self._sids_at(host.name))  # first: a host leaves questions of a nameless line unanswered
-            with self._lock:
-                wanted = host.name in self._hosts
-                former = self._lines.pop(host.name, None) if wanted else line
-                if wanted:
-                    self._lines[host.name] = line
-            if former is not None:
-                former.end()
-            if wanted:
-                self._on_line(host.name)
+            line.hello(self._sids_at(host.name))
+            self._on_line(host.name)
 
     def _is_due(self, name: str, moment: float) -> bool:
         line = self._lines.get(name)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import logging
-import threading
-import time
 from collections import defaultdict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import msgspec
@@ -20,17 +17,17 @@ from webapp.cluster.mesh import Mesh
 from webapp.cluster.news import Placed, Shown, Thought, Thoughts
 from webapp.play.desk.port import Caller, Page, Place
 from webapp.play.ports import Publisher
+from webapp.play.steps import start
+from webapp.serving.loop import Loop
 from webapp.storage.fence import shard_of
 
 _log = logging.getLogger(__name__)
 
 _AT_ONCE = 50
 """Pages brought to a host by one message."""
-_LOOK = 0.5
 _SOON = 0.05
 """Seconds after which pages are brought again to a host that has not yet heard of its new shards."""
 _ATTACH_SECONDS = 3.0
-_HOSTS_AT_ONCE = 8
 
 
 @dataclass(eq=False, slots=True)
@@ -49,27 +46,25 @@ class _Page:
 
 
 class Pages:
-    """Brings the news to the pages, and the pages to new hosts. Safe for threads.
+    """Brings the news to the pages, and the pages to new hosts. To be used in the loop.
 
     News of an older epoch than the newest known of a shard is dropped: a host waking up after a takeover tells
     nobody half a story.
 
     Args:
+        loop: the loop.
         publisher: sends the news to the pages.
         mesh: the lines to the hosts.
         present: returns the present map.
     """
 
-    def __init__(self, publisher: Publisher, mesh: Mesh, present: Callable[[], Map]) -> None:
-        self._publisher, self._mesh, self._present = publisher, mesh, present
+    def __init__(self, loop: Loop, publisher: Publisher, mesh: Mesh, present: Callable[[], Map]) -> None:
+        self._loop, self._publisher, self._mesh, self._present = loop, publisher, mesh, present
         self._pages: dict[str, _Page] = {}
         self._epochs: dict[int, int] = {}
         self._thoughts: defaultdict[str, Thoughts] = defaultdict(Thoughts)
-        self._lock = threading.RLock()
-        self._wake = threading.Event()
-        self._closed = False
+        self._due = False
         self._moving: set[str] = set()
-        self._pool = ThreadPoolExecutor(_HOSTS_AT_ONCE, thread_name_prefix="attach")
         self.dropped = 0
         """News of former owners."""
         self.moved = 0
@@ -79,59 +74,47 @@ class Pages:
 
     def connect(self, sid: str) -> None:
         """Adds a connection."""
-        with self._lock:
-            self._pages.setdefault(sid, _Page(Caller(sid, "")))
+        self._pages.setdefault(sid, _Page(Caller(sid, "")))
 
     def adopt(self, pages: list[Page]) -> None:
         """Adds connections with places, and brings the connections to the hosts soon."""
-        with self._lock:
-            self._pages.update((page.caller.sid, _Page(page.caller, page.place, lost=True)) for page in pages)
-        self._wake.set()
+        self._pages.update((page.caller.sid, _Page(page.caller, page.place, lost=True)) for page in pages)
+        self._bring_soon()
 
     def disconnect(self, sid: str) -> set[str]:
         """Removes a connection, and returns the hosts to tell."""
-        with self._lock:
-            page = self._pages.pop(sid, None)
-            return set(page.hosts) if page else set()
+        page = self._pages.pop(sid, None)
+        return set(page.hosts) if page else set()
 
     def connected(self) -> set[str]:
         """Returns all connections."""
-        with self._lock:
-            return set(self._pages)
+        return set(self._pages)
 
     def visit(self, caller: Caller, host: str) -> None:
         """Notes a question of a connection to a host."""
-        with self._lock:
-            page = self._pages.get(caller.sid)
-            if page is not None:
-                page.caller = caller
-                page.hosts.add(host)
+        page = self._pages.get(caller.sid)
+        if page is not None:
+            page.caller = caller
+            page.hosts.add(host)
 
     def learn(self, caller: Caller, tokens: dict[str, tuple[str, ...]]) -> None:
         """Notes the tokens shown by a connection from now on."""
-        with self._lock:
-            page = self._pages.get(caller.sid)
-            if page is not None and tokens:
-                page.caller = msgspec.structs.replace(caller, tokens={**caller.tokens, **tokens})
+        page = self._pages.get(caller.sid)
+        if page is not None and tokens:
+            page.caller = msgspec.structs.replace(caller, tokens={**caller.tokens, **tokens})
 
     # --- hosts ---
 
     def sids_at(self, host: str) -> list[str]:
         """Returns the connections for a host to know."""
-        with self._lock:
-            return [sid for sid, page in self._pages.items() if host in page.hosts]
+        return [sid for sid, page in self._pages.items() if host in page.hosts]
 
     def begin_line(self, host: str) -> None:
         """Notes a new line to a host: news may have been lost, so the pages there are brought anew."""
-        with self._lock:
-            self._thoughts.pop(host, None)
-            for page in self._pages.values():
-                page.lost |= page.at == host
-        self._wake.set()
-
-    def follow(self, _now: Map) -> None:
-        """Brings soon the pages of moved shards to the new owners."""
-        self._wake.set()
+        self._thoughts.pop(host, None)
+        for page in self._pages.values():
+            page.lost |= page.at == host
+        self._bring_soon()
 
     def receive(self, host: str, news: News) -> list[tuple[str, str]]:
         """Passes on news of a host; returns connections and the hosts where these are no more."""
@@ -150,40 +133,32 @@ class Pages:
             self._show(news.kind, unpack(news.body, Shown))
         return []
 
-    def turn(self) -> bool:
-        """Brings pages to hosts, when some have to; False after ``close``."""
-        self._wake.wait(_LOOK)
-        self._wake.clear()
-        if self._closed:
-            return False
-        for host, pages in self._lost_pages().items():
-            with self._lock:
-                if host in self._moving:
-                    continue
+    def bring_lost(self) -> None:
+        """Brings pages to hosts, when some have to."""
+        self._due = False
+        for host, sids in self._lost_pages().items():
+            if host not in self._moving:
                 self._moving.add(host)
-            self._pool.submit(self._bring, host, pages)
-        return True
+                start(self._bring(host, sids))
 
-    def close(self) -> None:
-        """Brings no more pages."""
-        self._closed = True
-        self._wake.set()
-        self._pool.shutdown(cancel_futures=True)
+    def _bring_soon(self) -> None:
+        if not self._due:
+            self._due = True
+            self._loop.call(self.bring_lost)
 
     # --- inside ---
 
     def _place(self, host: str, placed: Placed, epoch: int) -> list[tuple[str, str]]:
-        with self._lock:
-            page = self._pages.get(placed.sid)
-            if page is None:
-                return [(placed.sid, host)]
-            if placed.place.game_id is None and page.at not in (None, host):
-                return []  # the word of the host before
-            former = page.hosts - {host} if placed.place.game_id is not None else set()
-            page.hosts = (page.hosts - former) | {host}
-            page.place, page.epoch, page.lost = placed.place, epoch, False
-            page.at = host if placed.place.game_id is not None else None
-            self._publisher.place(placed.sid, placed.place)
+        page = self._pages.get(placed.sid)
+        if page is None:
+            return [(placed.sid, host)]
+        if placed.place.game_id is None and page.at not in (None, host):
+            return []  # the word of the host before
+        former = page.hosts - {host} if placed.place.game_id is not None else set()
+        page.hosts = (page.hosts - former) | {host}
+        page.place, page.epoch, page.lost = placed.place, epoch, False
+        page.at = host if placed.place.game_id is not None else None
+        self._publisher.place(placed.sid, placed.place)
         return [(placed.sid, name) for name in former]
 
     def _show(self, kind: str, shown: Shown) -> None:
@@ -207,37 +182,33 @@ class Pages:
     def _lost_pages(self) -> dict[str, list[str]]:
         """Returns the pages of moved games and of new lines, by the host of the game."""
         now, lost = self._present(), defaultdict[str, list[str]](list)
-        with self._lock:
-            for sid, page in self._pages.items():
-                if page.place.game_id is None:
-                    continue
-                shard = shard_of(page.place.game_id)
-                owner = now.owner(shard)
-                if owner and (page.lost or page.at != owner.name or page.epoch < now.epoch(shard)):
-                    lost[owner.name].append(sid)
+        for sid, page in self._pages.items():
+            if page.place.game_id is None:
+                continue
+            shard = shard_of(page.place.game_id)
+            owner = now.owner(shard)
+            if owner and (page.lost or page.at != owner.name or page.epoch < now.epoch(shard)):
+                lost[owner.name].append(sid)
         return lost
 
-    def _bring(self, host: str, sids: list[str]) -> None:
+    async def _bring(self, host: str, sids: list[str]) -> None:
         """Brings pages to a host, some at a time; a failure is followed by another try."""
         early = False
         try:
             for first in range(0, len(sids), _AT_ONCE):
-                with self._lock:
-                    some = [self._pages[sid] for sid in sids[first : first + _AT_ONCE] if sid in self._pages]
-                    pages = [Page(page.caller, page.place) for page in some]
-                    for page in some:
-                        page.hosts.add(host)
+                some = [self._pages[sid] for sid in sids[first : first + _AT_ONCE] if sid in self._pages]
+                pages = [Page(page.caller, page.place) for page in some]
+                for page in some:
+                    page.hosts.add(host)
                 line = self._mesh.line(host)
                 if line is None:
                     return
-                brought = unpack(line.ask(NO_SHARD, f"attach {first}", q.ATTACH, pack(pages), _ATTACH_SECONDS), int)
+                brought = unpack(await line.ask(NO_SHARD, q.ATTACH, pack(pages), _ATTACH_SECONDS), int)
                 early |= brought < len(pages)
                 self.moved += brought
         except LineError as error:
             _log.debug("pages are brought to %s again: %s", host, error)
         finally:
-            with self._lock:
-                self._moving.discard(host)
+            self._moving.discard(host)
             if early:
-                time.sleep(_SOON)
-                self._wake.set()
+                self._loop.later(_SOON, self._bring_soon)

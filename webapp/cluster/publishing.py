@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -42,7 +41,6 @@ class LinePublisher:
         self._fence = fence
         self.answering: Answering | None = None
         """The lines, set before the first news."""
-        self._lock = threading.RLock()
         self._places: dict[str, Place] = {}
         self._at: defaultdict[str, Counter[str]] = defaultdict(Counter)  # by game, the pages of each front
         self._watch: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -54,15 +52,14 @@ class LinePublisher:
     def place(self, sid: str, place: Place) -> None:
         """Notes where a connection is, and tells the front."""
         front = front_of(sid)
-        with self._lock:
-            before = self._places.pop(sid, Place())
-            if place != Place():
-                self._places[sid] = place
-            self._count(self._at, front, before.game_id, place.game_id)
-            self._count(self._watch, front, before.watching, place.watching)
-            if before.watching is not None and not self._watch.get(before.watching, Counter())[front]:
-                self._thoughts[front].forget(before.watching)
-            self._send(front, place.game_id or place.watching, "place", Placed(_own(sid), place))
+        before = self._places.pop(sid, Place())
+        if place != Place():
+            self._places[sid] = place
+        self._count(self._at, front, before.game_id, place.game_id)
+        self._count(self._watch, front, before.watching, place.watching)
+        if before.watching is not None and not self._watch.get(before.watching, Counter())[front]:
+            self._thoughts[front].forget(before.watching)
+        self._send(front, place.game_id or place.watching, "place", Placed(_own(sid), place))
 
     def game(self, game_id: str, payload: object, to: Sequence[str] | None = None) -> None:
         """Sends all pages at the table, or the connections ``to``, the state of a game."""
@@ -71,9 +68,8 @@ class LinePublisher:
     def thinking(self, game_id: str, payload: object) -> None:
         """Sends the watching pages a report of a search, as differences."""
         plain = msgspec.to_builtins(payload)
-        with self._lock:
-            for front in list(self._watch.get(game_id, ())):
-                self._think(front, game_id, plain)
+        for front in list(self._watch.get(game_id, ())):
+            self._think(front, game_id, plain)
 
     def review(self, game_id: str, payload: object) -> None:
         """Sends all pages at the table a part of a review."""
@@ -85,11 +81,10 @@ class LinePublisher:
 
     def aim(self, game_id: str, payload: object, sender: str) -> None:
         """Sends the other pages at the table where a player points."""
-        with self._lock:
-            for front in list(self._at.get(game_id, ())):
-                if not self._is_behind(front):
-                    own = _own(sender) if front == front_of(sender) else ""
-                    self._send(front, game_id, "aim", Shown(game_id, payload, sender=own))
+        for front in list(self._at.get(game_id, ())):
+            if not self._is_behind(front):
+                own = _own(sender) if front == front_of(sender) else ""
+                self._send(front, game_id, "aim", Shown(game_id, payload, sender=own))
 
     def reaction(self, game_id: str, payload: object) -> None:
         """Sends all pages at the table a player's reaction."""
@@ -108,36 +103,31 @@ class LinePublisher:
 
     def begin(self, front: str) -> None:
         """Forgets the messages sent to a front: a new line begins, or the front has gone."""
-        with self._lock:
-            self._thoughts.pop(front, None)
-            for key in [key for key in self._late if key[0] == front]:
-                del self._late[key]
+        self._thoughts.pop(front, None)
+        for key in [key for key in self._late if key[0] == front]:
+            del self._late[key]
 
     def forget(self, sid: str) -> None:
         """Forgets the place of a connection, and tells nobody."""
-        with self._lock:
-            before = self._places.pop(sid, Place())
-            self._count(self._at, front_of(sid), before.game_id, None)
-            self._count(self._watch, front_of(sid), before.watching, None)
+        before = self._places.pop(sid, Place())
+        self._count(self._at, front_of(sid), before.game_id, None)
+        self._count(self._watch, front_of(sid), before.watching, None)
 
     def sids_of(self, front: str) -> set[str]:
         """Returns the connections of a front with a place."""
-        with self._lock:
-            return {sid for sid in self._places if front_of(sid) == front}
+        return {sid for sid in self._places if front_of(sid) == front}
 
     def sids_at(self, games: Iterable[str]) -> set[str]:
         """Returns the connections at these games."""
         chosen = set(games)
-        with self._lock:
-            return {sid for sid, place in self._places.items() if {place.game_id, place.watching} & chosen}
+        return {sid for sid, place in self._places.items() if {place.game_id, place.watching} & chosen}
 
     def catch_up(self) -> None:
         """Sends fronts no longer slow the latest thoughts; to be called with every sign of life."""
-        with self._lock:
-            for (front, game_id, seat), payload in list(self._late.items()):
-                if not self._is_behind(front):
-                    del self._late[front, game_id, seat]
-                    self._think(front, game_id, payload)
+        for (front, game_id, seat), payload in list(self._late.items()):
+            if not self._is_behind(front):
+                del self._late[front, game_id, seat]
+                self._think(front, game_id, payload)
 
     # --- inside ---
 
@@ -155,14 +145,13 @@ class LinePublisher:
                 del book[before]
 
     def _show(self, kind: str, game_id: str, payload: object, to: Sequence[str] | None = None) -> None:
-        with self._lock:
-            if to is not None:
-                for front, sids in _by_front(to).items():
-                    self._send(front, game_id, kind, Shown(game_id, payload, sids))
-                return
-            body = pack(Shown(game_id, payload))
-            for front in list(self._at.get(game_id, ())):
-                self._send(front, game_id, kind, body)
+        if to is not None:
+            for front, sids in _by_front(to).items():
+                self._send(front, game_id, kind, Shown(game_id, payload, sids))
+            return
+        body = pack(Shown(game_id, payload))
+        for front in list(self._at.get(game_id, ())):
+            self._send(front, game_id, kind, body)
 
     def _think(self, front: str, game_id: str, payload: dict[str, Any]) -> None:
         key = (front, game_id, payload.get("seat"))

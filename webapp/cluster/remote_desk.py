@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import logging
 import secrets
-import threading
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import msgspec
+import zmq
+from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.cluster import questions as q
 from webapp.cluster.leases import Leases
 from webapp.cluster.line.calling import LineError
 from webapp.cluster.line.keys import Keys
 from webapp.cluster.line.messages import NO_SHARD, News, pack, unpack
-from webapp.cluster.line.sockets import Sockets
+from webapp.cluster.line.sockets import Socket
 from webapp.cluster.map import Holding, Map, Member
 from webapp.cluster.mesh import Mesh
 from webapp.cluster.pages import Pages
@@ -28,8 +28,11 @@ from webapp.play.desk.port import Caller, Page, Reply, refusal, verdict
 from webapp.play.game.fields import Form
 from webapp.play.game.wire import Readiness
 from webapp.play.ports import Publisher
+from webapp.play.steps import Pending, start
 from webapp.play.table.idempotency import Request
 from webapp.process.service_threads import ServiceThreads
+from webapp.serving.loop import Loop
+from webapp.serving.workers import Workers
 from webapp.storage.database import Database
 from webapp.storage.fence import shard_of
 
@@ -37,7 +40,7 @@ _log = logging.getLogger(__name__)
 
 PATIENCE = 7.0
 """Seconds for which an event is asked again: less than a page waits for an answer to a ping (8)."""
-_PAUSE = 0.05
+_PAUSE, _LOOK = 0.05, 0.5
 _ALL_SECONDS = 2.0
 _NEVER_AGAIN = frozenset({"aim", "look", "react"})
 """Events that say how things are now, and nothing later."""
@@ -49,27 +52,26 @@ _EVERYWHERE = frozenset({"use_code", "shown_tables"})
 
 
 class RemoteDesk:
-    """Implements ``webapp.play.desk.port.Desk`` on the hosts of a cluster.
+    """Implements ``webapp.play.desk.port.Desk`` on the hosts of a cluster. To be used in the loop.
 
     Args:
         database: the PostgreSQL of the cluster.
         publisher: sends the news of the hosts to the pages of this front.
-        threads: starts the threads.
-        aside: the context of a wait for a host, in which others have their turn.
+        threads: starts the thread of the lease.
+        loop: the loop.
+        workers: ask whether a host is dead.
     """
 
     def __init__(
-        self,
-        database: Database,
-        publisher: Publisher,
-        threads: ServiceThreads,
-        aside: Callable[[], AbstractContextManager[None]] = nullcontext,
+        self, database: Database, publisher: Publisher, threads: ServiceThreads, loop: Loop, workers: Workers
     ) -> None:
-        self.name, self._keys, self._aside = f"front-{secrets.token_hex(6)}", Keys.draw(), aside
-        self._sockets = Sockets(threads)
+        self.name, self._keys, self._loop = f"front-{secrets.token_hex(6)}", Keys.draw(), loop
+        self._context: zmq.Context[Socket] = zmq.Context()
         self._leases = Leases(database, self.name)
         self._mesh = Mesh(
-            self._sockets,
+            loop,
+            workers,
+            self._context,
             self.name,
             self._keys,
             on_news=self._receive,
@@ -77,28 +79,28 @@ class RemoteDesk:
             on_line=lambda host: self.pages.begin_line(host),
             expire=self._leases.expire,
         )
-        self.steward = Steward(database.url, self._leases, threads, on_map=self._follow)
-        self.pages = Pages(publisher, self._mesh, lambda: self.steward.map)
-        self._changed = threading.Condition()
+        self.steward = Steward(loop, database.url, self._leases, threads, on_map=self._follow)
+        self.pages = Pages(loop, publisher, self._mesh, lambda: self.steward.map)
+        self._waiting: set[Pending[None]] = set()
         self._secret = secrets.token_urlsafe(32)
-        self._threads = threads
 
     def start(self) -> None:
         """Joins the cluster."""
         self.steward.start(Member(self.name, "front", "", self._keys.public))
-        self._threads.start("lines", self._mesh.turn)
-        self._threads.start("pages", self.pages.turn)
+        self._loop.later(_LOOK, self._look)
+
+    def stop(self) -> None:
+        """Ends the lines to the hosts."""
+        self._mesh.close()
 
     def close(self) -> None:
-        """Leaves the cluster."""
-        self.pages.close()
+        """Leaves the cluster; called after the loop has ended."""
         self.steward.close()
         try:
             self._leases.leave()
-        except Exception:  # the database is away; the other members see that this one signs no more
-            _log.exception("the front could not leave the cluster")
-        self._mesh.close()
-        self._sockets.close()
+        except SQLAlchemyError as error:  # the lease runs out by itself
+            _log.warning("the front could not leave the cluster: %s", error)
+        self._context.destroy(0)
 
     # --- the desk ---
 
@@ -125,20 +127,23 @@ class RemoteDesk:
         return Readiness(ready, "ready" if ready else "The engines start.")
 
     def plays(self, tokens: dict[str, tuple[str, ...]]) -> bool:
-        """Tells whether a holder of these tokens, by game, plays a person in one of the games, without help."""
-        hosts = {owner.name for game_id in tokens if (owner := self.steward.map.owner(shard_of(game_id)))}
-        return any(self._plays_at(host, tokens) for host in hosts)
+        """Returns False: in front of the hosts nobody asks, and the hosts are asked for each event that needs it."""
+        return False
 
-    def event(self, caller: Caller, event: str, form: Form) -> Reply:
-        """Asks the host of the game to carry out an event, and asks again after a takeover; never raises.
+    def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], object]) -> None:
+        """Asks the host of the game to carry out an event, and asks again after a takeover.
 
         Args:
             caller: the sender.
             event: a key of ``FORMS``.
             form: the event's form.
+            done: takes the reply.
         """
-        if event in _EVERYWHERE:
-            return self._ask_all(caller, event, form)
+        start(self._ask_all(caller, event, form) if event in _EVERYWHERE else self._event(caller, event, form), done)
+
+    # --- inside ---
+
+    async def _event(self, caller: Caller, event: str, form: Form) -> Reply:
         deadline = time.monotonic() + PATIENCE
         form = self._numbered(caller, form)
         shard = _shard(event, form)
@@ -146,7 +151,7 @@ class RemoteDesk:
             owner, epoch = self._owner(shard), self.steward.map.epoch(shard)
             try:
                 if owner is not None:
-                    return self._ask(owner.name, shard, caller, event, form, deadline - time.monotonic())
+                    return await self._ask(owner.name, shard, caller, event, form, deadline - time.monotonic())
             except LineError as error:
                 _log.debug("%s is asked again: %s", event, error)
                 if error.owner and shard != NO_SHARD:
@@ -156,33 +161,39 @@ class RemoteDesk:
             if time.monotonic() + _PAUSE >= deadline:
                 _log.warning("no host has answered the event %s in time", event)
                 return Reply(refusal("not_saved", "The game cannot be saved just now; please try again."))
-            if self.steward.map.epoch(shard) > epoch:
-                continue  # another owner is known meanwhile
-            self.steward.refresh()
-            with self._aside(), self._changed:
-                self._changed.wait(_PAUSE)
+            if self.steward.map.epoch(shard) <= epoch:  # else another owner is known meanwhile
+                self.steward.refresh()
+                await self._pause()
 
-    # --- inside ---
+    async def _pause(self) -> None:
+        """Waits for another map, or a moment."""
+        pause = Pending[None]()
+        self._waiting.add(pause)
+        cancel = self._loop.later(_PAUSE, lambda: pause.resolve(None))
+        await pause
+        cancel()
+        self._waiting.discard(pause)
 
-    def _ask(self, host: str, shard: int, caller: Caller, event: str, form: Form, seconds: float) -> Reply:
+    async def _ask(self, host: str, shard: int, caller: Caller, event: str, form: Form, seconds: float) -> Reply:
+        if self._mesh.line(host) is None:
+            raise LineError("there is no line to the host", sent=False)
+        elsewhere = await self._plays_elsewhere(host, caller, event)
         line = self._mesh.line(host)
         if line is None:
-            raise LineError("there is no line to the host", sent=False)
-        elsewhere = self._plays_elsewhere(host, caller, event)
+            raise LineError("the line to the host is lost", sent=False)
         asked = q.Event(msgspec.structs.replace(caller, plays_elsewhere=elsewhere), event, pack(form))
         self.pages.visit(caller, host)
-        with self._aside():
-            reply = unpack(line.ask(shard, caller.sid, q.EVENT, pack(asked), seconds), Reply)
+        reply = unpack(await line.ask(shard, q.EVENT, pack(asked), seconds), Reply)
         self.pages.learn(caller, reply.tokens)
         return reply
 
-    def _ask_all(self, caller: Caller, event: str, form: Form) -> Reply:
+    async def _ask_all(self, caller: Caller, event: str, form: Form) -> Reply:
         """Asks all hosts; returns the first granting answer, with the tables of all, or else a refusal."""
         granted: Reply | None = None
         refused = Reply(refusal("not_saved", "No table answers just now; please try again."))
         for host in self.steward.map.hosts():
             try:
-                reply = self._ask(host.name, NO_SHARD, caller, event, form, _ALL_SECONDS)
+                reply = await self._ask(host.name, NO_SHARD, caller, event, form, _ALL_SECONDS)
             except LineError as error:
                 _log.debug("%s has no answer from %s: %s", event, host.name, error)
                 continue
@@ -219,25 +230,21 @@ class RemoteDesk:
             missing["secret"] = Request("", caller.sid, self._secret).token("new games")
         return msgspec.structs.replace(form, **missing) if missing else form
 
-    def _plays_elsewhere(self, host: str, caller: Caller, event: str) -> bool:
+    async def _plays_elsewhere(self, host: str, caller: Caller, event: str) -> bool:
         """Asks the other hosts with games of the caller whether the caller plays a person there."""
-        if not caller.tokens or not (event in ENGINES_WORD or event in BEGINNINGS or event == "join"):
-            return caller.plays_elsewhere
-        now = self.steward.map
-        owners = {owner.name for game_id in caller.tokens if (owner := now.owner(shard_of(game_id)))}
-        return caller.plays_elsewhere or any(self._plays_at(other, caller.tokens) for other in owners - {host})
-
-    def _plays_at(self, host: str, tokens: dict[str, tuple[str, ...]]) -> bool:
-        line = self._mesh.line(host)
-        if line is None:
-            return False
-        with self._aside():
-            return unpack(line.ask(NO_SHARD, f"plays {next(iter(tokens))}", q.PLAYS, pack(tokens), 1.0), bool)
+        if caller.tokens and (event in ENGINES_WORD or event in BEGINNINGS or event == "join"):
+            now = self.steward.map
+            owners = {owner.name for game_id in caller.tokens if (owner := now.owner(shard_of(game_id)))}
+            for other in owners - {host}:
+                line = self._mesh.line(other)
+                if line and unpack(await line.ask(NO_SHARD, q.PLAYS, pack(caller.tokens), 1.0), bool):
+                    return True
+        return caller.plays_elsewhere
 
     def _tell_gone(self, host: str, sid: str) -> None:
         line = self._mesh.line(host)
         if line is not None:
-            line.tell(sid, q.DISCONNECT, pack(sid))
+            line.tell(q.DISCONNECT, pack(sid))
 
     def _receive(self, host: str, news: News) -> None:
         for sid, former in self.pages.receive(host, news):
@@ -245,9 +252,14 @@ class RemoteDesk:
 
     def _follow(self, now: Map) -> None:
         self._mesh.follow(now)
-        self.pages.follow(now)
-        with self._changed:
-            self._changed.notify_all()
+        self.pages.bring_lost()
+        for pause in list(self._waiting):
+            pause.resolve(None)
+
+    def _look(self) -> None:
+        """Brings the pages that could not be brought to their hosts before."""
+        self.pages.bring_lost()
+        self._loop.later(_LOOK, self._look)
 
 
 def _shard(event: str, form: Form) -> int:

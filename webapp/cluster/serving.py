@@ -7,24 +7,23 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 
-from flask import Flask
-
 from webapp.app import local_engine
 from webapp.cluster.health import health_app
 from webapp.cluster.host import Host
-from webapp.metrics import MeasuredStore, Metrics
+from webapp.metrics import Metrics
 from webapp.owner import build_owner
 from webapp.process.gc_schedule import schedule_collections
-from webapp.process.malloc import share_heaps
 from webapp.process.service_threads import ServiceThreads, end_process
-from webapp.process.timers import ThreadTimers
 from webapp.serving.limits import Limits
+from webapp.serving.loop import Loop
 from webapp.serving.server import Server, wait_for_signal
+from webapp.serving.workers import Workers
 from webapp.settings import Settings
 from webapp.storage.database import Database, DatabaseError
 from webapp.storage.forgetting import Forgetting
 from webapp.storage.games import GameStore
 from webapp.storage.reports import Reports
+from webapp.storage.writer import Writer
 
 _PORT = re.compile(r"^(\[.*\]|[^:]*):\d+$")
 
@@ -84,41 +83,33 @@ def running_host(
     Raises:
         DatabaseError: the database cannot be opened, or is no PostgreSQL.
     """
-    share_heaps()
     metrics = Metrics()
     with ExitStack() as ends:
         database = ends.enter_context(closing(open_cluster(settings.database_url)))
+        loop = Loop(threads)
         engine = local_engine(settings, metrics, threads)
-        timers = ThreadTimers(engine.answering, threads)
-        host = Host(database, threads, _endpoint(listen), lambda: engine.readiness().ready)
-        store = MeasuredStore(GameStore(database, host.fence), metrics)
-        owner = build_owner(settings, engine, host.publisher, store, Reports(database), timers, owns=host.fence.owns)
-        schedule_collections(timers.later)
+        workers = Workers(loop, threads)
+        host = Host(database, loop, threads, _endpoint(listen), lambda: engine.readiness().ready)
+        games = GameStore(database, host.fence, metrics.stored)
+        store = Writer(games, loop.call, threads.start, metrics.stored)
+        reports, owns = Reports(database), host.fence.owns
+        owner = build_owner(settings, engine, host.publisher, store, reports, loop, workers, owns)
+        schedule_collections(loop.later)
         if settings.keep_days > 0:
-            Forgetting(database, settings.keep_days, owner.tables.is_live, host.fence).keep_on(timers.later)
+            forgetting = Forgetting(database, settings.keep_days, owner.tables.is_live, host.fence)
+            forgetting.keep_on(loop.later, workers.run)
         owner.start()
         host.serve(owner)
-        for end in (owner.close, owner.stop, host.close):  # the last one is called first
-            ends.callback(end)
         app = health_app(host, owner, database, metrics, threads, settings.metrics_token)
-        ends.enter_context(_serving(app, health, threads, say))
+        server = None if health is None else Server(app, health, loop, workers, Limits())
+        loop.start()
+        for end in (owner.close, loop.stop, workers.stop, store.close, lambda: loop.ask(owner.stop), host.close):
+            ends.callback(end)  # the last one is called first
+        if server is not None:
+            ends.callback(server.stop)
+            server.start()
+            say(f"The health of this host is at {server.url}/readyz")
         yield host
-
-
-@contextmanager
-def _serving(
-    app: Flask, sock: socket.socket | None, threads: ServiceThreads, say: Callable[[str], object]
-) -> Iterator[None]:
-    if sock is None:
-        yield
-        return
-    server = Server(app, sock, Limits(websockets=1), threads)
-    server.start()
-    say(f"The health of this host is at {server.url}/readyz")
-    try:
-        yield
-    finally:
-        server.stop()
 
 
 def _endpoint(listen: str) -> str:

@@ -24,6 +24,7 @@ from webapp.cluster import leases
 from webapp.cluster.leases import CHANNEL, LEASE, Leases
 from webapp.cluster.map import Holding, Map, Member
 from webapp.process.service_threads import ServiceThreads
+from webapp.serving.loop import Loop
 from webapp.storage.database import SILENCE
 
 _log = logging.getLogger(__name__)
@@ -35,25 +36,27 @@ _BLIND = 4.0
 """Seconds without a look at the map from which on this process is cut off from the database."""
 _AGAIN = 0.5
 _SOON = 0.01
-_KEY_SECONDS = 0.5
-"""Seconds for which a stranger waits until the map has been read once more."""
+_KEY_SECONDS = 0.2
+"""Seconds for which a process with an unknown key waits until the map has been read once more."""
 _LONGEST_ACT = 10.0
 """Seconds for which the end waits for an act with the database."""
 
 
 class Steward:
-    """Runs the thread of the lease.
+    """Runs the thread of the lease. All methods but ``start`` and ``close`` are for the loop.
 
     Args:
+        loop: takes the maps.
         url: the PostgreSQL.
         leases: of this process.
         threads: starts the thread.
-        on_map: called with every changed map, in the thread or the caller's of ``hear``; must be quick.
-        on_renewal: called with the moment (``time.monotonic``) until which the lease is valid.
+        on_map: called in the loop with every changed map.
+        on_renewal: called in the thread with the moment (``time.monotonic``) until which the lease is valid.
     """
 
     def __init__(
         self,
+        loop: Loop,
         url: URL,
         leases: Leases,
         threads: ServiceThreads,
@@ -64,7 +67,7 @@ class Steward:
         self._address = (
             url.set(drivername="postgresql").update_query_dict(SILENCE).render_as_string(hide_password=False)
         )
-        self._leases, self._threads = leases, threads
+        self._loop, self._leases, self._threads = loop, leases, threads
         self._on_map, self._on_renewal = on_map, on_renewal
         self._me: Member | None = None
         self.map = Map()
@@ -74,7 +77,6 @@ class Steward:
         """When the map is read again without a notice."""
         self._steady_from = float("inf")
         self._told: dict[int, Holding] = {}
-        self._changed = threading.Condition()
         self._alarm = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         self._end = threading.Event()
         self._thread: threading.Thread | None = None
@@ -90,25 +92,24 @@ class Steward:
         """Lets the thread read the map now."""
         os.eventfd_write(self._alarm, 1)
 
-    def is_member(self, key: str) -> bool:
-        """Returns whether a public key is a member's; for an unknown key the map is read once more."""
-        if not self._knows(key):
-            self.refresh()
-            with self._changed:
-                self._changed.wait_for(lambda: self._knows(key), _KEY_SECONDS)
-        return self._knows(key)
+    def is_member(self, key: str, done: Callable[[bool], None]) -> None:
+        """Tells whether a public key is a member's; for an unknown key the map is read once more first."""
+        if self._knows(key):
+            done(True)
+            return
+        self.refresh()
+        self._loop.later(_KEY_SECONDS, lambda: done(self._knows(key)))
 
     def hear(self, told: Mapping[int, Holding]) -> None:
         """Notes the owners of shards as told by a host, before the database is read, or while out of reach here."""
-        with self._changed:
-            newer = {
-                shard: holding
-                for shard, holding in told.items()
-                if holding.epoch > self.map.epoch(shard) and holding.owner in self.map.members
-            }
-            if newer:
-                self._told.update(newer)
-                self._use(replace(self.map, shards={**self.map.shards, **newer}))
+        newer = {
+            shard: holding
+            for shard, holding in told.items()
+            if holding.epoch > self.map.epoch(shard) and holding.owner in self.map.members
+        }
+        if newer:
+            self._told.update(newer)
+            self._use(replace(self.map, shards={**self.map.shards, **newer}))
 
     def is_blind(self) -> bool:
         """Returns whether this process has not been able to read the map for a while."""
@@ -122,7 +123,7 @@ class Steward:
         return time.monotonic() - self._steady_from > LEASE
 
     def close(self) -> None:
-        """Ends the thread; not to be called in this thread."""
+        """Ends the thread; not to be called in the loop."""
         self._end.set()
         self.refresh()
         if self._thread is not None:
@@ -173,12 +174,15 @@ class Steward:
             self._renewed = moment
             self._on_renewal(moment + LEASE - _MARGIN)
         now, left = leases.read(connection)
-        with self._changed:
-            self._read = time.monotonic()
-            self._due = min(self._renewed + RENEW_EVERY, self._read + left + _SOON)
-            self._told = {shard: told for shard, told in self._told.items() if told.epoch > now.epoch(shard)}
-            self._use(replace(now, shards={**now.shards, **self._told}) if self._told else now)
-            self._changed.notify_all()
+        self._read = time.monotonic()
+        self._due = min(self._renewed + RENEW_EVERY, self._read + left + _SOON)
+        self._loop.call(lambda: self._take(now))
+
+    # --- in the loop ---
+
+    def _take(self, now: Map) -> None:
+        self._told = {shard: told for shard, told in self._told.items() if told.epoch > now.epoch(shard)}
+        self._use(replace(now, shards={**now.shards, **self._told}) if self._told else now)
 
     def _use(self, now: Map) -> None:
         changed, self.map = now != self.map, now

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from typing import Protocol
 
 from engine.games import GameError
 from webapp.play.game import refusals
+from webapp.play.game.events import Recorded
 from webapp.play.game.fold import apply, fold
 from webapp.play.game.state import GameState
-from webapp.play.ports import Store
 
 _KEPT = 128
 """The last games read; only the events after the kept state are read and folded again."""
 
 
+class Reader(Protocol):
+    """Reads stored games."""
+
+    def load(self, game_id: str, after: int = 0) -> list[Recorded]:
+        """Returns the events of a game after version ``after``, in order; none if there is no such game."""
+
+
 class Archive:
     """Folds stored games. Every question reads the store, so no visitor of pages makes an owner open a table."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Reader) -> None:
         self._store = store
         self._lock = threading.Lock()
         self._states: OrderedDict[str, GameState] = OrderedDict()

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from queue import SimpleQueue
 from typing import Any
+
+import msgspec
 
 from tests.webapp.fakes import FakeEngine
 from webapp.cluster.host import Host
@@ -13,13 +16,16 @@ from webapp.cluster.remote_desk import RemoteDesk
 from webapp.owner import build_owner
 from webapp.play.desk.forms import read
 from webapp.play.desk.port import Caller, Place
+from webapp.play.steps import start
 from webapp.process.service_threads import ServiceThreads
-from webapp.process.timers import ThreadTimers
+from webapp.serving.loop import Loop
+from webapp.serving.workers import Workers
 from webapp.settings import Settings
 from webapp.storage.database import Database
 from webapp.storage.fence import SHARDS
 from webapp.storage.games import GameStore
 from webapp.storage.reports import Reports
+from webapp.storage.writer import Writer
 
 HUMAN, ENGINE = {"kind": "human"}, {"kind": "engine", "level": 5}
 
@@ -39,39 +45,49 @@ class Machine:
     def __init__(self, url: str, ready: bool = True, **settings: Any) -> None:
         self.threads, self.ready = ServiceThreads(), ready
         self.database, self.engine = Database(url), FakeEngine()
-        self.host = Host(self.database, self.threads, "tcp://127.0.0.1:*", lambda: self.ready)
-        self.timers = ThreadTimers(threads=self.threads)
-        self.store = GameStore(self.database, self.host.fence)
+        self.loop = Loop(self.threads)
+        self.workers = Workers(self.loop, self.threads)
+        self.host = Host(self.database, self.loop, self.threads, "tcp://127.0.0.1:*", lambda: self.ready)
+        self.store = Writer(GameStore(self.database, self.host.fence), self.loop.call, self.threads.start)
         self.owner = build_owner(
             Settings(minimum_reply=0.0, **settings),
             self.engine,
             self.host.publisher,
             self.store,
             Reports(self.database),
-            self.timers,
-            owns=self.host.fence.owns,
+            self.loop,
+            self.workers,
+            self.host.fence.owns,
         )
         self.owner.start()
         self.host.serve(self.owner)
+        self.loop.start()
         self._alive = True
 
     @property
     def shards(self) -> int:
         return len(self.host.fence.held)
 
+    def ask(self, question: Callable[[], Any]) -> Any:
+        """Calls a function in the loop, finishes a coroutine, and returns the result."""
+        return finish_in(self.loop, question)
+
     def freeze(self) -> None:
         """Says nothing more and hears nothing more; what is under way goes on, as it would after SIGCONT."""
         steward = self.host.steward
         steward._act = lambda _connection: None  # type: ignore[method-assign]
         steward._due = time.monotonic() + 3600
-        self.host._follow = self.host._step = lambda *_: None  # type: ignore[method-assign]
+        self.host._look = lambda: None  # type: ignore[method-assign]
 
     def kill(self) -> None:
         """Ends without a word to anybody."""
         if self._alive:
             self._alive = False
             self.host.close()
-            self.owner.stop()
+            self.loop.ask(self.owner.stop)
+            self.store.close()
+            self.workers.stop()
+            self.loop.stop()
             self.owner.close()
             self.database.close()
 
@@ -113,22 +129,52 @@ class FrontMachine:
 
     def __init__(self, url: str) -> None:
         self.threads, self.database, self.pages = ServiceThreads(), Database(url), Pages()
-        self.desk = RemoteDesk(self.database, self.pages, self.threads)
+        self.loop = Loop(self.threads)
+        self.workers = Workers(self.loop, self.threads)
+        self.desk = RemoteDesk(self.database, self.pages, self.threads, self.loop, self.workers)
         self.desk.start()
+        self.loop.start()
         self.tokens: dict[str, dict[str, tuple[str, ...]]] = {}
 
     def call(self, sid: str, event: str, **payload: Any) -> dict[str, Any]:
         """Sends an event as the connection ``sid``."""
         if sid not in self.tokens:
-            self.desk.connect(sid)
+            self.loop.ask(lambda: self.desk.connect(sid))
         tokens = self.tokens.setdefault(sid, {})
-        reply = self.desk.event(Caller(sid, "203.0.113.5", "", dict(tokens)), event, read(event, payload))
+        caller, form, replies = Caller(sid, "203.0.113.5", "", dict(tokens)), read(event, payload), SimpleQueue[Any]()
+        self.loop.call(lambda: self.desk.event(caller, event, form, replies.put))
+        reply = replies.get(timeout=120)
         tokens.update(reply.tokens)
-        return reply.answer
+        return dict(msgspec.to_builtins(reply.answer))
+
+    def ask(self, question: Callable[[], Any]) -> Any:
+        """Calls a function in the loop, finishes a coroutine, and returns the result."""
+        return finish_in(self.loop, question)
 
     def close(self) -> None:
+        self.loop.ask(self.desk.stop)
+        self.workers.stop()
+        self.loop.stop()
         self.desk.close()
         self.database.close()
+
+
+def finish_in(loop: Loop, question: Callable[[], Any]) -> Any:
+    """Calls a function in a loop, finishes what it returns if that is to be awaited, and returns the result."""
+    results = SimpleQueue[Any]()
+
+    async def settle() -> Any:
+        try:
+            found = question()
+            return await found if isinstance(found, Awaitable) else found
+        except Exception as error:
+            return error
+
+    loop.call(lambda: start(settle(), results.put))
+    result = results.get(timeout=120)
+    if isinstance(result, Exception):
+        raise result
+    return result
 
 
 def pair(start: Callable[..., Machine]) -> tuple[Machine, Machine]:

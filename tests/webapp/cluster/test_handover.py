@@ -52,7 +52,7 @@ def test_each_shard_of_a_leaving_host_moves_once_and_no_other_shard_moves(
     leaver.host.leave(60.0)
     wait_until(lambda: [heir.shards for heir in heirs] == [SHARDS // 2, SHARDS // 2])
     for heir in heirs:
-        heir.host._step(heir.host.steward.map)  # nobody has to give any shard on
+        assert not heir.ask(lambda heir=heir: heir.host._step(heir.host.steward.map))  # nobody has to give any shard on
     after = epochs(heirs[0])
     assert {shard: after[shard] - before[shard] for shard in after} == {shard: int(shard in own) for shard in after}
 
@@ -69,21 +69,21 @@ def test_a_question_about_a_shard_on_the_way_waits_and_the_former_owner_is_asked
         wait_until(may_go_on.is_set)
         return give(*arguments)
 
-    def counted_ask(host: str, *arguments: Any) -> Any:
+    async def counted_ask(host: str, *arguments: Any) -> Any:
         asked.append(host)
-        return ask(host, *arguments)
+        return await ask(host, *arguments)
 
     monkeypatch.setattr(first.host._leases, "give", slow_give)
     monkeypatch.setattr(front.desk, "_ask", counted_ask)
-    monkeypatch.setattr("webapp.cluster.host._LONGEST_DOUBT", 60.0)
+    monkeypatch.setattr("webapp.cluster.counter._LONGEST_DOUBT", 60.0)
     monkeypatch.setattr("webapp.cluster.remote_desk.PATIENCE", 60.0)
-    giver = threading.Thread(target=first.host._handover.give, args=([shard], second.host.name))
+    giver = threading.Thread(target=lambda: first.ask(lambda: first.host._handover.give([shard], second.host.name)))
     giver.start()
     wait_until(lambda: shard not in first.host.fence.held)
     versions = list[int]()
     mover = threading.Thread(target=lambda: versions.append(move(front, "page", game_id, 0)))
     mover.start()
-    wait_until(lambda: "page" in first.host.lines.lanes._lanes)  # the question is there
+    wait_until(lambda: first.host.lines.under_way)  # the question is there
     may_go_on.set()
     mover.join()
     giver.join()
@@ -103,7 +103,7 @@ def test_shards_that_could_not_be_given_are_held_again(
 
     monkeypatch.setattr(first.host._leases, "give", away)
     with pytest.raises(OperationalError):
-        first.host._handover.give([shard_of(game_id)], second.host.name)
+        first.ask(lambda: first.host._handover.give([shard_of(game_id)], second.host.name))
     assert first.host.fence.held.keys() == shards
     assert move(front, "page", game_id, 0) == 2
 
@@ -115,4 +115,4 @@ def test_a_front_hears_how_many_of_its_pages_a_host_has_taken(
     games = [begin(front, "page", first), begin(front, "page", second)]
     line = wait_until(lambda: front.desk._mesh.line(second.host.name))
     pages = [Page(Caller("page", "203.0.113.5"), Place(game_id)) for game_id in games]
-    assert unpack(line.ask(NO_SHARD, "attach 0", q.ATTACH, pack(pages), 60.0), int) == 1
+    assert unpack(front.ask(lambda: line.ask(NO_SHARD, q.ATTACH, pack(pages), 60.0)), int) == 1

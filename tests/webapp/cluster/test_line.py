@@ -15,13 +15,16 @@ import msgspec
 import pytest
 import zmq
 
+from tests.webapp.cluster.machines import finish_in
 from webapp.cluster.line import messages as m
 from webapp.cluster.line.answering import Answering, MovedError
 from webapp.cluster.line.calling import Line, LineError
-from webapp.cluster.line.keys import Doorkeeper, Keys
-from webapp.cluster.line.sockets import FRAME, Sockets
+from webapp.cluster.line.keys import Authenticator, Keys
+from webapp.cluster.line.sockets import FRAME
 from webapp.cluster.line.strangers import AT_MOST
+from webapp.play.steps import Pending
 from webapp.process.service_threads import ServiceThreads
+from webapp.serving.loop import Loop
 
 HOST, FRONT = Keys.draw(), Keys.draw()
 
@@ -38,17 +41,21 @@ def wait_until(true: Callable[[], Any], seconds: float = 30.0) -> None:
 class End:
     """Holds the answering end of a line, and what it has heard."""
 
-    threads: ServiceThreads
+    loop: Loop
     members: set[str] = field(default_factory=lambda: {FRONT.public})
     told: list[tuple[str, str, str]] = field(default_factory=list)
     arrived: list[tuple[str, list[str]]] = field(default_factory=list)
-    held: threading.Event = field(default_factory=threading.Event)
+    held: list[Pending[None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.sockets = Sockets(self.threads)
-        self.door = Doorkeeper(self.sockets.context, self.members.__contains__)
+        self.context: zmq.Context[Any] = zmq.Context()
+        self.loop.ask(self._open)
+
+    def _open(self) -> None:
+        self.door = Authenticator(self.loop, self.context, lambda key, done: done(key in self.members))
         self.answering = Answering(
-            self.sockets,
+            self.loop,
+            self.context,
             HOST,
             "tcp://127.0.0.1:*",
             ask=self.ask,
@@ -56,60 +63,100 @@ class End:
             arrived=lambda caller, sids: self.arrived.append((caller, sids)),
         )
 
-    def ask(self, caller: str, shard: int, method: str, body: msgspec.Raw) -> msgspec.Raw:
+    async def ask(self, caller: str, shard: int, method: str, body: msgspec.Raw) -> msgspec.Raw:
         if shard == 7:
             raise MovedError
         if method == "wait":
-            self.held.wait(30)
+            self.held.append(Pending())
+            await self.held[-1]
         if method == "tell me":
             self.answering.send(caller, m.News(1, 5, "before", m.pack(["news"])))
         return m.pack([caller, method, m.unpack(body, str)])
 
+    def release(self) -> None:
+        self.loop.ask(lambda: [waiting.resolve(None) for waiting in self.held])
+
     def close(self) -> None:
-        self.held.set()
-        self.answering.close()
-        self.door.close()
-        self.sockets.close()
+        self.loop.ask(lambda: (self.answering.close(), self.door.close()))
+        self.release()
+        self.context.destroy(0)
 
 
 @pytest.fixture
-def end(threads: ServiceThreads) -> Iterator[End]:
-    end = End(threads)
+def loop(threads: ServiceThreads) -> Iterator[Loop]:
+    loop = Loop(threads)
+    loop.start()
+    yield loop
+    loop.stop()
+
+
+@pytest.fixture
+def end(loop: Loop) -> Iterator[End]:
+    end = End(loop)
     yield end
     end.close()
 
 
 @pytest.fixture
-def sockets(threads: ServiceThreads) -> Iterator[Sockets]:
-    sockets = Sockets(threads)
-    yield sockets
-    sockets.close()
+def call(end: End) -> Iterator[Callable[..., Caller]]:
+    """Begins lines to ``end``."""
+    context: zmq.Context[Any] = zmq.Context()
+    callers: list[Caller] = []
+
+    def begin(**options: Any) -> Caller:
+        callers.append(Caller(context, end, **options))
+        return callers[-1]
+
+    yield begin
+    for caller in callers:
+        end.loop.ask(caller.line.end)
+    context.destroy(0)
 
 
 @dataclass
 class Caller:
     """Holds a line to ``end``, and the news."""
 
-    sockets: Sockets
+    context: zmq.Context[Any]
     end: End
     keys: Keys = FRONT
     server: str = HOST.public
     news: list[m.News] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.line = Line(self.sockets, "front-1", self.keys, self.end.answering.address, self.server, self.news.append)
+        self.end.loop.ask(self._begin)
+
+    def _begin(self) -> None:
+        address = self.end.answering.address
+        loop = self.end.loop
+        self.line = Line(loop, self.context, "front-1", self.keys, address, self.server, self.news.append)
         self.line.hello(["a", "b"])
 
     def ask(self, method: str, text: str = "text", shard: int = 1, seconds: float = 30.0) -> Any:
-        body = self.line.ask(shard, "sid", method, m.pack(text), seconds)
-        return msgspec.msgpack.decode(body)
+        body = m.pack(text)
+        return msgspec.msgpack.decode(finish_in(self.end.loop, lambda: self.line.ask(shard, method, body, seconds)))
+
+    def fail_to_ask(self, failed: list[LineError]) -> threading.Thread:
+        """Asks a question whose answer waits, in another thread, which notes the failure."""
+
+        def ask() -> None:
+            try:
+                self.ask("wait")
+            except LineError as error:
+                failed.append(error)
+
+        before = self.end.answering.under_way
+        waiting = threading.Thread(target=ask)
+        waiting.start()
+        wait_until(lambda: self.end.answering.under_way > before)
+        return waiting
 
 
-def test_questions_are_answered_and_words_are_heard_in_order(end: End, sockets: Sockets) -> None:
-    caller = Caller(sockets, end)
+def test_questions_are_answered_and_words_are_heard_in_order(end: End, call: Callable[..., Caller]) -> None:
+    caller = call()
     assert caller.ask("anything") == ["front-1", "anything", "text"]
     for number in range(50):
-        caller.line.tell("sid", "gone", m.pack(f"page {number}"))
+        end.loop.call(lambda number=number: caller.line.tell("gone", m.pack(f"page {number}")))  # type: ignore[misc]
     caller.ask("after")
     assert end.told == [("front-1", "gone", f"page {number}") for number in range(50)]
     assert end.arrived == [("front-1", ["a", "b"])]
@@ -118,8 +165,8 @@ def test_questions_are_answered_and_words_are_heard_in_order(end: End, sockets: 
     assert not moved.value.sent
 
 
-def test_news_come_before_the_answer_that_follows_them(end: End, sockets: Sockets) -> None:
-    caller = Caller(sockets, end)
+def test_news_come_before_the_answer_that_follows_them(end: End, call: Callable[..., Caller]) -> None:
+    caller = call()
     for number in range(1, 20):
         caller.ask("tell me")
         assert len(caller.news) == number
@@ -127,50 +174,34 @@ def test_news_come_before_the_answer_that_follows_them(end: End, sockets: Socket
 
 
 def test_an_answer_to_a_question_of_an_older_line_answers_no_question_of_the_new_one(
-    end: End, sockets: Sockets
+    end: End, call: Callable[..., Caller]
 ) -> None:
-    older = Caller(sockets, end)
-
-    def ask() -> None:
-        with pytest.raises(LineError, match="the line is lost"):
-            older.ask("wait", "first")
-
-    waiting = threading.Thread(target=ask)
-    waiting.start()
-    wait_until(lambda: end.answering.lanes.waiting())
-    older.line.end()
-    newer, answers = Caller(sockets, end), list[Any]()
+    older, failed = call(), list[LineError]()
+    waiting = older.fail_to_ask(failed)
+    end.loop.ask(older.line.end)
+    newer, answers = call(), list[Any]()
     asking = threading.Thread(target=lambda: answers.append(newer.ask("wait", "second")))
     asking.start()
-    wait_until(lambda: len(end.arrived) == 2)
-    end.held.set()
+    wait_until(lambda: end.answering.under_way == 2)
+    end.release()
     asking.join()
     waiting.join()
     assert answers == [["front-1", "wait", "second"]]
+    assert [str(error) for error in failed] == ["the line is lost"]
 
 
-def test_a_wait_for_a_shard_that_another_host_has_taken_is_given_up(end: End, sockets: Sockets) -> None:
-    caller = Caller(sockets, end)
-    failed = list[LineError]()
-
-    def ask() -> None:
-        try:
-            caller.ask("wait")
-        except LineError as error:
-            failed.append(error)
-
-    waiting = threading.Thread(target=ask)
-    waiting.start()
-    wait_until(lambda: end.answering.lanes.waiting())
-    caller.line.abandon(lambda shard: shard == 2)
+def test_a_wait_for_a_shard_that_another_host_has_taken_is_given_up(end: End, call: Callable[..., Caller]) -> None:
+    caller, failed = call(), list[LineError]()
+    waiting = caller.fail_to_ask(failed)
+    end.loop.ask(lambda: caller.line.abandon(lambda shard: shard == 2))
     assert waiting.is_alive()
-    caller.line.abandon(lambda shard: shard == 1)
+    end.loop.ask(lambda: caller.line.abandon(lambda shard: shard == 1))
     waiting.join()
     assert [error.sent for error in failed] == [True]
 
 
 @pytest.mark.parametrize("wrong", ["no member", "wrong host", "no key"])
-def test_who_lacks_the_key_gets_nothing(end: End, sockets: Sockets, wrong: str) -> None:
+def test_who_lacks_the_key_gets_nothing(end: End, call: Callable[..., Caller], wrong: str) -> None:
     if wrong == "no key":
         with zmq.Context() as context, context.socket(zmq.DEALER) as socket:
             socket.linger = 0
@@ -180,31 +211,19 @@ def test_who_lacks_the_key_gets_nothing(end: End, sockets: Sockets, wrong: str) 
     else:
         keys = Keys.draw() if wrong == "no member" else FRONT
         server = Keys.draw().public if wrong == "wrong host" else HOST.public
-        caller = Caller(sockets, end, keys, server)
+        caller = call(keys=keys, server=server)
         with pytest.raises(LineError):
             caller.ask("anything", seconds=5.0)
         assert not caller.line.heard
     assert (end.answering.callers(), end.arrived) == ([], [])
-    assert end.door.refused() == (wrong == "no member")
-    assert Caller(sockets, end).ask("still there")[1] == "still there"
+    assert end.door.refused == (wrong == "no member")
+    assert call().ask("still there")[1] == "still there"
 
 
-def test_a_lost_line_fails_every_wait_at_once_and_a_new_line_begins_anew(
-    end: End, sockets: Sockets, threads: ServiceThreads
-) -> None:
-    caller = Caller(sockets, end)
+def test_a_lost_line_fails_every_wait_at_once_and_a_new_line_begins_anew(end: End, call: Callable[..., Caller]) -> None:
+    caller, failed = call(), list[LineError]()
     caller.ask("first")
-    failed = list[LineError]()
-
-    def ask() -> None:
-        try:
-            caller.ask("wait")
-        except LineError as error:
-            failed.append(error)
-
-    waiting = threading.Thread(target=ask)
-    waiting.start()
-    wait_until(lambda: end.answering.lanes.waiting())
+    waiting = caller.fail_to_ask(failed)
     end.close()
     waiting.join()
     assert [error.sent for error in failed] == [True]
@@ -212,27 +231,22 @@ def test_a_lost_line_fails_every_wait_at_once_and_a_new_line_begins_anew(
     with pytest.raises(LineError, match="has ended") as ended:
         caller.ask("again")
     assert not ended.value.sent
-    other = End(threads)
-    try:
-        again = Caller(sockets, other)
-        assert again.ask("again")[1] == "again"
-        assert not other.answering.send("nobody", m.Beat(0))
-    finally:
-        other.close()
-        end.__post_init__()  # closed once more by the fixture
+    end.__post_init__()
+    assert call().ask("again")[1] == "again"
+    assert not end.loop.ask(lambda: end.answering.send("nobody", m.Beat(0)))
 
 
-def test_a_message_that_cannot_be_read_harms_no_other(end: End, sockets: Sockets, caplog: Any) -> None:
-    caller = Caller(sockets, end)
-    caller.line._shared.send(b"\xff\xffnonsense")
+def test_a_message_that_cannot_be_read_harms_no_other(end: End, call: Callable[..., Caller], caplog: Any) -> None:
+    caller = call()
+    end.loop.ask(lambda: caller.line._socket.send(b"\xff\xffnonsense"))
     assert caller.ask("after")[1] == "after"
     assert "could not be read" in caplog.text
 
 
-def test_signs_of_life_count_what_was_received(end: End, sockets: Sockets) -> None:
-    caller = Caller(sockets, end)
+def test_signs_of_life_count_what_was_received(end: End, call: Callable[..., Caller]) -> None:
+    caller = call()
     caller.ask("tell me")
-    caller.line.beat()
+    end.loop.ask(caller.line.beat)
     line = end.answering._callers["front-1"]
     wait_until(lambda: line.received == line.sent)
     assert not end.answering.is_behind("front-1")
@@ -240,9 +254,9 @@ def test_signs_of_life_count_what_was_received(end: End, sockets: Sockets) -> No
     assert end.answering.is_behind("front-1")
 
 
-def test_a_long_message_travels_in_many_frames_both_ways(end: End, sockets: Sockets) -> None:
+def test_a_long_message_travels_in_many_frames_both_ways(end: End, call: Callable[..., Caller]) -> None:
     text = "x" * (5 * FRAME + 7)
-    assert Caller(sockets, end).ask("anything", text) == ["front-1", "anything", text]
+    assert call().ask("anything", text) == ["front-1", "anything", text]
 
 
 GREETING = b"\xff" + b"\0" * 8 + b"\x7f" + b"\3\0" + b"CURVE".ljust(20, b"\0") + b"\0" + b"\0" * 31
@@ -257,7 +271,7 @@ def stranger(end: End) -> socket.socket:
 
 
 def test_a_stranger_without_a_key_makes_no_host_keep_a_long_frame(
-    end: End, sockets: Sockets, monkeypatch: pytest.MonkeyPatch
+    end: End, call: Callable[..., Caller], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The head of a frame says how long the frame is; the host must not wait for the rest."""
     monkeypatch.setattr("webapp.cluster.line.sockets._HANDSHAKE_MS", 600_000)
@@ -269,10 +283,10 @@ def test_a_stranger_without_a_key_makes_no_host_keep_a_long_frame(
         with suppress(ConnectionError):
             while line.recv(4096):
                 pass  # first the greeting of the host; then it ends the connection
-    assert Caller(sockets, end).ask("still there")[1] == "still there"
+    assert call().ask("still there")[1] == "still there"
 
 
-def test_of_many_strangers_the_oldest_go_and_a_member_comes_in(end: End, sockets: Sockets) -> None:
+def test_of_many_strangers_the_oldest_go_and_a_member_comes_in(end: End, call: Callable[..., Caller]) -> None:
     with ExitStack() as crowd:
         first = crowd.enter_context(stranger(end))
         for _ in range(2 * AT_MOST):
@@ -283,7 +297,7 @@ def test_of_many_strangers_the_oldest_go_and_a_member_comes_in(end: End, sockets
             while first.recv(4096):
                 pass
         assert len(end.answering.strangers._waiting) <= AT_MOST
-        caller = Caller(sockets, end)
+        caller = call()
         assert caller.ask("hello")[1] == "hello"
         for _ in range(2 * AT_MOST):
             crowd.enter_context(stranger(end))

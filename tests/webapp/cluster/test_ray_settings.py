@@ -104,7 +104,7 @@ def test_without_ray_a_command_names_the_extra(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(ray_settings, "version", missing)
     run = CliRunner().invoke(main, ["head"])
-    assert (run.exit_code, run.stderr) == (2, "Error: This command needs ray: pip install 'fourthought[cluster]'.\n")
+    assert (run.exit_code, run.stderr) == (2, "Error: This command needs ray: pip install 'fourthought[ray]'.\n")
 
 
 def test_the_processes_of_ray_end_with_their_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

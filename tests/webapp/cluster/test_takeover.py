@@ -12,12 +12,12 @@ import pytest
 
 from tests.webapp.cluster.machines import ENGINE, HUMAN, FrontMachine, Machine, begin, move, pair, wait_until
 from tests.webapp.play import acts as c
-from webapp.cluster import host, remote_desk, steward
-from webapp.cluster.host import Host
+from webapp.cluster import counter, remote_desk, steward
 from webapp.cluster.leases import LEASE
 from webapp.cluster.line.messages import News, pack
 from webapp.cluster.news import Shown
 from webapp.cluster.steward import Steward
+from webapp.play.game.access import key_of
 from webapp.storage.database import Database
 from webapp.storage.fence import SHARDS, FencedError, shard_of
 from webapp.storage.games import GameStore
@@ -68,24 +68,24 @@ def test_a_host_that_slept_writes_nothing_and_tells_nothing(
     sleeper, heir = pair(start)
     game_id = begin(front, "page", sleeper)
     move(front, "page", game_id, 0)
-    zombie = sleeper.owner.tables.open(game_id)
-    tokens = front.tokens["page"][game_id]
+    zombie = sleeper.ask(lambda: sleeper.owner.tables.open(game_id))
+    keys = tuple(key_of(token) for token in front.tokens["page"][game_id])
     sleeper.freeze()
     wait_until(lambda: heir.shards == SHARDS)
     assert move(front, "page", game_id, 1) == 3
     wait_until(lambda: front.pages.places["page"].game_id == game_id and front.pages.last("page")["version"] == 3)
     refused = sleeper.host.fence.refused()  # the first try of the move may have come here
     with pytest.raises(FencedError):
-        zombie.perform(c.Move(1, 5), tokens, "zombie")
+        sleeper.ask(lambda: zombie.perform(c.Move(1, 5), keys, "zombie"))
     assert sleeper.host.fence.refused() == refused + 1
     dropped, heard = front.desk.pages.dropped, len(front.pages.heard["page"])
     late = News(
         shard_of(game_id), sleeper.host.fence.held[shard_of(game_id)], "game", pack(Shown(game_id, {"version": 99}))
     )
-    front.desk.pages.receive(sleeper.host.name, late)
+    front.ask(lambda: front.desk.pages.receive(sleeper.host.name, late) and None)
     assert (front.desk.pages.dropped, len(front.pages.heard["page"])) == (dropped + 1, heard)
     sleeper.host.steward.map = heir.host.steward.map  # it hears of the takeover
-    Host._follow(sleeper.host)
+    sleeper.ask(sleeper.host._follow)
     assert sleeper.owner.tables.find_live(game_id) is None
     assert (zombie.closed, sleeper.shards) == (True, 0)
 
@@ -118,38 +118,19 @@ def test_questions_wait_while_a_lease_is_renewed_too_late_and_nothing_is_closed(
     wait_until(lambda: machine.shards == SHARDS)
     game_id = begin(front, "page", machine)
     table = machine.owner.tables.find_live(game_id)
-    monkeypatch.setattr(host, "_LONGEST_DOUBT", 60.0)
+    monkeypatch.setattr(counter, "_LONGEST_DOUBT", 60.0)
     monkeypatch.setattr(remote_desk, "PATIENCE", 60.0)
     machine.host.steward._on_renewal = lambda _until: None
     machine.host.fence.leased_until = 0.0
     versions = list[int]()
     mover = threading.Thread(target=lambda: versions.append(move(front, "page", game_id, 0)))
     mover.start()
-    wait_until(lambda: "page" in machine.host.lines.lanes._lanes)
+    wait_until(lambda: machine.host.lines.under_way)
     assert versions == []
     machine.host.steward._on_renewal = machine.host._note_lease
     mover.join()
     assert versions == [2]
     assert machine.owner.tables.find_live(game_id) is table
-
-
-def test_nobody_asks_on_a_new_line_before_it_has_begun(
-    start: Callable[..., Machine], front: FrontMachine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A host leaves a question on a line without a name unanswered, and the asking page would wait for seconds."""
-    name = start().host.name
-    mesh = front.desk._mesh
-    first = wait_until(lambda: mesh.line(name))
-    seen = []
-
-    def sids_at(host: str) -> list[str]:
-        seen.append(mesh.line(host))
-        return []
-
-    monkeypatch.setattr(mesh, "_sids_at", sids_at)
-    first.end()
-    wait_until(lambda: mesh.line(name))
-    assert seen == [None]
 
 
 def test_a_front_cut_off_from_the_database_hears_of_new_owners_from_the_hosts(
@@ -159,7 +140,7 @@ def test_a_front_cut_off_from_the_database_hears_of_new_owners_from_the_hosts(
     game_id = begin(front, "page", first)
     monkeypatch.setattr(steward, "_BLIND", 0.5)
     away(monkeypatch, front.desk.steward)
-    first.host._handover.give([shard_of(game_id)], second.host.name)
+    first.ask(lambda: first.host._handover.give([shard_of(game_id)], second.host.name))
     assert move(front, "page", game_id, 0) == 2  # the former owner names the new one
     assert front.desk.steward.map.owner(shard_of(game_id)).name == second.host.name  # type: ignore[union-attr]
     silent = begin(front, "page", first)
@@ -178,7 +159,7 @@ def test_after_a_pause_of_the_database_nobody_is_taken_from(start: Callable[...,
     wait_until(lambda: not second.host.steward.is_steady())
     now = second.host.steward.map
     lost = replace(now, members={**now.members, first.host.name: replace(now.members[first.host.name], living=False)})
-    second.host._step(lost)
+    second.ask(lambda: second.host._step(lost))
     assert (second.host.takeovers, second.shards) == (0, SHARDS // 2)
 
 
@@ -211,7 +192,7 @@ def test_a_running_clock_goes_on_at_the_heir_though_nobody_is_there(
         if first.host.fence.owns(opened["game_id"]):
             break
     move(front, "page", opened["game_id"], 0)
-    front.desk.disconnect("page")
+    front.ask(lambda: front.desk.disconnect("page"))
     first.kill()
     table = wait_until(lambda: second.owner.tables.find_live(opened["game_id"]))
     wait_until(lambda: table.state.outcome is not None)
@@ -228,7 +209,7 @@ def test_thoughts_arrive_whole_though_only_differences_travel(
     sent = list[dict[str, Any]]()
     for depth in range(5):
         sent.append({"game_id": opened["game_id"], "seat": 7, "depth": depth, "moves": [{"move": 4, "depth": depth}]})
-        machine.host.publisher.thinking(opened["game_id"], dict(sent[-1]))
+        machine.loop.call(lambda thought=dict(sent[-1]): machine.host.publisher.thinking(opened["game_id"], thought))
     heard = front.pages.heard["page"]
     wait_until(lambda: sum(payload.get("seat") == 7 for kind, payload in heard if kind == "thinking") == 5)
     assert [payload for kind, payload in heard if kind == "thinking" and payload["seat"] == 7] == sent

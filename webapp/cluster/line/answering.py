@@ -1,17 +1,11 @@
-"""Holds the answering end of all lines of a host: works on the questions, and sends the news.
-
-Questions of one connection are worked on in order, questions of different connections at once.
-"""
+"""Holds the answering end of all lines of a host: takes the questions in their order, and sends the news."""
 
 from __future__ import annotations
 
 import logging
-import threading
 import time
-from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import msgspec
@@ -19,13 +13,13 @@ import zmq
 
 from webapp.cluster.line import messages as m
 from webapp.cluster.line.keys import Keys
-from webapp.cluster.line.sockets import SharedSocket, Sockets, new_socket
+from webapp.cluster.line.sockets import LoopSocket, Socket, new_socket
 from webapp.cluster.line.strangers import Strangers
+from webapp.play.steps import Steps, start
+from webapp.serving.loop import Loop
 
 _log = logging.getLogger(__name__)
 
-_WORKERS = 64
-"""Questions worked on at once; most of the workers wait for a search."""
 ABSENCE = 10.0
 """Seconds without a message after which a front has gone for good, with all pages."""
 BEHIND = 2000
@@ -45,46 +39,6 @@ class MovedError(Exception):
         self.owner, self.epoch = owner, epoch
 
 
-class Lanes:
-    """Works on calls in several threads, calls with equal keys one after the other."""
-
-    def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(_WORKERS, thread_name_prefix="desk")
-        self._lock = threading.Lock()
-        self._lanes: dict[str, deque[Callable[[], None]]] = {}
-
-    def put(self, key: str, call: Callable[[], None]) -> None:
-        """Adds a call."""
-        with self._lock:
-            lane = self._lanes.get(key)
-            if lane is not None:
-                lane.append(call)
-                return
-            self._lanes[key] = deque()
-        self._pool.submit(self._work, key, call)
-
-    def waiting(self) -> int:
-        """Returns the number of keys with calls under way."""
-        return len(self._lanes)
-
-    def close(self) -> None:
-        """Drops the waiting calls, and waits for the calls under way."""
-        self._pool.shutdown(cancel_futures=True)
-
-    def _work(self, key: str, call: Callable[[], None]) -> None:
-        while True:
-            try:
-                call()
-            except Exception:
-                _log.exception("a message could not be handled")
-            with self._lock:
-                lane = self._lanes[key]
-                if not lane:
-                    del self._lanes[key]
-                    return
-                call = lane.popleft()
-
-
 @dataclass(eq=False, slots=True)
 class _Caller:
     """Holds the present line of one process."""
@@ -93,14 +47,14 @@ class _Caller:
     heard: float
     sent: int = 0
     received: int = 0
-    lock: threading.Lock = field(default_factory=threading.Lock)
 
 
 class Answering:
-    """Holds a host's end of all lines. Safe for threads.
+    """Holds a host's end of all lines. To be used in the loop.
 
     Args:
-        sockets: the sockets of the process.
+        loop: the loop.
+        context: the context of the sockets.
         keys: the keys of the process.
         address: where to listen, as ``tcp://127.0.0.1:*``.
         ask: answers a question: (caller, shard, method, body); raises ``MovedError``.
@@ -111,26 +65,28 @@ class Answering:
 
     def __init__(
         self,
-        sockets: Sockets,
+        loop: Loop,
+        context: zmq.Context[Socket],
         keys: Keys,
         address: str,
         *,
-        ask: Callable[[str, int, str, msgspec.Raw], msgspec.Raw],
+        ask: Callable[[str, int, str, msgspec.Raw], Steps[msgspec.Raw]],
         tell: Callable[[str, str, msgspec.Raw], None],
         arrived: Callable[[str, list[str]], None] = lambda _caller, _sids: None,
         gone: Callable[[str], None] = lambda _caller: None,
     ) -> None:
-        self._sockets, self._ask, self._tell, self._arrived, self._gone = sockets, ask, tell, arrived, gone
+        self._ask, self._tell, self._arrived, self._gone = ask, tell, arrived, gone
         self._callers: dict[str, _Caller] = {}
         self._names: dict[bytes, str] = {}
-        self.lanes = Lanes()
-        socket = new_socket(sockets.context, zmq.ROUTER)
+        self.under_way = 0
+        """Questions without an answer yet."""
+        socket = new_socket(context, zmq.ROUTER)
         socket.router_mandatory = True
         keys.serve(socket)
         socket.bind(address)
         self.address = bytes(socket.getsockopt(zmq.LAST_ENDPOINT)).decode().rstrip("\0")
         self.strangers = Strangers(urlsplit(self.address).port or 0)
-        self._shared = sockets.add(SharedSocket(socket, self._receive, Strangers.EVENTS, self.strangers.note))
+        self._socket = LoopSocket(loop, socket, self._receive, Strangers.EVENTS, self.strangers.note)
 
     def callers(self) -> list[str]:
         """Returns the names of the processes with a line."""
@@ -141,9 +97,8 @@ class Answering:
         line = self._callers.get(caller)
         if line is None:
             return False
-        with line.lock:  # the count and the order of sending agree
-            sent = self._shared.send(m.encode(message), line.identity)
-            line.sent += sent
+        sent = self._socket.send(m.encode(message), line.identity)
+        line.sent += sent
         return sent
 
     def is_behind(self, caller: str) -> bool:
@@ -159,19 +114,18 @@ class Answering:
         """Forgets the callers silent for long."""
         now = time.monotonic()
         for name, line in list(self._callers.items()):
-            if now - line.heard > ABSENCE and self._callers.get(name) is line:
+            if now - line.heard > ABSENCE:
                 del self._callers[name]
                 self._names.pop(line.identity, None)
-                self.lanes.put(f"process {name}", lambda name=name: self._gone(name))  # type: ignore[misc]
+                self._gone(name)
 
     def close(self) -> None:
         """Closes all lines."""
-        self._sockets.remove(self._shared)
-        self.lanes.close()
+        self._socket.close()
 
-    def _receive(self, frames: list[bytes], connection: int) -> None:
-        self.strangers.welcome(connection)
-        identity, *parts = frames
+    def _receive(self, frames: list[zmq.Frame]) -> None:
+        self.strangers.welcome(int(frames[-1].get(zmq.SRCFD)))
+        identity, *parts = (frame.bytes for frame in frames)
         message = m.read_up(b"".join(parts))
         if isinstance(message, m.Hello):
             self._begin(identity, message)
@@ -184,9 +138,10 @@ class Answering:
         if isinstance(message, m.Beat):
             line.received = message.received
         elif isinstance(message, m.Tell):
-            self.lanes.put(message.key, lambda: self._tell(name, message.method, message.body))
-        elif isinstance(message, m.Ask):
-            self.lanes.put(message.key, lambda: self._answer(name, message))
+            self._tell(name, message.method, message.body)
+        else:
+            self.under_way += 1
+            start(self._answer(name, message))
 
     def _begin(self, identity: bytes, hello: m.Hello) -> None:
         older = self._callers.get(hello.caller)
@@ -195,16 +150,17 @@ class Answering:
         self._names[identity] = hello.caller
         self._callers[hello.caller] = _Caller(identity, time.monotonic())
         self.send(hello.caller, m.Beat(0))
-        self.lanes.put(f"process {hello.caller}", lambda: self._arrived(hello.caller, hello.sids))
+        self._arrived(hello.caller, hello.sids)
 
-    def _answer(self, caller: str, question: m.Ask) -> None:
+    async def _answer(self, caller: str, question: m.Ask) -> None:
+        answer: m.Down
         try:
-            answer: m.Down = m.Answer(
-                question.number, self._ask(caller, question.shard, question.method, question.body)
-            )
+            body = await self._ask(caller, question.shard, question.method, question.body)
+            answer = m.Answer(question.number, body)
         except MovedError as moved:
             answer = m.Moved(question.number, moved.owner, moved.epoch)
         except Exception:
             _log.exception("the question %s failed", question.method)
             answer = m.Failed(question.number)
+        self.under_way -= 1
         self.send(caller, answer)

@@ -1,4 +1,4 @@
-"""Holds the calling end of a line: a front, or another host, asks a host and receives the news.
+"""Holds the calling end of a line: a front asks a host and receives the news.
 
 A line is one connection from the first message to the last. After a loss the caller begins a new line, and says anew
 which pages are there. So nobody has to find out which messages were lost.
@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import itertools
 import os
-import threading
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 import msgspec
 import zmq
 
 from webapp.cluster.line import messages as m
 from webapp.cluster.line.keys import Keys
-from webapp.cluster.line.sockets import SharedSocket, Sockets, new_socket
+from webapp.cluster.line.sockets import LoopSocket, Socket, new_socket
+from webapp.play.steps import Pending
+from webapp.serving.loop import Loop
 
 _numbers = itertools.count(1)
 """Numbers the questions of all lines: a late answer to a question of a lost line answers no question of a new one."""
@@ -39,35 +41,34 @@ class LineError(Exception):
         self.sent, self.owner, self.epoch = sent, owner, epoch
 
 
+@dataclass(frozen=True, slots=True)
 class _Question:
     """Waits for one answer."""
 
-    __slots__ = ("body", "done", "error", "shard")
-
-    def __init__(self, shard: int) -> None:
-        self.shard = shard
-        self.body = msgspec.Raw()
-        self.error: LineError | None = None
-        self.done = threading.Lock()
-        self.done.acquire()
+    shard: int
+    answer: Pending[msgspec.Raw]
+    cancel: Callable[[], None]
+    """Cancels the end of the wait."""
 
 
 class Line:
-    """Holds one connection to one host. Safe for threads.
+    """Holds one connection to one host. To be used in the loop.
 
     Args:
-        sockets: the sockets of the process.
+        loop: the loop.
+        context: the context of the sockets.
         me: the name of this process.
         keys: the keys of this process.
         address: of the host.
         server: the public key of the host.
-        on_news: receives the news, in order, in the receiving thread.
+        on_news: receives the news, in order.
         on_end: called once, when the line is lost.
     """
 
     def __init__(
         self,
-        sockets: Sockets,
+        loop: Loop,
+        context: zmq.Context[Socket],
         me: str,
         keys: Keys,
         address: str,
@@ -75,21 +76,19 @@ class Line:
         on_news: Callable[[m.News], None],
         on_end: Callable[[], None] = lambda: None,
     ) -> None:
-        self._sockets, self._me, self._on_news, self._on_end = sockets, me, on_news, on_end
+        self._loop, self._me, self._on_news, self._on_end = loop, me, on_news, on_end
         self.heard = False
         """Whether a message has come."""
         self.ended = False
         self._received = 0
         self._questions: dict[int, _Question] = {}
-        self._lock = threading.Lock()
-        socket = new_socket(sockets.context, zmq.DEALER)
+        socket = new_socket(context, zmq.DEALER)
         socket.identity = os.urandom(12)
         socket.reconnect_ivl = -1  # a new connection is a new line
         keys.call(socket, server)
         ends = zmq.EVENT_DISCONNECTED | zmq.EVENT_CLOSED | zmq.EVENT_HANDSHAKE_FAILED_AUTH
-        self._shared = SharedSocket(socket, self._receive, ends, lambda _event, _value: self.end())
+        self._socket = LoopSocket(loop, socket, self._receive, ends, lambda _event, _value: self.end())
         socket.connect(address)
-        sockets.add(self._shared)
 
     def hello(self, sids: Iterable[str]) -> None:
         """Begins the line with the connections to pages, for the host to know."""
@@ -99,37 +98,29 @@ class Line:
         """Sends the host a sign of life."""
         self._send(m.Beat(self._received))
 
-    def tell(self, key: str, method: str, body: msgspec.Raw) -> None:
+    def tell(self, method: str, body: msgspec.Raw) -> None:
         """Tells the host something; lost with the line."""
-        self._send(m.Tell(key, method, body))
+        self._send(m.Tell(method, body))
 
-    def ask(self, shard: int, key: str, method: str, body: msgspec.Raw, seconds: float) -> msgspec.Raw:
-        """Asks the host, and waits for the answer.
+    def ask(self, shard: int, method: str, body: msgspec.Raw, seconds: float) -> Pending[msgspec.Raw]:
+        """Asks the host; awaiting the answer raises ``LineError`` where there is none.
 
         Args:
             shard: the shard of the game, or ``NO_SHARD``.
-            key: questions with equal keys are worked on in order.
             method: the name of the question.
             body: the content.
             seconds: the longest wait.
-
-        Raises:
-            LineError: there is no answer.
         """
-        question, number = _Question(shard), next(_numbers)
-        with self._lock:
-            if self.ended or len(self._questions) >= QUESTIONS_AT_ONCE:
-                raise LineError("the line has ended" if self.ended else "the host is busy", sent=False)
-            self._questions[number] = question
-        if not self._send(m.Ask(number, shard, key, method, body)):
-            self._questions.pop(number, None)
-            raise LineError("the host takes no messages", sent=False)
-        if not question.done.acquire(timeout=max(0.0, seconds)):
-            self._questions.pop(number, None)
-            raise LineError("the host did not answer in time", sent=True)
-        if question.error is not None:
-            raise question.error
-        return question.body
+        answer, number = Pending[msgspec.Raw](), next(_numbers)
+        if self.ended or len(self._questions) >= QUESTIONS_AT_ONCE:
+            answer.fail(LineError("the line has ended" if self.ended else "the host is busy", sent=False))
+        elif not self._send(m.Ask(number, shard, method, body)):
+            answer.fail(LineError("the host takes no messages", sent=False))
+        else:
+            late = LineError("the host did not answer in time", sent=True)
+            cancel = self._loop.later(max(0.0, seconds), lambda: self._settle(number, late))
+            self._questions[number] = _Question(shard, answer, cancel)
+        return answer
 
     def abandon(self, is_elsewhere: Callable[[int], bool]) -> None:
         """Ends the wait for the answers about shards with a true ``is_elsewhere``."""
@@ -137,39 +128,38 @@ class Line:
 
     def end(self) -> None:
         """Ends the line: all waits fail, and nothing is received any more. Does nothing after the first call."""
-        with self._lock:
-            if self.ended:
-                return
+        if not self.ended:
             self.ended = True
-        self._sockets.remove(self._shared)
-        self._fail("the line is lost", lambda _: True)
-        self._on_end()
+            self._socket.close()
+            self._fail("the line is lost", lambda _: True)
+            self._on_end()
 
     def _fail(self, reason: str, chosen: Callable[[int], bool]) -> None:
         for number, question in list(self._questions.items()):
-            if chosen(question.shard) and self._questions.pop(number, None) is not None:
-                question.error = LineError(reason, sent=True)
-                question.done.release()
+            if chosen(question.shard):
+                self._settle(number, LineError(reason, sent=True))
+
+    def _settle(self, number: int, result: msgspec.Raw | LineError) -> None:
+        question = self._questions.pop(number, None)
+        if question is not None:  # else nobody waits any more
+            question.cancel()
+            question.answer.settle(result)
 
     def _send(self, message: m.Up) -> bool:
-        return self._shared.send(m.encode(message))
+        return self._socket.send(m.encode(message))
 
-    def _receive(self, frames: list[bytes], _connection: int) -> None:
+    def _receive(self, frames: list[zmq.Frame]) -> None:
+        if self.ended:
+            return
         self.heard = True
         self._received += 1
-        message = m.read_down(b"".join(frames))
+        message = m.read_down(b"".join(frame.bytes for frame in frames))
         if isinstance(message, m.News):
             self._on_news(message)
-        elif not isinstance(message, m.Beat):
-            question = self._questions.pop(message.number, None)
-            if question is None:  # nobody waits any more
-                return
-            if isinstance(message, m.Answer):
-                question.body = message.body
-            elif isinstance(message, m.Moved):
-                question.error = LineError(
-                    "another host owns the game", sent=False, owner=message.owner, epoch=message.epoch
-                )
-            else:
-                question.error = LineError("the host has met an error", sent=True)
-            question.done.release()
+        elif isinstance(message, m.Answer):
+            self._settle(message.number, message.body)
+        elif isinstance(message, m.Moved):
+            moved = LineError("another host owns the game", sent=False, owner=message.owner, epoch=message.epoch)
+            self._settle(message.number, moved)
+        elif isinstance(message, m.Failed):
+            self._settle(message.number, LineError("the host has met an error", sent=True))

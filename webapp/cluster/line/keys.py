@@ -11,7 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import zmq
-from zmq.auth.thread import ThreadAuthenticator
+from zmq.utils import z85
+
+from webapp.cluster.line.sockets import LoopSocket, Socket
+from webapp.serving.loop import Loop
+
+_ADDRESS = "inproc://zeromq.zap.01"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,41 +32,48 @@ class Keys:
         public, secret = zmq.curve_keypair()
         return cls(public.decode(), secret.decode())
 
-    def serve(self, socket: zmq.Socket[bytes]) -> None:
+    def serve(self, socket: Socket) -> None:
         """Lets a socket accept connections of members; before ``bind``."""
         socket.curve_secretkey, socket.curve_publickey = self.secret.encode(), self.public.encode()
         socket.curve_server = True
+        socket.zap_domain = b"cluster"
 
-    def call(self, socket: zmq.Socket[bytes], server: str) -> None:
+    def call(self, socket: Socket, server: str) -> None:
         """Lets a socket connect to the process with the public key ``server``; before ``connect``."""
         socket.curve_secretkey, socket.curve_publickey = self.secret.encode(), self.public.encode()
         socket.curve_serverkey = server.encode()
 
 
-class Doorkeeper:
-    """Asks ``is_member`` about the public key of every connection to the sockets of a context.
+class Authenticator:
+    """Asks ``is_member`` about the public key of every connection to the sockets of a context; works in the loop.
 
     Args:
+        loop: the loop.
         context: the context of the sockets.
-        is_member: returns whether a public key is a member's.
+        is_member: tells whether a public key is a member's, by calling the function given, now or later.
     """
 
-    def __init__(self, context: zmq.Context[zmq.Socket[bytes]], is_member: Callable[[str], bool]) -> None:
-        self._is_member, self._refused = is_member, 0
-        self._authenticator = ThreadAuthenticator(context)
-        self._authenticator.start()
-        self._authenticator.configure_curve_callback("*", credentials_provider=self)
-
-    def callback(self, _domain: str, key: bytes) -> bool:
-        """Returns whether the holder of a public key may come in."""
-        known = self._is_member(key.decode())
-        self._refused += not known
-        return known
-
-    def refused(self) -> int:
-        """Returns the number of connections refused."""
-        return self._refused
+    def __init__(
+        self, loop: Loop, context: zmq.Context[Socket], is_member: Callable[[str, Callable[[bool], None]], None]
+    ) -> None:
+        self._is_member = is_member
+        self.refused = 0
+        """Connections refused."""
+        socket = context.socket(zmq.ROUTER)
+        socket.linger = 0
+        socket.bind(_ADDRESS)
+        self._socket = LoopSocket(loop, socket, self._receive)
 
     def close(self) -> None:
         """Stops asking; to be called after the sockets are closed."""
-        self._authenticator.stop()
+        self._socket.close()
+
+    def _receive(self, frames: list[zmq.Frame]) -> None:
+        sender, _, version, number, *_, key = (frame.bytes for frame in frames)
+
+        def answer(known: bool) -> None:
+            self.refused += not known
+            verdict = [b"200", b"OK"] if known else [b"400", b"unknown key"]
+            self._socket.send_frames([sender, b"", version, number, *verdict, b"", b""])
+
+        self._is_member(z85.encode(key).decode(), answer)

@@ -26,14 +26,12 @@ class Ask(msgspec.Struct, frozen=True, array_like=True, tag=1):
     Args:
         number: counts the questions of the process.
         shard: the shard of the game; -1: no game.
-        key: questions and words with equal keys are worked on in the order of sending.
         method: the name of the question.
         body: the content.
     """
 
     number: int
     shard: int
-    key: str
     method: str
     body: msgspec.Raw
 
@@ -41,7 +39,6 @@ class Ask(msgspec.Struct, frozen=True, array_like=True, tag=1):
 class Tell(msgspec.Struct, frozen=True, array_like=True, tag=2):
     """Tells a host something without an answer; for the fields see ``Ask``."""
 
-    key: str
     method: str
     body: msgspec.Raw
 

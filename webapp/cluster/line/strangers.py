@@ -2,7 +2,7 @@
 
 ZeroMQ takes any number of connections, and gives each some seconds for the handshake. Here the oldest connections
 without a message go as soon as there are too many. A member needs some milliseconds from the connection to its first
-message, and comes again by itself. For one thread.
+message, and comes again by itself.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ def _check_version() -> None:
     try:
         found = version("ray")
     except PackageNotFoundError:
-        raise MachinesError("this command needs ray: pip install 'fourthought[cluster]'") from None
+        raise MachinesError("this command needs ray: pip install 'fourthought[ray]'") from None
     if tuple(int(part) for part in found.split(".")[:2]) < OLDEST:
         needed = ".".join(map(str, OLDEST))
         raise MachinesError(f"ray {found} is too old for a cluster with authentication; {needed} or newer is needed")
