@@ -112,7 +112,7 @@ def renew(connection: psycopg.Connection[Any], me: str) -> bool:
     return bool(connection.execute(_with_clock(sql).encode(), (int(LEASE * 1000), me)).rowcount)
 
 
-def read(connection: psycopg.Connection[Any]) -> tuple[Map, float]:
+def read_map(connection: psycopg.Connection[Any]) -> tuple[Map, float]:
     """Returns the map as of now, and the seconds until the next valid lease of a host runs out."""
     members = connection.execute(_with_clock(_MEMBERS).encode()).fetchall()
     shards = connection.execute(b"SELECT id, owner, epoch FROM shard").fetchall()

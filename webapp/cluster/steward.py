@@ -173,7 +173,7 @@ class Steward:
                 self._steady_from = moment
             self._renewed = moment
             self._on_renewal(moment + LEASE - _MARGIN)
-        now, left = leases.read(connection)
+        now, left = leases.read_map(connection)
         self._read = time.monotonic()
         self._due = min(self._renewed + RENEW_EVERY, self._read + left + _SOON)
         self._loop.call(lambda: self._take(now))

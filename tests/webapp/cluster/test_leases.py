@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from sqlalchemy import text
 
-from webapp.cluster.leases import LEASE, Leases, read, renew
+from webapp.cluster.leases import LEASE, Leases, read_map, renew
 from webapp.cluster.map import Map, Member
 from webapp.storage.database import Database
 from webapp.storage.fence import SHARDS
@@ -38,7 +38,7 @@ def raw(leases: Leases) -> psycopg.Connection[object]:
 
 def map_of(leases: Leases) -> Map:
     with raw(leases) as connection:
-        return read(connection)[0]
+        return read_map(connection)[0]
 
 
 def counts(leases: Leases) -> dict[str | None, int]:
@@ -77,7 +77,7 @@ def test_a_valid_lease_keeps_the_shards_and_an_expired_one_does_not(join: Join) 
     silent, other = join("a"), join("b")
     own_all(silent)
     with raw(silent) as connection:
-        assert 0 < read(connection)[1] <= LEASE
+        assert 0 < read_map(connection)[1] <= LEASE
         pass_time(silent, "a", LEASE - 0.5)
         assert renew(connection, "a")
         pass_time(silent, "a", LEASE - 1.0)
