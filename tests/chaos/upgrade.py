@@ -24,8 +24,8 @@ from tests.chaos.ledger import Tally, audit
 from tests.chaos.page import HUMAN, Page, end_all, slowest_by_part, wait_until_in_step
 from tests.chaos.roles import ROOT, Cluster, Role, end_on_sigterm, wait_until
 
-RELEASE_1 = "1e42034bfb9737e53dfa860ff609fa51ee6d8072"
-"""The last commit of release 1 (``webapp.cluster.release``)."""
+OLD = "HEAD"
+"""The commit of the older release. Nothing is released yet, so the last commit stands for one."""
 ENGINE = {"kind": "engine", "level": 1}
 
 
@@ -129,7 +129,7 @@ def report(upgraded: Upgraded) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--old", default=RELEASE_1, help="a commit of the older release")
+    parser.add_argument("--old", default=OLD, help="a commit of the older release")
     parser.add_argument("--sockets", type=int, default=12)
     options = parser.parse_args()
     end_on_sigterm()
