@@ -9,7 +9,7 @@ from engine.games import GameError
 from webapp.play.game import refusals
 from webapp.play.game.fold import apply, fold
 from webapp.play.game.state import GameState
-from webapp.play.ports import Store
+from webapp.play.ports import Reader
 
 _KEPT = 128
 """The last games read; only the events after the kept state are read and folded again."""
@@ -18,7 +18,7 @@ _KEPT = 128
 class Archive:
     """Folds stored games. Every question reads the store, so no visitor of pages makes an owner open a table."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Reader) -> None:
         self._store = store
         self._lock = threading.Lock()
         self._states: OrderedDict[str, GameState] = OrderedDict()

@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
+from webapp.process.timers import ThreadTimers
+
 from tests.webapp.fakes import FakeEngine
 from webapp.cluster.host import Host
 from webapp.cluster.remote_desk import RemoteDesk
@@ -14,7 +16,6 @@ from webapp.owner import build_owner
 from webapp.play.desk.forms import read
 from webapp.play.desk.port import Caller, Place
 from webapp.process.service_threads import ServiceThreads
-from webapp.process.timers import ThreadTimers
 from webapp.settings import Settings
 from webapp.storage.database import Database
 from webapp.storage.fence import SHARDS

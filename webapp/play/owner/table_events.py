@@ -26,6 +26,8 @@ from webapp.play.table.tables import Tables
 
 _MISSED_AT_MOST = 100
 _FIRST_MOVE = "first-move"
+Coming = Callable[[Sender, Any], Awaitable[msgspec.Struct]]
+"""Carries out an event that brings a connection to a table."""
 
 
 class TableEvents(Handlers):
@@ -52,10 +54,14 @@ class TableEvents(Handlers):
 
     def handlers(self) -> dict[str, Handler]:
         """Returns the handler of each event."""
-        comings = {"new_game": self._new_game, "join": self._join, "watch_thinking": self._watch_thinking}
+        comings: dict[str, Coming] = {
+            "new_game": self._new_game,
+            "join": self._join,
+            "watch_thinking": self._watch_thinking,
+        }
         return {event: self._in_order(handler) for event, handler in comings.items()}
 
-    def _in_order(self, handler: Callable[[Sender, Any], Awaitable[msgspec.Struct]]) -> Handler:
+    def _in_order(self, handler: Coming) -> Handler:
         """Handles the comings of one connection one after the other: the last one counts, however long one is read."""
 
         @wraps(handler)

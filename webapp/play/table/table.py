@@ -28,7 +28,7 @@ from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 from webapp.play.game.views import GameView, state_view
 from webapp.play.ports import ConflictError, Ports, StoreError
-from webapp.play.steps import Turn, start
+from webapp.play.steps import Turn, afterwards, start
 from webapp.play.table.analyst import AnalystWork
 from webapp.play.table.clock import GameClock
 from webapp.play.table.engine_answer import answer_of
@@ -186,7 +186,7 @@ class Table:
             if request_id is not None and events:
                 self._acknowledged[request_id] = answer
             self.touched = self._ports.timers.now()
-            self.wake()  # an engine's answer under way may be one to another question now
+            afterwards(self.wake)  # an engine's answer under way may be one to another question now
             return answer
         raise Refusal("internal", "Something else is changing this game just now; please try again.")
 

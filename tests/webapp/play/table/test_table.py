@@ -14,6 +14,7 @@ from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import StoreError
+from webapp.play.steps import start
 
 NONE: tuple[str, ...] = ()
 
@@ -67,11 +68,13 @@ def test_one_mind_serves_a_seat_for_the_whole_game() -> None:
     assert len(room.engine.minds) == 1
 
 
-def test_with_a_move_the_minds_go_on() -> None:
+def test_a_move_is_acknowledged_before_the_minds_go_on() -> None:
     room = Room(held=True, minimum_reply=0.0)
     _, table, tokens = room.begin(HUMAN, engine())
-    mind, asked = room.engine.minds[0], len(room.engine.asked)
-    table.perform(c.Move(0, 4), tokens, "r")
+    mind, asked, seen = room.engine.minds[0], len(room.engine.asked), list[Any]()
+    acknowledged = lambda _: seen.append((mind.moves, len(room.engine.asked)))  # noqa: E731
+    start(table.inner.perform(c.Move(0, 4), tokens, "r"), acknowledged)
+    assert seen == [((), asked)]
     assert (mind.moves, len(room.engine.asked), table.busy) == ((4,), asked + 1, True)
 
 
