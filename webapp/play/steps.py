@@ -138,11 +138,11 @@ class Turn:
 
     def release(self) -> None:
         """Ends the turn; afterwards the next one goes on."""
-        self._released = True
-        if self._waiting:
+        if self._waiting or self._handing_on:
+            self._released = True
             afterwards(self._hand_on)
         else:
-            self._hand_on()
+            self.taken = False
 
     def _hand_on(self) -> None:
         """Lets the next one go on. A loop, for a thousand refused commands may wait."""
