@@ -81,7 +81,7 @@ class Tracer:
         threading.setprofile(None)
 
     def trace(self, port: int, act: Callable[[], object]) -> Way:
-        """Returns the calls during ``act``, from the first bytes of the client at ``port`` to the last bytes sent there."""
+        """Returns the calls during ``act`` from the first bytes of the client at ``port`` to the last bytes for it."""
         calls: list[Call] = []
         self._port, self._begin, self._end, self._calls = port, None, 0, calls
         try:
