@@ -12,7 +12,7 @@ import inspect
 import json
 import types
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Coroutine, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any
 
@@ -67,7 +67,9 @@ class Types:
             return f"Record<string, {self.name(inner[1])}>"
         if origin is tuple and inner[-1] is not ...:
             return f"[{', '.join(map(self.name, inner))}]"
-        if origin is not None:
+        if origin in (Awaitable, Coroutine):
+            return self.name(inner[-1])
+        if origin in (list, tuple, Sequence):
             item = self.name(inner[0])
             return f"({item})[]" if "|" in item else f"{item}[]"
         if issubclass(kind, enum.Enum):

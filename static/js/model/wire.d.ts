@@ -47,7 +47,7 @@ export interface Events {
 export interface Answers {
   aim: Granted;
   answers: Answered;
-  ask: Acknowledged[];
+  ask: Acknowledged;
   beliefs: Believed;
   claim: Acknowledged;
   find: Finding;
@@ -57,20 +57,20 @@ export interface Answers {
   look: Granted;
   make_code: CodeMade;
   mistake: Mistaken;
-  move: Acknowledged[];
-  name: Acknowledged[];
+  move: Acknowledged;
+  name: Acknowledged;
   new_game: Opened;
   pace: Acknowledged;
   preview: Previewed;
   react: Granted;
-  redo: Acknowledged[];
+  redo: Acknowledged;
   rematch: Acknowledged;
-  reply: Acknowledged[];
+  reply: Acknowledged;
   report: Reported;
-  resign: Acknowledged[];
-  return: Acknowledged[];
-  review: ReviewView[];
-  set_level: Acknowledged[];
+  resign: Acknowledged;
+  return: Acknowledged;
+  review: ReviewView;
+  set_level: Acknowledged;
   set_seat: Acknowledged;
   show: Shown;
   shown_tables: ShownTables;
@@ -79,7 +79,7 @@ export interface Answers {
   stop_finding: Granted;
   swap: Acknowledged;
   take_seat: Acknowledged;
-  undo: Acknowledged[];
+  undo: Acknowledged;
   use_code: CodeUsed;
   watch_thinking: Granted;
   why: Explained;
