@@ -12,7 +12,8 @@ import inspect
 import json
 import types
 import typing
-from collections.abc import Iterator
+from collections.abc import Awaitable, Coroutine, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -45,7 +46,7 @@ class Types:
         """Returns all types collected so far."""
         return "\n".join(text for _, (_, text) in sorted(self._written.items()))
 
-    def table(self, name: str, doc: str, kinds: dict[str, Any]) -> str:
+    def table(self, name: str, doc: str, kinds: Mapping[str, Any]) -> str:
         """Returns an interface with the type of each of these names."""
         lines = "".join(f"  {one}: {self.name(kind)};\n" for one, kind in sorted(kinds.items()))
         return f"/** {doc} */\nexport interface {name} {{\n{lines}}}\n"
@@ -66,7 +67,9 @@ class Types:
             return f"Record<string, {self.name(inner[1])}>"
         if origin is tuple and inner[-1] is not ...:
             return f"[{', '.join(map(self.name, inner))}]"
-        if origin is not None:
+        if origin in (Awaitable, Coroutine):
+            return self.name(inner[-1])
+        if origin in (list, tuple, Sequence):
             item = self.name(inner[0])
             return f"({item})[]" if "|" in item else f"{item}[]"
         if issubclass(kind, enum.Enum):
@@ -110,11 +113,16 @@ def _page_name(more: tuple[Any, ...]) -> str | None:
     return next((extra["page"] for extra in extras if "page" in extra), None)
 
 
+def handler_of(handler: Any) -> Any:
+    """Returns the method that answers an event, also where another one stands in front."""
+    return handler_of(handler.args[0]) if isinstance(handler, partial) else handler
+
+
 def page_types() -> str:
     """Returns the page's types."""
     kinds = Types()
     handlers = {name: one for group in _GROUPS for name, one in object.__new__(group).handlers().items()}
-    answers = {event: typing.get_type_hints(handlers[event])["return"] for event in FORMS}
+    answers = {event: typing.get_type_hints(handler_of(handlers[event]))["return"] for event in FORMS}
     news = {
         name: next(kind for one, kind in typing.get_type_hints(method).items() if one == "payload")
         for name, method in vars(Publisher).items()

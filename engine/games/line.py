@@ -165,8 +165,8 @@ class LineGame(Game[LineState]):
     def cells(self, state: LineState) -> Sequence[tuple[Cell, Player]]:
         """Returns every stone with its owner, column by column."""
         own, mover = state.own, self.to_move(state)
-        other = mover.other
-        return tuple((cell, mover if own & bit else other) for cell, bit in self._bits if state.mask & bit)
+        other = Player.SECOND if mover is Player.FIRST else Player.FIRST
+        return tuple([(cell, mover if own & bit else other) for cell, bit in self._bits if state.mask & bit])
 
     def board_size(self) -> tuple[int, int]:
         """Returns (width, height)."""
@@ -200,7 +200,7 @@ class LineGame(Game[LineState]):
     def _open(self, state: LineState) -> tuple[Move, ...]:
         if self.outcome(state) is not None:
             return ()
-        return tuple(move for move, bit in self._last_bits if not state.mask & bit)
+        return tuple([move for move, bit in self._last_bits if not state.mask & bit])
 
     def _smallest(self, state: LineState) -> LineState:
         if self.gravity:

@@ -82,7 +82,7 @@ def write(game: Game[S], moves: Sequence[Move]) -> str:
         if game.to_move(state) is CHANCE:
             tokens[number] = f"-{move}"
         state = game.play(state, move)
-    if all(move <= 9 for move in moves):
+    if max(moves, default=0) <= 9:
         return "".join(tokens)
     return ",".join(tokens) if len(tokens) > 1 else f"{tokens[0]},"  # the comma says that "36," is one move
 

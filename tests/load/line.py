@@ -21,16 +21,17 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 import msgspec
+import zmq
 
+from tests.webapp.cluster.machines import finish_in
 from webapp.cluster import questions as q
 from webapp.cluster.line.answering import Answering
 from webapp.cluster.line.calling import Line
-from webapp.cluster.line.keys import Doorkeeper, Keys
+from webapp.cluster.line.keys import Authenticator, Keys
 from webapp.cluster.line.messages import pack, unpack
-from webapp.cluster.line.sockets import Sockets
 from webapp.play.desk.port import Caller, Reply
 from webapp.play.game.commands import Move
-from webapp.process.service_threads import ServiceThreads
+from webapp.serving.loop import Loop
 
 CALLER = Caller("front/1", "203.0.113.9", "https://table.example", {"g" * 12: ("t" * 43, "u" * 43)})
 MOVE = Move(17, 4, game_id="g" * 12, request_id="request-17")
@@ -71,12 +72,14 @@ def serve_tcp(pipe: Connection) -> None:
 
 
 def serve_line(pipe: Connection) -> None:
-    keys, threads = Keys.draw(), ServiceThreads()
-    sockets = Sockets(threads)
-    door = Doorkeeper(sockets.context, lambda _: True)
-    answering = Answering(
-        sockets, keys, "tcp://127.0.0.1:*", ask=lambda _c, _s, _m, body: answer(body), tell=lambda _c, _m, _b: None
-    )
+    keys, loop, context = Keys.draw(), Loop(), zmq.Context[Any]()
+
+    async def ask(_caller: str, _shard: int, _method: str, body: msgspec.Raw) -> msgspec.Raw:
+        return answer(body)
+
+    door = Authenticator(loop, context, lambda _key, done: done(True))
+    answering = Answering(loop, context, keys, "tcp://127.0.0.1:*", ask=ask, tell=lambda _c, _m, _b: None)
+    loop.start()
     pipe.send((answering.address, keys.public))
     while pipe.recv():
         before = spent()
@@ -84,9 +87,9 @@ def serve_line(pipe: Connection) -> None:
         pipe.send("begun")
         pipe.recv()
         pipe.send(spent() - before)
-    answering.close()
-    door.close()
-    sockets.close()
+    loop.ask(lambda: (answering.close(), door.close()))
+    loop.stop()
+    context.destroy(0)
 
 
 class Tcp:
@@ -106,13 +109,14 @@ class OurLine:
     """Calls over the line."""
 
     def __init__(self, address: Any) -> None:
-        self.sockets = Sockets(ServiceThreads())
-        self.line = Line(self.sockets, "front", Keys.draw(), *address, lambda _: None)
+        self.loop, self.context = Loop(), zmq.Context[Any]()
+        self.line = Line(self.loop, self.context, "front", Keys.draw(), *address, lambda _: None)
         self.line.hello([])
+        self.loop.start()
 
     def call(self) -> None:
-        key = str(threading.get_ident())
-        unpack(self.line.ask(1, key, q.EVENT, pack(q.Event(CALLER, "move", pack(MOVE))), 30.0), Reply)
+        body = pack(q.Event(CALLER, "move", pack(MOVE)))
+        unpack(finish_in(self.loop, lambda: self.line.ask(1, q.EVENT, body, 30.0)), Reply)
 
 
 def run(call: Callable[[], None], count: int, callers: int) -> tuple[float, list[float]]:

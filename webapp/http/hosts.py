@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from webapp.http.security import HEADERS
 
@@ -16,8 +16,6 @@ _HOST = re.compile(rf"({_LABEL}(?:\.{_LABEL})*\.?|\[[0-9A-Fa-f:.]{{2,45}}\])(?::
 _SCHEMES = ("http", "https")
 _FORWARDED = tuple(f"HTTP_X_FORWARDED_{name}" for name in ("HOST", "PROTO", "PORT", "PREFIX", "SERVER", "SCHEME"))
 _REFUSAL = b"This server does not answer to that host name; please use the address that was given to you.\n"
-
-Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 
 def host_name(host: str) -> str | None:
@@ -39,10 +37,10 @@ class HostGate:
         hosts: the expected host names; empty: any well-formed name.
     """
 
-    def __init__(self, app: Wsgi, hosts: frozenset[str]) -> None:
+    def __init__(self, app: WSGIApplication, hosts: frozenset[str]) -> None:
         self._app, self._hosts = app, hosts
 
-    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answers one request (WSGI)."""
         if environ["wsgi.url_scheme"] not in _SCHEMES or not self._expects(environ.get("HTTP_HOST")):
             size = ("Content-Length", str(len(_REFUSAL)))

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import Protocol
 
 from engine.games import GameError
 from webapp.play.game import refusals
-from webapp.play.game.events import Recorded
 from webapp.play.game.fold import apply, fold
 from webapp.play.game.state import GameState
+from webapp.play.ports import Reader
 
 _KEPT = 128
 """The last games read; only the events after the kept state are read and folded again."""
-
-
-class Reader(Protocol):
-    """Reads stored games."""
-
-    def load(self, game_id: str, after: int = 0) -> list[Recorded]:
-        """Returns the events of a game after version ``after``, in order; none if there is no such game."""
 
 
 class Archive:

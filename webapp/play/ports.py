@@ -28,11 +28,21 @@ class StoreError(Exception):
     """Says: the store cannot be used now; the disk is full, or the database is locked or away. Nothing has changed."""
 
 
-class Store(Protocol):
+class Reader(Protocol):
+    """Reads stored games. The methods block, so page threads call them; both raise :class:`StoreError` when the store
+    cannot be used."""
+
+    def load(self, game_id: str, after: int = 0) -> list[Recorded]:
+        """Returns the events of a game after version ``after``, in order; none if there is no such game."""
+
+    def timed(self, seconds: float) -> list[str]:
+        """Returns the ids of the games with clocks that were begun in the last ``seconds``."""
+
+
+class Store(Reader, Protocol):
     """Keeps events for ever. Both writes are all or nothing, and are kept when the awaited value is there.
 
-    Any method raises :class:`StoreError` when the store cannot be used. The loop calls the writes, and page threads
-    call the other methods, which block.
+    A write raises :class:`StoreError` when the store cannot be used.
     """
 
     def create(self, game_id: str, first: Recorded) -> Awaitable[None]:
@@ -46,12 +56,6 @@ class Store(Protocol):
             more: the events, in order.
             line: the number of takebacks and redos before the events; in one line every ply is played once.
         """
-
-    def load(self, game_id: str, after: int = 0) -> list[Recorded]:
-        """Returns the events of a game after version ``after``, in order; none if there is no such game."""
-
-    def timed(self, seconds: float) -> list[str]:
-        """Returns the ids of the games with clocks that were begun in the last ``seconds``."""
 
 
 class Workers(Protocol):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator
-from contextvars import copy_context
+from contextvars import ContextVar, copy_context
 from typing import Any, Generic, TypeVar
 
 _log = logging.getLogger(__name__)
@@ -69,27 +69,45 @@ class Pending(Awaitable[T], Generic[T]):
         return value
 
 
+_afterwards: ContextVar[list[Callable[[], None]] | None] = ContextVar("afterwards", default=None)
+
+
 class _Run:
     """Runs one coroutine, in a context of its own, so that facts for the log stay with the command."""
 
-    __slots__ = ("_context", "_coroutine", "_done")
+    __slots__ = ("_afterwards", "_context", "_coroutine", "_done")
 
     def __init__(self, coroutine: Steps[Any], done: Callable[[Any], object] | None) -> None:
         self._coroutine, self._done, self._context = coroutine, done, copy_context()
+        self._afterwards: list[Callable[[], None]] = []
+        self._context.run(_afterwards.set, self._afterwards)
 
     def go_on(self) -> None:
         try:
-            pending = self._context.run(self._coroutine.send, None)
+            self._context.run(self._coroutine.send, None).when_done(self.go_on)
         except StopIteration as end:
-            result = end.value
+            if self._done is not None:
+                _call(self._done, end.value)
         except Exception:
             _log.exception("a step failed")
-            return
-        else:
-            pending.when_done(self.go_on)
-            return
-        if self._done is not None:
-            self._done(result)
+        while self._afterwards:
+            self._afterwards.pop(0)()
+
+
+def _call(done: Callable[[Any], object], result: Any) -> None:
+    try:
+        done(result)
+    except Exception:  # others may wait for the turn of this coroutine
+        _log.exception("a result could not be delivered")
+
+
+def afterwards(call: Callable[[], None]) -> None:
+    """Calls a function as soon as the running coroutine waits or has ended, so that its result leaves first."""
+    calls = _afterwards.get()
+    if calls is None:
+        call()
+    else:
+        calls.append(call)
 
 
 def start(coroutine: Steps[T], done: Callable[[T], object] | None = None) -> None:
@@ -119,8 +137,15 @@ class Turn:
             self.taken = True
 
     def release(self) -> None:
-        """Ends the turn, and lets the next one go on. A loop, for a thousand refused commands may wait."""
-        self._released = True
+        """Ends the turn; afterwards the next one goes on."""
+        if self._waiting or self._handing_on:
+            self._released = True
+            afterwards(self._hand_on)
+        else:
+            self.taken = False
+
+    def _hand_on(self) -> None:
+        """Lets the next one go on. A loop, for a thousand refused commands may wait."""
         if self._handing_on:
             return
         self._handing_on = True

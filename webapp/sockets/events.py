@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any
+from wsgiref.types import WSGIEnvironment
 
 from flask_socketio import Namespace
 from socketio.exceptions import ConnectionRefusedError as SocketRefusedError
@@ -142,7 +143,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._metrics.connection_refused(reason)
         return {"message": reason, "data": {"words": _REFUSED[reason]}}
 
-    def _connect(self, sid: str, environ: dict[str, Any]) -> bool:
+    def _connect(self, sid: str, environ: WSGIEnvironment) -> bool:
         if reason := self.reason_to_refuse():  # the server may have filled up since the upgrade
             raise SocketRefusedError(reason["message"], reason["data"])
         self._connections[sid] = Connection(
@@ -180,7 +181,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             self._loop.call(lambda: close_connection(self._server, eio_sid))
 
 
-def _origin(environ: dict[str, Any]) -> str:
+def _origin(environ: WSGIEnvironment) -> str:
     """Returns the address of the server as the client calls it, from the checked host (``webapp/http/hosts.py``)."""
     host = environ.get("HTTP_HOST")
     return f"{environ['wsgi.url_scheme']}://{host}" if host else ""

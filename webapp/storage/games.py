@@ -71,6 +71,7 @@ class GameStore:
         observe: Observe = lambda _operation, _seconds, _failed: None,
     ) -> None:
         self._database, self._fence, self._observe = database, fence, observe
+        self._placeholder = database.placeholder
 
     def create(self, game_id: str, first: e.Recorded) -> None:
         """Stores a new game with the ``Created`` event.
@@ -165,7 +166,7 @@ class GameStore:
                 raise FencedError
             return
         statements = [
-            _insertion(table, rows[begin : begin + _ROWS_AT_MOST], self._database.placeholder)
+            _insertion(table, rows[begin : begin + _ROWS_AT_MOST], self._placeholder)
             for table, rows in ((game, games), (game_event, events))
             for begin in range(0, len(rows), _ROWS_AT_MOST)
         ]

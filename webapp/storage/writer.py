@@ -78,9 +78,9 @@ class Writer:
             batch, self._waiting = self._waiting[:_AT_ONCE], self._waiting[_AT_ONCE:]
         try:
             errors = self._write([write for write, _, _ in batch])
-        except BaseException as error:  # also without memory nobody waits for ever
+        except BaseException as fault:  # also without memory nobody waits for ever
             for _, _, result in batch:
-                self._call(partial(result.fail, StoreError(f"the write failed: {error!r}")))
+                self._call(partial(result.fail, StoreError(f"the write failed: {fault!r}")))
             raise
         now = time.perf_counter()
         for (write, began, result), error in zip(batch, errors, strict=True):

@@ -6,14 +6,24 @@ import json
 import logging
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
+import structlog
 
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
 from webapp.process import logs
 from webapp.settings import SettingError
+
+
+@contextmanager
+def event(game: str, key: str | None, request: str | None) -> Iterator[None]:
+    """Gives the lines inside the facts of an event; in the product each event has a context of its own."""
+    logs.note_event(game, key, request)
+    yield
+    structlog.contextvars.clear_contextvars()
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +38,7 @@ def _logging_as_before() -> Iterator[None]:
 def test_json_has_one_object_a_line_with_what_is_bound(capsys: pytest.CaptureFixture[str]) -> None:
     logs.configure("json", "info")
     log = logging.getLogger("webapp.somewhere")
-    with logs.log_context(game="abc", key="0123456789abcdef", request="r1"):
+    with event("abc", "0123456789abcdef", "r1"):
         log.info("moved %d", 4)
     log.debug("not shown")
     try:
@@ -47,7 +57,7 @@ def test_json_has_one_object_a_line_with_what_is_bound(capsys: pytest.CaptureFix
 
 def test_text_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     logs.configure("text", "warning")
-    with logs.log_context(game="abc", key=None, request=None):
+    with event("abc", None, None):
         logging.getLogger("webapp.somewhere").warning("the disk is full")
     logging.getLogger("webapp.somewhere").info("not shown")
     assert capsys.readouterr().err == "WARNING webapp.somewhere: the disk is full (game=abc)\n"
@@ -55,9 +65,7 @@ def test_text_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_what_is_bound_stays_in_its_thread() -> None:
     seen: list[dict[str, object]] = []
-    import structlog
-
-    with logs.log_context(game="abc", key=None, request="r"):
+    with event("abc", None, "r"):
         other = threading.Thread(target=lambda: seen.append(structlog.contextvars.get_contextvars()))
         other.start()
         other.join()

@@ -13,7 +13,7 @@ from tests.webapp.storage.test_games import CREATED, moved
 from webapp.play.ports import ConflictError
 from webapp.storage.database import Database
 from webapp.storage.fence import SHARDS, Fence, FencedError, shard_of
-from webapp.storage.games import GameStore
+from webapp.storage.games import GameStore, Write
 
 WAITS = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FOR SHARE%'"
 
@@ -103,21 +103,9 @@ def test_in_a_group_only_the_rows_of_the_lost_shard_are_refused(database: Databa
         store.create(game_id, CREATED)
     with database.transaction() as connection:
         take_over(connection, "g")
-    refused = list[bool]()
-
-    def append(game_id: str) -> None:
-        try:
-            store.append(game_id, [moved(2, 0)], 0)
-        except FencedError:
-            refused.append(game_id == "g")
-
-    # The engine's moves wait a moment for each other, and share a statement.
-    threads = [threading.Thread(target=append, args=(game_id,)) for game_id in ("g", "h")]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert refused == [True]
+    errors = store.write([Write(game_id, [moved(2, 0)]) for game_id in ("g", "h")])
+    assert [type(error) for error in errors] == [FencedError, type(None)]
+    assert fence.refused() == 1
     assert (len(store.load("g")), len(store.load("h"))) == (1, 2)
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from webapp.play.game import events as e
 from webapp.play.ports import ConflictError
 from webapp.storage.database import Database
-from webapp.storage.games import GameStore, _new_game
+from webapp.storage.games import GameStore, Write, new_game
 from webapp.storage.schema import game_event
 
 CREATED = e.Recorded(1, e.Created("connect4", (e.Seat("human"), e.Seat("engine", 5)), (), 7, ("k", None), (), 40.0))
@@ -164,9 +164,15 @@ def test_sqlalchemy_makes_no_statement_of_a_new_game(open_database: Callable[[],
 
 def test_many_new_games_and_events_share_a_transaction(open_database: Callable[[], Database], store: GameStore) -> None:
     names = [f"game {number}" for number in range(120)]
-    store._commit([_new_game(name, "connect4", CREATED) for name in names])
+    assert store.write([new_game(name, CREATED) for name in names]) == [None] * len(names)
     assert all(store.load(name) == [CREATED] for name in names)
     with pytest.raises(SQLAlchemyError):
-        store._commit([_new_game("fresh", "connect4", CREATED), _new_game("g", "connect4", CREATED)])
+        store._commit([new_game("fresh", CREATED), new_game("g", CREATED)])
     assert store.load("fresh") == []
     store.create("fresh", CREATED)
+
+
+def test_a_write_at_fault_spoils_no_other(store: GameStore) -> None:
+    writes = [new_game("fresh", CREATED), new_game("g", CREATED), Write("g", [moved(2, 0)]), Write("h", [moved(9, 0)])]
+    assert [type(error) for error in store.write(writes)] == [type(None), ConflictError, type(None), ConflictError]
+    assert (store.load("fresh"), store.load("g")) == ([CREATED], [CREATED, moved(2, 0)])

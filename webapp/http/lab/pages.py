@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -26,14 +26,18 @@ _PACKED_PAGES = 128
 """Pages kept packed: those of the lab, its lessons and its games, in the languages in use."""
 
 
+Row = Mapping[str, Any]
+"""A game, an algorithm or a lesson, as the lab's page reads it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Contents:
     """Holds what the lab offers: the games, the algorithms, the lessons, and the fingerprint of the code."""
 
     fingerprint: str
-    games: list[dict[str, Any]]
-    algorithms: list[dict[str, Any]]
-    lessons: list[dict[str, Any]]
+    games: Sequence[Row]
+    algorithms: Sequence[Row]
+    lessons: Sequence[Row]
 
 
 def lab_pages(laboratory: Laboratory, contents: Contents) -> Blueprint:
@@ -75,10 +79,8 @@ def _first(laboratory: Laboratory, question: Question) -> Mapping[str, Any]:
     except (BusyError, NoAnswerError) as error:
         start = {name: value for name, value in question.given if name not in ("lesson", "language")}
         return {"run": None, "lesson": None, "start": start, "plain": None, "drawn": say(error.words)}
-    found: dict[str, Any] = json.loads(answer.plain)
-    if len(answer.packed) > _INLINE_AT_MOST:
-        found["run"] = None
-    return found
+    found: Row = json.loads(answer.plain)
+    return {**found, "run": None} if len(answer.packed) > _INLINE_AT_MOST else found
 
 
 def _page(contents: Contents, first: Mapping[str, Any], slug: str, moves: str) -> ResponseReturnValue:
@@ -111,6 +113,6 @@ def _packed(body: bytes) -> bytes:
     return compress_smaller(body)
 
 
-def _said(rows: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
+def _said(rows: Sequence[Row], name: str) -> Sequence[Row]:
     """Returns rows with one of their texts in the reader's language."""
     return [{**row, name: say(row[name])} for row in rows]

@@ -90,16 +90,18 @@ def _play(state: GameState, event: e.Moved) -> GameState:
     """Plays a turn. Position, discs and movers of the new state follow from the old ones, without a replay."""
     turn = (event.move, *event.lots)
     position, discs = state.position, list(state.discs)
+    earlier = {disc[:2] for disc in discs}
     for move in turn:
-        earlier = {cell for cell, _ in state.game.cells(position)}
         position = state.game.play(position, move)
-        discs += [(*cell, int(owner)) for cell, owner in state.game.cells(position) if cell not in earlier]
+        new = [(*cell, int(owner)) for cell, owner in state.game.cells(position) if cell not in earlier]
+        earlier.update([disc[:2] for disc in new])
+        discs += new
     after = replace(
         state,
         version=state.version + 1,
         turns=(*state.turns, turn),
         future=(),
-        branches=branches.after_move(state, event.move),
+        branches=branches.after_move(state, event.move) if state.future else state.branches,
         swap_undone=False,
         clock_left=_charge(state, event),
         asked=None,

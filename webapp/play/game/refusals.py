@@ -60,8 +60,10 @@ def refuse_too_long(state: GameState, events: Sequence[e.Event], longest: int) -
 
     The last tenth is for moves: questions and takebacks of one person must not end another person's game.
     """
-    playing = any(isinstance(event, e.Moved | e.Ending) for event in events)
-    if state.version + len(events) > (longest if playing else longest * 9 // 10):
+    after = state.version + len(events)
+    if after <= longest * 9 // 10:
+        return
+    if after > longest or not any(isinstance(event, e.Moved | e.Ending) for event in events):
         raise Refusal("too_long", "This game has changed too often; please begin a new one.")
 
 

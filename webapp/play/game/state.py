@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from engine.games import CHANCE, Cell, Game, Move, Outcome, Player, plies, replay
@@ -72,7 +73,7 @@ class GameState:
     @cached_property
     def moves(self) -> tuple[Move, ...]:
         """Lists all moves from the empty board, drawn lots included."""
-        return (*self.start, *(move for turn in self.turns for move in turn))
+        return (*self.start, *chain.from_iterable(self.turns))
 
     @cached_property
     def position(self) -> Any:
@@ -84,7 +85,7 @@ class GameState:
         """Counts the plies of the start position: the moves without the drawn lots."""
         return plies(self.game, self.start)
 
-    @property
+    @cached_property
     def ply(self) -> int:
         """Counts the players' moves so far."""
         return self.start_ply + len(self.turns)
@@ -120,15 +121,15 @@ class GameState:
         """Lists the legal moves of the seat to move."""
         return () if self.outcome is not None else tuple(self.game.moves(self.position))
 
-    @property
+    @cached_property
     def engines(self) -> tuple[int, ...]:
         """Lists the seats of engines."""
-        return tuple(seat for seat in (0, 1) if self.seats[seat].kind == "engine")
+        return tuple([seat for seat in (0, 1) if self.seats[seat].kind == "engine"])
 
-    @property
+    @cached_property
     def free(self) -> tuple[int, ...]:
         """Lists the seats that wait for a person."""
-        return tuple(seat for seat in (0, 1) if self.seats[seat].kind == "human" and self.keys[seat] is None)
+        return tuple([seat for seat in (0, 1) if self.seats[seat].kind == "human" and self.keys[seat] is None])
 
     def owner(self, seat: int) -> str | None:
         """Returns the hash of the token of the seat's person, also while an engine stands in for the person."""

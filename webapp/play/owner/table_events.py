@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from functools import partial
+from functools import wraps
 from typing import Any
 
 import msgspec
@@ -26,6 +26,8 @@ from webapp.play.table.tables import Tables
 
 _MISSED_AT_MOST = 100
 _FIRST_MOVE = "first-move"
+Coming = Callable[[Sender, Any], Awaitable[msgspec.Struct]]
+"""Carries out an event that brings a connection to a table."""
 
 
 class TableEvents(Handlers):
@@ -52,23 +54,26 @@ class TableEvents(Handlers):
 
     def handlers(self) -> dict[str, Handler]:
         """Returns the handler of each event."""
-        events: dict[str, Callable[[Sender, Any], Awaitable[msgspec.Struct]]] = {
+        comings: dict[str, Coming] = {
             "new_game": self._new_game,
             "join": self._join,
             "watch_thinking": self._watch_thinking,
         }
-        return {event: partial(self._in_order, handler) for event, handler in events.items()}
+        return {event: self._in_order(handler) for event, handler in comings.items()}
 
-    async def _in_order(
-        self, handler: Callable[[Sender, Any], Awaitable[msgspec.Struct]], sender: Sender, form: Form
-    ) -> msgspec.Struct:
+    def _in_order(self, handler: Coming) -> Handler:
         """Handles the comings of one connection one after the other: the last one counts, however long one is read."""
-        turn = self._presence.turn(sender.sid)
-        await turn.wait()
-        try:
-            return await handler(sender, form)
-        finally:
-            turn.release()
+
+        @wraps(handler)
+        async def in_order(sender: Sender, form: Form) -> msgspec.Struct:
+            turn = self._presence.turn(sender.sid)
+            await turn.wait()
+            try:
+                return await handler(sender, form)
+            finally:
+                turn.release()
+
+        return in_order
 
     def enter(self, sender: Sender, game_id: str) -> None:
         """Brings a connection to a table, and away from the table before and from the queue for a stranger."""

@@ -62,15 +62,16 @@ class GameClock:
     def follow(self, state: GameState, event: e.Event, ring: Callable[[], None]) -> None:
         """Begins the next turn if ``event``, which the state contains now, has ended the turn."""
         if isinstance(event, _BEGINS_A_TURN):
-            self.last = self._timers.now() - self._since if isinstance(event, e.Moved) else 0.0
+            began = self._since
             self.begin_turn(state, ring)
+            self.last = self._since - began if isinstance(event, e.Moved) else 0.0
 
     def begin_turn(self, state: GameState, ring: Callable[[], None]) -> None:
         """Begins the turn of the side to move; ``ring`` is called when the time of the side may be up."""
         if self._call_off is not None:
             self.stop()
         self._since = self._timers.now()
-        running = self.running(state)
+        running = self.running(state) if state.clock else None
         if running:
             self._call_off = self._timers.later(state.clock_left[running[0]] + _LATE, ring)
 

@@ -28,7 +28,7 @@ from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 from webapp.play.game.views import GameView, state_view
 from webapp.play.ports import ConflictError, Ports, StoreError
-from webapp.play.steps import Turn, start
+from webapp.play.steps import Turn, afterwards, start
 from webapp.play.table.analyst import AnalystWork
 from webapp.play.table.clock import GameClock
 from webapp.play.table.engine_answer import answer_of
@@ -96,7 +96,8 @@ class Table:
         """Returns the whole state for a page; for news, with the event that led there."""
         state = self.state
         event = UNSET if record is None else public(state, record)
-        return state_view(state, self._ports.engine.readiness(), self._clock.running(state), event)
+        running = self._clock.running(state) if state.clock else None
+        return state_view(state, self._ports.engine.readiness(), running, event)
 
     def events_since(self, version: int) -> list[PublicEvent]:
         """Returns the public events after ``version``."""
@@ -170,7 +171,7 @@ class Table:
         for _ in range(_TRIES):
             if request_id is not None and request_id in self._acknowledged:
                 return self._acknowledged[request_id]
-            late = self._clock.out_of_time(self.state)
+            late = self._clock.out_of_time(self.state) if self.state.clock else None
             if late is not None:
                 await self._end_by_clock(late)
             events = decide(self.state, command, rights_of(self.state, keys))
@@ -186,7 +187,7 @@ class Table:
             if request_id is not None and events:
                 self._acknowledged[request_id] = answer
             self.touched = self._ports.timers.now()
-            self.wake()  # an engine's answer under way may be one to another question now
+            afterwards(self.wake)  # an engine's answer under way may be one to another question now
             return answer
         raise Refusal("internal", "Something else is changing this game just now; please try again.")
 
@@ -266,7 +267,9 @@ class Table:
             raise StoreError("the game has left this process")
         refusals.refuse_too_long(self.state, events, self._ports.longest_game)
         version = self.state.version
-        records = [e.Recorded(version := version + 1, event) for event in self._clock.stamp(self.state, events)]
+        if self.state.clock:
+            events = self._clock.stamp(self.state, events)
+        records = [e.Recorded(version := version + 1, event) for event in events]
         if request_id is not None:
             records[-1] = e.Recorded(version, records[-1].event, request_id)
         return records
@@ -280,7 +283,7 @@ class Table:
             if not self.closed:
                 self._clock.follow(self.state, event, self._ring)
             self._ports.publisher.game(self.state.game_id, self.view(record))
-            if isinstance(event, _NEW_WAIT):
+            if self.state.engines and isinstance(event, _NEW_WAIT):
                 self._engine_turn.note_move()  # a new engine also waits before the first move
         self._on_event(self.state.game_id)
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.webapp.play import acts as c
 from tests.webapp.play.lines import BOTH, ENGINE, FIRST, HUMAN, SECOND, game, plain, played, shown
-from tests.webapp.room import Room
+from tests.webapp.room import Room, keys_of
 from webapp.play.game import events as e
 from webapp.play.game.commands import AnyCommand
 from webapp.play.game.decide import decide
@@ -123,15 +123,15 @@ def test_the_hashes_of_the_people_stay_secret() -> None:
 def test_a_stand_in_thinks_unheard() -> None:
     room = Room(held=True)
     opened = room.tables.new_game("connect4", (HUMAN, HUMAN), free=[1])
-    token = opened.seat_tokens[0] or ""
+    (key,) = keys_of(opened)
     room.occupy(opened.game_id)
     table = room.tables.open(opened.game_id)
     table.watch(True)
     room.tables.perform(opened.game_id, c.Sit("friend"), ())
     assert table.digests() == []
     assert not room.engine.minds, "nobody may hear an analyst: it need not think"
-    room.tables.perform(opened.game_id, c.Move(0, 4), [token])
-    room.tables.perform(opened.game_id, c.StandIn(1, 99.0, 15.0), [token])
+    room.tables.perform(opened.game_id, c.Move(0, 4), [key])
+    room.tables.perform(opened.game_id, c.StandIn(1, 99.0, 15.0), [key])
     assert room.engine.minds
     room.engine.release()
     room.timers.advance(5.0)
@@ -139,6 +139,6 @@ def test_a_stand_in_thinks_unheard() -> None:
     assert (table.digests(), table.thoughts()) == ([], [])
     assert "answer" not in room.publisher.games[-1]["event"]
     assert not any("answer" in plain(event) for event in table.events_since(0))
-    room.tables.perform(opened.game_id, c.Resign(), [token])
+    room.tables.perform(opened.game_id, c.Resign(), [key])
     assert table.digests()
     assert any("answer" in plain(event) for event in table.events_since(0))

@@ -96,6 +96,7 @@ def test_an_ended_or_deserted_table_leaves_and_a_rematch_needs_no_second_consent
     hall.room.tables.perform(game, c.Resign(), tokens[:1])
     assert hall.listed() == []
     next_game = hall.room.tables.rematch(game, tokens, None).game_id
+    hall.room.tables.open(next_game)
     hall.room.presence.enter(f"{game}0", next_game, [tokens[0]])
     assert hall.listed() == [next_game]
 
@@ -108,8 +109,9 @@ def test_a_thousand_who_look_cost_one_look(monkeypatch: Any) -> None:
             hall.shown.agree(token, True)
     hall.room.timers.advance(REFRESH)
     looks = []
-    live = hall.room.tables.live
-    monkeypatch.setattr(hall.room.tables, "live", lambda: looks.append(1) or live())
+    tables = hall.room.tables.inner
+    live = tables.live
+    monkeypatch.setattr(tables, "live", lambda: looks.append(1) or live())
     for _ in range(1000):
         assert len(hall.shown.view()) == LISTED_AT_MOST
     assert len(looks) == 1

@@ -26,6 +26,7 @@ def test_the_minds_think_for_the_player_not_for_a_watcher_nor_for_the_last_to_co
 def test_without_a_player_the_minds_think_for_the_first_to_come_and_then_for_the_player() -> None:
     room = Room()
     opened = room.tables.new_game("connect4", (engine(), engine()))
+    room.tables.open(opened.game_id)
     for address, tokens in ((GREEDY, ()), ("192.0.2.9", ()), (STRANGER, keys_of(opened))):
         room.presence.connect(address)
         room.presence.enter(address, opened.game_id, tokens, address)
@@ -65,7 +66,7 @@ def test_timed_calls_of_a_table_are_those_of_the_person() -> None:
     room.tables.wake(opened.game_id, STRANGER, tokens)
     room.tables.perform(opened.game_id, c.Move(0, 4), tokens)
     room.timers.advance(2.0)
-    assert askers.count(STRANGER) >= 3, "asked, answered, made"
+    assert askers.count(STRANGER) >= 2, "asked, made"
 
 
 def test_an_address_with_many_tables_crowds_out_no_table_of_another() -> None:

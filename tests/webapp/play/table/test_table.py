@@ -14,6 +14,7 @@ from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import StoreError
+from webapp.play.steps import start
 
 NONE: tuple[str, ...] = ()
 
@@ -70,11 +71,11 @@ def test_one_mind_serves_a_seat_for_the_whole_game() -> None:
 def test_a_move_is_acknowledged_before_the_minds_go_on() -> None:
     room = Room(held=True, minimum_reply=0.0)
     _, table, tokens = room.begin(HUMAN, engine())
-    mind, asked = room.engine.minds[0], len(room.engine.asked)
-    table.perform(c.Move(0, 4), tokens, "r")
-    assert (mind.moves, len(room.engine.asked), table.busy) == ((), asked, True), "no table with work ahead is closed"
-    room.timers.advance()
-    assert (mind.moves, len(room.engine.asked)) == ((4,), asked + 1)
+    mind, asked, seen = room.engine.minds[0], len(room.engine.asked), list[Any]()
+    acknowledged = lambda _: seen.append((mind.moves, len(room.engine.asked)))  # noqa: E731
+    start(table.inner.perform(c.Move(0, 4), tokens, "r"), acknowledged)
+    assert seen == [((), asked)]
+    assert (mind.moves, len(room.engine.asked), table.busy) == ((4,), asked + 1, True)
 
 
 def test_an_undo_while_the_engine_thinks_drops_its_reply() -> None:
@@ -382,6 +383,7 @@ def test_a_hint_is_the_analyst_s_move() -> None:
     _, table, tokens = room.begin(HUMAN, engine(1))
     found: list[Any] = []
     table.hint(0, tokens, found.append)
+    room.timers.advance()
     assert found[0].move == 1
     assert [mind.level for mind in room.engine.minds] == [1, 10]
     for ply, who, code in ((1, tokens, "stale"), (0, NONE, "not_your_seat")):
