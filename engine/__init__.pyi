@@ -29,7 +29,7 @@ from engine.mind.report.types import Digest as Digest
 from engine.mind.report.types import MoveView as MoveView
 from engine.mind.report.types import Preview as Preview
 from engine.mind.report.types import Why as Why
-from engine.mind.schedule.jobs import Load as Load
+from engine.mind.schedule.load import Load as Load
 from engine.mind.schedule.scheduler import Scheduler as Scheduler
 from engine.mind.search.available import can_prove as can_prove
 from engine.mind.search.kernels import Readiness as Readiness

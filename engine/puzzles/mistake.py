@@ -10,7 +10,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from engine.games import LineGame, LineState, Move, replay
 from engine.mind.mind import SLICE
@@ -18,7 +17,7 @@ from engine.mind.planner import Purpose
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.puzzles.candidates import classify
 from engine.puzzles.judge import Judge, keepers, sign
-from engine.puzzles.puzzle import Puzzle, Theme
+from engine.puzzles.puzzle import Found, Puzzle, Theme
 from engine.puzzles.solution import later_wrong_moves, solve
 from engine.puzzles.themes import themes
 from engine.solver.analysis import Analysis
@@ -26,14 +25,6 @@ from engine.solver.book.book import book_of
 
 _PORTION = 10_000
 """Positions searched between two looks at the clock: a millisecond."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Answers for one move: whether the search has finished, and the puzzle, if the move makes one."""
-
-    complete: bool
-    puzzle: Puzzle | None = None
 
 
 class MistakePuzzle:

@@ -139,3 +139,11 @@ def _text(moves: tuple[Move, ...]) -> str:
 
 def _moves(text: str) -> tuple[Move, ...]:
     return tuple(map(int, text))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Answers for one move: whether the search has finished, and the puzzle, if the move makes one."""
+
+    complete: bool
+    puzzle: Puzzle | None = None

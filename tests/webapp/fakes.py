@@ -11,7 +11,7 @@ from typing import Any
 
 from engine import Branch, Choice, Digest, Explanation, Kept, Load, Preview, Why
 from engine.games import Game, Move, Score, replay
-from engine.puzzles.mistake import Found
+from engine.puzzles.puzzle import Found
 from webapp.play.desk.port import Place
 from webapp.play.game import events as e
 from webapp.play.ports import ConflictError, NameReport

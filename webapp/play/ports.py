@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from engine import Branch, Choice, Digest, Explanation, Kept, Preview, Why
 from engine.games import Game, LineGame, Move, Player
-from engine.puzzles.mistake import Found
+from engine.puzzles.puzzle import Found
 from webapp.play.desk.port import Place
 from webapp.play.game.events import Recorded
 

@@ -21,7 +21,8 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.mind.schedule.claims import Claims
-from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, PURPOSES, SHOW, Job, Load, Thinker
+from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, PURPOSES, SHOW, Job, Thinker
+from engine.mind.schedule.load import Load
 from engine.mind.schedule.priority import AnswerPriority
 from engine.mind.schedule.shares import Line, Use
 from engine.mind.schedule.shedding import PAUSE, Shedding

@@ -9,7 +9,8 @@ from click.testing import CliRunner
 
 from engine.games import GameError, find, parse
 from engine.search.memo import memo
-from engine.student.positions import BOARDS, make, shipped
+from engine.student.making import make
+from engine.student.positions import BOARDS, shipped
 from webapp.cli import main
 
 
