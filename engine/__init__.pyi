@@ -33,6 +33,7 @@ from engine.mind.schedule.load import Load as Load
 from engine.mind.schedule.scheduler import Scheduler as Scheduler
 from engine.mind.search.available import can_prove as can_prove
 from engine.mind.search.kernels import Readiness as Readiness
+from engine.mind.search.kernels import are_loaded as are_loaded
 from engine.mind.search.kernels import compile_apart as compile_apart
 from engine.mind.search.kernels import readiness as readiness
 from engine.mind.search.kernels import stop_compiling as stop_compiling
@@ -40,7 +41,9 @@ from engine.mind.search.kernels import warm_up as warm_up
 from engine.mind.tree.advance import Kept as Kept
 from engine.mind.tree.memory import limit_memory as limit_memory
 from engine.mind.tree.memory import tree_bytes as tree_bytes
+from engine.nets.belief import Belief as Belief
 from engine.nets.beliefs import shipped_beliefs as shipped_beliefs
+from engine.nets.boards import is_learnt as is_learnt
 from engine.nets.shipped import shipped as shipped_net
 
 __all__ = [

@@ -88,9 +88,6 @@ class WhyQuestion:
             self.spent += time.thread_time() - self._began
             return more
 
-    def hurry(self, until: float) -> None:
-        """Ignores the request: a question is short."""
-
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Explanation:
         """Returns the explanation, as far as known, and ends the work."""
         with self.lock:

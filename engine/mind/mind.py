@@ -154,12 +154,6 @@ class Mind:
             self.busy_seconds += time.perf_counter() - begin
             return more
 
-    def hurry(self, until: float) -> None:
-        """Ends the running slice, if any, about at ``until`` (of time.perf_counter). Takes no lock."""
-        planner, mode = self._planner, self._repeatable
-        if planner and not (mode and mode.choosing):  # strides of a repeatable choice end at a fixed node
-            planner.hurry(until)
-
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
         """Chooses a move from everything known now; at any time, also before the mind is awake.
 
@@ -168,7 +162,7 @@ class Mind:
             expected: the opponent's last move as the mind had expected one, for the report.
         """
         with self.lock:
-            return choose(self._root(), seconds=seconds, expected=expected)
+            return replace(choose(self._root(), seconds=seconds, expected=expected), kept=self.kept)
 
     def digest(self, *, pondering: bool = False, busy: bool = False, seat: int | None = None) -> Digest:
         """Describes everything there is to show at this moment.

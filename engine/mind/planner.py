@@ -122,10 +122,6 @@ class SearchPlanner:
         self._spent += self.nodes - before
         return more
 
-    def hurry(self, deadline: float) -> None:
-        """Ends the running slice about at ``deadline`` (of time.perf_counter); takes no lock."""
-        self._bench.hurry(deadline)
-
 
 def _perfect_plan(bench: Workbench) -> PerfectPlan:
     if not bench.compiled:

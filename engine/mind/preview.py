@@ -127,9 +127,6 @@ class LevelPreview:
                 self._proofs = iter(()) if self.level.horizon is None else self._prove()
             return any(time.perf_counter() >= self._until for _ in self._proofs)
 
-    def hurry(self, until: float) -> None:
-        """Ignores the request: a preview is short, and each of its slices counts."""
-
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Preview:
         """Returns the preview, complete or not, ends the work and frees the memory."""
         with self.lock:

@@ -67,9 +67,6 @@ class MistakePuzzle:
                     return True
             return False
 
-    def hurry(self, until: float) -> None:
-        """Ignores the request: a slice ends by itself."""
-
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Found:
         """Returns the puzzle, or that there is none, or that the search has not finished; ends the work."""
         del seconds, expected

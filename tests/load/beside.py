@@ -31,7 +31,7 @@ BEFORE = "fa761fbd13f1319941d01c40ffe5ee2b4c16d99c"
 _CHEAP = """
 from tests.webapp.fakes import FakeEngine
 from webapp import app, cli
-app.local_engine = lambda *_: FakeEngine()
+app.engine_client = lambda *_: FakeEngine()
 cli.main()
 """
 """Runs the older server with the engine of the tests, as ``tests.chaos.cheap_host`` runs this one."""

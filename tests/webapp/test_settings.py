@@ -8,7 +8,7 @@ import pytest
 
 from engine.games import find
 from engine.mind.tree.memory import MEMORY
-from webapp.app import local_engine
+from webapp.app import engine_client
 from webapp.metrics import Metrics
 from webapp.settings import SettingError, Settings
 
@@ -58,7 +58,7 @@ def test_memory_and_patience_of_minds_are_settings(monkeypatch: pytest.MonkeyPat
     settings = Settings.from_env(
         {"FOURTHOUGHT_TREE_MB": "1.5", "FOURTHOUGHT_TREES_MB": "77", "FOURTHOUGHT_PONDER_SECONDS": "9"}
     )
-    engine = local_engine(settings, Metrics())
+    engine = engine_client(settings, Metrics())
     mind = engine.mind(find("tictactoe"), 10, 1)
     assert mind.cap_mb == 1.5
     assert MEMORY.cap == 77 * 2**20

@@ -205,7 +205,6 @@ class Host:
             lambda: self.steward.map,
             self._giving,
             self._adopt_told,
-            owner.engine.answering,
         )
         lines = self.lines = self.publisher.answering = Answering(
             self._sockets,

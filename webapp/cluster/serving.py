@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing, contextmanager
 
 from flask import Flask
 
-from webapp.app import local_engine
+from webapp.app import engine_client
 from webapp.cluster.health import health_app
 from webapp.cluster.host import Host
 from webapp.cluster.release import PACKED_GAMES
@@ -89,8 +89,8 @@ def running_host(
     metrics = Metrics()
     with ExitStack() as ends:
         database = ends.enter_context(closing(open_cluster(settings.database_url)))
-        engine = local_engine(settings, metrics, threads)
-        timers = ThreadTimers(engine.answering, threads)
+        engine = engine_client(settings, metrics, threads)
+        timers = ThreadTimers(threads=threads)
         host = Host(database, threads, _endpoint(listen), lambda: bool(engine.readiness()["ready"]))
         store = MeasuredStore(GameStore(database, host.fence), metrics)
         owner = build_owner(settings, engine, host.publisher, store, Reports(database), timers, owns=host.fence.owns)

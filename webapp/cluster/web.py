@@ -9,8 +9,8 @@ from flask import Flask
 
 from webapp.cluster.remote_desk import RemoteDesk
 from webapp.cluster.serving import open_cluster
+from webapp.engine_process.client import levels
 from webapp.front import Front, Process, build_front
-from webapp.local_engine import levels
 from webapp.metrics import MeasuredStore, Metrics
 from webapp.play.archive import Archive
 from webapp.process.gc_schedule import schedule_collections

@@ -140,10 +140,6 @@ class Workbench:
         self._deepening.budget = self.nodes + budget_left
         self.slices += 1
 
-    def hurry(self, deadline: float) -> None:
-        """Ends the running iteration about at ``deadline``; exact searches run without the interpreter lock."""
-        self._deepening.deadline = min(self._deepening.deadline, deadline)
-
     def slice_over(self) -> bool:
         """Tells whether the slice has no room for a further search."""
         return self.nodes >= self._quota or self._deadline - time.perf_counter() < _SHORT

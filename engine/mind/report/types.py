@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.games import Move, Score
+from engine.mind.tree.advance import Kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class Choice:
         slip: whether a level below the top passed over a better move in sight.
         why: the reason for a choice among equal moves, as a sentence; "" without one.
         better: the better move of a slip.
+        kept: the part of the tree that the last move before has left.
     """
 
     ply: int
@@ -34,6 +36,7 @@ class Choice:
     slip: bool = False
     why: str = ""
     better: Move | None = None
+    kept: Kept = field(default=Kept(0, 0), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

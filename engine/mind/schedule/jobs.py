@@ -30,10 +30,7 @@ DEADLINE_SPAN = 0.25
 
 
 WHOLE_SLICE = 0.008
-"""Seconds of processor time, of a slice that nobody cut short."""
-
-CUT_SECONDS = 0.05
-"""Seconds for which answers may cut the slices of a quick due move short: a reply takes longer anyway."""
+"""Seconds of processor time of a slice."""
 
 
 class Thinker(Protocol):
@@ -55,9 +52,6 @@ class Thinker(Protocol):
 
     def work(self, purpose: Purpose) -> bool:
         """Runs one slice; True while there is more to think about."""
-
-    def hurry(self, until: float) -> None:
-        """Ends a running slice about at ``until`` (of time.perf_counter)."""
 
     def answer(self, *, seconds: float, expected: Move | None) -> Any:
         """Returns the answer from the present knowledge."""
@@ -86,19 +80,10 @@ class Job:
     def length(self) -> int:
         """Tells how long a due move or a hint is already: 0 at first, and 1 more each time the processor time doubles.
 
-        The number of slices would not do: answers to people cut slices short, and a quick move then needs several.
-
         Short jobs go first, so a quick move never waits for a crowd of hard positions (a multilevel feedback queue,
         F. Corbato and others, "An experimental time-sharing system", 1962).
         """
         return 0 if self.rank in _IN_TURNS else int(self.used / WHOLE_SLICE).bit_length()
-
-    def deserves_whole_slice(self, now: float) -> bool:
-        """Tells whether answers must not cut the next slice short: not the first one of a quick move that is late.
-
-        A flood of events cut moves of four milliseconds into eight slices, each with a wait before it.
-        """
-        return self.rank == DUE and self.slices > 0 and self.length == 0 and now - self.began > CUT_SECONDS
 
     @property
     def _order(self) -> tuple[float, ...]:

@@ -80,11 +80,6 @@ def test_a_choice_depends_on_the_moves_and_the_seed_alone(large: Game[Any]) -> N
         fresh = {chosen(mind_of(large, 10), line[:ply], seconds) for seconds in (0.0, 0.003, 0.05)}
         assert len(fresh) == 1, "a slice may end anywhere"
         assert chosen(whole, line[:ply]) in fresh, "the choices before it are forgotten"
-    hurried = mind_of(large, 10)
-    hurried.follow(line[:9])
-    while hurried.work(Purpose.CHOOSE, 0.001):
-        hurried.hurry(0.0)
-    assert (hurried.answer().move, hurried.nodes) == chosen(mind_of(large, 10), line[:9])
 
 
 def test_it_neither_reads_nor_writes_what_others_have_found_out(large: Game[Any]) -> None:

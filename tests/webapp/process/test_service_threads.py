@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from webapp.engine_client import LocalEngine
 
 import engine
 from tests.conftest import LiveServer
 from tests.webapp.fakes import FakeEngine, FakeTimers
 from tests.webapp.test_metrics import figures
 from webapp.app import _maintain
-from webapp.local_engine import LocalEngine
 from webapp.process import gc_schedule
 from webapp.process.service_threads import ServiceThreads
 from webapp.sockets.addresses import OpenWebsockets
@@ -41,7 +41,7 @@ class Kept(ServiceThreads):
         made.append(self)
 
 webapp.front.ServiceThreads = Kept
-webapp.app.local_engine = lambda *_: FakeEngine()
+webapp.app.engine_client = lambda *_: FakeEngine()
 cli._welcome = lambda *_: made[0].start("timers", sys.exit)
 cli.main(["--port", "0", "--database", sys.argv[1]])
 """

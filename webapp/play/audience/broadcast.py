@@ -10,8 +10,7 @@ import logging
 import threading
 from typing import Any
 
-from engine import Digest
-from webapp.play.ports import Engine, Publisher, Timers
+from webapp.play.ports import Engine, Publisher, Thoughts, Timers
 from webapp.play.table.tables import Tables
 from webapp.play.table.views import cut_view, thinking_view, tree_view
 
@@ -103,19 +102,15 @@ class Broadcast:
         table = self._tables.find_live(game_id)
         if table is None:
             return
-        if tree:
-            for digest, branches, cuts in table.thoughts():
-                self._send(game_id, digest, [cut_view(cut) for cut in cuts], tree_view(branches))
-        else:
-            for digest in table.digests():
-                self._send(game_id, digest)
+        table.show_thoughts(lambda thoughts: self._send(game_id, thoughts, shows_tree=tree), tree=tree)
 
-    def _send(self, game_id: str, digest: Digest, cuts: Any = None, tree: Any = None) -> None:
-        """Publishes a new digest of one mind; the mind's tree only if the tree has changed."""
+    def _send(self, game_id: str, thoughts: Thoughts, *, shows_tree: bool) -> None:
+        """Publishes new thoughts of one mind; the mind's tree only if the tree has changed."""
+        digest = thoughts.digest
         mind = (game_id, digest.seat)
-        payload = thinking_view(game_id, digest)
-        if cuts is not None:
-            payload["falls"] = cuts
+        payload, tree = thinking_view(game_id, digest), tree_view(thoughts.top) if shows_tree else None
+        if shows_tree:
+            payload["falls"] = [cut_view(cut) for cut in thoughts.cuts]
         with self._lock:
             if game_id not in self._watched or self._last.get(mind) == payload:
                 return

@@ -147,15 +147,18 @@ class Reviews:
 
         def done(choice: Choice) -> None:
             # Called from a search thread: hand the choice over, and let the thread search on.
-            self._timers.later(0.0, lambda: self._receive(review, mind, place, choice), review.asker)
+            self._engine.thoughts(mind, None, lambda thoughts: look(choice, thoughts.digest))
+
+        def look(choice: Choice, digest: Digest) -> None:
+            self._timers.later(0.0, lambda: self._receive(review, mind, place, _analysis(choice, digest)), review.asker)
 
         self._engine.hint(mind, done)
 
-    def _receive(self, review: _Review, mind: Mind, place: tuple[Move, ...], choice: Choice) -> None:
+    def _receive(self, review: _Review, mind: Mind, place: tuple[Move, ...], analysis: Analysis) -> None:
         with self._lock:
             if review.mind is not mind or self._reviews.get(review.game_id) is not review:
                 return
-            review.analyses[place] = _analysis(choice, self._engine.digest(mind, None))
+            review.analyses[place] = analysis
             review.looks[place] += 1
             review.searched = None
             self._go_on(review)

@@ -9,7 +9,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
-from engine import Explanation, explanation_to_json, shipped_beliefs
+from engine import Explanation, explanation_to_json
 from engine.text import wire
 from webapp.play.audience.reviews import Reviews
 from webapp.play.desk import forms as s
@@ -87,7 +87,10 @@ class EngineEvents:
 
     def _why_not(self, sender: Sender, form: s.WhyNotForm) -> dict[str, Any]:
         table = self._tables.open(form.game_id)
-        why = table.explain(form.ply, (form.move, *form.then), form.seat if isinstance(form.seat, int) else None)
+        seat = form.seat if isinstance(form.seat, int) else None
+        why = self._wait_for(partial(table.explain, form.ply, (form.move, *form.then), seat))
+        if why is None:
+            raise Refusal("not_ready", "The engine is busy; ask again in a moment.")
         return {"ply": form.ply, "line": list(why.line), "words": str(why.words), "said": wire(why.words)}
 
     def _why(self, sender: Sender, form: s.WhyForm) -> dict[str, Any]:
@@ -96,12 +99,14 @@ class EngineEvents:
         first = form.first if isinstance(form.first, int) else None
         tokens, line = sender.tokens_of(form.game_id), list[int]()
 
-        def ask(done: Callable[[Explanation], None]) -> None:
-            line.extend(ask_why(table, engine, form.ply, side, first, tokens, done, sender.address))
+        def ask(done: Callable[[Explanation | Refusal], None]) -> None:
+            ask_why(table, engine, form.ply, side, first, tokens, done, sender.address, line.extend)
 
         found = self._wait_for(ask)
         if found is None:
             raise Refusal("not_ready", "The engine is busy; ask again in a moment.")
+        if isinstance(found, Refusal):
+            raise found
         told = explanation_to_json(found)
         if not found.certificate and not found.play:
             told["play"] = line
@@ -125,7 +130,10 @@ class EngineEvents:
         state = self._tables.open(form.game_id).state
         if form.ply != state.ply:
             raise stale(state, form.ply)
-        return {"ply": form.ply, "beliefs": [asdict(one) for one in shipped_beliefs(state.game, state.position)]}
+        beliefs = self._wait_for(partial(self._tables.engine.beliefs, state.game, state.moves))
+        if beliefs is None:
+            raise Refusal("not_ready", "The engine is busy; ask again in a moment.")
+        return {"ply": form.ply, "beliefs": [asdict(one) for one in beliefs]}
 
     def _wait_for(self, ask: Callable[[Callable[[Answer], None]], object]) -> Answer | None:
         """Asks the engine by ``ask(done)`` and waits for the call of ``done``; returns None if it comes too late."""

@@ -13,7 +13,7 @@ import weakref
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from engine import Branch, Choice, Digest, Why
+from engine import Choice, Why
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game import refusals
@@ -24,18 +24,17 @@ from webapp.play.game.fold import apply, fold
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 from webapp.play.game.views import state_view
-from webapp.play.ports import ConflictError, Ports
+from webapp.play.ports import ConflictError, Ports, Thoughts
 from webapp.play.table.analyst import AnalystWork
 from webapp.play.table.clock import GameClock
 from webapp.play.table.engine_answer import answer_of
 from webapp.play.table.engine_turn import EngineTurn
-from webapp.play.table.minds import Minds, TreeCut
+from webapp.play.table.minds import Minds
 from webapp.play.table.views import acknowledgement, answers_view
 
 _log = logging.getLogger(__name__)
 
 _TRIES = 5
-_PATIENCE = 0.05
 
 
 class Table:
@@ -84,31 +83,25 @@ class Table:
         with self.lock:
             return identify(self.state, tokens)
 
-    def digests(self) -> list[Digest]:
-        """Returns the present thoughts of the minds, without the table's lock; none while help is off."""
-        return [] if self.closed or not help_allowed(self.state) else self._minds.digests()
+    def show_thoughts(self, show: Callable[[Thoughts], None], *, tree: bool = False) -> None:
+        """Asks for the present thoughts of each mind, with ``tree`` for the top of the tree, too. They are shown unless
+        help is off then."""
 
-    def thoughts(self) -> list[tuple[Digest, Sequence[Branch], Sequence[TreeCut]]]:
-        """Returns for each mind the digest, the top of the tree, and the cuts of the last moves, all of one moment.
+        def seen(thoughts: Thoughts) -> None:
+            if not self.closed and help_allowed(self.state):
+                show(thoughts)
 
-        The list is empty while the table is busy, and while help is off.
-        """
-        if not self.lock.acquire(timeout=_PATIENCE):
-            return []
-        try:
-            if self.closed or not help_allowed(self.state):
-                return []
-            shown = zip(self._minds.watchable(), self._minds.digests(), strict=True)
-            return [(digest, mind.top(), self._minds.cuts(seat)) for (seat, mind), digest in shown]
-        finally:
-            self.lock.release()
+        if not self.closed and help_allowed(self.state):
+            for seat, mind in self._minds.watchable():
+                self._ports.engine.thoughts(mind, seat, seen, tree=tree)
 
-    def explain(self, ply: int, moves: Sequence[int], seat: int | None) -> Why:
-        """Returns the words against playing ``moves``, from the mind of a seat; without a seat, from any mind here.
+    def explain(self, ply: int, moves: Sequence[int], seat: int | None, done: Callable[[Why], None]) -> None:
+        """Asks for the words against playing ``moves``, from the mind of a seat; without a seat, from any mind here.
 
         Raises:
             Refusal: the game has gone on, no mind thinks here, or a move is not legal.
         """
+        position, game = self.state.position, self.state.game
         with self.lock:
             if ply != self.state.ply:
                 raise refusals.stale(self.state, ply)
@@ -118,10 +111,11 @@ class Table:
                 raise Refusal("bad_request", "No engine thinks about this position now.")
             if tuple(mind.moves) != self.state.moves:
                 mind.follow(self.state.moves)
-            why = mind.explain(*moves)
-            if not why.line:
-                raise Refusal("illegal_move", "One of these moves is not possible there.")
-            return why
+            for move in moves:
+                if game.outcome(position) is not None or move not in game.moves(position):
+                    raise Refusal("illegal_move", "One of these moves is not possible there.")
+                position = game.play(position, move)
+            self._ports.engine.explain(mind, moves, done)
 
     def mind_at(self, moves: Sequence[int]) -> Any:
         """Returns a mind at the position after ``moves``, or None."""
@@ -336,7 +330,7 @@ class Table:
 
     def _make_engine_move(self, seat: int, choice: Choice) -> bool:
         """Makes an engine's move; returns False if the move is refused."""
-        answer = answer_of(choice, self._minds.kept[seat], self.state, self._clock.last)
+        answer = answer_of(choice, self.state, self._clock.last)
         move = c.MakeMove(self.state.ply, int(choice.move), seat, answer)
         try:
             self._commit(decide(self.state, move, NOBODY), None)

@@ -10,7 +10,7 @@ from engine import Branch, Digest
 from webapp.play.game import events as e
 from webapp.play.game.events import Answer, Moved, Recorded
 from webapp.play.game.state import GameState
-from webapp.play.table.minds import TreeCut
+from webapp.play.ports import TreeCut
 
 
 def acknowledgement(event: e.Event | None, version: int) -> dict[str, Any]:

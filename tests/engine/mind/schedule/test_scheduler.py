@@ -30,7 +30,6 @@ class Fake:
         self.asker = ""
         self.closed, self.awake, self.expected = False, True, None
         self.workers = self.nodes = 0
-        self.hurried: float | None = None
 
     def work(self, purpose: Purpose) -> bool:
         self.workers += 1
@@ -40,9 +39,6 @@ class Fake:
         self.slices -= 1
         self.workers -= 1
         return self.slices > 0
-
-    def hurry(self, until: float) -> None:
-        self.hurried = until
 
     def answer(self, *, seconds: float, expected: Any) -> Choice:
         return Choice(len(self.moves), 4, 0.0, None, 0, seconds, expected)
@@ -160,7 +156,7 @@ def test_an_error_outside_a_slice_costs_no_thread(scheduler: Scheduler, monkeypa
         failed.set()
         raise RuntimeError("boom")
 
-    monkeypatch.setattr(scheduler.priority, "wait_for_answers", fail)
+    monkeypatch.setattr(scheduler, "_take", fail)
     first, second = Fake("first", []), Fake("second", [])
     scheduler.start()
     scheduler.choose(first, lambda _: None, seconds=1)
