@@ -15,7 +15,7 @@ from webapp.play.lobby.lobby import Lobby
 from webapp.play.lobby.reports import Reports
 from webapp.play.lobby.shown_tables import ShownTables
 from webapp.play.lobby.waiting import Waiting
-from webapp.play.ports import Ports
+from webapp.play.ports import Ports, Thoughts
 from webapp.play.table.idempotency import NewGame
 from webapp.play.table.table import Table
 from webapp.play.table.tables import Tables
@@ -25,6 +25,13 @@ HUMAN = e.Seat("human")
 
 def engine(level: int = 5) -> e.Seat:
     return e.Seat("engine", level)
+
+
+def thoughts_of(table: Table, *, tree: bool = False) -> list[Thoughts]:
+    """Returns what the table shows of its minds; the fake engine answers at once."""
+    shown: list[Thoughts] = []
+    table.show_thoughts(shown.append, tree=tree)
+    return shown
 
 
 class Room:

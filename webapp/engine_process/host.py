@@ -192,8 +192,8 @@ class Host:
                 why = self._bring(spec).explain(*moves)
                 self._send(m.Refuted(number, why, m.said(why.words)))
             case m.Foretell(number, game, moves, level, seed, prover, asker, seconds):
-                mind = self._minds.get(prover)
-                preview = engine.LevelPreview(find(game), moves, level, seed, mind and mind.thinker, asker)
+                mind = self._minds[prover].thinker if prover in self._minds else None
+                preview = engine.LevelPreview(find(game), moves, level, seed, mind, asker)
                 self._ask(number, preview, seconds, lambda told: m.Foretold(number, told, m.said(told.blind)))
             case m.MakePuzzle(number, game, moves, played, asker, seconds):
                 puzzle = MistakePuzzle(_line_game(game), moves, played, asker)

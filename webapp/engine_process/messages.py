@@ -282,8 +282,8 @@ def _plain(value: Any) -> Any:
 
 
 _encoder = msgspec.msgpack.Encoder(enc_hook=_plain)
-_asked = msgspec.msgpack.Decoder(Asked)
-_told = msgspec.msgpack.Decoder(Told)
+_asked: msgspec.msgpack.Decoder[Asked] = msgspec.msgpack.Decoder(Asked)
+_told: msgspec.msgpack.Decoder[Told] = msgspec.msgpack.Decoder(Told)
 
 
 def pack(message: Asked | Told) -> bytes:

@@ -24,7 +24,7 @@ def ask_why(
     tokens: Iterable[str],
     done: Callable[[Explanation | Refusal], None],
     asker: str = "",
-    best_line: Callable[[Sequence[Move]], object] = lambda _: None,
+    best_line: Callable[[Sequence[Move]], None] = lambda _: None,
 ) -> None:
     """Asks why the position at ``ply`` is as good for a side as it is.
 
