@@ -109,7 +109,7 @@ class EngineClient:
         answered: receives the facts about every chosen move, for the metrics.
         call: runs a function in the loop: answers are given there.
         threads_of_process: starts the thread of the pipe; None: threads of this object alone.
-        run: starts the process.
+        run: starts the process; None: :func:`run_host`.
         patience: when the process is hung.
     """
 
@@ -125,7 +125,7 @@ class EngineClient:
         answered: Callable[[EngineAnswer], None] = lambda _: None,
         call: Callable[[Callable[[], None]], object] = lambda act: act(),
         threads_of_process: ServiceThreads | None = None,
-        run: Callable[[Notes], Child] = run_host,
+        run: Callable[[Notes], Child] | None = None,
         patience: Patience = Patience(),  # noqa: B008
     ) -> None:
         self._start = m.Start(threads, tree_mb, trees_mb, ponder_seconds)
@@ -138,7 +138,7 @@ class EngineClient:
         self._state = _CLOSED
         self._lost_at: float | None = None
         start_thread = (threads_of_process or ServiceThreads()).start
-        self._pipe = Pipe(self, run, start_thread, self._lock, patience)
+        self._pipe = Pipe(self, run or run_host, start_thread, self._lock, patience)
 
     # --- the process ---
 

@@ -313,8 +313,8 @@ def _made(number: int, found: Found) -> m.MadePuzzle:
     return m.MadePuzzle(number, found.complete, msgspec.Raw(msgspec.msgpack.encode(row)))
 
 
-def serve(messages: Iterable[bytes], send: Callable[[bytes], None], notes: Notes) -> None:
-    """Answers messages to their end; the first one gives the limits."""
+def serve(messages: Iterable[bytes], send: Callable[[bytes], None], notes: Notes) -> Host | None:
+    """Answers messages to their end; the first one gives the limits. Returns the host, whose threads still run."""
     host: Host | None = None
     for packed in messages:
         message = m.read_asked(packed)
@@ -323,6 +323,7 @@ def serve(messages: Iterable[bytes], send: Callable[[bytes], None], notes: Notes
         elif isinstance(message, m.Start):
             host = Host(message, lambda told: send(m.pack(told)), notes)
             host.start()
+    return host
 
 
 def main() -> None:

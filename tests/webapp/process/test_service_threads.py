@@ -11,9 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from webapp.engine_client import LocalEngine
 
-import engine
 from tests.conftest import LiveServer
 from tests.webapp.fakes import FakeEngine, FakeTimers
 from tests.webapp.test_metrics import figures
@@ -122,33 +120,6 @@ def test_what_repeats_goes_on_after_an_error(start: Callable[..., None], monkeyp
         except RuntimeError:
             continue
     assert broken.calls > 3
-
-
-def test_a_compilation_that_fails_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    attempts, ready = [RuntimeError("no memory"), None, None], threading.Event()
-    readiness = [engine.Readiness(False, "The engine is warming up."), engine.Readiness(True, "The engine is ready.")]
-
-    def warm_up() -> None:
-        error = attempts.pop(0)
-        if error:
-            raise error
-
-    def show() -> engine.Readiness:
-        if len(readiness) == 1:
-            ready.set()
-        return readiness.pop(0)
-
-    monkeypatch.setattr(engine, "warm_up", warm_up)
-    monkeypatch.setattr(engine, "readiness", show)
-    monkeypatch.setattr(engine, "limit_memory", lambda _: None)
-    threads = ServiceThreads()
-    local = LocalEngine(1, threads_of_process=threads)
-    local._pause = 0.01
-    local.start()
-    assert ready.wait(PATIENCE)
-    local.close()
-    assert attempts == []
-    assert threads.errors()["warm-up"] == 2
 
 
 def test_connections_are_accepted_after_an_error_in_the_loop(start_server: Callable[..., LiveServer]) -> None:
