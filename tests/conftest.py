@@ -62,9 +62,7 @@ class LiveServer:
         self.app: Flask = create_app(self.settings, self._engine() if self._engine else None)
         process = self.services.process
         sock = listen("127.0.0.1", self.port)
-        self._server = Server(
-            self.app, sock, process.loop, process.workers, self._limits, {LAB: process.lab_workers}
-        )
+        self._server = Server(self.app, sock, process.loop, process.workers, self._limits, {LAB: process.lab_workers})
         self.port, self.url = self._server.port, self._server.url
         self._server.start()
 
