@@ -57,6 +57,7 @@ LONG = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_does_what_its_line_says(command: str) -> None:
     words = shlex.split(command)
@@ -109,7 +110,3 @@ def test_every_file_named_exists_and_defines_what_is_named_with_it(name: str) ->
 def _exists(path: str, readme: Path) -> bool:
     """Returns whether ``path`` exists below the top or below the README's own folder."""
     return (ROOT / path).exists() or (readme.parent / path).exists()
-
-
-def test_the_first_page_is_short() -> None:
-    assert len(README.splitlines()) <= 115

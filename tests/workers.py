@@ -30,7 +30,6 @@ _NUMBER = struct.Struct("=H")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds the options."""
     parser.addoption("--workers", type=int, default=1, help="processes that share the tests (default: 1)")
-    parser.addoption("--failures", help="file for the names of failed tests, one a line, if every test has run")
 
 
 @pytest.hookimpl
@@ -46,15 +45,6 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     if session.shouldfail:
         raise session.Failed(session.shouldfail)
     return True
-
-
-def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """Writes the names of the failed tests, unless the run ended before the last test."""
-    file = session.config.getoption("--failures")
-    if file and exitstatus == pytest.ExitCode.TESTS_FAILED and not session.shouldfail:
-        reports = session.config.pluginmanager.get_plugin("terminalreporter").stats
-        names = {report.nodeid: None for kind in ("failed", "error") for report in reports.get(kind, ())}
-        Path(file).write_text("\n".join(names))
 
 
 def in_groups(items: Sequence[pytest.Item]) -> list[list[pytest.Item]]:

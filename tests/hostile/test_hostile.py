@@ -29,6 +29,7 @@ from tests.hostile.wire import Target
 HERE = Path(__file__).parent
 
 
+@pytest.mark.slow
 def test_the_server_holds_against_every_attack_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     rows = {row.name: row for row in besiege(ways()[0], SHORT, ATTACKS)}
     assert {name: row.faults for name, row in rows.items() if row.faults} == {}

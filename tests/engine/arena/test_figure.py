@@ -36,6 +36,7 @@ def test_each_move_has_a_bar_for_its_tree_for_what_it_kept_and_for_what_it_prune
     assert [text.text for text in svg.iter(f"{SPACE}desc")] == ["Over 3 moves 201 nodes were kept and 10,897 pruned."]
 
 
+@pytest.mark.slow
 def test_a_tree_is_followed_from_the_first_move_to_the_last() -> None:
     game = find("connect4-5x4")
     KERNEL_CACHE.warm_up(game)

@@ -39,6 +39,7 @@ def lasting(games: list[Any], cap_mb: float, each: int, first: int, whole: int) 
     raise AssertionError("it has no end of its own")
 
 
+@pytest.mark.slow
 def test_at_the_cap_nothing_outgrows_it_and_what_is_said_is_true() -> None:
     out = lasting([SMALL, TALL], 0.05, 300_000, 3_000_000, 10_000_000)
     assert out.collapsed > 100

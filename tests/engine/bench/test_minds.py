@@ -18,6 +18,7 @@ def warm() -> None:
     KERNEL_CACHE.warm_up(GAME)
 
 
+@pytest.mark.slow
 def test_what_is_answered_was_proven_before() -> None:
     replies = list(bench.reply_times(GAME, 5))
     assert len(replies) == 5
@@ -40,6 +41,7 @@ def test_a_look_is_timed_while_it_holds_the_lock(monkeypatch: pytest.MonkeyPatch
     assert min(bench.look_times(GAME, 3)["digest"]) >= 0.05
 
 
+@pytest.mark.slow
 def test_slices_are_timed_while_somebody_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     taken = bench.slice_times(GAME, 3)
     assert 0 < min(taken) <= max(taken)

@@ -93,6 +93,7 @@ def is_true(certificate: Certificate, exact: ExactScores) -> bool:
     return true.side is certificate.claim.side and true.wins >= certificate.claim.wins
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [200, pytest.param(10_000, marks=pytest.mark.long)])
 def test_of_changed_certificates_the_checker_refuses_all_but_true_ones(count: int) -> None:
     exact, rng = ExactScores(CONNECT4), random.Random(f"changes {count}")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 import engine
 import engine.api
 import engine.coach.api
@@ -20,6 +22,7 @@ print(engine.Level.__module__)
 """
 
 
+@pytest.mark.slow
 def test_the_rules_load_neither_numba_nor_a_search() -> None:
     command = [sys.executable, "-c", SCRIPT]
     printed = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout

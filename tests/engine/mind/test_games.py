@@ -66,6 +66,7 @@ class Hand:
         self.remembered += self.mind.follow(self.line).remembered > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [GAMES[0], pytest.param(GAMES[1], marks=pytest.mark.long), *GAMES[2:]])
 def test_random_games_leave_no_node_behind(name: str) -> None:
     played(name, 25 if name != "connect4" else 8)

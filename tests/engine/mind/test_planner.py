@@ -57,6 +57,7 @@ def test_a_known_result_with_a_wrong_best_move_is_confirmed_before_it_is_played(
     mind.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plies", [10, 13, 17, 24])  # within the book and beyond, and where temptations are weighed
 def test_at_a_proven_reply_nothing_is_searched_any_more(plies: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game, rng = find("connect4"), random.Random(plies)

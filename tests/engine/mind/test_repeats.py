@@ -54,6 +54,7 @@ def chosen(mind: Mind, moves: tuple[int, ...], seconds: float = 0.008) -> tuple[
     return mind.answer().move, mind.nodes - before
 
 
+@pytest.mark.slow
 def test_a_game_is_repeated_with_other_games_between(large: Game[Any]) -> None:
     start = random_opening(large, 10, 3)
     once = play(large, (10, 10), start, 5)
@@ -63,6 +64,7 @@ def test_a_game_is_repeated_with_other_games_between(large: Game[Any]) -> None:
     assert others - {once.moves}, "other seeds play other games"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", each_game(*BOARDS))
 def test_so_is_one_of_every_other_game(name: str) -> None:
     game = find(name)
@@ -73,6 +75,7 @@ def test_so_is_one_of_every_other_game(name: str) -> None:
         assert play(game, sides, (), 5) == once
 
 
+@pytest.mark.slow
 def test_a_choice_depends_on_the_moves_and_the_seed_alone(large: Game[Any]) -> None:
     line = play(large, (3, 3), random_opening(large, 4, 1), 1).moves
     whole = mind_of(large, 10)
@@ -98,6 +101,7 @@ def test_it_neither_reads_nor_writes_what_others_have_found_out(large: Game[Any]
     assert shared.table.any()
 
 
+@pytest.mark.slow
 def test_who_pondered_goes_on_from_what_it_found(large: Game[Any]) -> None:
     line = random_opening(large, 8, 2)
     mind = mind_of(large, 10)

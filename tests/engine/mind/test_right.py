@@ -62,6 +62,7 @@ def contains(game: Game[Any], tree: Tree, node: int, state: Any, ply: int) -> in
     return known
 
 
+@pytest.mark.slow
 @CALM
 @given(trees(depth=4).map(small), st.integers(1, 5), st.sampled_from((1, 2)))
 def test_on_random_trees_values_are_minimaxs_at_that_depth_and_bounds_hold(
@@ -82,6 +83,7 @@ def test_on_random_trees_values_are_minimaxs_at_that_depth_and_bounds_hold(
     assert check_tree(tree) == 0
 
 
+@pytest.mark.slow
 @CALM
 @given(trees(chance=True, depth=4).map(small), st.integers(1, 5))
 def test_on_random_trees_with_lots_values_are_expectiminimaxs(game: LeafTree, depth: int) -> None:
@@ -110,6 +112,7 @@ def played(game: Game[Any], draws: list[int]) -> tuple[list[int], Any]:
     return line, state
 
 
+@pytest.mark.slow
 @settings(CALM, max_examples=8)
 @given(st.lists(st.integers(0, 63), min_size=8, max_size=12), st.sampled_from(list(Purpose)), st.integers(0, 99))
 def test_on_a_small_board_a_mind_converges_to_the_exact_score(draws: list[int], purpose: Purpose, seed: int) -> None:
@@ -134,6 +137,7 @@ def test_on_a_small_board_a_mind_converges_to_the_exact_score(draws: list[int], 
     mind.close()
 
 
+@pytest.mark.slow
 @settings(CALM, max_examples=6)
 @given(st.lists(st.integers(0, 63), min_size=20, max_size=30), st.integers(0, 99))
 def test_on_the_whole_board_a_mind_converges_to_the_solvers_score(draws: list[int], seed: int) -> None:

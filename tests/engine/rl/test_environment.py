@@ -85,6 +85,7 @@ def test_a_move_against_the_rules_loses_the_game() -> None:
     assert all(environment.terminations.values())
 
 
+@pytest.mark.slow
 def test_the_perfect_agent_never_loses_and_a_seed_repeats_its_games() -> None:
     played = []
     for _ in range(2):

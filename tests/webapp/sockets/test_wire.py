@@ -282,6 +282,7 @@ def test_frames_against_the_protocol_end_the_connection(shared_server: LiveServe
     assert alive(shared_server)
 
 
+@pytest.mark.slow
 def test_nothing_more_is_read_from_a_client_while_its_event_is_handled(server: LiveServer) -> None:
     entered, go_on, handled = threading.Event(), threading.Event(), []
 

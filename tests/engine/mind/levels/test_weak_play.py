@@ -39,6 +39,7 @@ def played(game: Game[Any], number: int, seed: int, moves: list[int], seconds: f
     return move
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "games"),
     [

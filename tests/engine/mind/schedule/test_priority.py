@@ -128,6 +128,7 @@ def test_a_quick_due_move_that_waits_for_long_is_cut_short_no_more(ask: str, sec
     assert mind.cuts == pytest.approx(cuts, abs=1)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("warm")
 def test_a_hurried_mind_ends_its_slice_and_loses_nothing() -> None:
     """Compares the shortest slices with long ones: Tic-Tac-Toe, which is all tree, gives equal results."""

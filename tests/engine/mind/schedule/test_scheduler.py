@@ -96,6 +96,7 @@ def test_due_moves_come_first_by_deadline_then_hints_then_shown_moves_then_analy
     assert {purpose for name, purpose in log if name in "xy"} == {Purpose.ANALYSE}
 
 
+@pytest.mark.slow
 def test_where_moves_are_always_due_nothing_is_kept_of_minds_that_rest() -> None:
     log: list[tuple[str, Purpose]] = []
     scheduler, gone = Scheduler(1), list[weakref.ref[Any]]()

@@ -116,6 +116,7 @@ def positions() -> list[tuple[tuple[int, ...], Any]]:
     return list(found.values())
 
 
+@pytest.mark.slow
 def test_the_highest_level_plays_a_best_move_everywhere() -> None:
     """Checks two facts: the bonus for quick wins in a mind's values never changes the best move, and the budget of one
     move is
@@ -165,6 +166,7 @@ def test_the_first_move_is_worth_what_the_textbook_says() -> None:
     assert sight == LIMIT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.long)])
 def test_the_best_mean_wins_most_in_every_position(step: int) -> None:
     """Asks in every fourth position by default."""
@@ -182,6 +184,7 @@ def test_the_best_mean_wins_most_in_every_position(step: int) -> None:
         assert min(known[move] for move in chosen) == pytest.approx(max(known.values()), abs=1e-12)
 
 
+@pytest.mark.slow
 def test_no_iteration_is_begun_that_the_budget_would_hardly_hold() -> None:
     game, depths = find("slippery-connect4"), []
     for budget in (3_000, 6_000, 14_000):

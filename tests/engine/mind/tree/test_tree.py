@@ -54,6 +54,7 @@ def test_a_subtree_survives_an_advance_bit_for_bit() -> None:
     check_tree(tree)
 
 
+@pytest.mark.slow
 def test_random_games_of_advance_and_retreat_leak_nothing() -> None:
     rng = random.Random(3)
     for seed in range(30):

@@ -157,6 +157,7 @@ SLOW = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", SLOW)
 def test_slow_clients_hold_no_thread(start: Callable[..., Server], kind: str) -> None:
     server = start()
