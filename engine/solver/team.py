@@ -85,11 +85,6 @@ class Team:
         """Returns the nodes of all searches."""
         return self._begun.nodes + sum(search.nodes for search in self._searches)
 
-    @property
-    def longest(self) -> int:
-        """Returns the nodes one after the other: those before the team, and those of the search with the most."""
-        return self._begun.nodes + max(search.nodes for search in self._searches)
-
     def run(self) -> None:
         """Searches in threads until the score is exact: ``low`` equals ``high``, and ``move`` is a best move."""
         workers = [threading.Thread(target=self._work, args=(i,)) for i in range(1, len(self._searches))]
@@ -98,13 +93,6 @@ class Team:
         self._work(0)
         for worker in workers:
             worker.join()
-        self._solver.give_back(self._lent)
-
-    def run_in_turns(self, budget: int) -> None:
-        """Searches as ``run`` does, but in this thread alone: each search in turns gets at most ``budget`` nodes."""
-        while self.low < self.high:
-            for number in range(len(self._searches)):
-                self.turn(number, budget)
         self._solver.give_back(self._lent)
 
     def turn(self, number: int, budget: int) -> bool:

@@ -189,3 +189,6 @@ class KernelCache:
 
 KERNEL_CACHE = KernelCache()
 """The kernels of this process: all minds share kernels and tables."""
+
+warm_up, readiness = KERNEL_CACHE.warm_up, KERNEL_CACHE.readiness
+compile_apart, stop_compiling = KERNEL_CACHE.compile_apart, KERNEL_CACHE.stop_compiling

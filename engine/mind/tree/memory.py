@@ -39,6 +39,8 @@ class Memory:
 MEMORY = Memory(1024.0)
 """The memory of all trees of this process."""
 
+limit_memory, tree_bytes = MEMORY.limit, MEMORY.taken
+
 
 class TreeMemory:
     """Holds one tree's share of the process's memory until the tree is deleted.

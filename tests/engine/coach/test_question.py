@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.bench.certificates import positions
 from engine.coach import question as module
 from engine.coach.certificate import Claim, fault
 from engine.coach.exact import ExactScores
@@ -18,6 +17,7 @@ from engine.coach.words import words
 from engine.games import Game, GameError, Player, parse, replay
 from engine.games import find as game_of
 from engine.mind.search.kernels import KERNEL_CACHE
+from tests.engine.coach.level_games import positions
 from tests.engine.coach.test_certificates import CONNECT4, KNOWN
 
 STACKED = "167133773444562414413222276773"
