@@ -24,7 +24,7 @@ from tests.hostile.families import nearly_longest, summary
 from tests.hostile.foe import ATTACKS, QUIET, Attack
 from tests.hostile.run import SHORT_SETTINGS, Plan, Row, Siege
 from tests.hostile.server import ROOT, Server, Way, ways
-from tests.hostile.wire import Target
+from tests.wire import Target
 
 COLUMNS = (
     "attack", "clients", "tried", "let in", "refused", "still open", "hung", "moves lost", "victim cut",

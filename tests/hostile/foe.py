@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.hostile.line import Line
-from tests.hostile.wire import PATIENCE, ClosedError, RefusedError, StillOpenError, Target
+from tests.wire import PATIENCE, ClosedError, RefusedError, StillOpenError, Target
 
 ENDS = (RefusedError, ClosedError, StillOpenError, OSError, asyncio.IncompleteReadError)
 """The ends of a try other than success; a TimeoutError is an OSError."""

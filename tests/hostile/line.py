@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tests.hostile import wire
-from tests.hostile.wire import PATIENCE, ClosedError, RefusedError, StillOpenError, Target
+from tests import wire
+from tests.wire import PATIENCE, ClosedError, RefusedError, StillOpenError, Target
 
 
 class Line:

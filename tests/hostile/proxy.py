@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 from tests.hostile.server import ROOT, free_port
-from tests.hostile.wire import Target
+from tests.wire import Target
 
 EXAMPLE = ROOT / "webapp" / "nginx.conf"
 NAME, SERVER, LISTEN = "play.example.org", "127.0.0.1:8000", "listen 80"

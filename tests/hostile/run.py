@@ -14,7 +14,7 @@ from tests.hostile.foe import ATTACKS, Attack, Foe, Tally
 from tests.hostile.record import MINIMUM_REPLY, Victim
 from tests.hostile.server import Server
 from tests.hostile.victim import PLAYERS
-from tests.hostile.wire import PATIENCE, Target
+from tests.wire import PATIENCE, Target
 
 SHORT_SETTINGS = {
     "connections": 150, "threads": 1, "think_seconds": 0.3, "hint_seconds": 0.3, "ponder_seconds": 0.05, "grace": 0.5,

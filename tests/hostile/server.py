@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests.fork_server import start
 from tests.hostile.line import Line
-from tests.hostile.wire import Target, request
+from tests.wire import Target, request
 
 ROOT = Path(__file__).parents[2]
 _SECONDS_TO_START = 300.0

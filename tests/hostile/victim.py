@@ -17,7 +17,7 @@ from typing import Any
 
 from tests.hostile.foe import ENDS
 from tests.hostile.line import Line
-from tests.hostile.wire import RefusedError, Target, request
+from tests.wire import RefusedError, Target, request
 
 PLAYERS = 3
 SOURCE = "127.0.9.{}"

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.hostile.foe import ENDS, EndedInStepError, Foe, attack, one
-from tests.hostile.wire import PATIENCE
+from tests.wire import PATIENCE
 
 _HUMANS = [{"kind": "human"}, {"kind": "human"}]
 _SLEEP = 2.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.hostile.foe import Foe, attack
-from tests.hostile.wire import BINARY, CLOSE, PING, PONG, frame
+from tests.wire import BINARY, CLOSE, PING, PONG, frame
 
 _HELLO = '42["join",{}]'
 _RARE = {
