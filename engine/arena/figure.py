@@ -16,7 +16,6 @@ def ladder_svg(title: str, names: dict[int, str], ratings: Sequence[Rating]) -> 
 
     Args:
         title: a heading, such as the name of the game.
-        names: the name of each player.
         ratings: in the order from top to bottom.
     """
     height = _ROW * len(ratings) + 64
@@ -48,7 +47,6 @@ def tree_svg(title: str, steps: Sequence[TreeSizes]) -> str:
     """Returns a self-contained SVG: for each move the nodes before the move, kept and pruned (logarithmic).
 
     Args:
-        title: a heading.
         steps: one for each move, at least one.
     """
     powers = max(1, math.ceil(math.log10(max(step.size for step in steps) + 1)))

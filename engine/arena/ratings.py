@@ -20,10 +20,8 @@ class Rating:
     """Holds a player's rating.
 
     Args:
-        player: the number of the player.
         points: rating points.
         margin: half the width of the 95 % interval of the difference to the next lower player.
-        games: games played.
     """
 
     player: int

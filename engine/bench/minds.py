@@ -174,11 +174,9 @@ def crowd_delays(
     """Lets many games ponder, and then makes many moves due at once.
 
     Args:
-        name: the game.
         pondering: the number of pondering games.
         due: the number of moves due at once.
         budget: seconds for each move.
-        threads: search threads.
         lead_time: seconds of pondering before the moves are due.
 
     Returns:

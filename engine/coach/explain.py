@@ -23,7 +23,6 @@ def explain(
 
     Args:
         game: a board with gravity and a solver.
-        state: the position; not finished.
         side: the side asked for: why it wins, does not lose, or loses.
         scores: exact scores of moves, such as :class:`engine.coach.exact.ExactScores`.
         lines: the largest size of a proof.
@@ -43,9 +42,6 @@ def claim_for(game: LineGame, state: LineState, side: Player, scores: Scores) ->
     """Returns what is true of an unfinished position: ``side`` wins or does not lose, or the other side wins.
 
     Args:
-        game: the board.
-        state: the position.
-        side: the side asked for.
         scores: exact scores of moves.
     """
     best = max(scores(state).values(), default=0)

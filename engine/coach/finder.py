@@ -28,9 +28,6 @@ def find(
     """Searches for the smallest proof of a claim. The same arguments give the same finding.
 
     Args:
-        game: a board with gravity.
-        state: the position; not finished.
-        claim: the claim to prove.
         scores: exact scores of moves. A false claim is not searched, nor are moves with a worse result.
         lines: the largest size of use.
         positions: how many positions are searched at most.
@@ -60,9 +57,6 @@ def pursue(
     """Searches for a proof as :func:`find` does, and yields after each portion; returns the finding.
 
     Args:
-        game: a board with gravity.
-        state: the position; not finished.
-        claim: the claim to prove.
         scores: exact scores of moves, or signs of scores; no moves for a position without known scores.
         lines: the largest size of use.
         positions: how many positions are searched at most.
@@ -102,8 +96,6 @@ class _Finder:
     """Finds one certificate.
 
     Args:
-        game: the board.
-        claim: what to prove.
         scores: exact scores of moves, or None.
         positions: how many positions are searched at most.
         portion: how many positions are searched between two pauses.
@@ -261,7 +253,6 @@ class _Finder:
         """Returns the leaf that the kernel has just written.
 
         Args:
-            stones: the position.
             filled: the same after ``aside``, which the kernel has seen.
             aside: pairs set aside. Those of an even number of cells join the pairs which cover all open cells.
         """

@@ -42,8 +42,6 @@ class WhyQuestion:
     """Explains one position as seen by a side; a scheduler takes a question in the place of a mind.
 
     Args:
-        game: a board with gravity.
-        moves: the moves to the position.
         side: the side asked for: why it wins, does not lose, or loses.
         first: a move of interest: a proof that begins with this move comes before all others, if the move is as good.
         asker: for whom the question is; the scheduler shares the cores among askers.

@@ -76,7 +76,6 @@ def plan_of(size: Any, *, no_theorem: bool, **plan: Any) -> Any:
     """Returns the plan of a board from the command's options.
 
     Args:
-        size: the board.
         no_theorem: search without the theorem.
         plan: the other options, by name.
     """

@@ -47,7 +47,6 @@ class Mind:
     """Plays one side of one game, and thinks in slices.
 
     Args:
-        game: the rules.
         level: 1 to 10.
         seed: the seed of all chance decisions; None takes one from the clock.
         cap_mb: the most memory of the tree, in MiB.

@@ -21,7 +21,6 @@ class Judge:
     """Gives exact score numbers, for the side to move, of the moves of a board with gravity.
 
     Args:
-        game: the board.
         independent: search without the opening book and without the follow-up theorem; the kernel is another one, too.
         table_mb: size of the transposition table in MiB.
         exact: gives the numbers in the place of a solver of this judge; the other arguments then mean nothing.

@@ -33,10 +33,8 @@ class Match:
     """Describes a match.
 
     Args:
-        game: the name of the game.
         nodes: positions for a move; 0: ``seconds`` counts.
         seconds: processor time for a move.
-        seed: the seed of the openings.
     """
 
     game: str
@@ -56,7 +54,6 @@ class Result:
 
     Args:
         number: the number of the game; odd games repeat an opening with colours swapped.
-        moves: all moves.
         points: points of the pondering side: 1, 0.5 or 0.
         hits: replies that the pondering side had expected.
         asked: replies about which the pondering side had an expectation.

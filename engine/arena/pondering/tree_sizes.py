@@ -23,10 +23,8 @@ class TreeSizes:
 
     Args:
         ply: plies before the move.
-        move: the move.
         size: nodes below the root before the move.
         kept: nodes below the new root.
-        pruned: freed nodes.
     """
 
     ply: int
@@ -40,7 +38,6 @@ def tree_sizes(game: Game[Any], opponent: int, nodes: int, seed: int) -> Iterato
     """Plays the perfect level against another level, and yields the tree sizes of every move.
 
     Args:
-        game: the rules.
         opponent: the other level, 1 to 10.
         nodes: positions that the perfect level searches for each own move, and again on the opponent's time.
         seed: an equal seed repeats the game.

@@ -53,7 +53,6 @@ def measure(board: LineGame, games: int, limit: float, table_mb: float) -> Itera
     """Yields pairs of a ply and the seconds for the result, None where ``limit`` was too short.
 
     Args:
-        board: the board.
         games: how many games.
         limit: the most seconds for one position.
         table_mb: the size of the solver's table in MiB.

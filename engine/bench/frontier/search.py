@@ -111,7 +111,6 @@ class BoardSearch:
         """Searches for about so many seconds; returns whether the question is answered.
 
         Args:
-            seconds: how long.
             stopped: asked between slices; True ends the work early.
         """
         until = time.monotonic() + seconds
@@ -124,9 +123,7 @@ class BoardSearch:
         """Goes back to where an interrupted search stood; the caller fills the table.
 
         Args:
-            goal: the question.
             seconds: the processor time so far.
-            memories: the words of each search.
         """
         for search, words in zip(self.searches, memories, strict=True):
             search.memory[:] = words

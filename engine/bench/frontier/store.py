@@ -70,9 +70,6 @@ def result_of(search: BoardSearch) -> Result:
 class Store:
     """Keeps results in one file of a folder, and every interrupted search in a file beside it.
 
-    Args:
-        folder: the folder.
-
     Attributes:
         seconds: how often an unfinished search is saved.
     """

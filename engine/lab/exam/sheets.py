@@ -79,8 +79,6 @@ class Exam:
         """Returns all sheets, or with ``key`` all answers, as "tex", "csv" or "text".
 
         Args:
-            form: the form.
-            key: with all answers.
             say: puts the words into the language of the reader; the drawn tree of "text" stays English.
 
         Raises:

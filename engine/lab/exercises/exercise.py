@@ -142,7 +142,6 @@ class SearchExercise(Exercise):
     """Asks about the search of alpha-beta on a tree; ``watched`` is that search.
 
     Args:
-        tree: the tree.
         rule: when alpha-beta cuts.
 
     Raises:

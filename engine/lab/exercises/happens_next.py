@@ -45,9 +45,7 @@ class HappensNext(SearchExercise):
     """Asks for one of four continuations: cut, a new best value, the old best value, or the end of the node.
 
     Args:
-        tree: the tree.
         rule: when alpha-beta cuts.
-        seed: chooses the moment.
 
     Raises:
         GameError: the tree has chance.

@@ -93,9 +93,7 @@ class Recording(Trace[S]):
         sources: the functions that ran, in the order of the first step in each.
 
     Args:
-        game: the rules.
         player: the side to move at the root.
-        limits: the limits of the run.
         iterates: the search has iterations.
     """
 
@@ -135,7 +133,6 @@ class Recording(Trace[S]):
         """Begins a visit.
 
         Args:
-            state: the visited state.
             player: the player of alpha and beta.
             depth: plies left to the horizon.
             alpha: lower end of the window.
