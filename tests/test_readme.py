@@ -39,7 +39,6 @@ def test_the_two_commands_come_first() -> None:
 LONG = (
     "bench",
     "check",
-    "early",
     "frontier",
     "ladder",
     "learn",

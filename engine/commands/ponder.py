@@ -1,4 +1,4 @@
-"""Defines ``fourthought ponder-report``, ``ponder-match`` and ``tree-figure``: the worth of pondering."""
+"""Defines ``fourthought ponder-report`` and ``ponder-match``: the worth of pondering."""
 
 from __future__ import annotations
 
@@ -138,34 +138,4 @@ def ponder_match(
     )
 
 
-@click.command("tree-figure")
-@click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
-@click.option("--opponent", type=click.IntRange(1, 10), default=8, show_default=True, help="Level of the opponent.")
-@click.option(
-    "--nodes", type=click.IntRange(1), default=2_000_000, show_default=True, help="Positions searched for each move."
-)
-@click.option("--seed", default=1, show_default=True, help="Another seed plays another game.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    default=Path("static/img/tree.svg"),
-    show_default=True,
-    help="The picture.",
-)
-def tree_figure(name: str, opponent: int, nodes: int, seed: int, out: Path) -> None:
-    """Draws the tree of the perfect level over one game: the size before each move, nodes kept and nodes pruned."""
-    from engine.arena.figure import tree_svg
-    from engine.arena.pondering.tree_sizes import tree_sizes
-    from engine.games import find
-    from engine.mind.search.kernels import KERNEL_CACHE
-
-    game = find(name)
-    KERNEL_CACHE.warm_up(game)
-    taken = list(tree_sizes(game, opponent, nodes, seed))
-    out.write_text(tree_svg(f"{game.title}: the tree over one game", taken))
-    kept, pruned = sum(step.kept for step in taken), sum(step.pruned for step in taken)
-    largest = max(step.size for step in taken)
-    click.echo(f"{len(taken)} moves, {kept:,} nodes kept, {pruned:,} pruned, {largest:,} at most; the picture is {out}")
-
-
-COMMANDS = [ponder_report, ponder_match, tree_figure]
+COMMANDS = [ponder_report, ponder_match]
