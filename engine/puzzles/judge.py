@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 
 from engine.coach.exact import ExactScores
 from engine.games import LineGame, LineState, Move, find
-from engine.games.numbers import number_of_outcome
 from engine.solver.solver import Solver
 from engine.solver.switches import Switch
 
@@ -51,13 +50,6 @@ class Judge:
             line.append(self.best(state)[0])
             state = self.game.play(state, line[-1])
         return tuple(line)
-
-    def number_at_end(self, state: LineState) -> int:
-        """Returns the number of a finished game, for the side that would be to move."""
-        outcome = self.game.outcome(state)
-        if outcome is None:
-            raise ValueError("the game goes on")
-        return number_of_outcome(self.game, outcome, state.ply, self.game.to_move(state))
 
 
 def _exact_scores(game: LineGame, independent: bool, table_mb: float) -> ExactScores:

@@ -43,7 +43,6 @@ class Laboratory:
     """Answers questions for many threads.
 
     Args:
-        helper: computes.
         aside: lets the work for other clients go on while the thread waits.
     """
 

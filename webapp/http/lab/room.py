@@ -34,7 +34,6 @@ def lab_rooms(
     """Returns the page and the data, both computed by ``helper``.
 
     Args:
-        helper: the process.
         assets: the page's files; an exam sheet is as old as its style sheet.
         aside: lets the work for other clients go on while a thread waits.
     """
