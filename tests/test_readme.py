@@ -46,7 +46,6 @@ LONG = (
     "prove",
     "regret",
     "ponder-report",
-    "ponder-match",
     "race",
     "backup",
     "restore",

@@ -132,14 +132,6 @@ class Recording(Trace[S]):
     ) -> None:
         """Begins a visit.
 
-        Args:
-            player: the player of alpha and beta.
-            depth: plies left to the horizon.
-            alpha: lower end of the window.
-            beta: upper end of the window.
-            move: the move before the state.
-            probe: the visit is a probe of Star2.
-
         Raises:
             LimitError: the run is over a limit.
         """
