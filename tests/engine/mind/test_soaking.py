@@ -1,4 +1,4 @@
-"""Tests that answers stay right under a hard cap, for a short time; ``fourthought soak`` does so for an hour."""
+"""Tests that answers stay right under a hard cap, for a short time, and in a long run for some billion positions."""
 
 from __future__ import annotations
 
@@ -7,14 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from engine.bench import memory
-from engine.bench.memory import SoakResult, soak_minds
-from engine.commands.minds import soak
 from engine.games import find
 from engine.mind.mind import Mind
 from engine.mind.search.kernels import KERNEL_CACHE
+from tests.engine.mind.soaking import SoakResult, soak_minds
 
 SMALL, TALL, WIDE = find("connect4-5x4"), find("connect4"), find("connect4-8x7")
 
@@ -67,15 +64,3 @@ def test_a_wrong_answer_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Mind, "answer", turned)
     assert lasting([SMALL], 0.1, 300_000, 0, 1_000_000).wrong
-
-
-def test_the_command_says_what_happened(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(KERNEL_CACHE, "warm_up", lambda *_: None)
-    said: list[SoakResult] = []
-    monkeypatch.setattr(memory, "soak_minds", lambda *_: iter(said))
-    for wrong, code in (([], 0), (["connect4 4: 1 is worth -2, not -1 to 3"], 1)):
-        said[:] = [SoakResult(10, 2, 3 << 20, 4, 5, wrong)]
-        result = CliRunner().invoke(soak, ["--minutes", "0.01"])
-        assert result.exit_code == code
-        assert f"5 answers were compared with the truth, {len(wrong)} were wrong" in result.output
-        assert "3.0 of 16 MiB, 4 nodes collapsed" in result.output
