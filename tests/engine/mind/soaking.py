@@ -20,6 +20,7 @@ from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
+from tests.engine.mind.checking import check_mind
 
 SLICE = 80_000
 JUDGE_NODES, JUDGE_MB = 1_000_000, 16.0
@@ -62,7 +63,7 @@ def soak_minds(
         while True:
             for seat in seats:
                 yield from seat.play(first if out.games < len(seats) else 0)
-                seat.mind.check()
+                check_mind(seat.mind)
                 out.games += 1
     finally:
         for seat in seats:

@@ -15,7 +15,7 @@ from engine.mind.plans.budgets import Budgets
 from engine.mind.search.available import compiles
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.tree.advance import Kept
-from engine.mind.tree.check import check_tree
+from tests.engine.mind.checking import check_tree
 from tests.engine.mind.conftest import plain_number
 from tests.engine.mind.lines import random_line
 from tests.games import each_game

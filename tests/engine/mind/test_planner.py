@@ -14,6 +14,7 @@ from engine.mind.planner import Purpose
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.leaf import Leaf
 from engine.solver.solver import Solver
+from tests.engine.mind.checking import check_mind
 from tests.engine.mind.lines import random_line
 
 
@@ -93,6 +94,6 @@ def test_at_a_proven_reply_nothing_is_searched_any_more(plies: int, monkeypatch:
             held[move] = ended or -kernels.solver.solve(end.own, end.mask).score == number
         open_ties += sum(held.values()) > 1
         assert held[choice.move]
-        mind.check()
+        check_mind(mind)
         mind.close()
     assert open_ties, "no reply left a choice that had to be confirmed"

@@ -14,6 +14,7 @@ from engine.arena.players import LevelPlayer
 from engine.games import Game, find
 from engine.mind.plans.budgets import Budgets
 from engine.mind.search.kernels import KERNEL_CACHE
+from tests.engine.mind.checking import check_mind
 from tests.games import each_game
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -111,7 +112,7 @@ def test_who_pondered_goes_on_from_what_it_found(large: Game[Any]) -> None:
     kept = mind.follow(line).kept
     mind.work(Purpose.CHOOSE, 0.0)
     assert mind.digest().tree >= kept > 1
-    mind.check()
+    check_mind(mind)
     mind.close()
 
 
@@ -121,4 +122,4 @@ def test_a_level_that_is_raised_begins_with_tables_of_its_own(large: Game[Any]) 
     chosen(mind, line)
     mind.level = 10
     assert chosen(mind, line) == chosen(mind_of(large, 10), line)
-    mind.check()
+    check_mind(mind)

@@ -16,9 +16,9 @@ from engine.games.numbers import number_of_outcome
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.search.deepening import Deepening
-from engine.mind.tree.check import check_tree
 from engine.mind.tree.tree import Tree
 from engine.solver.solver import Solver
+from tests.engine.mind.checking import check_mind, check_tree
 from tests.engine.mind.search.test_deepening import plain_value
 from tests.engine.search.trees import trees
 
@@ -133,7 +133,7 @@ def test_on_a_small_board_a_mind_converges_to_the_exact_score(draws: list[int], 
     assert tree.low[tree.root] == tree.high[tree.root] == truth
     choice = mind.answer()
     assert -plain_number(SMALL, SMALL.play(state, choice.move), len(line) + 1) == truth
-    mind.check()
+    check_mind(mind)
     mind.close()
 
 

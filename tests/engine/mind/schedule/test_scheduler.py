@@ -17,7 +17,7 @@ from engine.mind.planner import Purpose
 from engine.mind.report.types import Choice
 from engine.mind.schedule.jobs import WHOLE_SLICE
 from engine.mind.schedule.scheduler import Scheduler
-from engine.mind.tree.check import check_tree
+from tests.engine.mind.checking import check_tree
 
 
 class Fake:

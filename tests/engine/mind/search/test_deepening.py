@@ -15,10 +15,10 @@ from engine.mind.search import gravity_kernel
 from engine.mind.search.deepening import Deepening
 from engine.mind.search.kernels import Kernels
 from engine.mind.search.leaf import NO_TABLE, UNLIMITED, Leaf, new_table
-from engine.mind.tree.check import check_tree
 from engine.mind.tree.tree import Tree
 from engine.mind.values import LIMIT, PROVEN, SCALE, value_of
 from engine.solver.solver import Solver
+from tests.engine.mind.checking import check_tree
 from tests.engine.mind.conftest import plain_number
 
 

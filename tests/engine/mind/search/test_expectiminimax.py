@@ -18,6 +18,7 @@ from engine.mind.search.expectiminimax import ChanceSearch
 from engine.mind.values import LIMIT
 from engine.search.expectiminimax import expectiminimax
 from engine.search.values import SOLVED
+from tests.engine.mind.checking import check_mind
 from tests.engine.search.oracle import oracle
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -156,7 +157,7 @@ def test_pondering_to_the_end_solves_the_game_and_the_reply() -> None:
         pass
     assert mind.digest().solved
     assert mind.nodes - before < 300
-    mind.check()
+    check_mind(mind)
 
 
 def test_the_first_move_is_worth_what_the_textbook_says() -> None:

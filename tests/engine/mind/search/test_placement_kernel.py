@@ -19,6 +19,7 @@ from engine.mind.search.available import compiles, proves
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.leaf import NO_TABLE, UNLIMITED, Leaf, new_table
 from engine.mind.values import PROVEN_VALUE, SCALE, value_of
+from tests.engine.mind.checking import check_mind
 from tests.engine.mind.conftest import plain_number
 from tests.engine.mind.lines import random_line
 
@@ -155,7 +156,7 @@ def test_a_mind_looks_further_with_it_than_the_readable_search_could(warm: None)
     mind.follow([25, 18, 24])
     chosen(mind)
     assert mind.nodes > BUDGETS.textbook
-    mind.check()
+    check_mind(mind)
     mind.close()
 
 
