@@ -95,9 +95,6 @@ def start(
     """Starts ``python -m module arguments``: as a fork where that is possible, else as a program of its own.
 
     Args:
-        module: the module to run.
-        arguments: of the command.
-        environ: all variables.
         output: the file for the output and the errors; None for a pipe.
         folder: the project to run; another one than this runs as a program of its own.
         before: a command to run the program by, such as one for entering a namespace; forks have none.

@@ -81,8 +81,6 @@ class _Workers:
     """Starts the workers, and passes their reports on to pytest.
 
     Args:
-        session: the session with all tests.
-        count: the number of workers.
         folder: for the temporary files of all tests, a folder a worker.
     """
 

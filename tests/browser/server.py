@@ -21,11 +21,6 @@ class TableServer:
     """Runs ``fourthought`` on a free port with a separate database; a restart keeps both.
 
     Keyword arguments are settings, as in ``minimum_reply=0.05``.
-
-    Args:
-        folder: the folder of the database.
-        module: what runs.
-        settings: settings of the server.
     """
 
     def __init__(self, folder: Path, module: str = "webapp.cli", **settings: object) -> None:

@@ -18,8 +18,6 @@ class Line:
     """Keeps one TCP connection of a foe or a victim, opened by the first use.
 
     Args:
-        target: the door.
-        source: the address of the client.
         receive: makes the buffer of the kernel so small, and reads nothing before ``read_on``.
     """
 

@@ -24,7 +24,6 @@ class Way:
     """Describes a way of serving.
 
     Args:
-        name: the words in the table.
         command: the arguments after ``python -m``.
         needs: the file of the project without which there is no such way.
         worker: whether a child of the process serves.
@@ -58,9 +57,7 @@ class Server:
     """Runs the server in a process of its own.
 
     Args:
-        way: how.
         folder: where the database and the log lie.
-        code: the folder of the project.
         settings: fields of the project's settings.
     """
 

@@ -35,9 +35,7 @@ class Player:
     """Plays one game after the other against an engine, and comes back after a cut as the page does.
 
     Args:
-        target: the door of the server.
         number: tells the players apart.
-        level: the level of the engine.
     """
 
     def __init__(self, target: Target, number: int, level: int) -> None:

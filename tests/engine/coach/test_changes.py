@@ -21,10 +21,7 @@ def certificates(count: int, lines: int, seed: int, exact: ExactScores) -> list[
     """Returns proofs of known positions and of positions of seeded random games, of at most ``lines`` branches.
 
     Args:
-        count: how many.
         lines: the largest size.
-        seed: draws the games.
-        exact: exact scores.
     """
     rng, found = random.Random(seed), [parse(CONNECT4, text)[1] for text, _, _ in KNOWN]
     proofs: list[Certificate] = []

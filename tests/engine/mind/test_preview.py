@@ -21,9 +21,7 @@ def think(game: Game[LineState], level: int, seed: int, moves: list[int]) -> int
     """Returns the move of a mind.
 
     Args:
-        game: the rules.
         level: 1 to 10.
-        seed: the seed of the mind.
         moves: the moves so far.
     """
     mind = Mind(game, level, seed)
@@ -67,7 +65,6 @@ def truth_of(blind: str, other: str, mine: int, best: int) -> tuple[str, bool]:
     """Returns the kind of a sentence, and whether the sentence is true.
 
     Args:
-        blind: the sentence.
         other: the name of the other side.
         mine: the score number of the level's move.
         best: the score number of the best move.

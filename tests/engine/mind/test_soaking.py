@@ -20,11 +20,8 @@ def lasting(games: list[Any], cap_mb: float, each: int, first: int, whole: int) 
     """Soaks minds, and checks the cap after each step.
 
     Args:
-        games: the boards.
         cap_mb: the cap of each tree, in MiB.
-        each: positions for each move.
         first: positions for the first position of each board.
-        whole: positions in all.
     """
     for game in games:
         KERNEL_CACHE.warm_up(game)

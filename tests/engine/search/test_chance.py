@@ -186,11 +186,9 @@ def probed(tree: LeafTree, branch: int, player: Player, mover: Player, window: t
     """Counts the nodes and cutoffs of Star2 at a chance state.
 
     Args:
-        tree: the game.
         branch: the move from the root to the chance state.
         player: the side for which values are asked.
         mover: the side to move after the lot.
-        window: alpha and beta.
         depth: plies to search.
     """
     search = Search(tree, Options(chance="star2"))

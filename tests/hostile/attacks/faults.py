@@ -37,7 +37,6 @@ async def _try_and_recover(foe: Foe, fault: contextlib.AbstractContextManager[ob
     """Begins games during the fault, which may be refused; afterwards a game must begin.
 
     Args:
-        foe: the client.
         fault: begins and ends the fault.
         lines: how many new connections are kept open at once; a game is begun on each.
     """

@@ -25,8 +25,6 @@ def _frames(name: str, make: Callable[[], bytes], *, hears: bool = False) -> Non
     """Enters an attack that sends frames, and then asks for an answer on the same line.
 
     Args:
-        name: the words in the table.
-        make: returns the frames.
         hears: whether the answer must come.
     """
 
