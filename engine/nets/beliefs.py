@@ -33,6 +33,7 @@ class Belief:
     """Holds the belief of one move, for the side to move.
 
     Args:
+        move: the move.
         value: in [-1, 1].
         replies: the forced replies after the move, up to the judged position.
         says: the tuples with the largest shares; none where the rules decide the game within the forced replies.

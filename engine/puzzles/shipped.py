@@ -33,6 +33,7 @@ def files(puzzles: Sequence[Puzzle], proofs: Proofs, seed: int) -> dict[str, Any
     """Returns the content of every file: file name -> plain data.
 
     Args:
+        puzzles: the puzzles to ship.
         proofs: the explanations; only those of explained puzzles are written.
         seed: the seed of the games; also orders the puzzles of the day.
     """
