@@ -34,7 +34,6 @@ class Plan(NamedTuple):
     """Says how a board is solved; two results by different plans confirm each other.
 
     Attributes:
-        size: the board.
         exact: find the score; else only who wins.
         lost_first: ask first whether the first player loses; else whether the first player wins.
         theorem: use the follow-up theorem.
@@ -74,9 +73,7 @@ class BoardSearch:
     """Searches the empty board by a plan.
 
     Attributes:
-        plan: the plan.
         solver: the solver; the table holds most of the work.
-        searches: one search a thread.
         low: the proven lower bound of the score number.
         high: the proven upper bound.
         seconds: the processor time of all threads.

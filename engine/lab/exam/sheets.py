@@ -29,11 +29,8 @@ class Exam:
     """Holds the variants of one exam and their questions.
 
     Attributes:
-        seed: the seed of the trees.
-        shape: the shape of the trees.
         ask: the kinds of questions, in order.
         rule: when alpha-beta cuts.
-        trees: one tree for each variant.
     """
 
     seed: int

@@ -66,7 +66,6 @@ class Step:
 
     Attributes:
         kind: the index of the kind in :data:`KINDS`.
-        visit: the number of the visit.
         source: the number of the function in :attr:`Recording.sources`; -1 for none.
         line: the line in the function's file; -1 for none.
         vars: the variables with new values, by name.
@@ -85,11 +84,9 @@ class Recording(Trace[S]):
     Attributes:
         visits: every visit, in the order of entering; over all iterations.
         above: the number of the visit above each visit; -1 at a root.
-        done: the visit returned.
         left: the visits that returned, in the order of returning.
         routes: the moves from the root to each visit.
         places: the routes of all visits and of all moves skipped.
-        steps: every step, in order.
         sources: the functions that ran, in the order of the first step in each.
 
     Args:

@@ -21,16 +21,12 @@ class Visits:
     """Holds the columns of all visits; the contents are described in :meth:`of`.
 
     Attributes:
-        place: the number of the place.
         parent: the number of the visit above; -1 at a root.
-        branches: the records of the trace.
-        done: the visit returned.
         ply: moves of the players from the root.
         bound: how the value relates to the true value.
         proven: no guess took part in the value.
         skipped: the places never tried.
         same: the first visit of an equal state; -1 at the first.
-        numbers: the number of each record.
         player: the side to move at the root.
     """
 
