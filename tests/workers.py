@@ -21,7 +21,6 @@ from typing import Any
 
 import pytest
 
-from tests.fork_server import fork_server
 from tests.groups import group_of
 
 _NUMBER = struct.Struct("=H")
@@ -38,7 +37,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     count = session.config.getoption("--workers")
     if count < 2 or session.testsfailed or session.config.option.collectonly or not hasattr(os, "fork"):
         return None
-    with tempfile.TemporaryDirectory(prefix="fourthought-tests-") as folder, fork_server("tests.preloaded"):
+    with tempfile.TemporaryDirectory(prefix="fourthought-tests-") as folder:
         died = _Workers(session, count, Path(folder)).run()
     if died:
         raise session.Interrupted("a worker has died, so some tests may not have run")

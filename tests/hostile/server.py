@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.fork_server import start
 from tests.hostile.line import Line
+from tests.programs import start
 from tests.wire import Target, request
 
 ROOT = Path(__file__).parents[2]
