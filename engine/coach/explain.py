@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from engine.coach.certificate import Claim
 from engine.coach.explanation import Explanation
-from engine.coach.finder import find
-from engine.coach.finding import BUDGETS, POSITIONS, Scores
+from engine.coach.finder import BUDGETS, POSITIONS, Scores, find
 from engine.coach.words import words
 from engine.games import LineGame, LineState, Move, Player
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,8 +10,34 @@ import numpy as np
 from engine.coach import aside, search
 from engine.coach import leaf as lf
 from engine.coach.certificate import Answer, Branch, Certificate, Claim, Leaf, Pair, Wait
-from engine.coach.finding import BUDGETS, PORTION, POSITIONS, Finding, Scores
 from engine.games import Cell, Game, GameError, LineGame, LineState, Move, Player
+
+Scores = Callable[[LineState], Mapping[Move, int]]
+"""Returns the exact score number of every move for the side to move."""
+
+BUDGETS = (1, 2, 3, 4, 6, 8, 10, 14, 20, 30)
+"""The bounds of the size, tried one after the other."""
+
+POSITIONS = 150_000
+"""Positions searched for one certificate, at most."""
+
+PORTION = 1_500
+"""Positions searched between two pauses: some milliseconds."""
+
+
+class Finding(NamedTuple):
+    """Reports a search for a certificate.
+
+    Attributes:
+        certificate: the proof; None: there is none within the budget.
+        reason: why there is none, in one sentence; "" with a certificate.
+        positions: the number of positions searched.
+    """
+
+    certificate: Certificate | None
+    reason: str
+    positions: int
+
 
 _TABLE = 1 << 16
 

@@ -16,8 +16,7 @@ import msgspec
 from engine.coach.certificate import Claim
 from engine.coach.explain import claim_for
 from engine.coach.explanation import Explanation
-from engine.coach.finder import check_game, pursue
-from engine.coach.finding import Finding, Scores
+from engine.coach.finder import Finding, Scores, check_game, pursue
 from engine.coach.words import words
 from engine.games import Game, GameError, LineState, Move, Player, replay
 from engine.mind.planner import Purpose
