@@ -18,10 +18,11 @@ from tests import markers, profiles
 from tests.webapp.fakes import FakeEngine
 from tests.webapp.plain import plain_owner
 from webapp.app import Services, create_app
+from webapp.front import LAB
 from webapp.http.assets import Assets
-from webapp.process.serving.limits import Limits
-from webapp.process.serving.listening import listen
-from webapp.process.serving.server import Server
+from webapp.serving.limits import Limits
+from webapp.serving.listening import listen
+from webapp.serving.server import Server
 from webapp.settings import Settings
 from webapp.storage.database import Database
 
@@ -58,7 +59,9 @@ class LiveServer:
     def start(self) -> None:
         """Serves, on the same port as before if there was one."""
         self.app: Flask = create_app(self.settings, self._engine() if self._engine else None)
-        self._server = Server(self.app, listen("127.0.0.1", self.port), self._limits)
+        process = self.services.process
+        sock = listen("127.0.0.1", self.port)
+        self._server = Server(self.app, sock, process.loop, process.workers, self._limits, {LAB: process.lab_workers})
         self.port, self.url = self._server.port, self._server.url
         self._server.start()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from flask import Flask
@@ -13,10 +12,8 @@ from webapp.metrics import MeasuredStore, Metrics
 from webapp.owner import Owner, ServedEngine, build_owner
 from webapp.play.archive import Archive
 from webapp.process.gc_schedule import schedule_collections
-from webapp.process.malloc import share_heaps
-from webapp.process.service_threads import ServiceThreads, end_process
-from webapp.process.timers import ThreadTimers
-from webapp.process.turns import Turns
+from webapp.process.service_threads import ServiceThreads
+from webapp.serving.loop import Loop
 from webapp.settings import Settings
 from webapp.sockets.publishing import SocketPublisher
 from webapp.storage.database import Database
@@ -51,10 +48,10 @@ class Services:
 
     def close(self) -> None:
         """Stops the searches, forgets the tables and closes the database; all games stay stored."""
-        self.front.stop()
-        self.owner.stop()
         self.front.close()
+        self.process.loop.ask(self.owner.stop)
         self.owner.close()
+        self.process.close()
         self.database.close()
 
 
@@ -79,47 +76,39 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         SettingError: a setting of the database or of the hosts has a wrong value.
         DatabaseError: the database cannot be opened.
     """
-    share_heaps()
     _ = settings.host_names  # a wrong one is told before anything starts
     database = Database(settings.database_url, sync_commits=settings.sync_commits)
-    process = Process(settings, Metrics(), ServiceThreads(end_process), Turns())
+    process = Process(settings, Metrics())
+    loop, publisher = process.loop, SocketPublisher()
     engine = engine or local_engine(settings, process.metrics, process.threads)
-    timers, publisher = ThreadTimers(engine.answering, process.threads), SocketPublisher()
-    games = GameStore(database)
-
-    def aside() -> AbstractContextManager[None]:
-        """Lets another thread begin a turn, unless the write takes less time than a turn."""
-        return process.turns.aside() if games.is_slow() else nullcontext()
-
-    store = MeasuredStore(games, process.metrics, aside)
-    owner = build_owner(settings, engine, publisher, store, StoredReports(database), timers, process.turns.aside)
+    store = MeasuredStore(GameStore(database), process.metrics)
+    owner = build_owner(settings, engine, publisher, store, StoredReports(database), loop)
     front = build_front(
         process,
         owner.desk,
         Archive(store),
         publisher,
-        timers,
         levels=engine.levels,
         checks={"database": lambda: ((writable := database.is_writable()), writable), "engine": owner.check},
-        answering=engine.answering,
     )
     owner.register(process.metrics)
-    _maintain(database, timers)
+    _maintain(database, loop)
     packing = Packing(database)
-    packing.keep_on(timers.later)
+    packing.keep_on(loop.later)
     process.metrics.total("packed_games", "Finished games packed into one row.", lambda: packing.packed)
-    schedule_collections(timers.later)
+    schedule_collections(loop.later)
     front.app.extensions["fourthought"] = Services(process, database, owner, front)
     owner.start()
     owner.find_clocks()
+    loop.start()
     return front.app
 
 
-def _maintain(database: Database, timers: ThreadTimers) -> None:
+def _maintain(database: Database, loop: Loop) -> None:
     def again() -> None:
         try:
             database.maintain()
         finally:
-            timers.later(_MAINTAIN_EVERY, again)
+            loop.later(_MAINTAIN_EVERY, again)
 
-    timers.later(_MAINTAIN_EVERY, again)
+    loop.later(_MAINTAIN_EVERY, again)

@@ -18,8 +18,6 @@ from engine.fan import Away, Fan
 
 _log = logging.getLogger(__name__)
 
-_ABOUT_TO_BE_REFUSED = 32
-"""Threads for websockets beyond the cap of connections; a client is refused in a millisecond, and others wait."""
 _OTHER_FILES = 200
 
 
@@ -95,11 +93,8 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
         database: the file or URL of the database; None: the setting's.
         is_front: whether the games are at the hosts of a cluster.
     """
-    from webapp.http.first_visit import prepare
     from webapp.process import logs
-    from webapp.process.serving.limits import Limits
-    from webapp.process.serving.listening import AddressError, allow_descriptors, listen
-    from webapp.process.serving.server import Server, wait_for_signal
+    from webapp.serving.listening import AddressError, listen
     from webapp.settings import SettingError, Settings
 
     try:
@@ -120,25 +115,50 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
         sock.close()
         raise
     services = app.extensions["fourthought"]
-    limits = Limits(websockets=settings.connections + _ABOUT_TO_BE_REFUSED, proxies=settings.proxies)
-    allow_descriptors(limits.websockets + limits.connections + _OTHER_FILES)
-    server = Server(app, sock, limits, services.threads)
     say = _log.info if settings.log == "json" else click.echo
-    server.start()
-    known_as = next(iter(settings.host_names), "127.0.0.1")
-    threading.Thread(target=prepare, args=(app, known_as), name="first visit", daemon=True).start()
-    try:
-        wait_for_signal(lambda: _welcome(server.url, open_page, say))
-        services.drain()
-        services.disconnect_all()
-    finally:
-        server.stop()
-        services.close()
+    serve_until_signal = _serve_plainly if settings.is_plain else _serve_in_loop
+    serve_until_signal(app, sock, settings, lambda url: _welcome(url, open_page, say))
     if services.threads.gone():  # an exit code for the supervisor, which starts the server again
         raise click.ClickException(
             "a thread of the server has ended, so the server has stopped; please start it again."
         )
     say("Goodbye.")
+
+
+def _serve_in_loop(app: Any, sock: Any, settings: Any, welcome: Callable[[str], None]) -> None:
+    """Serves all clients in the loop until a signal."""
+    from webapp.front import LAB
+    from webapp.http.first_visit import prepare
+    from webapp.serving.limits import Limits
+    from webapp.serving.listening import allow_descriptors
+    from webapp.serving.server import Server, wait_for_signal
+
+    services = app.extensions["fourthought"]
+    process, limits = services.process, Limits(proxies=settings.proxies)
+    allow_descriptors(settings.connections + limits.connections + _OTHER_FILES)
+    server = Server(app, sock, process.loop, process.workers, limits, {LAB: process.lab_workers})
+    server.start()
+    known_as = next(iter(settings.host_names), "127.0.0.1")
+    process.workers.run(lambda: prepare(app, known_as), lambda _: None)
+    try:
+        wait_for_signal(lambda: welcome(server.url))
+        services.drain()
+        services.disconnect_all()
+        server.stop()
+    finally:
+        services.close()
+
+
+def _serve_plainly(app: Any, sock: Any, settings: Any, welcome: Callable[[str], None]) -> None:
+    """Serves each client by a thread of Flask-SocketIO's own server until Ctrl-C or SIGTERM."""
+    from webapp.serving.plain import serve_plainly
+
+    services = app.extensions["fourthought"]
+    try:
+        serve_plainly(app, sock, welcome)
+        services.drain()
+    finally:
+        services.close()
 
 
 def _table_builder() -> Callable[[Any], Any]:
@@ -281,7 +301,7 @@ def host_command(join: str, listen: str, health: int | None, on: str | None, job
         jobs: cores for jobs.
     """
     from webapp.process import logs
-    from webapp.process.serving.listening import AddressError
+    from webapp.serving.listening import AddressError
     from webapp.settings import SettingError, Settings
     from webapp.storage.database import DatabaseError
 
@@ -301,7 +321,7 @@ def host_command(join: str, listen: str, health: int | None, on: str | None, job
 
 def _host(settings: Any, listen: str, health: int | None, say: Callable[[str], object]) -> bool:
     from webapp.cluster.serving import serve_host
-    from webapp.process.serving import listening
+    from webapp.serving import listening
 
     return serve_host(settings, listen, say, None if health is None else listening.listen(settings.host, health))
 

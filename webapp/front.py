@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from flask import Flask
@@ -23,34 +21,47 @@ from webapp.http.pages import Boot, Levels, handle_errors, table_pages
 from webapp.http.pictures.pages import picture_pages
 from webapp.http.security import secure
 from webapp.http.student import student_pages
-from webapp.http.turn_gate import TurnGate
 from webapp.metrics import Metrics
 from webapp.play.archive import Archive
 from webapp.play.desk.port import Desk
-from webapp.play.ports import Timers
 from webapp.process.helper import Helper
-from webapp.process.service_threads import ServiceThreads
-from webapp.process.timers import ThreadTimers
-from webapp.process.turns import Turns
+from webapp.process.service_threads import ServiceThreads, end_process
+from webapp.serving.loop import Loop
+from webapp.serving.workers import Workers
 from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace
 from webapp.sockets.publishing import SocketPublisher
-from webapp.sockets.server import build_socketio, check_clients
-from webapp.sockets.transport.outbox import Flusher
-from webapp.sockets.transport.reception import Reception
+from webapp.sockets.server import build_socketio, stock_socketio
 from webapp.words import speak
 
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Process:
-    """Holds what the parts of one process share: settings, counts, threads and turns."""
+LAB = "lab"
+"""The first part of the addresses whose answers may take seconds; they have threads of their own."""
+_LAB_THREADS, _LAB_REQUESTS = 2, 32
 
-    settings: Settings
-    metrics: Metrics
-    threads: ServiceThreads
-    turns: Turns
+
+class Process:
+    """Holds what the parts of one process share: settings, counts, threads, the loop and its workers.
+
+    Args:
+        settings: the settings.
+        metrics: the counts.
+    """
+
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+        self.settings, self.metrics = settings, metrics
+        self.threads = ServiceThreads(end_process)
+        self.loop = Loop(self.threads)
+        self.workers = Workers(self.loop, self.threads)
+        self.lab_workers = Workers(self.loop, self.threads, name=LAB, count=_LAB_THREADS, most=_LAB_REQUESTS)
+
+    def close(self) -> None:
+        """Ends the workers and the loop."""
+        self.workers.stop()
+        self.lab_workers.stop()
+        self.loop.stop()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +71,6 @@ class Front:
     app: Flask
     namespace: TableNamespace
     socketio: SocketIO
-    flusher: Flusher
-    reception: Reception
-    wire_timers: ThreadTimers
     lab: Helper
 
     def drain(self, seconds: float) -> None:
@@ -73,16 +81,10 @@ class Front:
         except Exception:  # the process ends all the same, and nothing acknowledged is lost
             _log.exception("the server could not drain")
 
-    def stop(self) -> None:
-        """Stops Socket.IO's own threads: no connection is closed."""
-        self.socketio.server.shutdown()
-
     def close(self) -> None:
-        """Ends all threads."""
-        self.wire_timers.close()
+        """Ends the lab, and Socket.IO's own threads: no connection is closed."""
+        self.socketio.server.shutdown()
         self.lab.close()
-        self.flusher.close()
-        self.reception.close()
 
 
 def build_front(
@@ -90,34 +92,27 @@ def build_front(
     desk: Desk,
     archive: Archive,
     publisher: SocketPublisher,
-    timers: Timers,
     *,
     levels: Levels,
     checks: dict[str, Check],
-    answering: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> Front:
-    """Returns a front, whose threads run.
+    """Returns a front; nothing runs before the loop is started.
 
     Args:
         process: what all parts of the process share.
         desk: carries out the events.
         archive: reads the games for the pages.
         publisher: sends the news of the desk to the pages.
-        timers: close connections and look for lost ones.
         levels: returns the levels of a game.
         checks: tell whether the process can take a game, beside the checks of room and threads.
-        answering: the context of every answer, in which searches of this process give way.
 
     Raises:
         SettingError: a setting of the hosts has a wrong value.
     """
-    settings, metrics, threads, turns = process.settings, process.metrics, process.threads, process.turns
+    settings, metrics, threads, loop = process.settings, process.metrics, process.threads, process.loop
     hosts = settings.host_names
-    # Pings need a thread without any wait for a table: a table may wait for the database, however long.
-    wire_timers = ThreadTimers(threads=threads, names=("wire timers", "wire"), hands=1)
-    flusher, reception = Flusher(threads), Reception(turns, threads)
-    namespace = TableNamespace(desk, settings, metrics, timers.later, answering)
-    lab, assets = lab_helper(wire_timers.later), Assets(paths.STATIC)
+    namespace = TableNamespace(desk, settings, loop, metrics)
+    lab, assets = lab_helper(loop.later), Assets(paths.STATIC)
     theme = assets.text(THEME)
     app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}  # short
@@ -138,20 +133,20 @@ def build_front(
         picture_pages(archive),
         coach_pages(assets, theme),
         student_pages(assets, theme),
-        *lab_rooms(lab, assets, turns.aside),
+        *lab_rooms(lab, assets),
         table_pages(archive, boot),
     ):
         app.register_blueprint(pages)
-    socketio = publisher.socketio = build_socketio(
-        app, namespace, settings, wire_timers.later, flusher.flush_soon, reception
-    )
-    check_clients(namespace, timers.later)
-    app.wsgi_app = TurnGate(HostGate(app.wsgi_app, hosts), turns)  # type: ignore[method-assign]
+    if settings.is_plain:
+        socketio = stock_socketio(app, namespace, settings)
+    else:
+        socketio = build_socketio(app, namespace, settings, loop)
+    publisher.socketio = socketio
+    app.wsgi_app = HostGate(app.wsgi_app, hosts)  # type: ignore[method-assign]
     if settings.proxies:  # outermost: websockets and the gate need the corrected addresses, too
         count = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
     metrics.gauge("connections", "Clients that are connected.", namespace.connected)
-    metrics.total("ghosts", "Clients without a websocket, found and forgotten.", namespace.ghosts)
-    metrics.gauge("turns_waiting", "Threads that wait for a turn to work for a client.", turns.waiting)
+    metrics.gauge("loop_longest_seconds", "The longest time for which one act held the loop lately.", loop.take_longest)
     metrics.total("thread_errors", "Errors in service threads; none of them ends a thread.", threads.errors)
-    return Front(app, namespace, socketio, flusher, reception, wire_timers, lab)
+    return Front(app, namespace, socketio, lab)

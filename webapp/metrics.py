@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
@@ -144,22 +144,19 @@ class MeasuredStore:
     Args:
         store: the store.
         metrics: receives the seconds.
-        aside: the context of a wait for the disk, in which others have their turn.
     """
 
-    def __init__(
-        self, store: Store, metrics: Metrics, aside: Callable[[], AbstractContextManager[None]] = nullcontext
-    ) -> None:
-        self._store, self._metrics, self._aside = store, metrics, aside
+    def __init__(self, store: Store, metrics: Metrics) -> None:
+        self._store, self._metrics = store, metrics
 
     def create(self, game_id: str, first: Recorded) -> None:
         """Stores a new game."""
-        with self._metrics.storing("create"), self._aside():
+        with self._metrics.storing("create"):
             self._store.create(game_id, first)
 
     def append(self, game_id: str, more: Sequence[Recorded], line: int) -> None:
         """Appends events to a game."""
-        with self._metrics.storing("append"), self._aside():
+        with self._metrics.storing("append"):
             self._store.append(game_id, more, line)
 
     def load(self, game_id: str, after: int = 0) -> list[Recorded]:

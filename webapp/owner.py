@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -20,10 +19,9 @@ from webapp.play.lobby.reports import Reports
 from webapp.play.lobby.shown_tables import ShownTables
 from webapp.play.lobby.waiting import Waiting
 from webapp.play.owner.local_desk import LocalDesk
-from webapp.play.ports import Engine, Ports, Publisher, ReportStore, Store, StoreError
+from webapp.play.ports import Engine, Ports, Publisher, ReportStore, Store, StoreError, Timers
 from webapp.play.table.tables import Tables
 from webapp.process.logs import log_context
-from webapp.process.timers import ThreadTimers
 from webapp.settings import Settings
 
 _log = logging.getLogger(__name__)
@@ -54,7 +52,7 @@ class Owner:
     """Holds all that stands behind the desk."""
 
     engine: ServedEngine
-    timers: ThreadTimers
+    timers: Timers
     tables: Tables
     broadcast: Broadcast
     presence: Presence
@@ -84,7 +82,6 @@ class Owner:
     def stop(self) -> None:
         """Stops the heartbeat and the clocks: no game changes any more but by an event."""
         self.broadcast.stop()
-        self.timers.close()
 
     def close(self) -> None:
         """Stops the searches and forgets the tables; all games stay stored."""
@@ -126,8 +123,7 @@ def build_owner(
     publisher: Publisher,
     store: Store,
     reports: ReportStore,
-    timers: ThreadTimers,
-    aside: Callable[[], AbstractContextManager[None]] = nullcontext,
+    timers: Timers,
     owns: Callable[[str], bool] = lambda _: True,
 ) -> Owner:
     """Returns an owner of tables, not started yet.
@@ -139,7 +135,6 @@ def build_owner(
         store: keeps the games.
         reports: keeps the reports of nicknames.
         timers: the clock.
-        aside: the context of a wait for the engine, in which others have their turn.
         owns: tells whether a game belongs to this process; other games are never begun.
     """
     tables = Tables(
@@ -163,7 +158,6 @@ def build_owner(
         publisher,
         hint_seconds=settings.hint_seconds,
         player_rate=settings.player_rate,
-        aside=aside,
         log_context=log_context,
     )
     return Owner(engine, timers, tables, broadcast, presence, lobby, desk)

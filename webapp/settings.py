@@ -41,6 +41,9 @@ class Settings:
     acknowledged move."""
     host: str = "127.0.0.1"
     port: int = 8000
+    server: str = "loop"
+    """How clients are served: "loop": all in one thread; "plain": by Flask-SocketIO's own server with a thread for each
+    client, for some 100 people and without a promise under attack: for a debugger, or where the loop fails."""
     threads: int = 0
     """Searches at once; 0: one a core."""
     tree_mb: float = 16.0
@@ -129,6 +132,17 @@ class Settings:
         if self.flush not in ("second", "move"):
             raise SettingError(f'{PREFIX}FLUSH is {self.flush!r}; it must be "second" or "move"')
         return self.flush == "move"
+
+    @property
+    def is_plain(self) -> bool:
+        """Returns whether Flask-SocketIO's own server serves the clients.
+
+        Raises:
+            SettingError: the setting has another value.
+        """
+        if self.server not in ("loop", "plain"):
+            raise SettingError(f'{PREFIX}SERVER is {self.server!r}; it must be "loop" or "plain"')
+        return self.server == "plain"
 
     @property
     def address_connections(self) -> int:

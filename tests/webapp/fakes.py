@@ -42,6 +42,16 @@ class FakeTimers:
         self.time = end
 
 
+class FakeLoop:
+    """Stands for a loop in whose thread the test runs."""
+
+    def call(self, act: Callable[[], object]) -> None:
+        act()
+
+    def ask(self, question: Callable[[], Any], _seconds: float = 0.0) -> Any:
+        return question()
+
+
 class FakeMind:
     def __init__(self, game: Game[Any], level: int, seed: int) -> None:
         self.game, self.level, self.seed = game, level, seed

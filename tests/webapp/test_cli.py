@@ -21,7 +21,7 @@ from click.testing import CliRunner
 from engine.games import GameError
 from tests.webapp.client import Client
 from webapp import cli
-from webapp.process.serving.server import wait_for_signal
+from webapp.serving.server import wait_for_signal
 
 ROOT = Path(__file__).parents[2]
 

@@ -107,6 +107,6 @@ def test_a_drain_ends_even_where_the_pages_cannot_be_told(
     monkeypatch.setattr(server.services.front.namespace._server, "emit", fail)
     server.services.drain()
     assert "the pages could not be told" in caplog.text
-    monkeypatch.setattr(server.services.front.namespace.gate, "wait_until_idle", fail)
+    monkeypatch.setattr(server.services.front.namespace.gate, "refuse_all", fail)
     server.services.drain()
     assert "the server could not drain" in caplog.text

@@ -14,7 +14,6 @@ from tests.conftest import LiveServer
 from tests.games import each_game
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
-from webapp.process.turns import Turns
 
 HUMAN = {"kind": "human"}
 
@@ -32,19 +31,6 @@ def fake_server(shared_server: LiveServer) -> LiveServer:
 def patient_server(start_server: Callable[..., LiveServer]) -> LiveServer:
     """Runs a server with the real engine, which searches till the result is proven, however busy the machine is."""
     return start_server(minimum_reply=0.05, think_seconds=60.0)
-
-
-@pytest.mark.parametrize(("flush", "given_up"), [("second", 0), ("move", 2)])
-def test_a_thread_gives_up_the_turn_only_for_a_write_that_waits_for_the_disk(
-    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch, flush: str, given_up: int
-) -> None:
-    """Counts the turns given up: the way back to one led past every other thread."""
-    asides, aside = list[Turns](), Turns.aside
-    monkeypatch.setattr(Turns, "aside", lambda turns: asides.append(turns) or aside(turns))
-    with Client(start_server(engine=FakeEngine, flush=flush).url) as client:
-        opened = client.call("new_game", game="connect4", seats=[HUMAN, HUMAN])
-        assert client.call("move", game_id=opened["game_id"], ply=0, move=4, request_id="r")["ok"]
-    assert len(asides) == given_up
 
 
 def play_out(client: Client, game_id: str, state: dict[str, Any], seat: int, seed: int = 1) -> dict[str, Any]:

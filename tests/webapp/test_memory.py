@@ -91,9 +91,7 @@ def settle(server: LiveServer, later: float) -> Counter[str]:
     while services.front.namespace.connected():
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    for timers in (services.owner.timers, services.front.wire_timers):
-        with timers._wake:
-            timers._forget_cancelled()
+    services.process.loop.ask(services.process.loop._drop_cancelled)
     scheduler = services.owner.engine.scheduler
     with scheduler._wake:  # deadlines of jobs that are done stay until they are due, up to a bound
         for deadlines in scheduler._deadlines.values():

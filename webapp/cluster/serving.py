@@ -18,9 +18,9 @@ from webapp.owner import build_owner
 from webapp.process.gc_schedule import schedule_collections
 from webapp.process.malloc import share_heaps
 from webapp.process.service_threads import ServiceThreads, end_process
-from webapp.process.serving.limits import Limits
-from webapp.process.serving.server import Server, wait_for_signal
 from webapp.process.timers import ThreadTimers
+from webapp.serving.limits import Limits
+from webapp.serving.server import Server, wait_for_signal
 from webapp.settings import Settings
 from webapp.storage.database import Database, DatabaseError
 from webapp.storage.games import GameStore

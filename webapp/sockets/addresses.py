@@ -1,8 +1,7 @@
-"""Counts the websockets of each address, so that no address takes all connections, and the threads of them."""
+"""Counts the websockets of each address, so that no address takes all connections."""
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 
 from limits import parse
@@ -23,7 +22,6 @@ class OpenWebsockets:
         self._most, self._rate = most, parse(rate)
         self._hit = FixedWindowRateLimiter(Windows()).hit
         self._open: Counter[str] = Counter()
-        self._lock = threading.Lock()
 
     def is_too_fast(self, visitor: str) -> bool:
         """Counts a new websocket; returns whether a visitor opens too many in a short time."""
@@ -31,20 +29,17 @@ class OpenWebsockets:
 
     def enter(self, visitor: str) -> bool:
         """Counts a websocket as open; returns False, and counts nothing, where a visitor has too many."""
-        with self._lock:
-            if self._open[visitor] >= self._most:
-                return False
-            self._open[visitor] += 1
-            return True
+        if self._open[visitor] >= self._most:
+            return False
+        self._open[visitor] += 1
+        return True
 
     def leave(self, visitor: str) -> None:
         """Counts the end of a websocket."""
-        with self._lock:
-            self._open[visitor] -= 1
-            if not self._open[visitor]:
-                del self._open[visitor]
+        self._open[visitor] -= 1
+        if not self._open[visitor]:
+            del self._open[visitor]
 
     def count(self) -> int:
         """Returns the number of open websockets."""
-        with self._lock:
-            return self._open.total()
+        return self._open.total()

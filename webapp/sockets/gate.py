@@ -8,10 +8,8 @@ checked behind the desk (``webapp/play/game/access.py``). The sender always gets
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,8 +19,8 @@ from limits.strategies import FixedWindowRateLimiter
 
 from webapp.play.desk.fields import Form
 from webapp.play.desk.forms import FORMS, read
-from webapp.play.desk.kinds import BEGINNINGS, WAITS_FOR_SEARCH
-from webapp.play.desk.port import Caller, Desk, refusal
+from webapp.play.desk.kinds import BEGINNINGS
+from webapp.play.desk.port import Caller, Desk, Reply, refusal
 from webapp.play.game.refusals import Refusal
 from webapp.rate_windows import Windows
 
@@ -40,7 +38,6 @@ class Connection:
         sid: the client's id.
         address: the client's IP address.
         origin: the address of this server as the client calls it, for links.
-        eio_sid: the id of the client's websocket.
         tokens: by game, the tokens shown by the client.
         strikes: the number of events beyond the rates.
     """
@@ -48,7 +45,6 @@ class Connection:
     sid: str
     address: str
     origin: str = ""
-    eio_sid: str = ""
     tokens: dict[str, tuple[str, ...]] = field(default_factory=dict)
     strikes: int = 0
 
@@ -95,7 +91,6 @@ class Gate:
         strikes: the number of events beyond the rates after which the connection is closed.
         close: closes a connection.
         observe: receives the verdict on every event.
-        answering: the context of every answer, in which searches give way; not for answers of a search.
     """
 
     def __init__(
@@ -106,7 +101,6 @@ class Gate:
         strikes: int,
         close: Callable[[Connection], None],
         observe: Observe = lambda _event, _verdict, _seconds: None,
-        answering: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
         self._desk = desk
         self._events, self._address, self._aims, self._games = map(
@@ -114,26 +108,41 @@ class Gate:
         )
         self._windows = Windows()
         self._hit = FixedWindowRateLimiter(self._windows).hit
-        self._strikes, self._close, self._observe, self._answering = strikes, close, observe, answering
+        self._strikes, self._close, self._observe = strikes, close, observe
         self._refused_events: frozenset[str] = frozenset()
-        self._under_way = 0
-        self._idle = threading.Condition()
+        self.under_way = 0
+        """The events that are not answered yet."""
 
-    def admit(self, connection: Connection, event: Any, payload: tuple[Any, ...]) -> dict[str, Any]:
-        """Handles one event and returns the acknowledgement; never raises."""
+    def admit(
+        self, connection: Connection, event: Any, payload: tuple[Any, ...], done: Callable[[dict[str, Any]], object]
+    ) -> None:
+        """Handles one event, and calls ``done`` with the acknowledgement, now or later; never raises."""
         began = time.perf_counter()
-        with self._idle:
-            self._under_way += 1
-        try:
-            with nullcontext() if event in WAITS_FOR_SEARCH else self._answering():
-                answer = self._answer(connection, event, payload)
-        finally:
-            with self._idle:
-                self._under_way -= 1
-                self._idle.notify_all()
         name = event if isinstance(event, str) and event in FORMS else "unknown"
-        self._observe(name, "ok" if answer["ok"] else answer["error"]["code"], time.perf_counter() - began)
-        return answer
+
+        def answer(reply: Reply) -> None:
+            self.under_way -= 1
+            if reply.tokens:
+                connection.show(reply.tokens)
+            answer = reply.answer
+            self._observe(name, "ok" if answer["ok"] else answer["error"]["code"], time.perf_counter() - began)
+            done(answer)
+
+        self.under_way += 1
+        try:
+            self._check_rate(connection, event)
+            form = self._read(event, payload)
+            if event in self._refused_events:
+                raise Refusal("restarting", "The table is about to restart; please try again in a moment.")
+            self._check_games(connection, event, form)
+        except Refusal as no:
+            answer(Reply(refusal(no.code, no.message)))
+            return
+        try:
+            self._desk.event(connection.caller(), event, form, answer)
+        except Exception:
+            _log.exception("the event %.40r failed", event)
+            answer(Reply(refusal("internal", "Something went wrong here; please try again.")))
 
     def refuse_new_games(self) -> None:
         """Refuses from now on the events that begin a game, because the server is about to restart."""
@@ -142,29 +151,6 @@ class Gate:
     def refuse_all(self) -> None:
         """Refuses from now on every event."""
         self._refused_events = frozenset(FORMS)
-
-    def wait_until_idle(self, seconds: float) -> bool:
-        """Waits for the events under way; returns whether all were acknowledged within ``seconds``."""
-        with self._idle:
-            return self._idle.wait_for(lambda: self._under_way == 0, seconds)
-
-    def _answer(self, connection: Connection, event: Any, payload: tuple[Any, ...]) -> dict[str, Any]:
-        try:
-            self._check_rate(connection, event)
-            form = self._read(event, payload)
-            if event in self._refused_events:
-                raise Refusal("restarting", "The table is about to restart; please try again in a moment.")
-            self._check_games(connection, event, form)
-        except Refusal as no:
-            return refusal(no.code, no.message)
-        try:
-            reply = self._desk.event(connection.caller(), event, form)
-        except Exception:
-            _log.exception("the event %.40r failed", event)
-            return refusal("internal", "Something went wrong here; please try again.")
-        if reply.tokens:
-            connection.show(reply.tokens)
-        return reply.answer
 
     def _count(self, connection: Connection) -> None:
         """Counts an event against the rates of the connection and of its address.

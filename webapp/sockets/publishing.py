@@ -27,7 +27,7 @@ def thinking_room(game_id: str) -> str:
 
 
 class SocketPublisher:
-    """Sends events to rooms; never waits, for an event only goes into the outbox of each client.
+    """Sends events to rooms; never waits: what a client does not take at once waits in the client's stream.
 
     ``socketio`` is set as soon as the server exists; before, there are no clients.
     """

@@ -20,16 +20,15 @@ from webapp.app import _maintain
 from webapp.local_engine import LocalEngine
 from webapp.process import gc_schedule
 from webapp.process.service_threads import ServiceThreads
-from webapp.process.timers import ThreadTimers
 from webapp.sockets.addresses import OpenWebsockets
-from webapp.sockets.transport.connection import serve_clients
-from webapp.sockets.transport.outbox import Flusher
+from webapp.sockets.transport.client import Clients
 
 PATIENCE = 120.0
 ROOT = Path(__file__).parents[3]
 ENDS_A_THREAD = """
 import sys
 import webapp.app
+import webapp.front
 from tests.webapp.fakes import FakeEngine
 from webapp import cli
 from webapp.process.service_threads import ServiceThreads
@@ -41,7 +40,7 @@ class Kept(ServiceThreads):
         super().__init__(on_end)
         made.append(self)
 
-webapp.app.ServiceThreads = Kept
+webapp.front.ServiceThreads = Kept
 webapp.app.local_engine = lambda *_: FakeEngine()
 cli._welcome = lambda *_: made[0].start("timers", sys.exit)
 cli.main(["--port", "0", "--database", sys.argv[1]])
@@ -71,51 +70,6 @@ def test_a_thread_that_ends_unasked_is_told() -> None:
     assert threads.gone() == ["timers"]
     assert threads.check() == (False, "Service threads have ended: timers.")
     assert ends == [True]
-
-
-def test_no_timed_call_is_lost_where_no_thread_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    threads, first, second = ServiceThreads(), threading.Event(), threading.Event()
-    timers = ThreadTimers(threads=threads)
-
-    def fail(_: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(threading.Thread, "start", fail)
-    timers.later(0.0, first.set)
-    timers.later(0.01, second.set)
-    assert first.wait(PATIENCE)
-    assert second.wait(PATIENCE)
-    timers.close()
-    assert threads.errors() == {"timers": 0, "table": 0}
-
-
-def test_a_timed_call_that_fails_is_counted() -> None:
-    threads, done = ServiceThreads(), threading.Event()
-    timers = ThreadTimers(threads=threads)
-    timers.later(0.0, lambda: 1 / 0)  # type: ignore[arg-type, return-value]
-    timers.later(0.05, done.set)
-    assert done.wait(PATIENCE)
-    timers.close()
-    assert threads.errors() == {"timers": 0, "table": 1}
-
-
-def test_an_outbox_that_cannot_be_flushed_is_counted_and_the_next_one_is_flushed() -> None:
-    threads, flushed = ServiceThreads(), threading.Event()
-    flusher = Flusher(threads)
-
-    class Broken:
-        def flush(self) -> None:
-            raise RuntimeError("boom")
-
-    class Whole:
-        def flush(self) -> None:
-            flushed.set()
-
-    for box in (Broken(), Whole()):
-        flusher.flush_soon(box)  # type: ignore[arg-type]
-    assert flushed.wait(PATIENCE)
-    flusher.close()
-    assert threads.errors() == {"outboxes": 1}
 
 
 class Broken:
@@ -148,14 +102,12 @@ def start_collections(broken: Broken, timers: FakeTimers, monkeypatch: pytest.Mo
 
 
 def start_pings(broken: Broken, timers: FakeTimers, _: pytest.MonkeyPatch) -> None:
-    serve_clients(
+    Clients(
+        timers,  # type: ignore[arg-type]
         broken,
         message_bytes=1,
-        silence=1.0,
-        later=timers.later,
         reason_to_refuse=lambda **_: None,
         websockets=OpenWebsockets(1, "1 per 1 second"),
-        reception=None,  # type: ignore[arg-type]
         see_out=lambda _: None,
     )
 
@@ -199,32 +151,29 @@ def test_a_compilation_that_fails_is_tried_again(monkeypatch: pytest.MonkeyPatch
     assert threads.errors()["warm-up"] == 2
 
 
-def test_connections_are_accepted_after_an_error_of_the_accepting_thread(
-    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_connections_are_accepted_after_an_error_in_the_loop(start_server: Callable[..., LiveServer]) -> None:
     server = start_server(engine=FakeEngine)
     failed = threading.Event()
 
     def fail() -> None:
-        monkeypatch.undo()
         failed.set()
         raise RuntimeError("boom")
 
-    monkeypatch.setattr(server._server.acceptor, "close_overdue", fail)
+    server.services.process.loop.call(fail)
     assert failed.wait(PATIENCE)
     with urllib.request.urlopen(f"{server.url}/healthz", timeout=PATIENCE) as answer:
         assert answer.status == 200
-    assert server._server._threads.errors() == {"http": 1, "pages": 0}
+    assert server.services.threads.errors()["loop"] == 1
 
 
 def test_operators_see_errors_and_the_end_of_a_thread(start_server: Callable[..., LiveServer]) -> None:
     server = start_server(engine=FakeEngine)
     threads, browser = server.services.threads, server.app.test_client()
     threads._on_end = lambda: None  # this process runs the tests
-    threads.count("outboxes", 3)
+    threads.count("pages", 3)
     now = figures(browser.get("/metrics").data)
-    assert now["fourthought_thread_errors_total kind=outboxes"] == 3
-    assert now["fourthought_thread_errors_total kind=timers"] == 0
+    assert now["fourthought_thread_errors_total kind=pages"] == 3
+    assert now["fourthought_thread_errors_total kind=loop"] == 0
     assert browser.get("/readyz").status_code == 200
     threads.start("timers", sys.exit).join(PATIENCE)
     answer = browser.get("/readyz")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.webapp.fakes import FakeLoop
 from tests.webapp.plain import PlainDesk
 from tests.webapp.room import Room
 from webapp.play.audience.reviews import Reviews
@@ -65,7 +66,7 @@ class Desk:
             player_rate=chosen.player_rate,
         )
         self.plain = PlainDesk(self.owner)
-        self.namespace = TableNamespace(self.plain, chosen)
+        self.namespace = TableNamespace(self.plain, chosen, FakeLoop())  # type: ignore[arg-type]
         self.namespace.socketio = _Socketio()
         self._sids = 0
 
@@ -97,7 +98,9 @@ class Person:
 
     def call(self, event: str, **payload: Any) -> Any:
         """Sends an event; returns the acknowledgement."""
-        return self._desk.namespace.trigger_event(event, self.sid, payload)
+        answers: list[Any] = []
+        self._desk.namespace.receive(self.sid, event, (payload,), answers.append)
+        return answers[0]
 
     def leave(self) -> None:
         """Closes the connection."""

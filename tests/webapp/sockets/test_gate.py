@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -73,15 +74,25 @@ class Counter:
     def __init__(self) -> None:
         self.seen: list[Form] = []
 
-    def event(self, caller: Caller, event: str, form: Form) -> Reply:
+    def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], None]) -> None:
         self.seen.append(form)
-        return Reply({"ok": True, "version": len(self.seen)}, {f"game {len(self.seen)}": ("t",)})
+        done(Reply({"ok": True, "version": len(self.seen)}, {f"game {len(self.seen)}": ("t",)}))
 
 
-def gate(desk: Any = None, *, closed: list[Any] | None = None, **rates: str) -> Gate:
+class Asked(Gate):
+    """Returns the acknowledgement of an event, which the desks of these tests give at once."""
+
+    def ask(self, connection: Connection, event: Any, payload: tuple[Any, ...]) -> Any:
+        answers: list[Any] = []
+        self.admit(connection, event, payload, answers.append)
+        (answer,) = answers
+        return answer
+
+
+def gate(desk: Any = None, *, closed: list[Any] | None = None, **rates: str) -> Asked:
     close = (closed if closed is not None else []).append
     free = dict.fromkeys(("events", "address", "aims", "games"), FREE)
-    return Gate(desk or Counter(), rates=Rates(**{**free, **rates}), strikes=3, close=close)
+    return Asked(desk or Counter(), rates=Rates(**{**free, **rates}), strikes=3, close=close)
 
 
 def connection() -> Connection:
@@ -98,7 +109,7 @@ WRONG: list[Any] = [
 @pytest.mark.parametrize("event", FORMS)
 def test_the_good_form_passes(event: str) -> None:
     desk = Counter()
-    assert gate(desk).admit(connection(), event, (GOOD[event],)) == {"ok": True, "version": 1}
+    assert gate(desk).ask(connection(), event, (GOOD[event],)) == {"ok": True, "version": 1}
     assert isinstance(desk.seen[0], FORMS[event])
 
 
@@ -143,7 +154,7 @@ def test_every_wrong_value_in_every_field_is_a_bad_request(event: str) -> None:
     for field, value in itertools.product(GOOD[event], WRONG):
         if still_good(event, field, value):
             continue
-        answer = tried.admit(connection(), event, ({**GOOD[event], field: value},))
+        answer = tried.ask(connection(), event, ({**GOOD[event], field: value},))
         assert answer["ok"] is False, (field, value)
         assert answer["error"]["code"] == "bad_request", (field, value)
         assert len(answer["error"]["message"]) < 400
@@ -154,24 +165,24 @@ def test_every_wrong_value_in_every_field_is_a_bad_request(event: str) -> None:
 def test_missing_and_unknown_fields_are_bad_requests(event: str) -> None:
     desk = Counter()
     tried = gate(desk)
-    assert tried.admit(connection(), event, ({**GOOD[event], "extra": 1},))["error"]["code"] == "bad_request"
+    assert tried.ask(connection(), event, ({**GOOD[event], "extra": 1},))["error"]["code"] == "bad_request"
     without_id = {name: value for name, value in GOOD[event].items() if name not in ("game_id", "game", "code")}
     if GOOD[event]:
-        assert tried.admit(connection(), event, (without_id,))["error"]["code"] == "bad_request"
+        assert tried.ask(connection(), event, (without_id,))["error"]["code"] == "bad_request"
     assert desk.seen == []
 
 
 @pytest.mark.parametrize("payload", [(), (1,), ("x",), (None,), ([],), ({}, {}), (b"bytes",), ({1: 2},)])
 @pytest.mark.parametrize("event", FORMS)
 def test_anything_but_one_object_is_a_bad_request(event: str, payload: tuple[Any, ...]) -> None:
-    assert gate().admit(connection(), event, payload)["error"]["code"] == "bad_request"
+    assert gate().ask(connection(), event, payload)["error"]["code"] == "bad_request"
 
 
 @pytest.mark.parametrize(
     "event", ["nope", "", "connect", "disconnect", "__class__", "trigger_event", None, 7, [], {}, "x" * 9999]
 )
 def test_unknown_events_are_bad_requests(event: Any) -> None:
-    assert gate().admit(connection(), event, ({},))["error"]["code"] == "bad_request"
+    assert gate().ask(connection(), event, ({},))["error"]["code"] == "bad_request"
 
 
 json_values = st.recursive(
@@ -188,7 +199,7 @@ def test_whatever_comes_is_answered(event: str, data: st.DataObject) -> None:
     payload = dict(GOOD[event])
     for field in data.draw(st.lists(st.sampled_from([*payload, "more"]), min_size=1, max_size=3)):
         payload[field] = data.draw(json_values)
-    answer = gate().admit(connection(), event, (payload,))
+    answer = gate().ask(connection(), event, (payload,))
     assert answer["ok"] is True or answer["error"]["code"] == "bad_request"
 
 
@@ -196,7 +207,7 @@ def test_deep_nesting_is_a_bad_request() -> None:
     deep: Any = []
     for _ in range(100_000):
         deep = [deep]
-    answer = gate().admit(connection(), "new_game", ({**GOOD["new_game"], "seats": deep},))
+    answer = gate().ask(connection(), "new_game", ({**GOOD["new_game"], "seats": deep},))
     assert answer["error"]["code"] == "bad_request"
     while deep:  # taken apart by hand: its own end would recurse
         deep = deep[0]
@@ -209,20 +220,20 @@ class Answering(Counter):
         super().__init__()
         self._answer = answer
 
-    def event(self, caller: Caller, event: str, form: Form) -> Reply:
+    def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], None]) -> None:
         if self._answer is None:
             raise RuntimeError("secret detail")
-        return Reply(self._answer)
+        done(Reply(self._answer))
 
 
 def test_a_refusal_of_the_desk_is_passed_on() -> None:
     refused = refusal("stale", "The game has gone on.")
-    answer = gate(Answering(refused)).admit(connection(), "hint", (GOOD["hint"],))
+    answer = gate(Answering(refused)).ask(connection(), "hint", (GOOD["hint"],))
     assert answer == {"ok": False, "error": {"code": "stale", "message": "The game has gone on."}}
 
 
 def test_a_desk_that_fails_is_internal_and_tells_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    answer = gate(Answering(None)).admit(connection(), "hint", (GOOD["hint"],))
+    answer = gate(Answering(None)).ask(connection(), "hint", (GOOD["hint"],))
     assert answer["error"]["code"] == "internal"
     assert "secret" not in str(answer)
     assert "secret detail" in caplog.text
@@ -231,7 +242,7 @@ def test_a_desk_that_fails_is_internal_and_tells_nothing(caplog: pytest.LogCaptu
 def test_too_fast_is_refused_and_then_closed() -> None:
     desk, closed = Counter(), []
     tried, sender = gate(desk, events="5 per 1 hour", closed=closed), connection()
-    answers = [tried.admit(sender, "hint", (GOOD["hint"],)) for _ in range(9)]
+    answers = [tried.ask(sender, "hint", (GOOD["hint"],)) for _ in range(9)]
     assert [answer["ok"] for answer in answers] == [True] * 5 + [False] * 4
     assert answers[-1]["error"]["code"] == "rate_limited"
     assert len(desk.seen) == 5
@@ -240,21 +251,21 @@ def test_too_fast_is_refused_and_then_closed() -> None:
 
 def test_bad_events_count_against_the_rate_as_well() -> None:
     tried, sender = gate(events="2 per 1 hour"), connection()
-    codes = [tried.admit(sender, "nope", ())["error"]["code"] for _ in range(3)]
+    codes = [tried.ask(sender, "nope", ())["error"]["code"] for _ in range(3)]
     assert codes == ["bad_request", "bad_request", "rate_limited"]
 
 
 def test_one_client_s_flood_is_not_another_s() -> None:
     tried = gate(events="1 per 1 hour")
-    assert [tried.admit(Connection(sid, "a"), "hint", (GOOD["hint"],))["ok"] for sid in "aab"] == [True, False, True]
+    assert [tried.ask(Connection(sid, "a"), "hint", (GOOD["hint"],))["ok"] for sid in "aab"] == [True, False, True]
 
 
 def test_games_are_counted_by_address() -> None:
     tried = gate(games="1 per 1 hour")
-    answers = [tried.admit(Connection(sid, "a"), "new_game", (GOOD["new_game"],)) for sid in "xy"]
+    answers = [tried.ask(Connection(sid, "a"), "new_game", (GOOD["new_game"],)) for sid in "xy"]
     assert answers[0]["ok"]
     assert answers[1]["error"]["code"] == "rate_limited"
-    assert tried.admit(Connection("z", "b"), "new_game", (GOOD["new_game"],))["ok"]
+    assert tried.ask(Connection("z", "b"), "new_game", (GOOD["new_game"],))["ok"]
 
 
 @pytest.mark.parametrize(
@@ -263,25 +274,25 @@ def test_games_are_counted_by_address() -> None:
 )
 def test_rematches_are_counted_with_the_new_games(event: str, fields: dict[str, Any]) -> None:
     tried, payload = gate(games="1 per 1 hour"), {**GOOD[event], **fields}
-    assert tried.admit(Connection("x", "a"), event, (payload,))["ok"]
-    error = tried.admit(Connection("y", "a"), event, (payload,))["error"]
+    assert tried.ask(Connection("x", "a"), event, (payload,))["ok"]
+    error = tried.ask(Connection("y", "a"), event, (payload,))["error"]
     assert (error["code"], "Too many games" in error["message"]) == ("rate_limited", True)
-    assert tried.admit(Connection("y", "a"), "move", (GOOD["move"],))["ok"]
+    assert tried.ask(Connection("y", "a"), "move", (GOOD["move"],))["ok"]
 
 
 def test_pointing_is_counted_by_address_and_keeps_no_move_waiting() -> None:
     tried = gate(address="2 per 1 hour")
-    aims = [tried.admit(Connection(sid, "a"), "aim", (GOOD["aim"],))["ok"] for sid in "xyz"]
+    aims = [tried.ask(Connection(sid, "a"), "aim", (GOOD["aim"],))["ok"] for sid in "xyz"]
     assert aims == [True, True, False]
-    assert tried.admit(Connection("x", "a"), "move", (GOOD["move"],))["ok"]
-    assert tried.admit(Connection("x", "b"), "aim", (GOOD["aim"],))["ok"]
+    assert tried.ask(Connection("x", "a"), "move", (GOOD["move"],))["ok"]
+    assert tried.ask(Connection("x", "b"), "aim", (GOOD["aim"],))["ok"]
 
 
 def test_a_connection_that_has_gone_leaves_nothing_behind() -> None:
     tried, sender = gate(events="1 per 1 hour"), connection()
-    tried.admit(sender, "hint", (GOOD["hint"],))
+    tried.ask(sender, "hint", (GOOD["hint"],))
     tried.forget(sender)
-    assert tried.admit(sender, "hint", (GOOD["hint"],))["ok"]
+    assert tried.ask(sender, "hint", (GOOD["hint"],))["ok"]
 
 
 def test_a_connection_keeps_the_tokens_of_few_games() -> None:
@@ -296,5 +307,5 @@ def test_a_connection_keeps_the_tokens_of_few_games() -> None:
 
 def test_a_connection_shows_from_now_on_what_the_desk_has_answered() -> None:
     tried, sender = gate(), connection()
-    tried.admit(sender, "hint", (GOOD["hint"],))
+    tried.ask(sender, "hint", (GOOD["hint"],))
     assert sender.tokens == {"game 1": ("t",)}

@@ -21,7 +21,9 @@ import websocket
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
-from webapp.process.serving.limits import Limits
+from webapp.play.desk.port import Reply
+from webapp.serving.limits import Limits
+from webapp.sockets.transport.client import EVENTS_AT_ONCE
 
 HUMANS = [{"kind": "human"}, {"kind": "human"}]
 
@@ -52,26 +54,15 @@ def alive(server: LiveServer) -> bool:
         return bool(json.load(answer)["ok"])
 
 
+def eventually(good: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not good():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
 def test_the_mode_is_threading_whatever_is_installed(server: LiveServer) -> None:
     assert server.services.front.socketio.async_mode == "threading"
-
-
-def test_pings_wait_for_no_table_and_no_database(
-    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Keeps all threads of tables busy, as a database that takes no writes does; watchers must not be cut off."""
-    monkeypatch.setattr("webapp.sockets.server.PING_INTERVAL", 0.2)
-    server, thawed = start_server(engine=FakeEngine), threading.Event()
-    for _ in range(50):
-        server.services.owner.timers.later(0.0, lambda: bool(thawed.wait(120)))  # type: ignore[arg-type, return-value]
-    try:
-        with Client(server.url) as watcher:
-            watcher.ws.settimeout(30)
-            for _ in range(3):
-                assert watcher.ws.recv() == "2"
-                watcher.send("3")
-    finally:
-        thawed.set()
 
 
 @pytest.mark.parametrize("event", ["connect", "disconnect", "connect_error", "message", "trigger_event", "_move"])
@@ -231,7 +222,7 @@ def test_one_address_leaves_room_for_others_and_is_refused_in_words(start_server
             assert other.call("nope")["error"]["code"] == "bad_request"
         first.send("41")
         first.until_closed()
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + 30
         while not alive_from(server, greedy):
             assert time.monotonic() < deadline, "the place of the one who left is given back"
 
@@ -282,63 +273,42 @@ def test_frames_against_the_protocol_end_the_connection(shared_server: LiveServe
     assert alive(shared_server)
 
 
-@pytest.mark.slow
-def test_nothing_more_is_read_from_a_client_while_its_event_is_handled(server: LiveServer) -> None:
-    entered, go_on, handled = threading.Event(), threading.Event(), []
-
-    def slow(_sender: Any, _form: Any) -> dict[str, Any]:
-        entered.set()
-        assert go_on.wait(120)
-        handled.append(threading.current_thread().name)
-        return {}
-
-    server.services.owner.desk.handlers["look"] = slow
+def test_events_of_one_client_may_wait_side_by_side_up_to_a_bound(server: LiveServer) -> None:
+    answers: list[Callable[[Reply], None]] = []
+    namespace, loop = server.services.front.namespace, server.services.process.loop
+    namespace.gate._desk.event = lambda *args: answers.append(args[-1])  # type: ignore[method-assign]
     with Client(server.url) as client:
-        client.ws.sock.settimeout(0.5)
-        numbers = [client.post("look", {"game_id": "abcdefghijkl", "on": True})]
-        assert entered.wait(120)
-        with contextlib.suppress(TimeoutError, websocket.WebSocketTimeoutException):
-            for _ in range(100_000):  # until the machine's own buffers are full: the server keeps nothing
-                numbers.append(client.post("look", {"game_id": "abcdefghijkl", "on": True, "x": "y" * 4000}))
-        assert len(numbers) < 100_000
-        assert handled == []
-        go_on.set()
+        numbers = [client.post("look", {"game_id": "abcdefghijkl", "on": True}) for _ in range(3 * EVENTS_AT_ONCE)]
+        eventually(lambda: len(answers) == EVENTS_AT_ONCE)
+        for place, number in enumerate(numbers):
+            eventually(lambda place=place: len(answers) > place)  # type: ignore[misc]
+            assert len(answers) <= place + EVENTS_AT_ONCE
+            loop.call(lambda place=place: answers[place](Reply({"ok": True, "place": place})))  # type: ignore[misc]
+            assert client.answer(number) == {"ok": True, "place": place}
 
 
-def websocket_threads() -> int:
-    """Counts the threads of websockets."""
-    return sum(thread.name == "websocket" for thread in threading.enumerate())
-
-
-def test_a_flood_of_refused_clients_who_stay_holds_no_thread_and_no_line(
+def test_a_flood_of_refused_clients_who_stay_keeps_no_connection(
     start_server: Callable[..., LiveServer], caplog: pytest.LogCaptureFixture
 ) -> None:
-    server = start_server(engine=FakeEngine, limits=Limits(websockets=4, closing_seconds=0.3), connections=1)
+    server = start_server(engine=FakeEngine, limits=Limits(closing_seconds=0.3), connections=1)
     caplog.set_level("DEBUG")
     with Client(server.url) as guest, contextlib.ExitStack() as doors:
         game = guest.call("new_game", game="connect4", seats=HUMANS)["game_id"]
-        for ply in range(20):  # far more than there are threads for websockets
+        for ply in range(20):
             refused = doors.enter_context(Client(server.url))
             assert "server_full" in refused.welcome
             assert guest.call("move", game_id=game, ply=ply, move=ply % 7 + 1, request_id=f"r{ply}")["ok"]
-        deadline = time.monotonic() + 120
-        while server._server.upgrades.count() > 1 or server._server.acceptor.count():
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        eventually(lambda: server._server.count() == 0)
     assert "Error" not in caplog.text
 
 
-def test_connections_that_break_off_leave_no_threads(server: LiveServer) -> None:
-    before = websocket_threads()
+def test_clients_cost_no_threads_and_those_that_break_off_are_forgotten(server: LiveServer) -> None:
+    before = threading.active_count()
     clients = [Client(server.url) for _ in range(20)]
-    assert websocket_threads() == before + 20  # one each
+    assert threading.active_count() == before
     for client in clients:
         client.ws.shutdown()  # without a word
-    deadline = time.monotonic() + 120
-    while (websocket_threads() > before or server.services.front.namespace.connected()) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert websocket_threads() <= before
-    assert server.services.front.namespace.connected() == 0
+    eventually(lambda: server.services.front.namespace.connected() == 0)
 
 
 def test_whoever_goes_leaves_nothing_behind(server: LiveServer) -> None:

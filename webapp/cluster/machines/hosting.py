@@ -20,7 +20,7 @@ from webapp.cluster.machines.ray_settings import MachinesError
 from webapp.cluster.serving import running_host
 from webapp.process import logs
 from webapp.process.service_threads import ServiceThreads
-from webapp.process.serving.listening import AddressError, listen
+from webapp.serving.listening import AddressError, listen
 from webapp.settings import Settings
 from webapp.storage.database import DatabaseError
 

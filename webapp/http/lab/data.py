@@ -16,7 +16,7 @@ from webapp.http.encoding import takes_gzip
 from webapp.http.lab.answers import Answer
 from webapp.http.lab.forms import FormError, read
 from webapp.http.lab.laboratory import BusyError, Laboratory, NoAnswerError
-from webapp.process.serving.visitors import visitor_of
+from webapp.serving.visitors import visitor_of
 from webapp.speech import ENGLISH, LANGUAGES
 from webapp.words import say, speak_in, t
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
 from engine.text import text
@@ -40,14 +38,10 @@ class NoAnswerError(Exception):
 
 
 class Laboratory:
-    """Answers questions for many threads.
+    """Answers questions for many threads."""
 
-    Args:
-        aside: lets the work for other clients go on while the thread waits.
-    """
-
-    def __init__(self, helper: Computing, aside: Callable[[], AbstractContextManager[None]] = nullcontext) -> None:
-        self._helper, self._aside = helper, aside
+    def __init__(self, helper: Computing) -> None:
+        self._helper = helper
         self._answers, self._line = Answers(), Line()
 
     def answer(self, question: Question, visitor: str) -> Answer:
@@ -60,12 +54,11 @@ class Laboratory:
         kept = self._answers.find(question)
         if kept is not None:
             return kept
-        with self._aside():
-            try:
-                with self._line.turn(visitor):
-                    return self._answers.find(question) or self._compute(question)
-            except FullError:
-                raise BusyError from None
+        try:
+            with self._line.turn(visitor):
+                return self._answers.find(question) or self._compute(question)
+        except FullError:
+            raise BusyError from None
 
     def waiting(self) -> int:
         """Returns how many questions wait."""

@@ -17,7 +17,7 @@ from webapp.http.lab.answers import Question
 from webapp.http.lab.forms import PAGE_STATE, FormError, read
 from webapp.http.lab.laboratory import BusyError, Laboratory, NoAnswerError
 from webapp.http.pages import message_page
-from webapp.process.serving.visitors import visitor_of
+from webapp.serving.visitors import visitor_of
 from webapp.words import language, say, t
 
 _INLINE_AT_MOST = 8_000

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
 
 from flask import Blueprint
 
@@ -28,16 +27,13 @@ def lab_helper(later: Later) -> Helper:
     return Helper(_WORKER, later)
 
 
-def lab_rooms(
-    helper: Helper, assets: Assets, aside: Callable[[], AbstractContextManager[None]]
-) -> tuple[Blueprint, Blueprint]:
+def lab_rooms(helper: Helper, assets: Assets) -> tuple[Blueprint, Blueprint]:
     """Returns the page and the data, both computed by ``helper``.
 
     Args:
         assets: the page's files; an exam sheet is as old as its style sheet.
-        aside: lets the work for other clients go on while a thread waits.
     """
-    laboratory = Laboratory(helper, aside)
+    laboratory = Laboratory(helper)
     parts = lab.fingerprint(), assets.fingerprint, _EXAM.read_text(), *_words()
     fingerprint = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
     contents = Contents(fingerprint, api.games(), api.algorithms(), api.contents())

@@ -7,6 +7,7 @@ dictionaries, and structs of these), so the two sides may be two processes.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import msgspec
@@ -72,13 +73,13 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Desk(Protocol):
-    """Takes the events of all connections. Methods may be called from any thread, those of one connection in order."""
+    """Takes the events of all connections. All methods are called in the loop, those of one connection in order."""
 
     def connect(self, sid: str) -> None:
         """Notes a new connection, before the first event of the connection."""
 
-    def event(self, caller: Caller, event: str, form: Form) -> Reply:
-        """Carries out an event, checked by the gate; never raises.
+    def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], None]) -> None:
+        """Carries out an event, checked by the gate, and calls ``done`` with the reply in the loop, now or later.
 
         A request with the number of an earlier one of the same game counts once, so a caller may ask again.
 
@@ -86,6 +87,7 @@ class Desk(Protocol):
             caller: the sender.
             event: a key of ``FORMS``.
             form: the event's form.
+            done: takes the reply.
         """
 
     def disconnect(self, sid: str) -> None:

@@ -98,7 +98,11 @@ class LocalDesk:
 
     # --- events ---
 
-    def event(self, caller: Caller, event: str, form: Form) -> Reply:
+    def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], None]) -> None:
+        """Carries out an event and calls ``done`` with the reply."""
+        done(self._event(caller, event, form))
+
+    def _event(self, caller: Caller, event: str, form: Form) -> Reply:
         """Carries out an event, checked by the gate; never raises.
 
         Args:

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from socketio.packet import Packet
 
-from webapp.sockets.transport.connection import close_connection
+from webapp.sockets.transport.client import close_connection
 
 _log = logging.getLogger(__name__)
 

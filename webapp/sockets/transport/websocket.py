@@ -1,16 +1,14 @@
-"""Upgrades a request to a websocket and reads messages within bounds, all in the thread of the request.
+"""Accepts a request for a websocket, and reads the messages within bounds (RFC 6455, by wsproto).
 
-engineio's simple-websocket 1.1 takes a second thread for each client, keeps an unbounded backlog, and always offers
-compression. Compression costs a few hundred KiB a client, lets an attacker send a bomb, and forces the server to pack a
-message to a room anew for each client.
+Compression is never offered: it costs a few hundred KiB a client, lets an attacker send a bomb, and forces the server
+to pack a message to a room anew for each client.
 """
 
 from __future__ import annotations
 
-import socket
 import time
 import weakref
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -18,9 +16,7 @@ from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, Ping, Request, TextMessage
 from wsproto.utilities import ProtocolError, generate_accept_token
 
-from webapp.process.serving.upgrades import SOCKET, UpgradedSocket
-from webapp.sockets.transport.outbox import CLOSE_FRAME, text_frame
-
+CLOSE_FRAME = b"\x88\x02\x03\xe8"  # status 1000
 _SMALLEST_PIECE = 256
 """Characters that a piece of a message counts for at least: 17,000 empty pieces took a second to read. No browser sends
 pieces."""
@@ -31,59 +27,69 @@ class UpgradeError(Exception):
     """Tells that a request is none for a websocket."""
 
 
+class BrokenError(Exception):
+    """Tells that the client has closed the websocket, or broken the protocol or a bound."""
+
+
 class WebSocket:
-    """Holds the server's side of one websocket, from the upgrade on.
+    """Holds the protocol of one websocket, from the upgrade on.
 
     Args:
         environ: the WSGI environment of the request.
         message_bytes: the longest message, in characters.
+        answer: sends the pongs to the client's pings.
 
     Raises:
-        UpgradeError: the request is none for a websocket; nothing was sent.
-        OSError: the client has gone.
+        UpgradeError: the request is none for a websocket.
     """
 
-    def __init__(self, environ: dict[str, Any], *, message_bytes: int) -> None:
-        self._longest = message_bytes
+    def __init__(self, environ: dict[str, Any], message_bytes: int, answer: Callable[[bytes], object]) -> None:
+        self._longest, self._answer = message_bytes, answer
+        self._parts: list[str] = []
+        self._size = 0
         self._pings, self._opened_at = 0, time.monotonic()
         self._connection = WSConnection(ConnectionType.SERVER)
-        self.sock, self.early = _socket(environ)
         try:
             self._connection.receive_data(_request(environ))
             if not any(isinstance(event, Request) for event in self._connection.events()):
                 raise UpgradeError
-            accepted = self._connection.send(AcceptConnection())
-            _cut_cycle(self._connection)
+            self.accepted: bytes = self._connection.send(AcceptConnection())
+            """The answer to the request."""
         except ProtocolError:
             raise UpgradeError from None
-        self.sock.sendall(accepted)
+        _cut_cycle(self._connection)
 
-    def messages(self, receive: Callable[[], bytes], answer: Callable[[bytes], None]) -> Iterator[str]:
-        """Yields the client's messages until the client leaves or breaks the protocol or a bound.
+    def receive(self, data: bytes) -> None:
+        """Takes bytes.
 
-        A binary message breaks the protocol here. ``receive`` returns the next bytes, and none at the end; ``answer``
-        sends the pongs to the client's pings.
+        Raises:
+            BrokenError: the bytes break the protocol.
         """
-        parts: list[str] = []
-        size = 0
-        while data := receive():
-            try:
-                self._connection.receive_data(data)
-            except (ProtocolError, ValueError):
-                return
-            for event in self._connection.events():
-                if isinstance(event, TextMessage):
-                    parts.append(event.data)
-                    size += max(_SMALLEST_PIECE, len(event.data))
-                    if size > self._longest:
-                        return
-                    if event.message_finished:
-                        yield "".join(parts)
-                        parts, size = [], 0
-                elif isinstance(event, Ping) and self._may_ping():
-                    answer(self._connection.send(event.response()))
-                else:
-                    return  # a close frame; closing the outbox answers
+        try:
+            self._connection.receive_data(data)
+        except (ProtocolError, ValueError):
+            raise BrokenError from None
+
+    def messages(self) -> Iterator[str]:
+        """Yields the messages that have come; the rest stays for the next call if the caller stops early.
+
+        Raises:
+            BrokenError: the client closes, or breaks the protocol or a bound. A binary message breaks the protocol.
+        """
+        for event in self._connection.events():
+            if isinstance(event, TextMessage):
+                self._parts.append(event.data)
+                self._size += max(_SMALLEST_PIECE, len(event.data))
+                if self._size > self._longest:
+                    raise BrokenError
+                if event.message_finished:
+                    message = "".join(self._parts)
+                    self._parts, self._size = [], 0
+                    yield message
+            elif isinstance(event, Ping) and self._may_ping():
+                self._answer(self._connection.send(event.response()))
+            else:
+                raise BrokenError  # a close frame too; the client's end answers
 
     def _may_ping(self) -> bool:
         """Counts a ping of the client; returns False after more than one a second and a few in stock."""
@@ -91,24 +97,30 @@ class WebSocket:
         return self._pings <= _PINGS_IN_STOCK + time.monotonic() - self._opened_at
 
 
-def send_and_close(environ: dict[str, Any], messages: Iterable[str]) -> None:
-    """Upgrades, sends ``messages`` and a close frame, and never waits for the client.
+def refusal(environ: dict[str, Any], messages: list[str]) -> bytes:
+    """Returns the bytes that accept a websocket, send ``messages``, and close it.
 
-    At a full server pages come back again and again. So nothing is set up for a refused client, and the loop of
-    ``webapp.process.serving`` waits for the client's own close: closing at once could destroy the messages.
+    At a full server pages come back again and again, so nothing is set up for a refused client.
 
     Raises:
-        UpgradeError: the request is none for a websocket; nothing was sent.
+        UpgradeError: the request is none for a websocket.
     """
     key = environ.get("HTTP_SEC_WEBSOCKET_KEY", "")
     upgrade, version = environ.get("HTTP_UPGRADE", "").lower(), environ.get("HTTP_SEC_WEBSOCKET_VERSION")
     if (upgrade, version) != ("websocket", "13") or not key.isascii():
         raise UpgradeError
     accepted = b"HTTP/1.1 101 \r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n"
-    sock, _ = _socket(environ)
-    with suppress(OSError):  # the client has gone
-        sock.sendall(accepted % generate_accept_token(key.encode()) + b"".join(map(text_frame, messages)) + CLOSE_FRAME)
-        sock.shutdown(socket.SHUT_WR)
+    return accepted % generate_accept_token(key.encode()) + b"".join(map(text_frame, messages)) + CLOSE_FRAME
+
+
+def text_frame(text: str) -> bytes:
+    """Returns an unmasked text frame (RFC 6455, section 5.2)."""
+    data = text.encode()
+    if len(data) < 126:
+        return bytes((0x81, len(data))) + data
+    if len(data) < 1 << 16:
+        return b"\x81\x7e" + len(data).to_bytes(2, "big") + data
+    return b"\x81\x7f" + len(data).to_bytes(8, "big") + data
 
 
 def _cut_cycle(connection: WSConnection) -> None:
@@ -120,13 +132,6 @@ def _cut_cycle(connection: WSConnection) -> None:
     with suppress(AttributeError):  # another release of wsproto may name its parts otherwise
         parser: Any = connection.connection._proto  # type: ignore[union-attr]
         parser._parse_more = type(parser)._parse_more_gen(weakref.proxy(parser))
-
-
-def _socket(environ: dict[str, Any]) -> UpgradedSocket:
-    upgraded: UpgradedSocket | None = environ.get(SOCKET)
-    if upgraded is None:  # the request did not ask for an upgrade
-        raise UpgradeError
-    return upgraded
 
 
 def _request(environ: dict[str, Any]) -> bytes:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import threading
-from contextlib import nullcontext
 
 import pytest
 
@@ -78,13 +77,7 @@ def test_without_the_process_there_are_words() -> None:
 
 def test_one_computes_eight_wait_and_more_are_refused_in_words() -> None:
     computer = Computer(wait=True)
-    asides = []
-
-    def aside() -> nullcontext[None]:
-        asides.append(1)
-        return nullcontext()
-
-    laboratory, refused = Laboratory(computer, aside), list[int]()
+    laboratory, refused = Laboratory(computer), list[int]()
 
     def ask(number: int) -> None:
         try:
@@ -104,4 +97,3 @@ def test_one_computes_eight_wait_and_more_are_refused_in_words() -> None:
         thread.join(60)
     assert refused == []
     assert len(computer.asked) == len(set(computer.asked)) == 5, "who waited for the same answer finds it"
-    assert len(asides) == WAITING + 2, "nobody holds a turn while waiting"

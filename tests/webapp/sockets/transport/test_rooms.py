@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import random
-import threading
 from types import SimpleNamespace
 
-from bidict import bidict
 from socketio import Manager
 
 from webapp.sockets.transport.rooms import RoomManager
@@ -57,32 +55,10 @@ def test_everybody_is_where_the_librarys_own_manager_has_them_and_nobody_stays_b
         assert not rooms.pending_disconnect
 
 
-def test_a_page_that_joins_as_another_leaves_is_in_the_room() -> None:
-    rooms = RoomManager()
-    first, second = connected(rooms, "line 1", "line 2")
-    rooms.basic_enter_room(first, "/", "game")
-    leaving = threading.Thread(target=rooms.basic_disconnect, args=(first, "/"))
-
-    class Interrupted(bidict[str, str]):
-        """Lets the first client leave while the second one is on the way into the room."""
-
-        def __getitem__(self, key: str) -> str:
-            if threading.current_thread() is not leaving and leaving.ident is None:
-                leaving.start()
-                leaving.join(0.5)
-            return super().__getitem__(key)
-
-    rooms.rooms["/"][None] = Interrupted(rooms.rooms["/"][None])
-    rooms.basic_enter_room(second, "/", "game")
-    leaving.join(120)
-    assert list(rooms.get_participants("/", "game")) == [(second, "line 2")]
-
-
 def test_who_leaves_as_the_last_room_goes_leaves_without_an_error_and_enters_no_room() -> None:
     rooms = RoomManager()
     (last,) = connected(rooms, "line")
     rooms.basic_disconnect(last, "/")
-    rooms.pre_disconnect(last, "/")  # of another thread, which saw the client before
     rooms.basic_disconnect(last, "/")
     rooms.basic_enter_room(last, "/", "game")
     assert not rooms.rooms

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webapp.process.serving.visitors import address_of, visitor_of
+from webapp.serving.visitors import address_of, visitor_of
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,6 @@ from dataclasses import dataclass
 class Limits:
     """Holds the limits of one server; times are in seconds."""
 
-    websockets: int = 1100
-    """Threads for websockets: one for each client, and some for clients about to be refused. Further clients wait."""
-    pages: int = 16
-    """Threads for all other requests; each works only between a complete request and the finished answer."""
     connections: int = 512
     """Connections without a websocket. For a newer connection the oldest waiting ones of one address are closed: of the
     address with the most. Behind a reverse proxy all have one address, and the oldest go first."""
@@ -26,11 +22,6 @@ class Limits:
     """For reading the bytes of an answer beyond the machine's buffers."""
     closing_seconds: float = 2.0
     """From the last byte of a last answer to the client's own close: closing at once could destroy the answer."""
-
-    @property
-    def pages_of_visitor(self) -> int:
-        """Returns the most threads that answer requests of one visitor: half of them."""
-        return max(1, self.pages // 2)
 
     @property
     def requests_of_visitor(self) -> int:

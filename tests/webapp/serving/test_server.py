@@ -1,0 +1,427 @@
+"""Tests the server with a small application: slow and silent clients, bounds, websockets, and the right answers."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from webapp.process.service_threads import ServiceThreads
+from webapp.serving.limits import Limits
+from webapp.serving.listening import listen
+from webapp.serving.loop import Loop
+from webapp.serving.server import Server
+from webapp.serving.workers import Workers
+from webapp.serving.wsgi import CONNECTION, TakenOverError
+
+PATIENCE = 120.0
+LONG = b"x" * 12_000_000  # more than any machine's buffers hold
+GET = "GET {} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{}\r\n"
+UPGRADE = "GET /socket.io/{} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"
+PAGES = 2
+
+
+class Echo:
+    """Stands for a websocket: repeats the first bytes, and closes."""
+
+    def __init__(self, connection: Any) -> None:
+        self.connection, self.data = connection, connection.early()
+        connection.hand_over(self)
+        connection.stream.resume()
+
+    def received(self, data: bytes) -> None:
+        if data:
+            self.connection.send_last(self.data + data)
+
+    def flushed(self) -> None:
+        pass
+
+
+class Application:
+    """Answers by path; ``let_go`` ends the requests for /wait."""
+
+    def __init__(self) -> None:
+        self.let_go = threading.Event()
+        self.entered = threading.Semaphore(0)
+
+    def __call__(self, environ: dict[str, Any], start: Any) -> list[bytes]:
+        body, path = b"ok\n", environ["PATH_INFO"]
+        if path == "/wait":
+            self.entered.release()
+            assert self.let_go.wait(PATIENCE)
+        elif path == "/long":
+            body = LONG
+        elif path == "/broken":
+            raise RuntimeError("boom")
+        elif path == "/socket.io/echo":
+            Echo(environ[CONNECTION])
+            self.entered.release()
+            raise TakenOverError
+        start("200 OK", [("Content-Length", str(len(body)))])
+        return [] if environ["REQUEST_METHOD"] == "HEAD" else [body]
+
+
+@pytest.fixture
+def application() -> Iterator[Application]:
+    application = Application()
+    yield application
+    application.let_go.set()
+
+
+class Started(Server):
+    """Runs with a loop and workers of its own."""
+
+    def __init__(self, application: Application, pages: int, limits: Limits) -> None:
+        self.threads = ServiceThreads()
+        self.loop = Loop(self.threads)
+        self.pages = Workers(self.loop, self.threads, count=pages, most=limits.requests_of_visitor)
+        super().__init__(application, listen("127.0.0.1", 0), self.loop, self.pages, limits)
+        self.loop.start()
+        self.start()
+
+    def end(self) -> None:
+        """Ends all threads."""
+        self.stop()
+        self.pages.stop()
+        self.loop.stop()
+
+
+@pytest.fixture
+def start(application: Application) -> Iterator[Callable[..., Started]]:
+    """Starts servers with two threads for pages; other keyword arguments are limits."""
+    servers: list[Started] = []
+
+    def start(pages: int = PAGES, **limits: Any) -> Started:
+        servers.append(Started(application, pages, Limits(**limits)))
+        return servers[-1]
+
+    yield start
+    application.let_go.set()
+    for server in servers:
+        server.end()
+
+
+@contextlib.contextmanager
+def line(server: Started, text: str | bytes = b"", source: str = "127.0.0.1") -> Iterator[socket.socket]:
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE, (source, 0)) as raw:
+        raw.sendall(text.encode() if isinstance(text, str) else text)
+        yield raw
+
+
+def rest(raw: socket.socket) -> bytes:
+    """Returns all bytes up to the server's close."""
+    data = b""
+    with contextlib.suppress(ConnectionResetError):
+        while piece := raw.recv(1 << 20):
+            data += piece
+    return data
+
+
+def answer(server: Started, path: str = "/", method: str = "GET") -> bytes:
+    with line(server, f"{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n") as raw:
+        return rest(raw)
+
+
+def eventually(good: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not good():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_answers_are_right_and_a_connection_serves_again(start: Callable[..., Started]) -> None:
+    server = start()
+    with line(server) as raw:
+        for method, body in (("GET", b"ok\n"), ("HEAD", b""), ("GET", b"ok\n")):
+            raw.sendall(f"{method} / HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+            said = raw.recv(4096)
+            while not said.endswith(b"\r\n\r\n" + body):
+                said += raw.recv(4096)
+            head, _, rest_of_it = said.partition(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nDate: ")
+            assert b"Server:" not in head
+            assert rest_of_it == body
+    assert answer(server, "/long").endswith(b"\r\n\r\n" + LONG)
+    with line(server, "GET / HTTP/1.0\r\n\r\n") as raw:
+        assert rest(raw).endswith(b"ok\n")
+
+
+def test_an_error_of_the_application_is_said_in_a_sentence(
+    start: Callable[..., Started], caplog: pytest.LogCaptureFixture
+) -> None:
+    said = answer(start(), "/broken")
+    assert said.startswith(b"HTTP/1.1 500 ")
+    assert said.endswith(b"\r\n\r\nSomething went wrong on our side; please try again.\n")
+    assert "boom" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("request_", "code"),
+    [
+        (b"nonsense\r\n\r\n", 400),
+        (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nabc", 413),
+        (b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n", 413),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nA: " + b"a" * 20_000, 431),
+    ],
+)
+def test_what_cannot_be_read_is_refused_at_once(start: Callable[..., Started], request_: bytes, code: int) -> None:
+    with line(start(), request_) as raw:
+        said = rest(raw)
+    assert said[8:13] == f" {code} ".encode()
+    assert b"waitress" not in said
+
+
+SLOW = {
+    "head": b"GET / HTTP/1.1\r\nHost: x\r\nA: ",
+    "body": b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n",
+    "no close": b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+    "no reading": b"GET /long HTTP/1.1\r\nHost: x\r\n\r\n",
+    "pipeline": b"GET /long HTTP/1.1\r\nHost: x\r\n\r\n" * 20,
+    "silence": b"",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", SLOW)
+def test_slow_clients_hold_no_thread(start: Callable[..., Started], kind: str) -> None:
+    server = start()
+    with contextlib.ExitStack() as slow:
+        for _ in range(3 * PAGES):
+            slow.enter_context(line(server, SLOW[kind]))
+        for _ in range(3):
+            assert answer(server).endswith(b"ok\n")
+
+
+@pytest.mark.parametrize(
+    ("kind", "limits"),
+    [
+        ("head", {"request_seconds": 0.2}),
+        ("silence", {"request_seconds": 0.2}),
+        ("body", {"closing_seconds": 0.2}),
+        ("no close", {"closing_seconds": 0.2}),
+        ("no reading", {"reading_seconds": 0.2}),
+    ],
+)
+def test_slow_clients_are_cut_off_however_they_drip(
+    start: Callable[..., Started], kind: str, limits: dict[str, float]
+) -> None:
+    server = start(**limits)
+    with line(server, SLOW[kind]) as raw, contextlib.suppress(OSError):
+        eventually(lambda: server.count() == 1)
+        deadline = time.monotonic() + PATIENCE
+        while server.count():
+            assert time.monotonic() < deadline
+            if kind != "silence":
+                raw.sendall(b"a")
+            time.sleep(0.01)
+    eventually(lambda: server.count() == 0)
+
+
+def test_a_request_under_way_has_all_the_time_of_the_application(
+    start: Callable[..., Started], application: Application
+) -> None:
+    server = start(request_seconds=0.1, closing_seconds=0.1)
+    with line(server, "GET /wait HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n") as raw:
+        assert application.entered.acquire(timeout=PATIENCE)
+        with line(server) as silent:
+            assert rest(silent) == b""  # cut off meanwhile
+        application.let_go.set()
+        assert rest(raw).endswith(b"ok\n")
+
+
+def test_for_a_newer_connection_the_oldest_of_the_most_frequent_address_goes(start: Callable[..., Started]) -> None:
+    server = start(connections=8)
+    with contextlib.ExitStack() as lines:
+        honest = lines.enter_context(line(server, "GET / HTT"))
+        crowd = []
+        for number in range(30):
+            crowd.append(lines.enter_context(line(server, "GET / HTT", source="127.0.0.2")))
+            eventually(lambda: server.count() == min(8, number + 2))  # noqa: B023  # called at once
+        for raw in crowd[:20]:
+            assert rest(raw) == b""
+        honest.sendall(b"P/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        assert rest(honest).endswith(b"ok\n")
+
+
+def test_two_requests_at_once_get_one_answer_and_the_end(start: Callable[..., Started]) -> None:
+    with line(start(), b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" * 2) as raw:
+        assert rest(raw).count(b"ok\n") == 1
+
+
+def test_urgent_bytes_are_left_out_and_keep_nobody_busy(start: Callable[..., Started]) -> None:
+    server = start()
+    turns: list[None] = []
+    read = server.loop._read
+    server.loop._read = lambda: (turns.append(None), read())[1]  # type: ignore[method-assign, func-returns-value]
+    with line(server, "GET / HTTP/1.1\r\nHost: x\r\n") as raw:
+        raw.send(b"x", socket.MSG_OOB)
+        raw.sendall(b"Connection: close\r\n\r\n")
+        assert rest(raw).endswith(b"ok\n")
+    assert len(turns) < 100
+
+
+class Listener:
+    """Stands for a listening socket whose first calls of ``accept`` fail."""
+
+    def __init__(self, sock: socket.socket, failures: list[OSError]) -> None:
+        self._sock, self._failures = sock, failures
+
+    def accept(self) -> Any:
+        if self._failures:
+            raise self._failures.pop()
+        return self._sock.accept()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._sock, name)
+
+
+def test_without_descriptors_a_waiting_connection_makes_room_and_without_any_new_ones_wait(
+    start: Callable[..., Started], caplog: pytest.LogCaptureFixture
+) -> None:
+    server = start()
+    failures = [OSError(errno.EMFILE, "Too many open files") for _ in range(4)]
+    with line(server) as waiting:
+        eventually(lambda: server.count() == 1)
+        server._sock = Listener(server._sock, failures)  # type: ignore[assignment]
+        assert answer(server).endswith(b"ok\n")
+        assert rest(waiting) == b""
+    assert failures == []
+    assert server.threads.errors()["loop"] == 0
+    assert [record.message for record in caplog.records] == [
+        "new connections wait: [Errno 24] Too many open files; the limit of open files is too low for so many clients"
+    ]
+
+
+def test_one_address_has_half_of_the_threads_for_pages(start: Callable[..., Started], application: Application) -> None:
+    server = start(pages=4)
+    with contextlib.ExitStack() as lines:
+        crowd = [lines.enter_context(line(server, GET.format("/wait", ""), source="127.0.0.2")) for _ in range(9)]
+        for _ in range(2):
+            assert application.entered.acquire(timeout=PATIENCE)
+        with line(server, GET.format("/wait", "")) as raw:  # comes after nine, and is not the tenth
+            assert application.entered.acquire(timeout=PATIENCE)
+            assert answer(server).endswith(b"ok\n")
+            assert not application.entered.acquire(blocking=False)
+            application.let_go.set()
+            assert rest(raw).endswith(b"ok\n")
+        for one in crowd:
+            assert rest(one).endswith(b"ok\n")
+    assert not server.pages._queue._waiting
+    eventually(lambda: not server.pages._queue._running)
+
+
+def test_beyond_the_part_of_an_address_requests_are_refused_in_words(
+    start: Callable[..., Started], application: Application
+) -> None:
+    """Behind a proxy the part is that of the client, not that of the proxy."""
+    server = start(connections=8, proxies=1)
+    first, second = ("X-Forwarded-For: 1.1.1.1\r\n", "X-Forwarded-For: 2.2.2.2\r\n")
+    with contextlib.ExitStack() as lines:
+        waiting = [lines.enter_context(line(server, GET.format("/wait", first))) for _ in range(4)]
+        assert application.entered.acquire(timeout=PATIENCE)
+        eventually(lambda: server.pages._queue.count("1.1.1.1") == 4)
+        with line(server, GET.format("/", first)) as raw:
+            said = rest(raw)
+        assert said.startswith(b"HTTP/1.1 429 Too Many Requests")
+        assert said.endswith(b"Too many requests come from your address at once; please try again.\n")
+        with line(server, GET.format("/", second)) as raw:
+            assert rest(raw).endswith(b"ok\n")
+        application.let_go.set()
+        for raw in waiting:
+            assert rest(raw).endswith(b"ok\n")
+    with line(server, GET.format("/", first)) as raw:
+        assert rest(raw).endswith(b"ok\n")
+
+
+def test_bytes_behind_the_request_for_a_websocket_are_not_lost(
+    start: Callable[..., Started], application: Application
+) -> None:
+    server = start()
+    with line(server, UPGRADE.format("echo") + "early, ") as raw:
+        assert application.entered.acquire(timeout=PATIENCE)
+        assert server.count() == 0
+        raw.sendall(b"late")
+        assert rest(raw) == b"early, late"
+    eventually(lambda: server.count() == 0)
+
+
+def test_an_answer_instead_of_a_websocket_is_the_last_one(start: Callable[..., Started]) -> None:
+    server = start()
+    with line(server, UPGRADE.format("nothing") + "GET / HTTP/1.1\r\nHost: x\r\n\r\n") as raw:
+        said = rest(raw)
+    assert said.count(b"HTTP/1.1 200 OK") == 1
+    assert b"\r\nConnection: close\r\n" in said
+
+
+def test_an_error_while_accepting_leaves_the_server_listening(
+    start: Callable[..., Started], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start()
+    failed = threading.Event()
+
+    def fail(*_: object) -> None:
+        monkeypatch.undo()
+        failed.set()
+        raise MemoryError
+
+    monkeypatch.setattr(server, "_admit", fail)
+    with line(server):
+        assert failed.wait(PATIENCE)
+    assert answer(server).endswith(b"ok\n")
+    assert server.threads.errors() == {"loop": 1, "pages": 0}
+
+
+def test_a_listening_socket_that_fails_ends_the_process(start: Callable[..., Started]) -> None:
+    server, ended = start(), threading.Event()
+    server.threads._on_end = ended.set
+    server._sock = Listener(server._sock, [OSError(errno.EBADF, "closed")])  # type: ignore[assignment]
+    with contextlib.suppress(OSError), line(server):
+        assert ended.wait(PATIENCE)
+    assert server.threads.gone() == ["loop"]
+    server.loop._thread = server.loop._ident = None
+
+
+def test_stopping_hangs_up_on_everybody(start: Callable[..., Started], application: Application) -> None:
+    server = start()
+    with line(server, "GET / HTT") as slow, line(server) as silent:
+        eventually(lambda: server.count() == 2)
+        server.stop()
+        assert rest(slow) == rest(silent) == b""
+    assert server.count() == 0
+
+
+SMUGGLED = (
+    b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 40\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 30\r\n\r\nGET /x HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: +5\r\n\r\nGET /x HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: x\r\nA\x00: b\r\n\r\nGET /x HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET  /  HTTP/1.1\r\nHost: x\r\n\r\nGET /x HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: x\r\nContent Length: 5\r\n\r\nGET /x HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET http://[ HTTP/1.1\r\nHost: x\r\n\r\nGET /x HTTP/1.1\r\nHost: x\r\n\r\n",
+)
+
+
+@pytest.mark.parametrize("request_", SMUGGLED)
+def test_nothing_is_smuggled_behind_a_request(start: Callable[..., Started], request_: bytes) -> None:
+    with line(start(), request_) as raw:
+        said = rest(raw)
+    assert said.count(b"HTTP/1.1 ") == 1
+    assert said[9:10] in b"45"
+
+
+def test_a_header_with_an_underscore_stands_for_no_other(start: Callable[..., Started]) -> None:
+    server = start(connections=8, proxies=1)
+    with line(server, GET.format("/", "X_Forwarded_For: 9.9.9.9\r\n")) as raw:
+        assert rest(raw).endswith(b"ok\n")
+    assert server.pages._queue.count("9.9.9.9") == 0
+
+
+def test_an_address_in_the_absolute_form_is_served(start: Callable[..., Started]) -> None:
+    assert answer(start(), "http://fourthought.example/long?a=b").endswith(LONG)

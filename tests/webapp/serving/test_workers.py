@@ -1,0 +1,78 @@
+"""Tests the threads that work for the loop: fair by visitor, bounded, and the results come back in the loop."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from webapp.process.service_threads import ServiceThreads
+from webapp.serving.loop import Loop
+from webapp.serving.workers import FairQueue, Workers
+
+PATIENCE = 120.0
+
+
+@pytest.fixture
+def loop() -> Iterator[Loop]:
+    loop = Loop(ServiceThreads())
+    loop.start()
+    yield loop
+    loop.stop()
+
+
+@pytest.fixture
+def workers(loop: Loop) -> Iterator[Workers]:
+    workers = Workers(loop, most=3)
+    yield workers
+    workers.stop()
+
+
+def test_the_result_or_the_error_comes_back_in_the_loop(workers: Workers) -> None:
+    results: list[object] = []
+    done = threading.Event()
+    workers.run(lambda: 6 * 7, lambda result: results.append((result, threading.current_thread().name)))
+    workers.run(lambda: 1 // 0, lambda result: (results.append(result), done.set()))
+    assert done.wait(PATIENCE)
+    assert (42, "loop") in results
+    assert any(isinstance(result, ZeroDivisionError) for result in results)
+
+
+def test_a_visitor_has_half_of_the_threads_and_a_bounded_queue(workers: Workers) -> None:
+    let_go, done = threading.Event(), threading.Semaphore(0)
+
+    def wait() -> None:
+        assert let_go.wait(PATIENCE)
+
+    for _ in range(3):
+        assert workers.run(wait, lambda _: done.release(), "greedy")
+    assert not workers.run(wait, lambda _: done.release(), "greedy")
+    other = threading.Event()
+    assert workers.run(lambda: None, lambda _: other.set(), "other")
+    assert other.wait(PATIENCE)
+    let_go.set()
+    for _ in range(3):
+        assert done.acquire(timeout=PATIENCE)
+
+
+def test_visitors_take_turns() -> None:
+    queue, done = FairQueue(), list[str]()
+    for visitor in "aaabbc":
+        queue.put(visitor, lambda: None)
+    while (taken := queue.take(1)) is not None:
+        done.append(taken[0])
+        queue.finish(taken[0])
+    assert "".join(done) == "abcaba"
+    assert (queue._waiting, queue._running) == ({}, {})
+
+
+def test_a_visitor_with_enough_in_hand_waits() -> None:
+    queue = FairQueue()
+    queue.put("a", lambda: None)
+    queue.put("a", lambda: None)
+    assert queue.take(1) is not None
+    assert queue.take(1) is None
+    assert queue.count("a") == 2
+    queue.finish("a")
+    assert queue.take(1) is not None

@@ -1,0 +1,234 @@
+"""Reads requests from one connection and sends the answers; a websocket may take the connection over.
+
+h11 parses the bytes. No page takes a body, so a request with a body is refused before the body is read, and nothing
+can be smuggled behind one. A client may send the next request after the answer to the last one. After two requests at
+once a client gets the first answer and the end of the connection, so the answers waiting for a client never add up.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Callable
+from email.utils import formatdate
+from functools import lru_cache
+from http import HTTPStatus
+from typing import Any, Protocol
+
+import h11
+
+from webapp.serving.limits import Limits
+from webapp.serving.loop import Rank
+from webapp.serving.stream import Handler, Stream
+from webapp.serving.visitors import address_of, visitor_of
+from webapp.serving.wsgi import CONNECTION, Answer, TakenOverError, environ_of, sentence
+
+_log = logging.getLogger(__name__)
+
+WEBSOCKETS = "/socket.io/"
+"""The address of websockets."""
+_WORDS = {
+    400: "This request cannot be read.",
+    413: "No page here takes data.",
+    429: "Too many requests come from your address at once; please try again.",
+    431: "The head of this request is too long.",
+    501: "This request cannot be read.",
+}
+
+
+class Site(Protocol):
+    """Describes what the connections need of their server."""
+
+    limits: Limits
+    address: tuple[str, int]
+
+    def due(self, rank: Rank, visitor: str, act: Callable[[], object]) -> None:
+        """Handles ``act`` in the loop, when nothing more urgent is due."""
+
+    def upgrade(self, environ: dict[str, Any]) -> Answer:
+        """Lets the application take over a connection in the loop; returns a refusal.
+
+        Raises:
+            TakenOverError: a websocket has taken over the connection.
+        """
+
+    def answer(self, environ: dict[str, Any], visitor: str, done: Callable[[Answer], None]) -> bool:
+        """Answers a request in another thread; returns False for a visitor with too many requests."""
+
+    def keep(self, connection: Connection) -> None:
+        """Watches over a connection, until it is forgotten."""
+
+    def forget(self, connection: Connection) -> None:
+        """Forgets a connection that has ended, or was taken over."""
+
+
+class Connection:
+    """Handles the bytes of one connection.
+
+    Args:
+        site: the server.
+        stream: makes the stream of the connection, which calls the handler given.
+    """
+
+    def __init__(self, site: Site, stream: Callable[[Handler], Stream]) -> None:
+        self._site = site
+        self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=site.limits.head_bytes)
+        self._request: h11.Request | None = None
+        self._hasty = self._closing = False
+        self.since = time.monotonic()
+        """The beginning of the wait for the client; infinite where the client waits for the server."""
+        self.stream = stream(self)
+        site.keep(self)
+
+    # --- the stream ---
+
+    def received(self, data: bytes) -> None:
+        """Takes bytes of a request; what comes after the last answer is dropped."""
+        if not data:
+            self._site.forget(self)
+        elif not self._closing:
+            try:
+                self._http.receive_data(data)
+                self._read()
+            except h11.RemoteProtocolError as error:
+                self._refuse(error.error_status_hint)
+
+    def flushed(self) -> None:
+        """Waits for the next request, or, after the last answer, for the client's own close."""
+        if self._closing:
+            self.stream.shut_down()
+            self.since = time.monotonic()
+        elif self._http.our_state is h11.DONE and self._http.their_state is h11.DONE:
+            self._http.start_next_cycle()
+            self._request = None
+            self.since = time.monotonic()
+            self.stream.resume()
+
+    # --- the server ---
+
+    def is_overdue(self, now: float) -> bool:
+        """Tells whether the client has taken too long."""
+        limits = self._site.limits
+        if self._closing and not self.stream.waiting():
+            return now - self.since > limits.closing_seconds
+        return now - self.since > (limits.reading_seconds if self.stream.waiting() else limits.request_seconds)
+
+    def close(self) -> None:
+        """Closes the connection at once."""
+        self.stream.close()
+        self._site.forget(self)
+
+    # --- a websocket ---
+
+    def early(self) -> bytes:
+        """Returns the bytes behind the request for a websocket."""
+        return self._http.trailing_data[0]
+
+    def hand_over(self, handler: Handler) -> Stream:
+        """Lets ``handler`` have the stream from now on, and returns the stream."""
+        self._site.forget(self)
+        self.stream.handler = handler
+        return self.stream
+
+    def send_last(self, data: bytes) -> None:
+        """Sends the last bytes, and waits for the client's own close: closing at once could destroy them."""
+        self._closing, self.since = True, time.monotonic()
+        self.stream.handler = self
+        self._site.keep(self)
+        self.stream.resume()
+        self.stream.write(data)
+
+    # --- inside ---
+
+    def _read(self) -> None:
+        while True:
+            event = self._http.next_event()
+            if isinstance(event, h11.Request):
+                self._request = event
+                if _has_body(event):
+                    self._refuse(413)
+                    return
+            elif isinstance(event, h11.EndOfMessage) and self._request is not None:
+                self._take(self._request)
+                return
+            elif event is h11.NEED_DATA or event is h11.PAUSED:
+                return
+            else:
+                self._refuse(400)
+                return
+
+    def _take(self, request: h11.Request) -> None:
+        """Lets a complete request be answered."""
+        self.stream.pause()
+        self.since, self._hasty = math.inf, bool(self.early())
+        try:
+            environ = environ_of(request, self.stream.address, self._site.address)
+        except ValueError:
+            self._refuse(400)
+            return
+        forwarded = environ.get("HTTP_X_FORWARDED_FOR", "")
+        visitor = visitor_of(address_of(self.stream.address, forwarded, self._site.limits.proxies))
+        self.stream.visitor = visitor
+        if environ["PATH_INFO"].startswith(WEBSOCKETS) and environ.get("HTTP_UPGRADE", "").lower() == "websocket":
+            environ[CONNECTION] = self
+            self._site.due(Rank.ARRIVAL, visitor, lambda: self._upgrade(environ))
+        elif not self._site.answer(environ, visitor, self._answer):
+            self._refuse(429)
+
+    def _upgrade(self, environ: dict[str, Any]) -> None:
+        if self.stream.closed:
+            return
+        try:
+            answer = self._site.upgrade(environ)
+        except TakenOverError:
+            return
+        self._hasty = True
+        self._answer(answer)
+
+    def _refuse(self, status: int) -> None:
+        """Answers in one sentence, and closes the connection."""
+        self._hasty = True
+        self._answer(sentence(status, _WORDS.get(status, _WORDS[400])))
+
+    def _answer(self, answer: Answer) -> None:
+        if self.stream.closed:
+            return
+        self.since = time.monotonic()
+        headers = [*answer.headers, ("Date", _date(int(time.time())))]
+        if self._hasty:
+            headers = [(name, value) for name, value in headers if name.lower() != "connection"]
+            headers.append(("Connection", "close"))
+        try:
+            data = (
+                self._http.send(h11.Response(status_code=answer.status, headers=headers, reason=_reason(answer.status)))
+                or b""
+            )
+            if answer.body and (self._request is None or self._request.method != b"HEAD"):
+                data += self._http.send(h11.Data(data=answer.body)) or b""
+            data += self._http.send(h11.EndOfMessage()) or b""
+        except h11.LocalProtocolError:
+            _log.exception("an answer breaks the protocol")
+            self.close()
+            return
+        if self._http.our_state is h11.DONE and not self._hasty:
+            self.stream.write(data)
+        else:
+            self.send_last(data)
+
+
+def _has_body(request: h11.Request) -> bool:
+    return any(
+        name == b"transfer-encoding" or (name == b"content-length" and value.strip(b"0"))
+        for name, value in request.headers
+    )
+
+
+@lru_cache(64)
+def _reason(status: int) -> str:
+    return HTTPStatus(status).phrase if status in set(HTTPStatus) else ""
+
+
+@lru_cache(1)
+def _date(second: int) -> str:
+    return formatdate(second, usegmt=True)

@@ -1,0 +1,285 @@
+"""Runs all sockets, timers and events of a server in one thread.
+
+A turn has three steps: read from the sockets that have bytes, run the calls from other threads, and handle what is
+due. What is due stands in one heap, ordered by urgency, then by the time which the loop has lately spent for the
+visitor, then by age. So a move comes before everything else, and a visitor who floods the server waits behind those
+who do not. After ``BATCH`` seconds of handling the loop looks at the sockets again: a move may have come.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import logging
+import selectors
+import socket
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from enum import IntEnum
+from typing import Any, Protocol, TypeVar
+
+from webapp.process.service_threads import ServiceThreads
+
+_log = logging.getLogger(__name__)
+
+BATCH = 0.002
+"""Seconds of handling between two looks at the sockets."""
+READS_A_TURN = 16
+"""Sockets read in one turn, those of the quietest visitors first; the others stay ready."""
+_READING = 50e-6
+"""Seconds that one read counts for."""
+_HALF_LIFE = 1.0
+"""Seconds after which half of the time spent for a visitor is forgotten."""
+_NEGLIGIBLE = 1e-4
+_LONGEST_WAIT = 10.0
+_LONGEST_DELAY = 1e8
+_TIDY_AT = 1000
+
+Act = Callable[[], object]
+Result = TypeVar("Result")
+
+
+class Rank(IntEnum):
+    """Orders what is due: lower ranks come first."""
+
+    MOVE = 0
+    EVENT = 1
+    ARRIVAL = 2
+
+
+class Watched(Protocol):
+    """Describes the owner of a socket in the loop."""
+
+    visitor: str
+    """Whose socket it is; empty for the server's own sockets, which come first."""
+
+    def ready(self, events: int) -> None:
+        """Reads or writes: ``events`` are those of ``selectors``."""
+
+
+class _Waker:
+    """Empties the pipe by which other threads wake the loop."""
+
+    visitor = ""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self._sock = sock
+
+    def ready(self, _events: int) -> None:
+        with suppress(BlockingIOError):
+            self._sock.recv(4096)
+
+
+class Loop:
+    """Owns all sockets of a server. After ``start`` other threads use ``now``, ``call``, ``ask`` and ``later`` alone.
+
+    Args:
+        threads: starts the thread ``loop``; None: a thread of this object alone.
+    """
+
+    def __init__(self, threads: ServiceThreads | None = None) -> None:
+        self._threads = threads or ServiceThreads()
+        self._selector = selectors.DefaultSelector()
+        self._awake, self._waker = socket.socketpair()
+        for end in (self._awake, self._waker):
+            end.setblocking(False)
+        self._selector.register(self._awake, selectors.EVENT_READ, _Waker(self._awake))
+        self._calls: deque[Act] = deque()
+        self._due: list[tuple[int, float, int, str, list[Act]]] = []
+        self._timers: list[tuple[float, int, str, list[Act]]] = []
+        self._tidy_at = _TIDY_AT
+        self._numbers = itertools.count()
+        self._used: dict[str, float] = {}
+        self._forget_at = 0.0
+        self._thread: threading.Thread | None = None
+        self._ident: int | None = None
+        self._woken = self._stopping = False
+        self.longest = 0.0
+        """The longest act since the last reading of ``take_longest``, in seconds."""
+
+    # --- from any thread ---
+
+    @staticmethod
+    def now() -> float:
+        """Returns the seconds since some moment; this clock never goes back."""
+        return time.monotonic()
+
+    def call(self, act: Act) -> None:
+        """Lets the loop call ``act`` soon; the calls keep their order."""
+        self._calls.append(act)
+        if threading.get_ident() != self._ident and not self._woken:
+            self._woken = True
+            with suppress(OSError):  # full: the loop will wake anyway; closed: nobody is there
+                self._waker.send(b"\0")
+
+    def ask(self, question: Callable[[], Result], seconds: float = 30.0) -> Result:
+        """Calls ``question`` in the loop and waits for the result.
+
+        Raises:
+            TimeoutError: the loop has ended, or did not answer within ``seconds``.
+        """
+        if self.is_here():
+            return question()
+        results: list[Result | BaseException] = []
+        answered = threading.Event()
+
+        def answer() -> None:
+            try:
+                results.append(question())
+            except BaseException as error:
+                results.append(error)
+            answered.set()
+
+        self.call(answer)
+        if not answered.wait(seconds):
+            raise TimeoutError("the loop does not answer")
+        result = results[0]
+        if isinstance(result, BaseException):
+            raise result
+        return result
+
+    def is_here(self) -> bool:
+        """Tells whether the caller may use the loop directly: in its thread, or while there is none."""
+        return self._ident in (None, threading.get_ident())
+
+    def start(self) -> None:
+        """Starts the thread."""
+        self._thread = self._threads.start("loop", self.turn)
+
+    def stop(self) -> None:
+        """Ends the thread after the calls made before, and closes all sockets of the loop."""
+        if self._thread is not None:
+            self.call(self._stop)
+            self._thread.join(timeout=10.0)
+        self._ident = self._thread = None
+        self._due.clear()
+        self._timers.clear()
+        for key in tuple(self._selector.get_map().values()):
+            key.fileobj.close()  # type: ignore[union-attr]
+        self._selector.close()
+        self._waker.close()
+
+    # --- in the loop ---
+
+    def later(self, seconds: float, call: Act, asker: str = "") -> Callable[[], None]:
+        """Calls ``call`` after ``seconds``; returns a function that cancels the call. May be used in any thread.
+
+        Args:
+            seconds: the delay; 0 or less: as soon as the more urgent acts have been handled.
+            call: what to call.
+            asker: the visitor for whom the call works.
+        """
+        cell = [call]
+        if not seconds < _LONGEST_DELAY:  # infinite, or not a number
+            seconds = _LONGEST_DELAY
+        if self.is_here():
+            self._schedule(seconds, asker, cell)
+        else:
+            self.call(lambda: self._schedule(seconds, asker, cell))
+        return cell.clear
+
+    def due(self, rank: Rank, visitor: str, act: Act) -> None:
+        """Handles ``act`` as soon as nothing more urgent is due."""
+        self._put(rank, visitor, [act])
+
+    def watch(self, sock: socket.socket, events: int, owner: Watched) -> None:
+        """Calls ``owner.ready`` when the socket is ready for ``events``; 0: no longer."""
+        key = self._selector.get_map().get(sock.fileno())
+        if key is None:
+            if events:
+                self._selector.register(sock, events, owner)
+        elif not events:
+            self._selector.unregister(sock)
+        else:
+            self._selector.modify(sock, events, owner)
+
+    def take_longest(self) -> float:
+        """Returns the seconds of the longest act since the last call of this method."""
+        longest, self.longest = self.longest, 0.0
+        return longest
+
+    def turn(self) -> bool:
+        """Runs one turn; returns False after ``stop``."""
+        self._ident = threading.get_ident()
+        self._read()
+        for _ in range(len(self._calls)):
+            self._run("", self._calls.popleft())
+        now = self.now()
+        while self._timers and self._timers[0][0] <= now:
+            _, _, asker, cell = heapq.heappop(self._timers)
+            self._put(Rank.EVENT, asker, cell)
+        self._handle(now + BATCH)
+        return not self._stopping
+
+    def _schedule(self, seconds: float, asker: str, cell: list[Act]) -> None:
+        if seconds <= 0:
+            self._put(Rank.EVENT, asker, cell)
+            return
+        heapq.heappush(self._timers, (self.now() + seconds, next(self._numbers), asker, cell))
+        if len(self._timers) >= self._tidy_at:
+            self._drop_cancelled()
+
+    def _put(self, rank: Rank, visitor: str, cell: list[Act]) -> None:
+        heapq.heappush(self._due, (rank, self._used.get(visitor, 0.0), next(self._numbers), visitor, cell))
+
+    def _read(self) -> None:
+        """Waits for sockets, and lets the owners of the most urgent ones read and write."""
+        ready = self._selector.select(self._patience())
+        self._woken = False
+        used = self._used
+        if len(ready) > READS_A_TURN:
+            ready.sort(key=lambda one: used.get(one[0].data.visitor, 0.0))
+            del ready[READS_A_TURN:]
+        for key, events in ready:
+            owner: Any = key.data
+            if owner.visitor:
+                used[owner.visitor] = used.get(owner.visitor, 0.0) + _READING
+            try:
+                owner.ready(events)
+            except Exception:
+                self._count("a socket met an error")
+
+    def _patience(self) -> float:
+        if self._calls or self._due:
+            return 0.0
+        return min(_LONGEST_WAIT, max(0.0, self._timers[0][0] - self.now())) if self._timers else _LONGEST_WAIT
+
+    def _handle(self, until: float) -> None:
+        now = self.now()
+        if now >= self._forget_at:
+            self._forget_at = now + _HALF_LIFE
+            self._used = {visitor: used / 2 for visitor, used in self._used.items() if used > _NEGLIGIBLE}
+        while self._due:
+            _, _, _, visitor, cell = heapq.heappop(self._due)
+            for act in tuple(cell):
+                self._run(visitor, act)
+            if self.now() >= until:
+                return
+
+    def _run(self, visitor: str, act: Act) -> None:
+        began = time.perf_counter()
+        try:
+            act()
+        except Exception:
+            self._count("an act of the loop failed")
+        spent = time.perf_counter() - began
+        if visitor:
+            self._used[visitor] = self._used.get(visitor, 0.0) + spent
+        if spent > self.longest:
+            self.longest = spent
+
+    def _drop_cancelled(self) -> None:
+        """Drops the cancelled timers: each move of a game with clocks cancels one that is due in an hour."""
+        self._timers = [entry for entry in self._timers if entry[-1]]
+        heapq.heapify(self._timers)
+        self._tidy_at = max(_TIDY_AT, 2 * len(self._timers))
+
+    def _count(self, words: str) -> None:
+        self._threads.count("loop")
+        _log.exception(words)
+
+    def _stop(self) -> None:
+        self._stopping = True

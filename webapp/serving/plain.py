@@ -1,0 +1,36 @@
+"""Serves an application by werkzeug's threaded server, a thread a client: for a debugger, or a bad night.
+
+Flask-SocketIO's own ``run`` would do the same, but ends only by an exception, and prints for developers.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from werkzeug.serving import make_server
+
+from webapp.serving.server import wait_for_signal
+
+
+def serve_plainly(app: Any, sock: socket.socket, ready: Callable[[str], None]) -> None:
+    """Serves until Ctrl-C or SIGTERM.
+
+    Args:
+        app: the WSGI application.
+        sock: the listening socket.
+        ready: is called with the address once the server serves.
+    """
+    host, port = sock.getsockname()[:2]
+    logging.getLogger("werkzeug").setLevel(logging.WARNING)
+    server = make_server(host, port, app, threaded=True, fd=sock.fileno())
+    server.daemon_threads = True  # type: ignore[attr-defined]
+    threading.Thread(target=server.serve_forever, name="plain server", daemon=True).start()
+    try:
+        wait_for_signal(lambda: ready(f"http://{f'[{host}]' if ':' in host else host}:{port}"))
+    finally:
+        server.shutdown()
+        sock.close()

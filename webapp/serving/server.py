@@ -1,0 +1,202 @@
+"""Accepts connections, and closes those of slow clients, and the oldest ones where there is no more room."""
+
+from __future__ import annotations
+
+import errno
+import heapq
+import logging
+import math
+import selectors
+import signal
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from webapp.serving.http import Connection
+from webapp.serving.limits import Limits
+from webapp.serving.loop import Loop
+from webapp.serving.stream import Stream
+from webapp.serving.workers import Workers
+from webapp.serving.wsgi import Answer, Wsgi, call
+
+_log = logging.getLogger(__name__)
+
+_ACCEPTED_A_TURN = 16
+_PAUSE_WITHOUT_DESCRIPTORS = 0.05
+_SECONDS_BETWEEN_WARNINGS = 60.0
+_PART_CLOSED = 8
+"""One in so many waiting connections of an address is closed at once: looking for the oldest takes time."""
+_NO_MORE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+
+
+class Server:
+    """Serves an application on a socket, and closes the socket at the end.
+
+    Args:
+        app: the WSGI application. Requests for websockets call it in the loop, all others in a worker's thread.
+        sock: the listening socket.
+        loop: the loop, whose thread runs.
+        workers: answer requests.
+        limits: the limits for clients.
+        slow: workers for requests that may wait for long, by the first part of their address.
+    """
+
+    visitor = ""
+
+    def __init__(
+        self,
+        app: Wsgi,
+        sock: socket.socket,
+        loop: Loop,
+        workers: Workers,
+        limits: Limits | None = None,
+        slow: dict[str, Workers] | None = None,
+    ) -> None:
+        self._app, self._sock, self._loop, self._workers = app, sock, loop, workers
+        self._slow = slow or {}
+        self.limits = limits or Limits()
+        host, port = sock.getsockname()[:2]
+        self.address, self.port = (str(host), int(port)), int(port)
+        self.url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        self.due = loop.due
+        self._connections: dict[Connection, None] = {}
+        self._next_warning, self._stopped = 0.0, False
+        sock.setblocking(False)
+
+    def start(self) -> None:
+        """Begins to accept connections."""
+        self._loop.call(self._listen)
+        self._loop.call(self._close_overdue)
+
+    def stop(self) -> None:
+        """Accepts no more connections, and closes all that no websocket has taken over."""
+        self._loop.ask(self._close)
+
+    def count(self) -> int:
+        """Returns the number of open connections without a websocket."""
+        return len(self._connections)
+
+    # --- for connections ---
+
+    def upgrade(self, environ: dict[str, Any]) -> Answer:
+        """Lets the application take over a connection; returns a refusal.
+
+        Raises:
+            TakenOverError: a websocket has taken over the connection.
+        """
+        return call(self._app, environ)
+
+    def answer(self, environ: dict[str, Any], visitor: str, done: Callable[[Answer], None]) -> bool:
+        """Answers a request in a worker's thread; returns False for a visitor with too many requests."""
+        room = environ["PATH_INFO"].split("/", 2)[1] if environ["PATH_INFO"].startswith("/") else ""
+        workers = self._slow.get(room, self._workers)
+        return workers.run(partial(call, self._app, environ), lambda answer: self._done(answer, done), visitor)
+
+    def keep(self, connection: Connection) -> None:
+        """Watches over a connection, until it is forgotten."""
+        self._connections[connection] = None
+
+    def forget(self, connection: Connection) -> None:
+        """Forgets a connection that has ended, or was taken over."""
+        self._connections.pop(connection, None)
+
+    # --- in the loop ---
+
+    def ready(self, _events: int) -> None:
+        """Accepts connections that have come."""
+        for _ in range(_ACCEPTED_A_TURN):
+            try:
+                sock, address = self._sock.accept()
+            except BlockingIOError:
+                return
+            except OSError as error:
+                if error.errno in _NO_MORE:
+                    if self._make_room():
+                        continue
+                    self._wait_for_descriptors(error)
+                    return
+                if error.errno in (errno.EBADF, errno.EINVAL, errno.ENOTSOCK):
+                    raise SystemExit("the listening socket has failed") from None
+                continue  # the client has gone already
+            if self.count() >= self.limits.connections and not self._make_room():
+                sock.close()
+                continue
+            try:
+                self._admit(sock, str(address[0]))
+            except BaseException:
+                sock.close()
+                raise
+
+    def _admit(self, sock: socket.socket, address: str) -> None:
+        try:
+            sock.setblocking(False)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        except OSError:  # the client has gone
+            sock.close()
+            return
+        Connection(self, partial(Stream, self._loop, sock, address, address))
+
+    def _listen(self) -> None:
+        if not self._stopped:
+            self._loop.watch(self._sock, selectors.EVENT_READ, self)
+
+    def _wait_for_descriptors(self, error: OSError) -> None:
+        """Accepts nothing for a moment, because the loop would ask again at once; warns once a minute."""
+        if time.monotonic() >= self._next_warning:
+            self._next_warning = time.monotonic() + _SECONDS_BETWEEN_WARNINGS
+            _log.warning("new connections wait: %s; the limit of open files is too low for so many clients", error)
+        self._loop.watch(self._sock, 0, self)
+        self._loop.later(_PAUSE_WITHOUT_DESCRIPTORS, self._listen)
+
+    def _make_room(self) -> bool:
+        """Closes the oldest waiting connections of the address with the most; returns whether there are any."""
+        waiting = [connection for connection in self._connections if connection.since < math.inf]
+        if not waiting:
+            return False
+        ((address, count),) = Counter(connection.stream.address for connection in waiting).most_common(1)
+        crowd = (connection for connection in waiting if connection.stream.address == address)
+        for connection in heapq.nsmallest(1 + count // _PART_CLOSED, crowd, key=lambda one: one.since):
+            connection.close()
+        return True
+
+    def _close_overdue(self) -> None:
+        """Closes the connections whose clients have taken too long."""
+        now = time.monotonic()
+        for connection in list(self._connections):
+            if connection.is_overdue(now):
+                connection.close()
+        if not self._stopped:
+            self._loop.later(self.limits.pause, self._close_overdue)
+
+    def _close(self) -> None:
+        if self._stopped:
+            return
+        self._stopped = True
+        self._loop.watch(self._sock, 0, self)
+        self._sock.close()
+        for connection in list(self._connections):
+            connection.close()
+
+    @staticmethod
+    def _done(answer: Answer | Exception, done: Callable[[Answer], None]) -> None:
+        if isinstance(answer, Exception):  # ``call`` lets only TakenOverError through
+            _log.error("a page took over a connection: %s", answer)
+            return
+        done(answer)
+
+
+def wait_for_signal(ready: Callable[[], None]) -> None:
+    """Calls ``ready``, then waits for Ctrl-C or SIGTERM."""
+    stop = threading.Event()
+    before = {number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        ready()
+        while not stop.wait(3600.0):
+            pass
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

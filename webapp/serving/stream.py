@@ -1,0 +1,213 @@
+"""Reads from and writes to one socket in the loop, without waiting for the client.
+
+What the socket does not take waits here, within bounds. Of replaceable frames (the reports of the engine's search)
+a slow client gets only the latest.
+"""
+
+from __future__ import annotations
+
+import selectors
+import socket
+from collections import deque
+from contextlib import suppress
+from typing import Protocol
+
+from webapp.serving.loop import Loop, Rank
+
+READ_BYTES = 16_384
+"""The most bytes read at once."""
+BYTES_AT_MOST = 1_000_000
+"""Waiting bytes of a client who reads too slowly; beyond them the connection is closed."""
+REPLACEABLE_AT_MOST = 4
+_READ, _WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
+
+
+class Handler(Protocol):
+    """Describes what handles the bytes of a stream."""
+
+    def received(self, data: bytes) -> None:
+        """Takes bytes; none at the end of the stream, after which the stream is closed."""
+
+    def flushed(self) -> None:
+        """Learns that all bytes written so far have left."""
+
+
+class _Nobody:
+    """Handles the bytes of a closed stream: there are none."""
+
+    def received(self, data: bytes) -> None:
+        """Does nothing."""
+
+    def flushed(self) -> None:
+        """Does nothing."""
+
+
+_NOBODY = _Nobody()
+
+
+class Stream:
+    """Holds one connected socket.
+
+    Args:
+        loop: the loop of the socket.
+        sock: the socket, which does not block.
+        address: the client's address at the other end of the connection.
+        visitor: for whom the loop works with this socket.
+        handler: handles the bytes.
+    """
+
+    __slots__ = (
+        "_asked",
+        "_bytes",
+        "_full",
+        "_loop",
+        "_paused",
+        "_sock",
+        "_waiting",
+        "address",
+        "closed",
+        "handler",
+        "most",
+        "visitor",
+    )
+
+    def __init__(self, loop: Loop, sock: socket.socket, address: str, visitor: str, handler: Handler) -> None:
+        self._loop, self._sock, self.address, self.visitor = loop, sock, address, visitor
+        self.handler = handler
+        self.most: int | None = None
+        self._waiting: deque[tuple[bytes, bool]] = deque()
+        self._bytes = 0
+        self._full = self._asked = self._paused = self.closed = False
+        loop.watch(sock, _READ, self)
+
+    def ready(self, events: int) -> None:
+        """Writes what waits, and reads."""
+        if events & _WRITE and not self.closed:
+            self._full = False
+            self._flush()
+            self._watch()
+        if not events & _READ or self._paused or self.closed:
+            return
+        try:
+            data = self._sock.recv(READ_BYTES)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if data:
+            self.handler.received(data)
+        else:
+            self.lose()
+
+    def write(self, data: bytes, *, replaceable: bool = False, soon: bool = False) -> None:
+        """Sends bytes after all earlier ones.
+
+        Args:
+            data: the bytes.
+            replaceable: whether a later replaceable frame may take the place of this one, if the client reads slowly.
+            soon: whether the bytes may leave after more urgent work.
+        """
+        if self.closed:
+            return
+        if replaceable and len(self._waiting) >= REPLACEABLE_AT_MOST:
+            self._drop_replaceable()
+        self._waiting.append((data, replaceable))
+        self._bytes += len(data)
+        if self.most is not None and self._bytes > self.most:
+            self.lose()
+        elif soon and not self._asked:
+            self._asked = True
+            self._loop.due(Rank.EVENT, self.visitor, self._flush_asked)
+        elif not soon:
+            self._flush()
+
+    def waiting(self) -> int:
+        """Returns the number of bytes that wait for the client."""
+        return self._bytes
+
+    def qsize(self) -> int:
+        """Returns the number of frames that wait for the client."""
+        return len(self._waiting)
+
+    def pause(self) -> None:
+        """Reads no more until ``resume``."""
+        if not self._paused:
+            self._paused = True
+            self._watch()
+
+    def resume(self) -> None:
+        """Reads again."""
+        if self._paused:
+            self._paused = False
+            self._watch()
+
+    def shut_down(self) -> None:
+        """Ends the sending; the client may still read what was sent."""
+        with suppress(OSError):
+            self._sock.shutdown(socket.SHUT_WR)
+
+    def lose(self) -> None:
+        """Closes the socket, and tells the handler a moment later that the stream has ended.
+
+        Whoever writes is in the middle of some work, which the end of a client must not interrupt.
+        """
+        if not self.closed:
+            handler = self.handler
+            self.close()
+            self._loop.call(lambda: handler.received(b""))
+
+    def close(self) -> None:
+        """Sends what the socket takes at once, and closes the socket; the handler is not told."""
+        if self.closed:
+            return
+        if self._waiting and not self._full:
+            with suppress(OSError):
+                self._sock.send(b"".join(frame for frame, _ in self._waiting))
+        self.closed, self.handler = True, _NOBODY  # without a cycle all of a client is freed at once
+        self._waiting.clear()
+        self._bytes = 0
+        self._loop.watch(self._sock, 0, self)
+        self._sock.close()
+
+    def _flush_asked(self) -> None:
+        self._asked = False
+        self._flush()
+
+    def _flush(self) -> None:
+        """Sends as many of the waiting bytes as the socket takes."""
+        if self._full or self.closed:
+            return
+        while self._waiting:
+            data = self._waiting[0][0] if len(self._waiting) == 1 else b"".join(frame for frame, _ in self._waiting)
+            try:
+                sent = self._sock.send(data)
+            except BlockingIOError:
+                sent = 0
+            except OSError:  # the client has gone
+                self.lose()
+                return
+            self._drop_sent(sent)
+            if sent < len(data):
+                self._full = True
+                self._watch()
+                return
+        self.handler.flushed()
+
+    def _drop_sent(self, sent: int) -> None:
+        self._bytes -= sent
+        while sent:
+            frame, _ = self._waiting.popleft()
+            if len(frame) > sent:  # the rest of a frame must follow
+                self._waiting.appendleft((frame[sent:], False))
+                return
+            sent -= len(frame)
+
+    def _drop_replaceable(self) -> None:
+        """Drops the waiting reports of a slow client, before one more is added."""
+        if sum(replaceable for _, replaceable in self._waiting) >= REPLACEABLE_AT_MOST:
+            self._waiting = deque(one for one in self._waiting if not one[1])
+            self._bytes = sum(len(frame) for frame, _ in self._waiting)
+
+    def _watch(self) -> None:
+        if not self.closed:
+            self._loop.watch(self._sock, (0 if self._paused else _READ) | (_WRITE if self._full else 0), self)

@@ -1,0 +1,117 @@
+"""Calls a WSGI application (PEP 3333) for a request that was read by h11."""
+
+from __future__ import annotations
+
+import io
+import logging
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+from urllib.parse import unquote_to_bytes, urlsplit
+
+import h11
+
+_log = logging.getLogger(__name__)
+
+Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
+CONNECTION = "fourthought.connection"
+"""The key of the environment for the connection of a request for a websocket."""
+_OUR_SIDE = "Something went wrong on our side; please try again."
+
+
+class TakenOverError(ConnectionError):
+    """Ends the application's call without an answer: a websocket uses the connection from now on."""
+
+
+class Answer(NamedTuple):
+    """Holds a whole answer."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+def sentence(status: int, words: str) -> Answer:
+    """Returns an answer of one sentence."""
+    body = f"{words}\n".encode()
+    headers = [
+        ("Content-Type", "text/plain; charset=utf-8"),
+        ("Content-Length", str(len(body))),
+        ("X-Content-Type-Options", "nosniff"),
+    ]
+    return Answer(status, headers, body)
+
+
+def environ_of(request: h11.Request, address: str, server: tuple[str, int]) -> dict[str, Any]:
+    """Returns the environment of a request.
+
+    Args:
+        request: the head of the request, which has no body.
+        address: the address at the other end of the connection.
+        server: the address and port of the server.
+
+    Raises:
+        ValueError: the target of the request is malformed.
+    """
+    target = request.target.decode("ascii")
+    if target.startswith("/"):
+        path, _, query = target.partition("#")[0].partition("?")
+    else:  # the absolute form, for proxies (RFC 9112, section 3.2.2)
+        parts = urlsplit(target)
+        path, query = parts.path, parts.query
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": request.method.decode("ascii"),
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
+        "QUERY_STRING": query,
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1]),
+        "SERVER_PROTOCOL": f"HTTP/{request.http_version.decode('ascii')}",
+        "REMOTE_ADDR": address,
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": "http",
+        "wsgi.input": io.BytesIO(),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    for raw_name, raw_value in request.headers:
+        name, value = raw_name.decode("ascii"), raw_value.decode("latin-1")
+        if "_" in name:  # could stand for the same header with a hyphen
+            continue
+        key = name.upper().replace("-", "_")
+        if key not in ("CONTENT_LENGTH", "CONTENT_TYPE"):
+            key = f"HTTP_{key}"
+        if key in environ:
+            value = f"{environ[key]}{'; ' if key == 'HTTP_COOKIE' else ', '}{value}"
+        environ[key] = value
+    return environ
+
+
+def call(app: Wsgi, environ: dict[str, Any]) -> Answer:
+    """Returns the application's answer; after an exception an answer with status 500.
+
+    Raises:
+        TakenOverError: a websocket has taken over the connection.
+    """
+    heads: list[tuple[str, list[tuple[str, str]]]] = []
+
+    def start_response(status: str, headers: list[tuple[str, str]], _error: Any = None) -> None:
+        heads.append((status, headers))
+
+    try:
+        parts = app(environ, start_response)
+        try:
+            body = b"".join(parts)
+        finally:
+            close = getattr(parts, "close", None)
+            if close is not None:
+                close()
+        status, headers = heads[-1]
+        return Answer(int(status.split(" ", 1)[0]), headers, body)
+    except TakenOverError:
+        raise
+    except Exception:
+        _log.exception("a request met an error")
+        return sentence(500, _OUR_SIDE)

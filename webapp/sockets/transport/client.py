@@ -1,0 +1,292 @@
+"""Serves each client below Engine.IO in the loop: stands for engineio's socket, so that Flask-SocketIO can send."""
+
+from __future__ import annotations
+
+import functools
+import json
+import logging
+import random
+import re
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from engineio import packet
+from socketio.packet import CONNECT_ERROR
+
+from webapp.serving.http import Connection
+from webapp.serving.loop import Loop, Rank
+from webapp.serving.stream import BYTES_AT_MOST, Stream
+from webapp.serving.visitors import visitor_of
+from webapp.serving.wsgi import CONNECTION, TakenOverError
+from webapp.sockets.addresses import OpenWebsockets
+from webapp.sockets.transport.websocket import CLOSE_FRAME, BrokenError, UpgradeError, WebSocket, refusal, text_frame
+
+_log = logging.getLogger(__name__)
+
+EVENTS_AT_ONCE = 8
+"""Events of a client under way; a client with more is not read until one is acknowledged."""
+_PACKET = re.compile(r"4(?:[0-9]|\Z)|[1356]\Z|[23](?:probe)?\Z")
+_MOVE = re.compile(r'42(?:/,)?[0-9]*\["move"')
+_EVENT, _THOUGHT = "2", '2["thinking"'
+_CHECKS_AN_INTERVAL = 100
+_STRAYS_AT_MOST = 20
+_TOO_FAST = {
+    "status": "429 TOO MANY REQUESTS",
+    "headers": [("Content-Type", "text/plain"), ("Retry-After", "60")],
+    "response": b"Too many pages come from your address at once; this page tries again by itself.",
+}
+
+
+class ReasonToRefuse(Protocol):
+    """Returns the error for a new client, or None."""
+
+    def __call__(self, *, address_full: bool = False) -> dict[str, Any] | None:
+        """Returns the error; ``address_full`` tells that the client's address has too many websockets."""
+
+
+class Client:
+    """Handles the messages of one websocket, one after the other, and sends packets.
+
+    Args:
+        clients: what all clients share.
+        environ: the WSGI environment of the request.
+        visitor: the visitor at the other end.
+
+    Raises:
+        UpgradeError: the request is none for a websocket.
+    """
+
+    connected = upgraded = True  # for engineio
+
+    def __init__(self, clients: Clients, environ: dict[str, Any], visitor: str) -> None:
+        self._clients, self._visitor = clients, visitor
+        self._connection: Connection = environ[CONNECTION]
+        self._stream: Stream = self._connection.stream
+        self._websocket = WebSocket(environ, clients.message_bytes, self._stream.write)
+        self.sid: str = clients.eio.generate_id()
+        self.closed = False
+        self.under_way = 0
+        """The events that are not acknowledged yet."""
+        self._due = False
+        self._strays = 0
+        self._heard_at = time.monotonic()
+        self._pinged_at: float | None = None
+        # Clients connected at one moment are pinged at different moments: a thousand pongs at once would delay a move.
+        self._silence_before_ping = clients.eio.ping_interval * random.uniform(0.4, 1.0)
+
+    # --- for engineio ---
+
+    def send(self, pkt: Any) -> None:
+        """Sends a packet; an event to a room may leave after more urgent work, an acknowledgement leaves at once."""
+        if self.closed:
+            return
+        frame: bytes | None = getattr(pkt, "frame", None)
+        if frame is None:
+            frame = pkt.frame = text_frame(pkt.encode())  # one packet goes to a whole room
+        text = pkt.data if isinstance(pkt.data, str) else ""
+        self._stream.write(frame, replaceable=text.startswith(_THOUGHT), soon=text.startswith(_EVENT))
+
+    def close(self, wait: bool = True, abort: bool = False, reason: str | None = None) -> None:
+        """Closes the connection from the server's side, after what waits for the client.
+
+        Args:
+            wait: of no meaning here: nothing is waited for.
+            abort: of no meaning here.
+            reason: the reason, for Socket.IO.
+        """
+        if not self.closed:
+            self.closed = True
+            self._connection.send_last(CLOSE_FRAME)
+            ended = functools.partial(self._clients.end, self, self._visitor)
+            self._clients.loop.call(functools.partial(ended, reason or self._clients.eio.reason.SERVER_DISCONNECT))
+
+    @property
+    def queue(self) -> Stream:
+        """Returns what knows the number of packets that wait for the client (``qsize``)."""
+        return self._stream
+
+    # --- for the stream ---
+
+    def open(self, environ: dict[str, Any]) -> None:
+        """Accepts the websocket, and tells Engine.IO and Socket.IO about the client."""
+        eio, early = self._clients.eio, self._connection.early()
+        self._connection.hand_over(self)
+        self._stream.most = BYTES_AT_MOST
+        eio.sockets[self.sid] = self
+        opening = packet.Packet(packet.OPEN, self._clients.opening(self.sid)).encode()
+        self._stream.write(self._websocket.accepted + text_frame(opening))
+        eio._trigger_event("connect", self.sid, environ, run_async=False)
+        self._stream.resume()
+        if early:
+            self.received(early)
+
+    def received(self, data: bytes) -> None:
+        """Takes bytes from the client; none at the end of the stream."""
+        if self.closed:
+            return
+        if not data:
+            self.closed = True
+            self._clients.end(self, self._visitor, self._clients.eio.reason.TRANSPORT_CLOSE)
+            return
+        try:
+            self._websocket.receive(data)
+        except BrokenError:
+            self.close()
+            return
+        self._read()
+
+    def flushed(self) -> None:
+        """Learns that nothing waits for the client any more."""
+
+    # --- for the clients ---
+
+    def check_alive(self, now: float) -> None:
+        """Pings a silent client, and closes the connection of a client without an answer to the ping."""
+        if self._pinged_at is not None:
+            if now - self._pinged_at > self._clients.eio.ping_timeout:
+                self._stream.lose()
+        elif now - self._heard_at > self._silence_before_ping:
+            self._pinged_at = now
+            self.send(packet.Packet(packet.PING))
+
+    def acknowledged(self) -> None:
+        """Notes that an event has been answered, and reads on."""
+        self.under_way -= 1
+        if self.under_way == EVENTS_AT_ONCE - 1 and not self._due and not self.closed:
+            self._read()
+
+    # --- inside ---
+
+    def _read(self) -> None:
+        """Reads up to the next message that has to be handled; the bytes behind it wait until it has been."""
+        if self._due or self.under_way >= EVENTS_AT_ONCE:
+            self._stream.pause()
+            return
+        try:
+            for message in self._websocket.messages():
+                if self._take(message):
+                    return
+        except BrokenError:
+            self.close()
+            return
+        self._stream.resume()
+
+    def _take(self, message: str) -> bool:
+        """Handles a short packet, or lets the loop handle a message; returns False to read on."""
+        if message[:1] == "4" and _PACKET.match(message):
+            self._due = True
+            rank = Rank.MOVE if _MOVE.match(message) else Rank.EVENT
+            self._clients.loop.due(rank, self._visitor, functools.partial(self._handle, message[1:]))
+            return True
+        if not _PACKET.match(message) or self._is_stray(message) or message == "1":
+            self.close(reason=self._clients.eio.reason.CLIENT_DISCONNECT)
+            return True
+        if message == "3":
+            self._heard_at, self._pinged_at = time.monotonic(), None
+        return False
+
+    def _handle(self, message: str) -> None:
+        self._due = False
+        if not self.closed:
+            self._clients.eio._trigger_event("message", self.sid, message, run_async=False)
+        if not self.closed and not self._due:
+            self._read()
+
+    def _is_stray(self, message: str) -> bool:
+        """Counts a packet that no page sends: other than a message, a goodbye, a pong; returns True after too many."""
+        self._strays += message not in "13" or (message == "3" and self._pinged_at is None)
+        return self._strays > _STRAYS_AT_MOST
+
+
+class Clients:
+    """Lets an ``engineio.Server`` serve each client by a :class:`Client`; engineio has no option for this.
+
+    Args:
+        loop: the loop of all clients.
+        eio: the ``engineio.Server``.
+        message_bytes: the longest message of a client, in characters.
+        reason_to_refuse: returns the error for a new client, or None. A refused client hears the error.
+        websockets: counts the websockets of each address.
+        see_out: forgets the client of a websocket that has ended, by the websocket's id.
+    """
+
+    def __init__(
+        self,
+        loop: Loop,
+        eio: Any,
+        *,
+        message_bytes: int,
+        reason_to_refuse: ReasonToRefuse,
+        websockets: OpenWebsockets,
+        see_out: Callable[[str], None],
+    ) -> None:
+        self.loop, self.eio, self.message_bytes = loop, eio, message_bytes
+        self._reason_to_refuse, self._websockets, self._see_out = reason_to_refuse, websockets, see_out
+        self._pause = min(1.0, eio.ping_interval / _CHECKS_AN_INTERVAL)
+        eio._handle_connect = self._admit
+        loop.later(self._pause, self._check_all)
+
+    def opening(self, sid: str) -> dict[str, Any]:
+        """Returns the facts that Engine.IO tells a new client."""
+        eio = self.eio
+        return {
+            "sid": sid,
+            "upgrades": [],
+            "pingTimeout": int(eio.ping_timeout * 1000),
+            "pingInterval": int(eio.ping_interval * 1000),
+            "maxPayload": eio.max_http_buffer_size,
+        }
+
+    def end(self, client: Client, visitor: str, reason: str) -> None:
+        """Tells Socket.IO that a client has gone, and forgets the client."""
+        try:
+            self.eio._trigger_event("disconnect", client.sid, reason, run_async=False)
+        finally:
+            self.eio.sockets.pop(client.sid, None)
+            self._websockets.leave(visitor)
+            self._see_out(client.sid)
+
+    def _admit(self, environ: dict[str, Any], _start: Any, _transport: str, *_: Any) -> Any:
+        """Admits a client, or refuses the client: in words, or where the words would take too much time, by status."""
+        connection: Connection | None = environ.get(CONNECTION)
+        if connection is None:  # the request did not ask for an upgrade
+            return self.eio._bad_request("This is no websocket.")
+        visitor = visitor_of(str(environ.get("REMOTE_ADDR", "")))
+        if self._websockets.is_too_fast(visitor):
+            return _TOO_FAST
+        entered = self._websockets.enter(visitor)
+        try:
+            if (reason := self._reason_to_refuse(address_full=not entered)) is not None:
+                opening = packet.Packet(packet.OPEN, self.opening(self.eio.generate_id())).encode()
+                connection.send_last(refusal(environ, [opening, f"4{CONNECT_ERROR}{json.dumps(reason)}"]))
+                raise TakenOverError
+            client = Client(self, environ, visitor)
+        except UpgradeError:
+            if entered:
+                self._websockets.leave(visitor)
+            return self.eio._bad_request("This is no websocket.")
+        except TakenOverError:
+            if entered:
+                self._websockets.leave(visitor)
+            raise
+        client.open(environ)
+        raise TakenOverError
+
+    def _check_all(self) -> None:
+        try:
+            now = time.monotonic()
+            for client in list(self.eio.sockets.values()):
+                try:
+                    client.check_alive(now)
+                except Exception:  # an error with one client must not stop the pings of the others
+                    _log.exception("a client could not be pinged")
+        finally:
+            self.loop.later(self._pause, self._check_all)
+
+
+def close_connection(server: Any, eio_sid: str) -> None:
+    """Closes a client's connection from the server's side; ``server`` is the ``socketio.Server``."""
+    client = server.eio.sockets.get(eio_sid)
+    if client is not None:
+        client.close(reason=server.eio.reason.SERVER_DISCONNECT)
