@@ -50,10 +50,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
     """Compiles ``play_games`` for one board, or loads the function from the disk cache.
 
     Args:
-        width: columns of the board.
-        height: rows of the board.
         connect: stones in a row that win, 3 to 5.
-        gravity: whether stones fall.
     """
     board = rules.build(width, height, connect, gravity)
     wins, open_cells = board.wins, board.open_cells

@@ -35,9 +35,7 @@ class Settings:
         length: the most cells of a tuple.
         sets: 2 with separate weights for each side to move, else 1.
         mirror: whether symmetric images share weights.
-        step: the first step.
         last_step: the last step; in between the step falls evenly.
-        trace: lambda.
         stray: the share of random moves in the first games.
         last_stray: the share of random moves in the last games; in between the share falls evenly.
         opening: the most random moves at the beginning of the first games.
@@ -70,12 +68,7 @@ MOMENTS = 50
 
 
 class Learner:
-    """Learns by self-play.
-
-    Args:
-        game: the board.
-        settings: the settings of the run.
-    """
+    """Learns by self-play."""
 
     def __init__(self, game: LineGame, settings: Settings) -> None:
         self.game, self.settings = game, settings
@@ -169,8 +162,6 @@ class Learner:
 
         Args:
             checkpoint: the bytes.
-            game: the board.
-            settings: the settings of the run.
             name: the name of the checkpoint, for errors.
 
         Raises:

@@ -35,7 +35,6 @@ from engine.mind.root import Root
 from engine.mind.search.available import compiles, finishes
 from engine.mind.search.kernels import KERNEL_CACHE, Kernels
 from engine.mind.tree.advance import Kept
-from engine.mind.tree.check import check_tree
 from engine.mind.tree.tree import Tree
 from engine.solver.book.book import book_of
 
@@ -47,7 +46,6 @@ class Mind:
     """Plays one side of one game, and thinks in slices.
 
     Args:
-        game: the rules.
         level: 1 to 10.
         seed: the seed of all chance decisions; None takes one from the clock.
         cap_mb: the most memory of the tree, in MiB.
@@ -200,14 +198,6 @@ class Mind:
         """
         with self.lock:
             return explain(self._root(), moves)
-
-    def check(self) -> None:
-        """Raises AssertionError unless every node of the tree is in its place, and none has leaked."""
-        with self.lock:
-            if planner := self._planner:
-                loose, lanes = check_tree(planner.tree), planner.lanes
-                if loose != (waiting := lanes.waiting if lanes else 0):
-                    raise AssertionError(f"{loose} nodes hang nowhere, but {waiting} wait for their parents")
 
     def close(self) -> None:
         """Forgets everything; no slice runs afterwards."""

@@ -39,8 +39,6 @@ class SearchPlanner:
     """Runs the slices of one mind: picks the plan, keeps the budget of a choice, follows the root.
 
     Args:
-        game: the rules.
-        tree: the search tree.
         kernels: the compiled searches of the board, or None for a game without any.
         level: the level at first.
         book: the opening book of the perfect level, if any.

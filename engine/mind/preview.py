@@ -63,7 +63,6 @@ class LevelPreview:
     """Previews one level at one position; the scheduler takes a preview in the place of a mind.
 
     Args:
-        game: the rules.
         moves: the moves so far.
         level: 1 to 10.
         seed: the seed of the mind to foretell: an equal seed makes an equal choice.
@@ -276,7 +275,6 @@ def preview(game: Game[Any], moves: Sequence[Move], level: int, seed: int = 0, p
     """Returns at once the move of ``level`` after ``moves``, and a proven result beyond the level's horizon.
 
     Args:
-        game: the rules.
         moves: the moves so far.
         level: 1 to 10.
         seed: the seed of the mind to foretell.

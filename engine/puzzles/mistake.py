@@ -33,7 +33,6 @@ class MistakePuzzle:
     Args:
         game: a board with gravity and a solver.
         moves: the moves before the position.
-        played: the move of the person.
         asker: for whom the puzzle is; the scheduler shares the cores among askers.
 
     Raises:

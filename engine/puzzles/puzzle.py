@@ -74,7 +74,6 @@ class Puzzle:
         plies: plies to the end with best play, where the solver wins; 0: the task is a draw.
         line: the solution; the solver's moves at even places, the strongest replies between.
         wrong: every other legal first move.
-        themes: the ideas.
         rating: points on the scale of the levels.
         level: the lowest level that finds the first move in at least half of the games; 10 if none below does.
         lines: branches of the smallest proof known after the first move; 0: no small proof.

@@ -20,9 +20,7 @@ def solve(solver: Solver, own: int, mask: int, threads: int = 1) -> Solved:
     """Returns the exact result of one position, searched by several threads together once ``ALONE`` nodes are over.
 
     Args:
-        solver: the solver of the board.
         own: stones of the side to move.
-        mask: all stones.
         threads: how many threads search; one thread needs no team.
     """
     if threads == 1:
@@ -39,9 +37,7 @@ def gather(solver: Solver, own: int, mask: int, threads: int) -> Solved | Team:
     """Returns the exact result, if one search finds it within ``ALONE`` nodes, else a team which goes on from there.
 
     Args:
-        solver: the solver of the board.
         own: stones of the side to move.
-        mask: all stones.
         threads: how many searches the team gets.
     """
     started = time.perf_counter()
@@ -61,7 +57,6 @@ class Team:
     nearer to a draw, took as many nodes, and 1.02 times as many with the windows of less costly searches.
 
     Args:
-        solver: the solver of the board.
         begun: a search of the position, with bounds to begin from.
         threads: how many searches the team gets.
     """
@@ -99,7 +94,6 @@ class Team:
         """Lets one search work on the present window; returns whether there was still work.
 
         Args:
-            number: the search.
             budget: nodes at most.
         """
         search = self._searches[number]

@@ -42,9 +42,6 @@ def play(url: str, people: int, moves: int, rate: float) -> list[float]:
     """Lets people make moves for both sides of tables of their own, and returns the seconds of every acknowledgement.
 
     Args:
-        url: of the server.
-        people: how many.
-        moves: of each.
         rate: moves of all in a second.
     """
     took: list[float] = []

@@ -200,7 +200,10 @@ class Connection:
             headers = [(name, value) for name, value in headers if name.lower() != "connection"]
             headers.append(("Connection", "close"))
         try:
-            data = self._http.send(h11.Response(status_code=answer.status, headers=headers, reason=_reason(answer.status))) or b""
+            data = (
+                self._http.send(h11.Response(status_code=answer.status, headers=headers, reason=_reason(answer.status)))
+                or b""
+            )
             if answer.body and (self._request is None or self._request.method != b"HEAD"):
                 data += self._http.send(h11.Data(data=answer.body)) or b""
             data += self._http.send(h11.EndOfMessage()) or b""

@@ -36,7 +36,7 @@ def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings, lo
         settings: the limits.
         loop: the loop of all clients.
     """
-    socketio = stock_socketio(app, namespace, settings, client_manager=RoomManager(), async_handlers=False)
+    socketio = stock_socketio(app, namespace, settings, async_handlers=False)
     server: Any = socketio.server
     guard = PacketGuard(server, settings.message_bytes, loop.later, refusal("bad_request", "The event is malformed."))
 
@@ -86,6 +86,7 @@ def stock_socketio(app: Flask, namespace: TableNamespace, settings: Settings, **
     _log.setLevel(logging.CRITICAL)  # Socket.IO logs only malformed input, answered already
     socketio = SocketIO(
         app,
+        client_manager=RoomManager(),
         async_mode="threading",
         manage_session=False,
         monitor_clients=False,

@@ -28,7 +28,6 @@ class Level:
 
     Args:
         number: 1 to 10.
-        name: a word for the slider.
         sentence: the way the level plays, for the slider.
         horizon: plies ahead that the level looks; None: to the end of the game.
         miss: probability, per move, of an oversight: a look half as far ahead.

@@ -31,8 +31,6 @@ class Workbench:
     """Holds the searches of one tree: iterative deepening, exact searches, and tie-breaks.
 
     Args:
-        game: the rules.
-        tree: the search tree.
         kernels: the compiled searches of the board, or None for a game without any.
         book: the opening book of the perfect level, if any.
         budgets: how many positions a move may cost.

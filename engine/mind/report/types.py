@@ -14,10 +14,8 @@ class Choice:
 
     Args:
         ply: plies played before the move.
-        move: the chosen move.
         value: in [-1, 1], for the side to move.
         score: the exact result, where proven.
-        nodes: positions searched.
         seconds: the time from the question to the answer.
         expected: the last opponent's move, as the mind had expected it; None: no opinion.
         slip: whether a level below the top passed over a better move in sight.
@@ -44,7 +42,6 @@ class MoveView:
     """Shows one legal move; value and bounds are for the side to move.
 
     Args:
-        move: the move.
         value: in [-1, 1].
         low: proven lower bound, as a score number (22 minus the winner's stones on a 7x6 board, negative for a loss).
         high: proven upper bound, as a score number.
@@ -84,7 +81,6 @@ class Digest:
         pruned: tree nodes freed at the last advance.
         expected: the best move at the root, or None.
         pv: the principal variation.
-        moves: every legal move.
     """
 
     ply: int
@@ -117,7 +113,6 @@ class Branch:
 
     Args:
         parent: the place of the parent in the list; -1 for the root.
-        move: the move to the node.
         value: in [-1, 1].
         low: proven lower bound, as a score number.
         high: proven upper bound, as a score number.
@@ -147,7 +142,6 @@ class Preview:
     Args:
         level: 1 to 10.
         ply: moves played so far, chance moves included.
-        move: the level's move.
         value: in [-1, 1], for the side to move, in the eyes of the level.
         words: the move as a sentence.
         blind: a proven result beyond the level's horizon, as a sentence; "" without one.

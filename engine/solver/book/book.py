@@ -51,7 +51,6 @@ class Book:
     """Holds the scores of all positions of a board up to a ply.
 
     Args:
-        game: the board.
         sections: one for each ply from 0 on.
     """
 

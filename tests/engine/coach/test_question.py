@@ -46,6 +46,7 @@ def some(count: int) -> Iterator[tuple[int, ...]]:
     yield from positions(CONNECT4, count, 3) if count else ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [0, pytest.param(1000, marks=pytest.mark.long)])
 def test_every_sentence_has_a_proof_that_the_checker_accepts(count: int) -> None:
     exact, asked_all, proved = ExactScores(CONNECT4), 0, 0

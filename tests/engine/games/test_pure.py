@@ -6,6 +6,8 @@ import importlib
 import subprocess
 import sys
 
+import pytest
+
 import engine
 
 SCRIPT = """
@@ -19,6 +21,7 @@ print(engine.Level.__module__)
 """
 
 
+@pytest.mark.slow
 def test_the_rules_load_neither_numba_nor_a_search() -> None:
     command = [sys.executable, "-c", SCRIPT]
     printed = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout

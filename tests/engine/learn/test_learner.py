@@ -42,6 +42,7 @@ def learnt() -> Learner:
     return learner
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_ends_with_the_same_bits(learnt: Learner, tmp_path: Path) -> None:
     path = tmp_path / "a.checkpoint"
     first = Learner(GAME, SETTINGS)
@@ -83,6 +84,7 @@ def test_the_network_is_the_mean_of_the_last_games_also_after_an_interruption() 
     assert not np.array_equal(last, whole.net().weights)
 
 
+@pytest.mark.slow
 def test_what_is_learnt_beats_the_hand_written_evaluation(learnt: Learner) -> None:
     one = judge.Searcher(GAME, judge.kernels(GAME, LEARNT, learnt.net(), remembers=True), depth=1)
     two = judge.Searcher(GAME, judge.kernels(GAME, QUIET, remembers=True), depth=1)
@@ -149,6 +151,7 @@ def test_the_frozen_positions_are_those_of_their_command() -> None:
     assert all(len(set(one.results.values())) > 1 for one in frozen)
 
 
+@pytest.mark.slow
 def test_the_command_learns_and_draws_the_curve(tmp_path: Path) -> None:
     out, drawn = tmp_path / "a.net", tmp_path / "a.svg"
     given = ["--game", "connect4-5x4", "--games", "1000", "--walks", "2", "--out", str(out)]

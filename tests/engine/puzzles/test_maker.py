@@ -79,6 +79,7 @@ def test_the_command_checks_a_sample() -> None:
     assert "0 is not in the range" in done.output
 
 
+@pytest.mark.slow
 def test_an_interrupted_check_tells_how_far_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(puzzles: list[Puzzle], proofs: shipping.Proofs) -> Iterator[tuple[Puzzle, list[str]]]:
         yield puzzles[0], ["the first is wrong."]

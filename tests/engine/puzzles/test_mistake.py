@@ -36,6 +36,7 @@ def made(moves: str, played: int) -> Puzzle:
     return answer.puzzle
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("moves", "played", "right", "plies"),
     [

@@ -14,6 +14,7 @@ from engine.student.positions import BOARDS, shipped
 from webapp.cli import main
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_shipped_positions_are_those_of_the_command(board: str) -> None:
     printed = CliRunner().invoke(main, ["student", "--game", board]).output

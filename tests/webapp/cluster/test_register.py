@@ -39,6 +39,7 @@ def silence(open_database: Callable[[], Database], name: str) -> None:
         connection.execute(text("UPDATE member SET seen = seen - 6000 WHERE name = :name"), {"name": name})
 
 
+@pytest.mark.slow
 def test_the_first_host_takes_all_and_gives_some(join: Join) -> None:
     first, second = join("a"), join("b", ready=False)
     assert counts(first.read()) == {None: SHARDS}

@@ -17,6 +17,7 @@ from webapp.storage.fence import SHARDS, FencedError, shard_of
 from webapp.storage.games import GameStore
 
 
+@pytest.mark.slow
 def test_games_go_on_at_another_host_after_a_death_and_after_a_farewell(
     start: Callable[..., Machine], front: FrontMachine, cluster_url: str
 ) -> None:
@@ -43,6 +44,7 @@ def test_games_go_on_at_another_host_after_a_death_and_after_a_farewell(
     store._database.close()
 
 
+@pytest.mark.slow
 def test_a_host_that_slept_writes_nothing_and_tells_nothing(
     start: Callable[..., Machine], front: FrontMachine, cluster_url: str
 ) -> None:
@@ -154,6 +156,7 @@ def test_a_host_takes_no_shard_before_its_engine_is_ready(start: Callable[..., M
     wait_until(lambda: front.desk.readiness()["ready"])
 
 
+@pytest.mark.slow
 def test_a_new_game_asked_for_twice_is_one_game_wherever_it_lands(
     start: Callable[..., Machine], front: FrontMachine, cluster_url: str
 ) -> None:
@@ -166,6 +169,7 @@ def test_a_new_game_asked_for_twice_is_one_game_wherever_it_lands(
     assert (again["game_id"], again["seat_tokens"]) == (opened["game_id"], opened["seat_tokens"])
 
 
+@pytest.mark.slow
 def test_a_running_clock_goes_on_at_the_heir_though_nobody_is_there(
     start: Callable[..., Machine], front: FrontMachine
 ) -> None:
@@ -182,6 +186,7 @@ def test_a_running_clock_goes_on_at_the_heir_though_nobody_is_there(
     assert table.state.outcome.winner == 0
 
 
+@pytest.mark.slow
 def test_thoughts_arrive_whole_though_only_differences_travel(
     start: Callable[..., Machine], front: FrontMachine
 ) -> None:

@@ -153,6 +153,7 @@ def test_operators_see_errors_and_the_end_of_a_thread(start_server: Callable[...
     assert answer.json["threads"] == "Service threads have ended: timers."
 
 
+@pytest.mark.slow
 def test_a_thread_that_ends_unasked_ends_the_process_with_an_exit_code(tmp_path: Path) -> None:
     program = [sys.executable, "-c", ENDS_A_THREAD, str(tmp_path / "games.sqlite3")]
     ended = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)

@@ -187,6 +187,7 @@ SLOW = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", SLOW)
 def test_slow_clients_hold_no_thread(start: Callable[..., Started], kind: str) -> None:
     server = start()

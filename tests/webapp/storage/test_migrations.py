@@ -115,6 +115,7 @@ def test_a_newer_release_s_database_is_refused_in_words_and_left_alone(database_
         Database(database_url)
 
 
+@pytest.mark.slow
 def test_processes_that_start_at_once_migrate_once(database_url: str) -> None:
     first_release(database_url)
     starters = [SERVERS.Process(target=Database, args=(database_url,)) for _ in range(3)]

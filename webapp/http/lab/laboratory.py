@@ -37,11 +37,7 @@ class NoAnswerError(Exception):
 
 
 class Laboratory:
-    """Answers questions for many threads.
-
-    Args:
-        helper: computes.
-    """
+    """Answers questions for many threads."""
 
     def __init__(self, helper: Computing) -> None:
         self._helper = helper

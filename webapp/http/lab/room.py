@@ -32,7 +32,6 @@ def lab_rooms(helper: Helper, assets: Assets) -> tuple[Blueprint, Blueprint]:
     """Returns the page and the data, both computed by ``helper``.
 
     Args:
-        helper: the process.
         assets: the page's files; an exam sheet is as old as its style sheet.
     """
     laboratory = Laboratory(helper)

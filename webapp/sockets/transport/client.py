@@ -62,7 +62,7 @@ class Client:
     def __init__(self, clients: Clients, environ: dict[str, Any], visitor: str) -> None:
         self._clients, self._visitor = clients, visitor
         self._connection: Connection = environ[CONNECTION]
-        self._stream = self._connection.stream
+        self._stream: Stream = self._connection.stream
         self._websocket = WebSocket(environ, clients.message_bytes, self._stream.write)
         self.sid: str = clients.eio.generate_id()
         self.closed = False

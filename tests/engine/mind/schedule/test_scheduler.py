@@ -17,7 +17,7 @@ from engine.mind.planner import Purpose
 from engine.mind.report.types import Choice
 from engine.mind.schedule.jobs import WHOLE_SLICE
 from engine.mind.schedule.scheduler import Scheduler
-from engine.mind.tree.check import check_tree
+from tests.engine.mind.checking import check_tree
 
 
 class Fake:
@@ -92,6 +92,7 @@ def test_due_moves_come_first_by_deadline_then_hints_then_shown_moves_then_analy
     assert {purpose for name, purpose in log if name in "xy"} == {Purpose.ANALYSE}
 
 
+@pytest.mark.slow
 def test_where_moves_are_always_due_nothing_is_kept_of_minds_that_rest() -> None:
     log: list[tuple[str, Purpose]] = []
     scheduler, gone = Scheduler(1), list[weakref.ref[Any]]()

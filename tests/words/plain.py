@@ -1,4 +1,6 @@
-"""Measures how hard a sentence is to read: the grade of Flesch and Kincaid.
+"""Prints the page's sentences, the hardest to read first: ``python -m tests.words.plain``.
+
+A sentence's grade is that of Flesch and Kincaid; the last line is the median.
 
 Source: J. P. Kincaid and others, "Derivation of new readability formulas for Navy enlisted personnel", 1975.
 """
@@ -6,6 +8,9 @@ Source: J. P. Kincaid and others, "Derivation of new readability formulas for Na
 from __future__ import annotations
 
 import re
+from statistics import median
+
+from tests.words.sources import keys
 
 _WORD = re.compile(r"[^\W\d_]+(?:[’'-][^\W\d_]+)*|\d+")
 _HOLES = {"move": "column 4", "moves": "column 4", "line": "row 1", "side": "Red", "other": "Red", "time": ""}
@@ -36,3 +41,10 @@ def grade(sentence: str) -> float:
     """Returns the school grade in which a sentence can be read."""
     words = _WORD.findall(sentence)
     return 0.39 * len(words) + 11.8 * sum(map(syllables, words)) / len(words) - 15.59
+
+
+if __name__ == "__main__":
+    _found = {one for texts in keys().values() for text in texts for one in sentences(text)}
+    _graded = sorted(((grade(one), one) for one in _found if len(_WORD.findall(one)) > 2), reverse=True)
+    print(*(f"{value:5.1f}  {one}" for value, one in _graded), sep="\n")
+    print(f"{len(_graded)} sentences, median grade {median(value for value, _ in _graded):.1f}")

@@ -1,8 +1,8 @@
-"""Ponders for hours under a hard cap of memory, and compares every answer with the truth.
+"""Ponders under a hard cap of memory, and compares every answer with the truth.
 
 A mind for each board ponders, answers and goes on, game after game, with moves taken back now and then. Everything is
-counted in positions, so a seed repeats a run; a caller with a limit in minutes reads the clock between the reports. The
-judge is the book and another solver with a table of its own, wherever these know the truth soon enough.
+counted in positions, so a seed repeats a run. The judge is the book and another solver with a table of its own,
+wherever these know the truth soon enough.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import math
 import random
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from engine.arena.match import random_opening
@@ -21,14 +20,12 @@ from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
+from tests.engine.mind.checking import check_mind
 
 SLICE = 80_000
 JUDGE_NODES, JUDGE_MB = 1_000_000, 16.0
 TAKEN_BACK = 0.15
 """The chance of a takeback of some moves."""
-
-_STATM = Path("/proc/self/statm")
-_PAGE = 4096
 
 
 @dataclass
@@ -66,16 +63,11 @@ def soak_minds(
         while True:
             for seat in seats:
                 yield from seat.play(first if out.games < len(seats) else 0)
-                seat.mind.check()
+                check_mind(seat.mind)
                 out.games += 1
     finally:
         for seat in seats:
             seat.mind.close()
-
-
-def resident_bytes() -> int:
-    """Returns the bytes of memory held by this process; 0 where the system does not say."""
-    return int(_STATM.read_text().split()[1]) * _PAGE if _STATM.exists() else 0
 
 
 class _Seat:

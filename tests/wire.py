@@ -47,7 +47,6 @@ def request(target: Target, path: str = "/", *extra: str, method: str = "GET", h
         target: the door; the Host header names this door unless ``host`` is given.
         path: the path, sent as it is.
         extra: further header lines.
-        method: any word.
         host: another Host header.
     """
     lines = (f"{method} {path} HTTP/1.1", f"Host: {target.name if host is None else host}", *extra)

@@ -1,4 +1,4 @@
-"""Tests that answers stay right under a hard cap, for a short time; ``fourthought soak`` does so for an hour."""
+"""Tests that answers stay right under a hard cap, for a short time, and in a long run for some billion positions."""
 
 from __future__ import annotations
 
@@ -7,14 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from engine.bench import memory
-from engine.bench.memory import SoakResult, soak_minds
-from engine.commands.minds import soak
 from engine.games import find
 from engine.mind.mind import Mind
 from engine.mind.search.kernels import KERNEL_CACHE
+from tests.engine.mind.soaking import SoakResult, soak_minds
 
 SMALL, TALL, WIDE = find("connect4-5x4"), find("connect4"), find("connect4-8x7")
 
@@ -23,11 +20,8 @@ def lasting(games: list[Any], cap_mb: float, each: int, first: int, whole: int) 
     """Soaks minds, and checks the cap after each step.
 
     Args:
-        games: the boards.
         cap_mb: the cap of each tree, in MiB.
-        each: positions for each move.
         first: positions for the first position of each board.
-        whole: positions in all.
     """
     for game in games:
         KERNEL_CACHE.warm_up(game)
@@ -39,6 +33,7 @@ def lasting(games: list[Any], cap_mb: float, each: int, first: int, whole: int) 
     raise AssertionError("it has no end of its own")
 
 
+@pytest.mark.slow
 def test_at_the_cap_nothing_outgrows_it_and_what_is_said_is_true() -> None:
     out = lasting([SMALL, TALL], 0.05, 300_000, 3_000_000, 10_000_000)
     assert out.collapsed > 100
@@ -66,15 +61,3 @@ def test_a_wrong_answer_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Mind, "answer", turned)
     assert lasting([SMALL], 0.1, 300_000, 0, 1_000_000).wrong
-
-
-def test_the_command_says_what_happened(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(KERNEL_CACHE, "warm_up", lambda *_: None)
-    said: list[SoakResult] = []
-    monkeypatch.setattr(memory, "soak_minds", lambda *_: iter(said))
-    for wrong, code in (([], 0), (["connect4 4: 1 is worth -2, not -1 to 3"], 1)):
-        said[:] = [SoakResult(10, 2, 3 << 20, 4, 5, wrong)]
-        result = CliRunner().invoke(soak, ["--minutes", "0.01"])
-        assert result.exit_code == code
-        assert f"5 answers were compared with the truth, {len(wrong)} were wrong" in result.output
-        assert "3.0 of 16 MiB, 4 nodes collapsed" in result.output

@@ -1,0 +1,32 @@
+"""Plays a game on Flask-SocketIO's own server, the way out for a bad night or a debugger."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.browser.server import TableServer
+from tests.webapp.client import Client
+
+HUMANS = [{"kind": "human"}, {"kind": "human"}]
+
+
+def test_a_game_is_played_on_the_plain_server(tmp_path: Path) -> None:
+    server = TableServer(tmp_path, server="plain")
+    try:
+        with Client(server.url) as player, Client(server.url) as watcher:
+            opened = player.call("new_game", game="tictactoe", seats=HUMANS)
+            assert opened["ok"], opened
+            game = opened["game_id"]
+            assert watcher.call("join", game_id=game)["state"]["moves"] == []
+            for ply, move in enumerate((1, 4, 2, 5)):
+                assert player.call("move", game_id=game, ply=ply, move=move, request_id=f"r{ply}")["ok"]
+            assert player.call("move", game_id=game, ply=4, move=4, request_id="r4")["error"]["code"] == "illegal_move"
+            assert player.call("move", game_id=game, ply=4, move=3, request_id="r5") == {"ok": True, "version": 6}
+            over = watcher.until("game", lambda state: state["outcome"] is not None)
+            assert over["outcome"]["winner"] == 0
+            mine = player.call("new_game", game="tictactoe", seats=[HUMANS[0], {"kind": "engine", "level": 10}])
+            assert player.call("move", game_id=mine["game_id"], ply=0, move=5, request_id="r6")["ok"]
+            reply = player.until("game", lambda state: state["game_id"] == mine["game_id"] and state["ply"] == 2)
+            assert reply["to_move"] == 0
+    finally:
+        server.stop()
