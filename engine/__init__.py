@@ -11,63 +11,33 @@ The front door, for the table in the browser and for any other program::
     scheduler.start()
     scheduler.choose(mind, print, seconds=3.0)
 
-The names below live in ``engine.api`` and ``engine.coach.api``, which load Numba. Each name loads at the first use, so
-``import engine.games`` loads the rules and nothing else. ``__init__.pyi`` tells type checkers the same.
+``__init__.pyi`` lists the names, for type checkers and for this module. Each name loads its module, and so Numba, at
+the first use: ``import engine.games`` loads the rules and nothing else.
 """
 
+import functools
 import importlib
+import re
+from pathlib import Path
 
-__all__ = [
-    "EXPLANATION_VERSION",
-    "Branch",
-    "Certificate",
-    "Choice",
-    "Claim",
-    "Digest",
-    "ExactScores",
-    "Explanation",
-    "Kept",
-    "Level",
-    "LevelPreview",
-    "Load",
-    "Mind",
-    "MoveView",
-    "Preview",
-    "Purpose",
-    "Readiness",
-    "Scheduler",
-    "Why",
-    "WhyQuestion",
-    "answer_by_certificate",
-    "can_prove",
-    "certificate_fault",
-    "coach_processes",
-    "compile_apart",
-    "explain",
-    "explanation_from_json",
-    "explanation_to_json",
-    "find_certificate",
-    "levels",
-    "limit_memory",
-    "load_coach",
-    "nearest_level",
-    "preview",
-    "readiness",
-    "shipped_beliefs",
-    "shipped_net",
-    "stop_compiling",
-    "tree_bytes",
-    "warm_up",
-]
+
+@functools.cache
+def _places() -> dict[str, tuple[str, str]]:
+    """Returns the module and the attribute behind each name, as ``__init__.pyi`` lists them."""
+    listed = Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8")
+    lines = re.findall(r"^from (\S+) import (\w+) as (\w+)$", listed, re.MULTILINE)
+    return {name: (module, attribute) for module, attribute, name in lines}
 
 
 def __getattr__(name: str) -> object:
-    """Returns one of the names above from the module of the name (PEP 562).
+    """Returns one of the names of the front door, and keeps it for the next use (PEP 562).
 
     Raises:
         AttributeError: the engine has no such name.
     """
-    if name in __all__:
-        api = importlib.import_module("engine.api")
-        return getattr(api if hasattr(api, name) else importlib.import_module("engine.coach.api"), name)
-    raise AttributeError(f"module 'engine' has no attribute {name!r}")
+    if name.startswith("__") or name not in _places():
+        raise AttributeError(f"module 'engine' has no attribute {name!r}")
+    module, attribute = _places()[name]
+    value: object = getattr(importlib.import_module(module), attribute)
+    globals()[name] = value
+    return value

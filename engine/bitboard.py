@@ -93,9 +93,6 @@ def completing(stones: Any, height: Any, connect: Any, across: Any, upward: Any,
     """Returns the cells that complete a line of ``stones``; the caller masks off guards and occupied cells.
 
     Args:
-        stones: the stones of one side.
-        height: rows of the board.
-        connect: stones in a line.
         across: the board has room for horizontal lines.
         upward: the board has room for vertical lines.
         slanted: the board has room for diagonal lines.
@@ -131,9 +128,6 @@ def has_line(stones: Any, height: Any, connect: Any, across: Any, upward: Any, s
     """Tests if ``stones`` (guards clear) hold a line in any direction with room on the board.
 
     Args:
-        stones: the stones of one side.
-        height: rows of the board.
-        connect: stones in a line.
         across: the board has room for horizontal lines.
         upward: the board has room for vertical lines.
         slanted: the board has room for diagonal lines.

@@ -1,21 +1,21 @@
 """Compiles kernels in processes apart from the server, so that the server answers meanwhile.
 
-A compilation inside the server would hold the interpreter lock for half a second at a time. The compiling processes
-have a lower priority, and end with the parent process: at the end of the last writer a pipe tells the
-reader. A lock file for each part keeps two servers from compiling the same part at once.
+A compilation inside the server would hold the interpreter lock for half a second at a time. The compiling processes are
+children (:mod:`engine.child`). A lock file for each part keeps two servers from compiling the same part at once.
 """
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import subprocess
-import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
+from engine.child import end_with_parent, start
 from engine.compiled import use_cache_directory
 
 try:
@@ -25,9 +25,6 @@ except ImportError:  # Windows
 
 _log = logging.getLogger(__name__)
 
-MODULE = "engine.mind.search.kernel_parts"
-"""Compiles the parts named by its arguments."""
-
 AT_ONCE = 2
 """Processes at once at most; never more than cores. Further ones would have nothing to do (see ``kernel_parts``)."""
 
@@ -35,8 +32,6 @@ LONGEST_SECONDS = 900.0
 """A process without an end after so many seconds is ended."""
 
 _TRIES = 2
-_NICENESS = 5
-"""Added to the nice value of a compiling process: as much as to that of a searching thread."""
 
 
 class CompilingStoppedError(Exception):
@@ -50,8 +45,8 @@ class CompileProcesses:
         command: returns the command that compiles the given parts.
     """
 
-    def __init__(self, command: Callable[[Sequence[str]], Sequence[str]] | None = None) -> None:
-        self._command = command or _command
+    def __init__(self, command: Callable[[Sequence[str]], Sequence[str]]) -> None:
+        self._command = command
         self._lock = threading.Lock()
         self._running: set[subprocess.Popen[bytes]] = set()
         self._closed = False
@@ -101,14 +96,7 @@ class CompileProcesses:
         with self._lock:
             if self._closed:
                 raise CompilingStoppedError
-            path = os.pathsep.join(sys.path)  # the same modules as in this process
-            process = subprocess.Popen(  # noqa: S603
-                self._command(parts),
-                env={**os.environ, "PYTHONPATH": path},
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=said,
-            )
+            process = start(self._command(parts), stdout=subprocess.DEVNULL, stderr=said)
             self._running.add(process)
         return process
 
@@ -125,26 +113,10 @@ class CompileProcesses:
                 self._running.discard(process)
 
 
-def _command(parts: Sequence[str]) -> Sequence[str]:
-    return [sys.executable, "-m", MODULE, *parts]
-
-
-def end_with_parent() -> None:
-    """Ends this process as soon as the parent has gone, whose end closes the standard input."""
-
-    def wait() -> None:
-        with suppress(OSError):
-            while os.read(0, 1):
-                pass
-        os._exit(1)
-
-    threading.Thread(target=wait, daemon=True).start()
-
-
-def lower_priority() -> None:
-    """Lowers the priority of this process (where processes have nice values)."""
-    if hasattr(os, "nice"):
-        os.nice(_NICENESS)
+def begin_compiling() -> None:
+    """Prepares a process which only compiles: it ends with its parent."""
+    end_with_parent()
+    gc.disable()  # a compilation leaves little garbage, and a collection looks at everything
 
 
 @contextmanager

@@ -44,7 +44,6 @@ class Fan(Protocol):
         """Yields the result of each item, in the order of the items; takes items only a little ahead.
 
         Args:
-            job: the work.
             items: the items; there may be no end of them.
 
         Raises:
@@ -66,7 +65,6 @@ class AtHome:
         """Yields the result of each item, in the order of the items.
 
         Args:
-            job: the work.
             items: the items; there may be no end of them.
         """
         if self.processes == 1:

@@ -14,14 +14,12 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests import postgres
 from tests.markers import ROOMS, paths_with
-from tests.second_try import run_twice
-from tests.steps import Step, run_together, workers
+from tests.steps import Step, run, run_together, workers
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BIN = Path(sys.executable).parent
@@ -86,14 +84,14 @@ def bounds() -> Step:
     return Step("bounds", [*pytest, "bounds and not long", *paths_with("bounds")], {"NUMBA_BOUNDSCHECK": "1"})
 
 
-def run_tests(fast: bool, given: list[str], wait: Callable[[], object]) -> tuple[list[str], list[str]]:
-    """Runs all other tests, by one pytest whose free workers take the next file; see ``second_try``."""
+def tests(fast: bool, given: list[str]) -> Step:
+    """Returns the step of all other tests: one pytest whose free workers take the next file."""
     marks = FAST if fast else "not long and not only_bounds"
     count = workers(WAITING_FAST if fast else WAITING)
     spread = ["-p", "tests.workers", "--workers", str(count), "--durations=10"]
     # Rooms without a test for ``--fast`` are not even imported.
     spread += [f"--ignore=tests/{room}" for mark in ("browser", "slow") for room in ROOMS[mark] if fast]
-    return run_twice(Step("tests", [sys.executable, "-W", "error", "-m", "pytest", "-m", marks]), spread + given, wait)
+    return Step("tests", [sys.executable, "-W", "error", "-m", "pytest", "-m", marks, *spread, *given])
 
 
 def main() -> int:
@@ -115,11 +113,8 @@ def main() -> int:
         pool = stack.enter_context(ThreadPoolExecutor(1))
         beside = static_checks() if fast else [bounds(), *static_checks()]  # while one process collects the tests
         checks = pool.submit(run_together, beside, said.append)
-        failed_tests, lonely = run_tests(fast, given, checks.result)
-        failed += failed_tests + checks.result()
+        failed += run(tests(fast, given)) + checks.result()
     print(*said, sep="\n", flush=True)
-    if lonely:
-        print(f"!!! FAILED BESIDE THE OTHERS, PASSED ALONE: {', '.join(lonely)}", flush=True)
     print(
         f"{'failed: ' + ', '.join(failed) if failed else 'all passed'} ({time.monotonic() - began:.0f} s)", flush=True
     )

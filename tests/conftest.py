@@ -15,6 +15,7 @@ from flask import Flask
 
 import tests.postgres
 from tests import markers, profiles
+from tests.webapp.engine_process.inside import run_inside
 from tests.webapp.fakes import FakeEngine
 from tests.webapp.plain import plain_owner
 from webapp.app import Services, create_app
@@ -99,7 +100,15 @@ def _page_packed_once() -> Iterator[None]:
 
 
 @pytest.fixture
-def start_server(tmp_path: Path, empty_database: Path, _page_packed_once: None) -> Iterator[Callable[..., LiveServer]]:
+def engine_inside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the engine run in threads of this process, which has loaded the kernels; else each server loads its own."""
+    monkeypatch.setattr("webapp.engine_process.client.run_host", run_inside)
+
+
+@pytest.fixture
+def start_server(
+    tmp_path: Path, empty_database: Path, _page_packed_once: None, engine_inside: None
+) -> Iterator[Callable[..., LiveServer]]:
     """Starts servers: ``start_server(engine=FakeEngine, minimum_reply=0.0)``; without ``engine`` the real one thinks.
 
     ``limits`` are those of the server. Other keyword arguments are fields of ``Settings``. All servers share one

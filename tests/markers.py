@@ -24,9 +24,6 @@ ROOMS = {
 }
 """Markers that whole files or rooms get."""
 
-SLOW = frozenset((HERE / "slow.txt").read_text().split())
-"""Tests of half a second or more get the marker ``slow``; ``python -m tests --fast`` leaves slow tests out."""
-
 
 def mark_rooms(items: list[pytest.Item]) -> None:
     """Gives each test the markers of the test's room."""
@@ -34,8 +31,6 @@ def mark_rooms(items: list[pytest.Item]) -> None:
         for mark, rooms in ROOMS.items():
             if item.nodeid.startswith(tuple(f"tests/{room}" for room in rooms)):
                 item.add_marker(mark)
-        if item.nodeid.split("[")[0] in SLOW:
-            item.add_marker("slow")
 
 
 def paths_with(mark: str) -> list[str]:

@@ -39,7 +39,6 @@ def run_together(steps: Sequence[Step], tell: Callable[[str], None] = print) -> 
     """Runs all steps, begun in this order, and returns the names of the failed ones.
 
     Args:
-        steps: the steps.
         tell: takes one line of each step at the end, with all output of a step that failed.
     """
 

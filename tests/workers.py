@@ -21,7 +21,6 @@ from typing import Any
 
 import pytest
 
-from tests.fork_server import fork_server
 from tests.groups import group_of
 
 _NUMBER = struct.Struct("=H")
@@ -30,7 +29,6 @@ _NUMBER = struct.Struct("=H")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds the options."""
     parser.addoption("--workers", type=int, default=1, help="processes that share the tests (default: 1)")
-    parser.addoption("--failures", help="file for the names of failed tests, one a line, if every test has run")
 
 
 @pytest.hookimpl
@@ -39,22 +37,13 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     count = session.config.getoption("--workers")
     if count < 2 or session.testsfailed or session.config.option.collectonly or not hasattr(os, "fork"):
         return None
-    with tempfile.TemporaryDirectory(prefix="fourthought-tests-") as folder, fork_server("tests.preloaded"):
+    with tempfile.TemporaryDirectory(prefix="fourthought-tests-") as folder:
         died = _Workers(session, count, Path(folder)).run()
     if died:
         raise session.Interrupted("a worker has died, so some tests may not have run")
     if session.shouldfail:
         raise session.Failed(session.shouldfail)
     return True
-
-
-def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """Writes the names of the failed tests, unless the run ended before the last test."""
-    file = session.config.getoption("--failures")
-    if file and exitstatus == pytest.ExitCode.TESTS_FAILED and not session.shouldfail:
-        reports = session.config.pluginmanager.get_plugin("terminalreporter").stats
-        names = {report.nodeid: None for kind in ("failed", "error") for report in reports.get(kind, ())}
-        Path(file).write_text("\n".join(names))
 
 
 def in_groups(items: Sequence[pytest.Item]) -> list[list[pytest.Item]]:
@@ -91,8 +80,6 @@ class _Workers:
     """Starts the workers, and passes their reports on to pytest.
 
     Args:
-        session: the session with all tests.
-        count: the number of workers.
         folder: for the temporary files of all tests, a folder a worker.
     """
 

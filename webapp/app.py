@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from flask import Flask
 
+from webapp.engine_process.client import EngineClient
 from webapp.front import Front, Process, build_front
-from webapp.local_engine import LocalEngine
 from webapp.metrics import Metrics
 from webapp.owner import ServedEngine, build_owner
 from webapp.play.archive import Archive
@@ -72,9 +73,21 @@ class Services(Generic[B]):
         self.database.close()
 
 
-def local_engine(settings: Settings, metrics: Metrics, threads: ServiceThreads | None = None) -> LocalEngine:
-    """Returns an engine in this process with the settings' limits; ``threads`` starts the threads of the engine."""
-    return LocalEngine(
+def engine_client(
+    settings: Settings,
+    metrics: Metrics,
+    threads: ServiceThreads | None = None,
+    call: Callable[[Callable[[], None]], object] = lambda act: act(),
+) -> EngineClient:
+    """Returns an engine in a process of its own with the settings' limits.
+
+    Args:
+        settings: the limits.
+        metrics: receives the facts about every chosen move.
+        threads: starts the thread of the pipe; None: threads of the engine alone.
+        call: runs a function in the loop: answers are given there.
+    """
+    return EngineClient(
         settings.threads,
         tree_mb=settings.tree_mb,
         trees_mb=settings.trees_mb,
@@ -82,6 +95,7 @@ def local_engine(settings: Settings, metrics: Metrics, threads: ServiceThreads |
         think_seconds=settings.think_seconds,
         hint_seconds=settings.hint_seconds,
         answered=metrics.engine_answered,
+        call=call,
         threads_of_process=threads,
     )
 
@@ -97,16 +111,16 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     database = Database(settings.database_url, sync_commits=settings.sync_commits)
     process = Process(settings, Metrics())
     loop, publisher = process.loop, SocketPublisher()
-    engine = engine or local_engine(settings, process.metrics, process.threads)
+    thinker: ServedEngine = engine or engine_client(settings, process.metrics, process.threads, loop.call)
     games = GameStore(database, observe=process.metrics.stored)
     store = Writer(games, loop.call, process.threads.start, process.metrics.stored)
-    owner = build_owner(settings, engine, publisher, store, StoredReports(database), loop, process.workers)
+    owner = build_owner(settings, thinker, publisher, store, StoredReports(database), loop, process.workers)
     front = build_front(
         process,
         owner.desk,
         Archive(store),
         publisher,
-        levels=engine.levels,
+        levels=thinker.levels,
         checks={"database": lambda: ((writable := database.is_writable()), writable), "engine": owner.check},
     )
     owner.register(process.metrics)

@@ -16,6 +16,7 @@ from webapp.http.encoding import encode_pages
 from webapp.http.health import Check, health_pages
 from webapp.http.hosts import HostGate
 from webapp.http.invitation import invitation_pages
+from webapp.http.lab.helper import Helper
 from webapp.http.lab.room import lab_helper, lab_rooms
 from webapp.http.pages import Boot, Levels, handle_errors, table_pages
 from webapp.http.pictures.pages import picture_pages
@@ -24,7 +25,6 @@ from webapp.http.student import student_pages
 from webapp.metrics import Metrics
 from webapp.play.archive import Archive
 from webapp.play.desk.port import Desk
-from webapp.process.helper import Helper
 from webapp.process.service_threads import ServiceThreads, end_process
 from webapp.serving.loop import Loop
 from webapp.serving.workers import Workers

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine import Load, tree_bytes
+from engine import Load
 from webapp.metrics import Metrics
 from webapp.play.audience.attendance import Patience
 from webapp.play.audience.broadcast import Broadcast
@@ -30,7 +30,6 @@ _log = logging.getLogger(__name__)
 
 _LATE = 10.0
 _LOOK_AGAIN = 1.0
-_SAMPLE = 16
 
 
 class ServedEngine(Engine, Protocol):
@@ -47,6 +46,15 @@ class ServedEngine(Engine, Protocol):
 
     def load(self) -> Load:
         """Returns the load: requests in the queues, and counts of work."""
+
+    def tree_bytes(self) -> float:
+        """Returns the memory of all trees."""
+
+    def depth(self) -> float:
+        """Returns the depth of the minds that think, on average."""
+
+    def restarts(self) -> float:
+        """Returns how often the engine's process was started again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +114,13 @@ class Owner:
             return {"due": load.due, "hint": load.hints, "ponder": load.pondering}
 
         metrics.gauge("tables", "Games in memory.", lambda: len(tables.live()))
-        metrics.gauge("tree_bytes", "Memory of all search trees.", tree_bytes)
+        metrics.gauge("tree_bytes", "Memory of all search trees.", engine.tree_bytes)
         metrics.gauge("engine_queue", "Minds that wait for the cores or have one.", queue)
         metrics.gauge("engine_oldest_seconds", "Age of the oldest move that is due.", lambda: engine.load().oldest)
         metrics.gauge("urgent_share", "Part of the cores taken by due moves and hints.", lambda: engine.load().urgent)
         metrics.gauge("quiet_seconds", "Time since a move or a hint was due.", lambda: engine.load().quiet)
-        metrics.gauge("depth", "Depth of the minds that think, on average.", lambda: _mean_depth(tables))
+        metrics.gauge("depth", "Depth of the minds that think, on average.", engine.depth)
+        metrics.total("engine_restarts", "Engine processes started again after an end.", engine.restarts)
         metrics.total("searched_nodes", "Positions searched.", lambda: engine.load().nodes)
         metrics.total("searching_seconds", "Seconds of search.", lambda: engine.load().busy_seconds)
         metrics.gauge("waiting", "People who wait for a stranger to play with.", self.lobby.waiting.count)
@@ -169,8 +178,3 @@ def build_owner(
         note=note_event,
     )
     return Owner(engine, timers, tables, broadcast, presence, lobby, desk)
-
-
-def _mean_depth(tables: Tables) -> float:
-    depths = [digest.depth for table in tables.live()[-_SAMPLE:] if table.awake for digest in table.digests()]
-    return sum(depths) / len(depths) if depths else 0.0

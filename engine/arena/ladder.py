@@ -51,7 +51,6 @@ def pairings(game: str, openings: int, seed: int = 1) -> list[Pairing]:
     """Lists every game of a ladder, round after round, so that an unfinished ladder is balanced.
 
     Args:
-        game: the name of the game.
         openings: the number of openings, each played with both colours.
         seed: another seed gives other openings.
     """
@@ -70,9 +69,7 @@ def run(game: str, openings: int, store: Path, fan: Fan | None = None, seed: int
     """Plays the missing games of a ladder. The file gets games in the order of the pairings.
 
     Args:
-        game: the name of the game.
         openings: the number of openings, each played with both colours.
-        store: the file of results.
         fan: plays the games; None: a process for each core.
         seed: another seed gives other openings.
 
@@ -102,10 +99,7 @@ def rate(game: str, store: Path, openings: int, seed: int = 1) -> list[Rating]:
     """Rates the players by the games of this ladder in ``store``; the random mover is 0.
 
     Args:
-        game: the name of the game.
-        store: the file of results.
         openings: the number of openings, as for :func:`pairings`.
-        seed: the seed of the openings.
     """
     done = read(store)
     results: dict[tuple[int, int], tuple[float, int]] = {}

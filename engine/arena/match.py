@@ -76,7 +76,6 @@ def play(
     """Plays one game from the position after ``start``.
 
     Args:
-        game: the rules.
         sides: the first and the second player; a number is a level (:data:`RANDOM` is the random mover).
         start: moves already made.
         seed: the seed of all randomness in the game.
@@ -120,11 +119,7 @@ def match(
     """Plays game after game.
 
     Args:
-        game: the rules.
-        first: one player.
-        second: the other player.
         starts: openings, each with whether ``first`` moves first.
-        seed: the seed of all randomness.
         show: called with every state and the move before.
         store: a file of results. Games in the file are not played again, new games are added, except forfeits.
 

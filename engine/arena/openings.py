@@ -21,7 +21,6 @@ def openings(game: Game[Any], kind: str, seed: int, plies: int = 4) -> Iterator[
     """Yields openings without end, each with whether the match's first player moves first.
 
     Args:
-        game: the rules.
         kind: ``random``: each opening comes with both colours. ``draws``: theoretical draws, with both colours.
             ``wins``, ``losses``: theoretical wins or losses of the match's first player, with the right colour.
         seed: another seed gives other openings.

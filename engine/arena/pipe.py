@@ -30,7 +30,6 @@ class PipePlayer:
     """Plays through an outside engine, started at once, and started again after a forfeited game.
 
     Args:
-        game: the rules.
         command: the engine's command line, as typed in a shell.
         patience: seconds allowed for one answer.
 
@@ -155,9 +154,6 @@ def serve(
     """Speaks the engine's end of the protocol until ``lines`` end or a line says quit.
 
     Args:
-        lines: the input.
-        say: sends one line.
-        name: the name of this engine.
         choose: returns the move after the given moves; a GameError becomes an ``error`` line.
     """
     game: Game[Any] = find("connect4")

@@ -134,7 +134,6 @@ class NetPlayer:
     """Plays by a network from a file, with the textbook's search: the best move some plies ahead.
 
     Args:
-        game: the rules.
         given: the file, and after a colon the plies to look ahead, such as "my.net:3"; one ply without a number.
 
     Raises:
@@ -171,7 +170,6 @@ def make_player(game: Game[Any], who: int | str, patience: float = 60.0) -> Play
     """Makes the player with a name.
 
     Args:
-        game: the rules.
         who: a level from 1 to 10, "random" (or 0), "simple", "net:FILE", or "pipe:COMMAND".
         patience: seconds allowed to an outside engine for one move.
 

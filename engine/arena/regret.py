@@ -48,7 +48,6 @@ class Regret:
 
     Args:
         level: 1 to 10.
-        positions: the number of positions.
         kept: the share of choices that keep the exact result (win, draw or loss).
         plies: the mean loss in plies.
     """
@@ -64,8 +63,6 @@ class Candidate:
     """Names the game of which one position may be judged.
 
     Args:
-        game: the name of the board.
-        number: the seed of the game.
         sides: the levels of both sides.
         ply: the ply of the position, if the game lasts so long.
     """
@@ -105,8 +102,6 @@ def positions(game: Game[Any], count: int, seed: int = 1, fan: Fan | None = None
     """Yields different positions from games between levels, where not every move has the same exact score.
 
     Args:
-        game: the rules.
-        count: the number of positions.
         seed: another seed judges other positions.
         fan: plays and judges the games; None: this process.
 
@@ -141,10 +136,8 @@ class Choice:
     """Describes one choice of a level.
 
     Args:
-        game: the name of the board.
         level: 1 to 10.
         seed: the seed of a choice without known chances.
-        position: the judged position.
     """
 
     game: str
@@ -176,10 +169,7 @@ def table(
     """Measures the choices of levels in every position.
 
     Args:
-        game: the rules.
-        judged: the positions.
         seed: the seed of choices without known chances; such a level chooses once in each position.
-        levels: the levels, in order.
         fan: makes the choices; None: this process.
     """
     choices = [

@@ -55,7 +55,6 @@ def cases(count: int, plies: range, book: Book | None, table_mb: float = 64, see
         plies: the plies to measure.
         book: the opening book; None searches book positions as well.
         table_mb: the size of the transposition table in MiB.
-        seed: draws the positions.
 
     Yields:
         One case a position. Seconds are processor time of the thread: other programs on the machine do not count.

@@ -48,9 +48,7 @@ def against_perfect_play(game: LineGame, kernels: Kernels, games: int, seed: int
 
     Args:
         game: a board with an exact solver.
-        kernels: the search.
         games: how many games.
-        seed: the seed of the draws.
     """
     solver = _kernels_of(game).solver
     if solver is None:
@@ -96,8 +94,6 @@ def figures(net: Net, games: int, budget: int) -> Iterator[tuple[str, float]]:
     """Yields every figure of a network.
 
     Args:
-        net: the network.
-        games: games of each match.
         budget: positions a move of the hand-written evaluation; the network gets as much time.
     """
     game = _board(net)

@@ -5,20 +5,18 @@ from __future__ import annotations
 
 import functools
 import gc
-import math
 import random
 import threading
 import time
 from collections.abc import Callable, Iterator
-from types import SimpleNamespace, TracebackType
+from types import TracebackType
 from typing import Any
 
 from engine.arena.match import random_opening
 from engine.games import Game, Move, find
-from engine.mind.mind import SLICE, Mind
+from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.schedule.scheduler import Scheduler
-from engine.mind.search.kernels import KERNEL_CACHE, Kernels
 
 FIRST, LAST = 5, 16
 """Positions lie at least so many moves from the beginning and from the end."""
@@ -120,65 +118,15 @@ def look_times(game: Game[Any], count: int, seed: int = 1) -> dict[str, list[flo
     return waits
 
 
-class _Clocked:
-    """Counts the processor time spent in a compiled function."""
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    def wrap(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Returns the function, with the time of each call counted."""
-
-        def called(*args: Any) -> Any:
-            begin = time.thread_time()
-            try:
-                return function(*args)
-            finally:
-                self.seconds += time.thread_time() - begin
-
-        return called
-
-
-def lock_share(game: Game[Any], seconds: float, seed: int = 1) -> float:
-    """Returns the share of a pondering thread's processor time in which the thread holds the interpreter lock.
-
-    All time counts as held but the time inside the compiled searches, which release the lock; the tree's own compiled
-    steps count as held. A slice is as many positions as fill its time on a core of its own. Thoughts last a quarter of
-    ``seconds``: the first tenth of a second of each thought costs most, while the tree is small and searches are short.
-    """
-    kernels = KERNEL_CACHE.kernels_for(game)
-    if kernels is None or kernels.solver is None:
-        raise ValueError(f"{game.title} has no exact solver: what it holds the lock for is not measured")
-    clock, part = _Clocked(), 10_000
-    horizon = SimpleNamespace(**{**vars(kernels.search), "step": clock.wrap(kernels.search.step)})
-    mine = Kernels(horizon, kernels.solver, kernels.table)
-    compiled, kernels.solver._kernel = kernels.solver._kernel, clock.wrap(kernels.solver._kernel)
-    try:
-        begin, number, clock.seconds = time.thread_time(), 0, 0.0
-        while time.thread_time() - begin < seconds:
-            mind = Mind(game, 10, 1, kernels=mine, uses_book=False)
-            mind.follow(random_opening(game, 4, seed * 1_000 + number))
-            end, number = time.thread_time() + seconds / 4, number + 1
-            began, before = time.thread_time(), mind.nodes
-            while (now := time.thread_time()) < end and mind.work(Purpose.PONDER, math.inf, part):
-                part = max(part, int((mind.nodes - before) / (now - began + SLICE) * SLICE))
-            mind.close()
-        return 1 - clock.seconds / (time.thread_time() - begin)
-    finally:
-        kernels.solver._kernel = compiled
-
-
 def crowd_delays(
     name: str, pondering: int, due: int, budget: float, threads: int, lead_time: float = 5.0
 ) -> list[float]:
     """Lets many games ponder, and then makes many moves due at once.
 
     Args:
-        name: the game.
         pondering: the number of pondering games.
         due: the number of moves due at once.
         budget: seconds for each move.
-        threads: search threads.
         lead_time: seconds of pondering before the moves are due.
 
     Returns:

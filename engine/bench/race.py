@@ -125,7 +125,6 @@ def compare(done: Sequence[Lap], of: Callable[[Iterable[float]], float]) -> tupl
     """Returns one figure of the seconds of our solver and of BitBully, and BitBully's as a multiple of ours.
 
     Args:
-        done: the laps.
         of: the figure: the median, which tells of a usual position, or the sum, in which hard positions count most.
     """
     ours, theirs = of(lap.ours for lap in done), of(lap.theirs for lap in done)

@@ -70,9 +70,7 @@ def dead_runs(dead: Any, empty: Any, landing: Any, g: Any) -> Any:
 
     Args:
         dead: empty cells in no line that L can get.
-        empty: the empty cells.
         landing: the lowest empty cell of each column.
-        g: the board's geometry.
     """
     found, single, bottoms = _U0, _U0, g[BOTTOM]
     while bottoms != _U0:
@@ -101,10 +99,7 @@ def lower_cells(lower: Any, empty: Any, p: Any, nobody: Any, g: Any) -> Any:
 
     Args:
         lower: empty cells of every second row, the second from the top among them; each with an empty cell above.
-        empty: the empty cells.
         p: the stones of P.
-        nobody: the stones of nobody.
-        g: the board's geometry.
     """
     while lower != _U0:
         runs, bottoms = _U0, g[BOTTOM]
@@ -130,8 +125,6 @@ def set_aside(p: Any, o: Any, nobody: Any, g: Any, out: Any) -> None:
     Args:
         p: the stones of P.
         o: the stones of L.
-        nobody: the stones of nobody.
-        g: the board's geometry.
         out: takes the two words.
     """
     mask = p | o | nobody

@@ -52,7 +52,6 @@ class Wait(msgspec.Struct, frozen=True):
     Attributes:
         target: the cell to complete the line.
         below: the cell right below, which nobody may fill.
-        line: the cells of the line.
     """
 
     target: Cell
@@ -65,7 +64,6 @@ class Leaf(msgspec.Struct, frozen=True, tag="leaf"):
 
     Attributes:
         block: the pairs only block lines; else the pairs cover all open cells.
-        pairs: the answers to come.
         waits: lines waiting for a stone; the cells ``below``, and all cells above, are closed.
         line: a line completed by the answers; often empty.
         reach: the open cells within reach of the other side.
@@ -113,9 +111,7 @@ class Certificate(msgspec.Struct, frozen=True):
 
     Attributes:
         game: the short name of the game.
-        connect: stones in a line.
         rows: the board from the top row down; X began, O is second, a dot is empty.
-        claim: what is proved.
         first: the side's first move; None: the other side is to move.
         size: the number of branches not ending by a line of the side at once; at least 1.
         nodes: the positions with the other side to move, the root first; none if ``first`` ends the game.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from engine.coach.certificate import Claim
 from engine.coach.explanation import Explanation
-from engine.coach.finder import find
-from engine.coach.finding import BUDGETS, POSITIONS, Scores
+from engine.coach.finder import BUDGETS, POSITIONS, Scores, find
 from engine.coach.words import words
 from engine.games import LineGame, LineState, Move, Player
 
@@ -23,7 +22,6 @@ def explain(
 
     Args:
         game: a board with gravity and a solver.
-        state: the position; not finished.
         side: the side asked for: why it wins, does not lose, or loses.
         scores: exact scores of moves, such as :class:`engine.coach.exact.ExactScores`.
         lines: the largest size of a proof.
@@ -43,9 +41,6 @@ def claim_for(game: LineGame, state: LineState, side: Player, scores: Scores) ->
     """Returns what is true of an unfinished position: ``side`` wins or does not lose, or the other side wins.
 
     Args:
-        game: the board.
-        state: the position.
-        side: the side asked for.
         scores: exact scores of moves.
     """
     best = max(scores(state).values(), default=0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,8 +10,34 @@ import numpy as np
 from engine.coach import aside, search
 from engine.coach import leaf as lf
 from engine.coach.certificate import Answer, Branch, Certificate, Claim, Leaf, Pair, Wait
-from engine.coach.finding import BUDGETS, PORTION, POSITIONS, Finding, Scores
 from engine.games import Cell, Game, GameError, LineGame, LineState, Move, Player
+
+Scores = Callable[[LineState], Mapping[Move, int]]
+"""Returns the exact score number of every move for the side to move."""
+
+BUDGETS = (1, 2, 3, 4, 6, 8, 10, 14, 20, 30)
+"""The bounds of the size, tried one after the other."""
+
+POSITIONS = 150_000
+"""Positions searched for one certificate, at most."""
+
+PORTION = 1_500
+"""Positions searched between two pauses: some milliseconds."""
+
+
+class Finding(NamedTuple):
+    """Reports a search for a certificate.
+
+    Attributes:
+        certificate: the proof; None: there is none within the budget.
+        reason: why there is none, in one sentence; "" with a certificate.
+        positions: the number of positions searched.
+    """
+
+    certificate: Certificate | None
+    reason: str
+    positions: int
+
 
 _TABLE = 1 << 16
 
@@ -28,9 +54,6 @@ def find(
     """Searches for the smallest proof of a claim. The same arguments give the same finding.
 
     Args:
-        game: a board with gravity.
-        state: the position; not finished.
-        claim: the claim to prove.
         scores: exact scores of moves. A false claim is not searched, nor are moves with a worse result.
         lines: the largest size of use.
         positions: how many positions are searched at most.
@@ -60,9 +83,6 @@ def pursue(
     """Searches for a proof as :func:`find` does, and yields after each portion; returns the finding.
 
     Args:
-        game: a board with gravity.
-        state: the position; not finished.
-        claim: the claim to prove.
         scores: exact scores of moves, or signs of scores; no moves for a position without known scores.
         lines: the largest size of use.
         positions: how many positions are searched at most.
@@ -102,8 +122,6 @@ class _Finder:
     """Finds one certificate.
 
     Args:
-        game: the board.
-        claim: what to prove.
         scores: exact scores of moves, or None.
         positions: how many positions are searched at most.
         portion: how many positions are searched between two pauses.
@@ -261,7 +279,6 @@ class _Finder:
         """Returns the leaf that the kernel has just written.
 
         Args:
-            stones: the position.
             filled: the same after ``aside``, which the kernel has seen.
             aside: pairs set aside. Those of an even number of cells join the pairs which cover all open cells.
         """

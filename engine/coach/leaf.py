@@ -87,7 +87,6 @@ def line_with_one(stones: Any, closed: Any, flat: Any, g: Any) -> Any:
         stones: the stones and cells to test.
         closed: cells of which one may be taken.
         flat: vertical lines do not count.
-        g: the board's geometry.
     """
     while True:
         one = closed & (~closed + _U1)
@@ -104,11 +103,9 @@ def pair_up(stones: Any, cells: Any, closed: Any, flat: Any, every: Any, g: Any,
 
     Args:
         stones: the stones of L, and cells open to L without a condition.
-        cells: the cells to pair.
         closed: cells of which L may get one.
         flat: vertical lines do not count.
         every: pair all cells, of an even number; else only cells which complete a line together.
-        g: the board's geometry.
         out: the leaf; takes the pairs.
     """
     count = np.int64(0)
@@ -158,8 +155,6 @@ def cover(p: Any, o: Any, nobody: Any, u: Any, win: Any, g: Any, out: Any) -> An
         nobody: the stones of nobody; see ``engine.coach.aside``.
         u: every U.
         win: P is to win; else not to lose.
-        g: the board's geometry.
-        out: the leaf.
     """
     height, board, bottom, same = g[HEIGHT], g[BOARD], g[BOTTOM], g[SAME]
     mask = p | o | nobody
@@ -188,8 +183,6 @@ def block(p: Any, o: Any, nobody: Any, g: Any, out: Any) -> Any:
         p: the stones of P.
         o: the stones of L.
         nobody: the stones of nobody; see ``engine.coach.aside``.
-        g: the board's geometry.
-        out: the leaf.
     """
     mask = p | o | nobody
     empty = g[BOARD] & ~mask
@@ -230,7 +223,6 @@ def leaf(p: Any, o: Any, nobody: Any, win: Any, g: Any, out: Any) -> Any:
         o: the stones of L.
         nobody: the stones of nobody; see ``engine.coach.aside``.
         win: P is to win; else not to lose.
-        g: the board's geometry.
         out: the leaf, :data:`WORDS` words.
     """
     height, same = g[HEIGHT], g[SAME]

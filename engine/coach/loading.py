@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import importlib
-import sys
 
-from engine.compile_process import CompileProcesses, end_with_parent, lower_priority, only_one
+from engine.child import command
+from engine.compile_process import CompileProcesses, begin_compiling, only_one
 from engine.compiled import NotCompiledError, loading_only
 
 _SEARCHES = "engine.coach.search"
@@ -31,14 +30,12 @@ def load_coach(processes: CompileProcesses | None = None) -> None:
 
 def coach_processes() -> CompileProcesses:
     """Returns what starts and ends the process that compiles the searches."""
-    return CompileProcesses(lambda _: (sys.executable, "-m", __name__))
+    return CompileProcesses(lambda _: command("engine.coach.loading"))
 
 
 def main() -> None:
     """Compiles the searches into the cache."""
-    end_with_parent()
-    lower_priority()
-    gc.disable()  # a compilation leaves little garbage, and a collection looks at everything
+    begin_compiling()
     with only_one("coach", wait=True):
         importlib.import_module(_SEARCHES)
 

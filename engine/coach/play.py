@@ -21,8 +21,6 @@ class Position(NamedTuple):
     """Holds a position after some moves from a certificate's own.
 
     Attributes:
-        game: the board.
-        state: the position.
         moves: the moves from the certificate's position.
         last: the cell filled last; (0, 0) at the start.
     """
@@ -83,7 +81,6 @@ class Walk(NamedTuple):
     """Holds a game along a certificate.
 
     Attributes:
-        certificate: the certificate.
         at: the position.
         node: the node of the position after the side's next move; None: the game is over then.
         due: the side's next move; None: the other side is to move, or the game is over.

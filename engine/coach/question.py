@@ -16,8 +16,7 @@ import msgspec
 from engine.coach.certificate import Claim
 from engine.coach.explain import claim_for
 from engine.coach.explanation import Explanation
-from engine.coach.finder import check_game, pursue
-from engine.coach.finding import Finding, Scores
+from engine.coach.finder import Finding, Scores, check_game, pursue
 from engine.coach.words import words
 from engine.games import Game, GameError, LineState, Move, Player, replay
 from engine.mind.planner import Purpose
@@ -42,8 +41,6 @@ class WhyQuestion:
     """Explains one position as seen by a side; a scheduler takes a question in the place of a mind.
 
     Args:
-        game: a board with gravity.
-        moves: the moves to the position.
         side: the side asked for: why it wins, does not lose, or loses.
         first: a move of interest: a proof that begins with this move comes before all others, if the move is as good.
         asker: for whom the question is; the scheduler shares the cores among askers.
@@ -87,9 +84,6 @@ class WhyQuestion:
             more = any(time.perf_counter() >= until for _ in self._work)
             self.spent += time.thread_time() - self._began
             return more
-
-    def hurry(self, until: float) -> None:
-        """Ignores the request: a question is short."""
 
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Explanation:
         """Returns the explanation, as far as known, and ends the work."""

@@ -57,9 +57,7 @@ def enter(f: Any, win: Any, g: Any, table: Any, out: Any, count: Any) -> Any:  #
     Args:
         f: the frame of the position: stones, side to move, budget; takes the moves to try.
         win: P is to win; else not to lose.
-        g: the board's geometry.
         table: uint64[2**n, 2]: keys, and proven size + failed bound << 8 + move << 16.
-        out: scratch for a leaf.
         count: the positions searched, and the limit.
     """
     # Step 1. Set cells aside; what the table knows.
@@ -158,10 +156,8 @@ def prove(p: Any, o: Any, nobody: Any, mine: Any, budget: Any, win: Any, g: Any,
         mine: P is to move, else L.
         budget: the largest size of use, 1 to 254.
         win: P is to win; else not to lose.
-        g: the board's geometry.
         table: uint64[2**n, 2]: keys, and proven size + failed bound << 8 + move << 16.
         stack: scratch of the shape :data:`STACK`.
-        out: scratch for a leaf.
         count: the positions searched, and the limit.
     """
     depth = np.int64(0)
@@ -219,7 +215,6 @@ def entry(table: Any, p: Any, o: Any, nobody: Any) -> Any:
         table: the table of :func:`prove`.
         p: the stones of P.
         o: the stones of L.
-        nobody: the stones of nobody.
     """
     key = key_of(p, o, nobody)
     row = row_of(key, table)
@@ -234,7 +229,6 @@ def mark_false(table: Any, p: Any, o: Any, nobody: Any) -> None:
         table: the table of :func:`prove`.
         p: the stones of P.
         o: the stones of L.
-        nobody: the stones of nobody.
     """
     key = key_of(p, o, nobody)
     row = row_of(key, table)

@@ -40,10 +40,8 @@ class Step(msgspec.Struct, frozen=True):
     """Says one thing about one position.
 
     Attributes:
-        kind: the layer.
         text: one or two sentences.
         moves: the moves from the certificate's position to the position of the step.
-        cells: the cells of the layer.
         pairs: the pairs of the layer; else empty.
     """
 

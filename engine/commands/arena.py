@@ -65,7 +65,7 @@ def ladder(
         arena.save(save, game.name, ratings)
     names = {rating.player: f"level {rating.player}" if rating.player else "random" for rating in ratings}
     if figure:
-        from engine.arena.figure import ladder_svg
+        from engine.arena.ratings import ladder_svg
 
         figure.write_text(ladder_svg(f"{game.title}: ratings of the levels", names, ratings))
     if as_json:

@@ -1,4 +1,4 @@
-"""Defines ``fourthought frontier`` and ``early``: the value of whole boards, and how early a result is found."""
+"""Defines ``fourthought frontier``: the value of whole boards."""
 
 from __future__ import annotations
 
@@ -76,7 +76,6 @@ def plan_of(size: Any, *, no_theorem: bool, **plan: Any) -> Any:
     """Returns the plan of a board from the command's options.
 
     Args:
-        size: the board.
         no_theorem: search without the theorem.
         plan: the other options, by name.
     """
@@ -121,24 +120,4 @@ def _told(search: Any) -> dict[str, Any]:
     return {"completed": search.share, "description": words}
 
 
-@click.command()
-@click.argument("board")
-@click.option("--games", type=click.IntRange(1), default=10, show_default=True, help="Games followed back.")
-@click.option("--seconds", type=click.FloatRange(0), default=10.0, show_default=True, help="Limit for one position.")
-@click.option("--table-mb", type=click.FloatRange(1, 1 << 20), default=256, show_default=True, help="The table in MiB.")
-def early(board: str, games: int, seconds: float, table_mb: float) -> None:
-    """Tells how early in random games on BOARD (a name, or a size such as 8x7) the solver finds who wins.
-
-    In the games nobody overlooks a win or a block. Seconds are those of the processor, with an empty table.
-    """
-    from engine.bench.frontier.early import measure, rows
-    from engine.commands.solve import board_called
-
-    found = dict[int, list[float | None]]()
-    for ply, one in measure(board_called(board), games, seconds, table_mb):
-        found.setdefault(ply, []).append(one)
-    for row in rows(found):
-        click.echo(row)
-
-
-COMMANDS: list[click.Command] = [frontier, early]
+COMMANDS: list[click.Command] = [frontier]

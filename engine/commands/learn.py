@@ -166,8 +166,6 @@ def _tell(progress: Any, row: dict[str, float], as_json: bool, speed: str = "") 
     """Tells a look of the judge: the games before the look, the figures, and of several learners the seed.
 
     Args:
-        progress: the bar.
-        row: all of that by name.
         as_json: whether to print a JSON object.
         speed: what to add to the games.
     """

@@ -38,7 +38,7 @@ def make(count: int, seed: int, store: Path, processes: int | None, save: Path |
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from engine.puzzles import maker, shipped
+    from engine.puzzles import maker, shipping
     from engine.puzzles.selection import explained
 
     console = Console(stderr=True)
@@ -50,7 +50,7 @@ def make(count: int, seed: int, store: Path, processes: int | None, save: Path |
         chosen, proofs = maker.chosen("connect4", count, store, seed)
         if save:
             ready = progress.track(maker.completed("connect4", chosen, processes), count, description="Wrong moves")
-            shipped.write(save, shipped.files(list(ready), proofs, seed))
+            shipping.write(save, shipping.files(list(ready), proofs, seed))
     share = sum(map(explained, chosen)) / len(chosen)
     click.echo(f"{len(chosen)} puzzles, {share:.0%} of them with a proof of at most ten lines")
 

@@ -19,7 +19,8 @@ def student(name: str, positions: int, seed: int, save: Path | None) -> None:
     the default settings.
     """
     from engine.games import find
-    from engine.student.positions import as_text, make
+    from engine.student.making import make
+    from engine.student.positions import as_text
 
     game = find(name)
     made = make(game, positions, seed)

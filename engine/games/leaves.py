@@ -177,7 +177,6 @@ def words(
     """Returns a tree as text.
 
     Args:
-        node: the root.
         brackets: stand around the branches of a choice.
         between: stands between two branches of a choice.
         share: returns a probability as text.

@@ -35,7 +35,6 @@ class LineGame(Game[LineState]):
 
     Args:
         width: the number of columns.
-        height: the number of rows.
         connect: the number of stones in a winning line.
         gravity: whether stones fall to the lowest free cell of a column.
         name: the short name in addresses; None builds a name from the sizes.

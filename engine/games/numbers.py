@@ -19,8 +19,6 @@ def number_of_outcome(game: Game[S], outcome: Outcome, ply: int, player: Player)
     """Returns the number of a finished game.
 
     Args:
-        game: the rules.
-        outcome: the end of the game.
         ply: the number of moves made.
         player: the point of view.
     """
@@ -34,10 +32,8 @@ def score_of(game: Game[S], number: int, ply: int, player: Player) -> Score:
     """Returns the Score of a number.
 
     Args:
-        game: the rules.
         number: the score number, for the side to move.
         ply: the number of moves made so far.
-        player: the side to move.
     """
     if number == 0:
         return Score(None, game.max_plies - ply, player)

@@ -42,8 +42,6 @@ def answer(kind: str, given: Mapping[str, str], say: Say = str) -> Reply:
     """Returns the answer to a question.
 
     Args:
-        kind: the kind of the question.
-        given: the parameters.
         say: puts every sentence of the answer into the language of the reader.
 
     Raises:

@@ -13,8 +13,6 @@ def curve_svg(title: str, name: str, curve: Sequence[tuple[int, float]]) -> str:
     """Returns a self-contained SVG, readable on light and dark ground, with a description for screen readers.
 
     Args:
-        title: a heading.
-        name: the name of the figure.
         curve: (games, figure), at least one; figures are shares from 0 to 1.
     """
     low = math.floor(10 * min(figure for _, figure in curve)) / 10

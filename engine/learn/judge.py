@@ -35,7 +35,6 @@ def kernels(game: LineGame, judging: str, net: Net | None = None, *, remembers: 
     """Returns the depth-limited search of a board with one way to judge a position.
 
     Args:
-        game: the board.
         judging: a name of :mod:`engine.nets.judging`.
         net: the network, where the search judges by one.
         remembers: whether searches use a new transposition table.
@@ -53,9 +52,6 @@ def keeps(game: LineGame, positions: Sequence[Judged], leaf: LeafJob, depth: int
     """Returns the share of positions in which a search of ``depth`` plies keeps the result, the mean of both sets.
 
     Args:
-        game: the board.
-        positions: the judge's positions.
-        leaf: begins a search.
         depth: plies from the position, 1 or more.
     """
     shares: dict[str, list[float]] = {}
@@ -77,8 +73,6 @@ class Searcher:
     """Plays by iterative deepening with a transposition table, so many positions a move, or to a fixed depth.
 
     Args:
-        game: the board.
-        kernels: the search.
         budget: positions a move; the move of the last whole iteration is played.
         depth: the last iteration in plies.
     """
@@ -121,9 +115,6 @@ def duel(game: LineGame, one: Searcher, two: Searcher, games: int, seed: int = 1
     """Yields the points of ``one`` (1, 0.5 or 0) in games from random openings, each played with both colours.
 
     Args:
-        game: the board.
-        one: one player.
-        two: the other player.
         games: how many games, an even number.
         seed: another seed plays other openings.
     """
@@ -149,11 +140,8 @@ def equal_time(game: LineGame, one: Searcher, two: Searcher, budget: int, seed: 
     The measurement plays eight games on other openings.
 
     Args:
-        game: the board.
         one: the searcher with the smaller budget.
         two: the searcher with ``budget`` positions a move.
-        budget: positions a move.
-        seed: the seed of the openings.
     """
     one.budget = two.budget = budget
     for _ in duel(game, one, two, 8, seed):

@@ -47,13 +47,10 @@ Word = Any
 
 @functools.cache
 def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespace:  # noqa: C901
-    """Compiles ``play_games`` and ``teach`` for one board, or loads the functions from the disk cache.
+    """Compiles ``play_games`` for one board, or loads the function from the disk cache.
 
     Args:
-        width: columns of the board.
-        height: rows of the board.
         connect: stones in a row that win, 3 to 5.
-        gravity: whether stones fall.
     """
     board = rules.build(width, height, connect, gravity)
     wins, open_cells = board.wins, board.open_cells
@@ -180,12 +177,12 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
     @kernel(
         numba.void(
             weights_type, numba.uint64[::1], integer, numba.float64[::1], places_type, places_type, places_type,
-            numba.int32[:, ::1], numba.uint64[:, ::1], numba.int32[:, ::1], numba.float32[:, ::1], places_type,
+            numba.int32[:, ::1], numba.int32[:, ::1], numba.float32[:, ::1], places_type,
         )
     )  # fmt: skip
     def play_games(  # noqa: C901
         weights: Array, state: Array, games: int, rates: Array, start: Array, instance: Array, worth: Array,
-        base: Array, seen: Array, records: Array, returns: Array, chain: Array,
+        base: Array, records: Array, returns: Array, chain: Array,
     ) -> None:  # fmt: skip
         """Plays games of self-play, and learns from each.
 
@@ -198,8 +195,6 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
             instance: tuples through each cell, one cell after the other.
             worth: how much a stone of the side to move adds to the pattern of each of these tuples.
             base: int32[2, instances]: the first address of each tuple, seen by either side.
-            seen: uint64[n, 2]: gets the positions learnt from, the stones of the side to move and all stones; the
-                number of a position modulo ``n`` is the row.
             records: int32[cells + 4, instances]: memory for the addresses; the first two rows belong to the position.
             returns: float32[cells + 2, 2]: memory for the best value and the flags of each position.
             chain: int32[cells + 1]: memory for forced replies.
@@ -256,8 +251,6 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
                         move = nth_cell(open_now, random_below(state, tries))
                         flags += 2
                     records[2 + count] = addresses[mover]
-                    row = (state[UPDATES] + word(count)) % word(len(seen))
-                    seen[row, 0], seen[row, 1] = own, mask
                     returns[count, _BEST] = real(math.tanh(best))
                     returns[count, _FLAGS] = real(flags)
                     count += 1
@@ -276,38 +269,4 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
             state[GAMES] += one
             state[UPDATES] += word(count)
 
-    @kernel(
-        numba.void(
-            weights_type, numba.uint64[:, ::1], numba.float32[::1], numba.float64, places_type, places_type,
-            places_type, numba.int32[:, ::1], numba.int32[:, ::1],
-        )
-    )  # fmt: skip
-    def teach(
-        weights: Array, positions: Array, values: Array, step: float, start: Array, instance: Array, worth: Array,
-        base: Array, records: Array,
-    ) -> None:  # fmt: skip
-        """Learns the values of positions, each for the side to move.
-
-        Args:
-            weights: float32, changed in place.
-            positions: uint64[n, 2]: the stones of the side to move, all stones.
-            values: float32[n].
-            step: the step.
-            start: as for ``play_games``, and so are ``instance``, ``worth``, ``base`` and ``records``.
-            instance: see ``start``.
-            worth: see ``start``.
-            base: see ``start``.
-            records: see ``start``.
-        """
-        addresses = records[:2]
-        for k in range(len(positions)):
-            addresses[:] = base
-            own, left = positions[k, 0], positions[k, 1]
-            mover = popcount(left) & 1
-            while left:
-                stone = left & (~left + one)
-                left ^= stone
-                put(addresses, lowest(stone), mover if own & stone else 1 - mover, start, instance, worth)
-            move_towards(weights, addresses[mover], values[k], real(step / base.shape[1]))
-
-    return SimpleNamespace(play_games=play_games, teach=teach)
+    return SimpleNamespace(play_games=play_games)

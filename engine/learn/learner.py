@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.games import GameError, LineGame
 from engine.learn import kernel
@@ -36,9 +35,7 @@ class Settings:
         length: the most cells of a tuple.
         sets: 2 with separate weights for each side to move, else 1.
         mirror: whether symmetric images share weights.
-        step: the first step.
         last_step: the last step; in between the step falls evenly.
-        trace: lambda.
         stray: the share of random moves in the first games.
         last_stray: the share of random moves in the last games; in between the share falls evenly.
         opening: the most random moves at the beginning of the first games.
@@ -69,17 +66,9 @@ class Settings:
 MOMENTS = 50
 """The number of moments in a mean of weights."""
 
-SEEN = 4_096
-"""Positions of the last games that a learner remembers."""
-
 
 class Learner:
-    """Learns by self-play.
-
-    Args:
-        game: the board.
-        settings: the settings of the run.
-    """
+    """Learns by self-play."""
 
     def __init__(self, game: LineGame, settings: Settings) -> None:
         self.game, self.settings = game, settings
@@ -91,7 +80,6 @@ class Learner:
         self._summed, self._moments = np.zeros_like(self.weights), 0
         self.state = np.array([_first_word(settings.seed), 0, 0, 0], np.uint64)
         self._compiled = kernel.build(game.width, game.height, game.connect, game.gravity)
-        self._seen = np.zeros((SEEN, 2), np.uint64)
         found = through(self.shape, self._patterns)
         self._places = found.start, found.instance, found.worth, found.base
         plies, instances = game.max_plies, found.base.shape[1]
@@ -120,11 +108,10 @@ class Learner:
     def play(self, games: int) -> None:
         """Plays and learns from so many games more, at most to the end of the run."""
         end = min(self.games + games, self.settings.games)
-        memory = (self._seen, *self._memory)
         while self.games < end:
             moment = self._next_moment()
             count = min(moment, end) - self.games
-            self._compiled.play_games(self.weights, self.state, count, self._rates, *self._places, *memory)
+            self._compiled.play_games(self.weights, self.state, count, self._rates, *self._places, *self._memory)
             if self.games == moment:
                 self._summed += self.weights
                 self._moments += 1
@@ -134,21 +121,6 @@ class Learner:
         games = self.settings.games
         part = round(games * self.settings.mean)
         return games - part + max(1, part // MOMENTS) * (self._moments + 1)
-
-    def seen(self, updates: int) -> npt.NDArray[np.uint64]:
-        """Returns the positions learnt from since ``updates`` were made, at most the last :data:`SEEN`.
-
-        Returns:
-            uint64[n, 2]: for each position the stones of the side to move, and all stones.
-        """
-        rows = np.arange(max(updates, self.updates - SEEN), self.updates) % SEEN
-        return self._seen[rows]
-
-    def teach(self, positions: npt.NDArray[np.uint64], values: npt.NDArray[np.float32]) -> None:
-        """Learns the values of positions, each for the side to move, with the step of the next game."""
-        given = self.settings
-        step = given.step + (given.last_step - given.step) * self.games / given.games
-        self._compiled.teach(self.weights, positions, values, step, *self._places, self._memory[0])
 
     def net(self, figures: dict[str, float] | None = None) -> Net:
         """Returns the network learnt by now, with weights of one byte and the figures of the judge."""
@@ -190,8 +162,6 @@ class Learner:
 
         Args:
             checkpoint: the bytes.
-            game: the board.
-            settings: the settings of the run.
             name: the name of the checkpoint, for errors.
 
         Raises:

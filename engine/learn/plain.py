@@ -78,7 +78,6 @@ class PlainLearner:
     """Learns the evaluation of a game by self-play.
 
     Args:
-        game: any game.
         games: the games of the whole run.
         seed: another seed learns otherwise.
     """

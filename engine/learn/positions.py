@@ -40,7 +40,6 @@ class Judged:
 
     Args:
         kind: "A" from random play, "B" from games of the hand-written evaluation.
-        state: the position.
         results: move -> result.
     """
 
@@ -74,7 +73,6 @@ def make(name: str, a_ply: int, seed: int) -> Iterator[tuple[str, tuple[Move, ..
     """Yields positions: the set, the moves that lead there, and the result of each move.
 
     Args:
-        name: the game.
         a_ply: how many positions of each ply for either set.
         seed: another seed makes other positions.
 

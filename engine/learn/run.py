@@ -29,7 +29,6 @@ class Progress:
     """Tells how far a run is.
 
     Args:
-        games: games played.
         a_second: games a second of processor time.
         figures: the figures of the judge, where the judge has just looked; else none.
     """

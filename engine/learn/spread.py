@@ -28,8 +28,6 @@ class Piece:
     """Describes a piece of a run.
 
     Args:
-        game: the name of the board.
-        settings: the settings of the run.
         checkpoint: the learner so far; None: the run begins.
         until: the number of games at the end of the piece; a few more may be played.
     """
@@ -45,10 +43,8 @@ class Done:
     """Holds the learner after a piece.
 
     Args:
-        checkpoint: the learner.
         games: games played since the beginning of the run.
         a_second: games a second of processor time.
-        curve: the figures of the judge.
     """
 
     checkpoint: bytes
@@ -76,8 +72,6 @@ def learn(fan: Fan, game: LineGame, runs: dict[Path, Settings], resume: bool) ->
     """Plays all runs to the end, with a checkpoint of each after each piece.
 
     Args:
-        fan: plays the pieces.
-        game: the board.
         runs: the settings of each run, by the file of the checkpoints; all of as many games.
         resume: whether to begin with the checkpoints found; without any the first one is missed.
 

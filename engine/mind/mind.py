@@ -35,7 +35,6 @@ from engine.mind.root import Root
 from engine.mind.search.available import compiles, finishes
 from engine.mind.search.kernels import KERNEL_CACHE, Kernels
 from engine.mind.tree.advance import Kept
-from engine.mind.tree.check import check_tree
 from engine.mind.tree.tree import Tree
 from engine.solver.book.book import book_of
 
@@ -47,7 +46,6 @@ class Mind:
     """Plays one side of one game, and thinks in slices.
 
     Args:
-        game: the rules.
         level: 1 to 10.
         seed: the seed of all chance decisions; None takes one from the clock.
         cap_mb: the most memory of the tree, in MiB.
@@ -154,12 +152,6 @@ class Mind:
             self.busy_seconds += time.perf_counter() - begin
             return more
 
-    def hurry(self, until: float) -> None:
-        """Ends the running slice, if any, about at ``until`` (of time.perf_counter). Takes no lock."""
-        planner, mode = self._planner, self._repeatable
-        if planner and not (mode and mode.choosing):  # strides of a repeatable choice end at a fixed node
-            planner.hurry(until)
-
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
         """Chooses a move from everything known now; at any time, also before the mind is awake.
 
@@ -168,7 +160,7 @@ class Mind:
             expected: the opponent's last move as the mind had expected one, for the report.
         """
         with self.lock:
-            return choose(self._root(), seconds=seconds, expected=expected)
+            return replace(choose(self._root(), seconds=seconds, expected=expected), kept=self.kept)
 
     def digest(self, *, pondering: bool = False, busy: bool = False, seat: int | None = None) -> Digest:
         """Describes everything there is to show at this moment.
@@ -206,14 +198,6 @@ class Mind:
         """
         with self.lock:
             return explain(self._root(), moves)
-
-    def check(self) -> None:
-        """Raises AssertionError unless every node of the tree is in its place, and none has leaked."""
-        with self.lock:
-            if planner := self._planner:
-                loose, lanes = check_tree(planner.tree), planner.lanes
-                if loose != (waiting := lanes.waiting if lanes else 0):
-                    raise AssertionError(f"{loose} nodes hang nowhere, but {waiting} wait for their parents")
 
     def close(self) -> None:
         """Forgets everything; no slice runs afterwards."""

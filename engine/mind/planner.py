@@ -39,8 +39,6 @@ class SearchPlanner:
     """Runs the slices of one mind: picks the plan, keeps the budget of a choice, follows the root.
 
     Args:
-        game: the rules.
-        tree: the search tree.
         kernels: the compiled searches of the board, or None for a game without any.
         level: the level at first.
         book: the opening book of the perfect level, if any.
@@ -121,10 +119,6 @@ class SearchPlanner:
         more = plan.choose()
         self._spent += self.nodes - before
         return more
-
-    def hurry(self, deadline: float) -> None:
-        """Ends the running slice about at ``deadline`` (of time.perf_counter); takes no lock."""
-        self._bench.hurry(deadline)
 
 
 def _perfect_plan(bench: Workbench) -> PerfectPlan:

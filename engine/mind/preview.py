@@ -63,7 +63,6 @@ class LevelPreview:
     """Previews one level at one position; the scheduler takes a preview in the place of a mind.
 
     Args:
-        game: the rules.
         moves: the moves so far.
         level: 1 to 10.
         seed: the seed of the mind to foretell: an equal seed makes an equal choice.
@@ -126,9 +125,6 @@ class LevelPreview:
                     return True
                 self._proofs = iter(()) if self.level.horizon is None else self._prove()
             return any(time.perf_counter() >= self._until for _ in self._proofs)
-
-    def hurry(self, until: float) -> None:
-        """Ignores the request: a preview is short, and each of its slices counts."""
 
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Preview:
         """Returns the preview, complete or not, ends the work and frees the memory."""
@@ -279,7 +275,6 @@ def preview(game: Game[Any], moves: Sequence[Move], level: int, seed: int = 0, p
     """Returns at once the move of ``level`` after ``moves``, and a proven result beyond the level's horizon.
 
     Args:
-        game: the rules.
         moves: the moves so far.
         level: 1 to 10.
         seed: the seed of the mind to foretell.

@@ -35,8 +35,6 @@ class SwindleSearch:
     """Searches in steps how likely the opponent errs after each of the given moves.
 
     Args:
-        game: the rules.
-        state: the position.
         kernels: the compiled searches of the board.
         book: the opening book, if any.
         number: the exact score number of ``state``, which is no win.

@@ -18,7 +18,6 @@ class TieBreaks:
     """Keeps the swindle searches of one mind, and consults the opening book.
 
     Args:
-        game: the rules.
         kernels: the compiled searches of the board, or None for a game without any.
         book: the opening book of the perfect level, if any.
         swindle_budget: positions for one swindle search.

@@ -46,11 +46,9 @@ def words(game: Game[S], low: int, high: int, ply: int, player: Player) -> str:
     """Says in words what proven bounds mean for the side to move: "wins in 9", "draws", "at least a draw".
 
     Args:
-        game: the rules.
         low: the proven lower bound, a score number.
         high: the proven upper bound, a score number.
         ply: moves of the players so far; wins and losses are counted in the winner's moves from there.
-        player: the side to move.
 
     Returns:
         The words, or "" where the bounds prove nothing.
@@ -85,7 +83,6 @@ def result_text(result: str, move: str) -> Text:
 
     Args:
         result: the words of :func:`words`, not empty.
-        move: the move in words.
     """
     head, _, count = result.rpartition(" ")
     if count.isdigit():

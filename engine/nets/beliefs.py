@@ -3,46 +3,16 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 from typing import Any
 
 from engine.games import CHANCE, Game, GameError, LineGame, Move
+from engine.nets.belief import Belief, Say
 from engine.nets.net import MOST, SCALE, Net, check_fits
 from engine.nets.settle import settle
 from engine.nets.shipped import shipped
 
 TOLD = 3
 """Tuples named for each move."""
-
-
-@dataclass(frozen=True, slots=True)
-class Say:
-    """Holds the share of one tuple in a belief, for the side to move.
-
-    Args:
-        cells: the cells of the tuple as (column, row), without symmetric images.
-        weight: the share in the sum, all images together; tanh of the sum is the value.
-    """
-
-    cells: tuple[tuple[int, int], ...]
-    weight: float
-
-
-@dataclass(frozen=True, slots=True)
-class Belief:
-    """Holds the belief of one move, for the side to move.
-
-    Args:
-        move: the move.
-        value: in [-1, 1].
-        replies: the forced replies after the move, up to the judged position.
-        says: the tuples with the largest shares; none where the rules decide the game within the forced replies.
-    """
-
-    move: Move
-    value: float
-    replies: tuple[Move, ...]
-    says: tuple[Say, ...]
 
 
 def beliefs(game: Game[Any], net: Net, state: Any) -> list[Belief]:

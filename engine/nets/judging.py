@@ -19,10 +19,6 @@ def build_judge(width: int, height: int, connect: int, gravity: bool, judging: s
     """Returns the helper ``judge(own, mask, network) -> value`` of one board.
 
     Args:
-        width: columns of the board.
-        height: rows of the board.
-        connect: stones in a row that win.
-        gravity: whether stones fall.
         judging: :data:`PLAIN`, :data:`QUIET` or :data:`LEARNT`.
         evaluate: the compiled hand-written evaluation.
     """

@@ -61,10 +61,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
     """Compiles ``total``, ``settle``, ``evaluate`` and ``evaluate_many`` for one board, or loads the four.
 
     Args:
-        width: columns of the board.
-        height: rows of the board.
         connect: stones in a row that win, 3 to 5.
-        gravity: whether stones fall.
     """
     board = rules.build(width, height, connect, gravity)
     wins, open_cells = board.wins, board.open_cells

@@ -24,7 +24,6 @@ class Compiled:
     """Holds a network's arrays for the compiled evaluation; any number of threads may share them.
 
     Args:
-        game: the board.
         net: the network, with weights of one byte.
 
     Raises:

@@ -40,11 +40,8 @@ class Shape:
 
     Args:
         game: the short name of the game.
-        width: columns of the board.
-        height: rows of the board.
         images: how many symmetric images of each tuple share the weights: 1, 2, 4 or 8.
         sets: 2 with separate weights for each side to move; 1 if both sides share the weights.
-        tuples: the cells of each tuple.
     """
 
     game: str
@@ -72,7 +69,6 @@ class Shape:
         """Returns for each image of each tuple the place of the weight of the pattern on the board.
 
         Args:
-            game: the rules.
             state: a state; a player is to move.
             instances: the list of :attr:`instances`, made once.
         """
@@ -91,13 +87,10 @@ class Net:
     """Holds a network with weights from a learner.
 
     Args:
-        shape: the tuples.
         weights: int8 or int16[sets * size]: set after set, tuple after tuple, pattern after pattern.
         unit: the whole number that stands for a weight of one.
-        seed: the seed of the learner.
         games: the games played by the learner.
         figures: the figures found by the judge, by name.
-        learner: the name of the learner.
     """
 
     shape: Shape

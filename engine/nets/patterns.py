@@ -52,7 +52,6 @@ def patterns(shape: Shape, gravity: bool) -> Patterns:
     """Returns the numbers of all patterns of a network's tuples.
 
     Args:
-        shape: the tuples.
         gravity: whether stones fall, so that cells above an empty cell are empty.
     """
     worths, firsts, origins, first = [], [], list[npt.NDArray[np.int64]](), 0

@@ -21,10 +21,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
     """Compiles ``wins`` and ``open_cells`` of one board, or loads the functions from the disk cache.
 
     Args:
-        width: columns of the board.
-        height: rows of the board.
         connect: stones in a row that win, 3 to 5.
-        gravity: whether stones fall.
     """
     game = LineGame(width, height, connect, gravity)
     full = np.uint64(game.full)

@@ -12,13 +12,10 @@ from typing import Any
 
 from engine.games import Game, GameError, LineGame
 from engine.nets import file
+from engine.nets.boards import BOARDS
 from engine.nets.net import Net
 
 _log = logging.getLogger(__name__)
-
-BOARDS = {(8, 7, 4, True): "connect4-8x7", (9, 6, 5, True): "connect5"}
-"""Names of networks, by (columns, rows, stones that win, gravity). On every other board the hand-written evaluation
-judges: there no network has won at equal time, or the regrets of its ladder are not measured with the network."""
 
 ORDERING = {(8, 7, 4, True): "connect4-8x7", (7, 6, 4, True): "connect4"}
 """Names of networks by which the solver orders moves. An order changes no score, so a network needs no ladder here."""

@@ -34,9 +34,6 @@ def images(cells: Tuple, width: int, height: int, count: int) -> list[Tuple]:
     """Returns the first ``count`` symmetric images of a tuple: as given, columns mirrored, rows mirrored, transposed.
 
     Args:
-        cells: the tuple.
-        width: columns of the board.
-        height: rows of the board.
         count: 1, 2, 4 or 8.
     """
     found = []
@@ -55,7 +52,6 @@ def chosen_tuples(game: LineGame, walks: int, seed: int, lines: bool = True, len
     """Returns the tuples of a board: the lines, and random walks over neighbouring cells.
 
     Args:
-        game: the board.
         walks: how many random walks; a small board may have fewer.
         seed: another seed walks other ways.
         lines: whether to take the lines.

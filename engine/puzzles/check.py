@@ -59,8 +59,6 @@ def proof_fault(game: LineGame, puzzle: Puzzle, proof: Any) -> str:
     """Returns the fault of a puzzle's proof as a sentence; "" for a sound proof of the right claim.
 
     Args:
-        game: the board.
-        puzzle: the puzzle.
         proof: the explanation as plain data; None: there is none.
     """
     if proof is None:
@@ -85,7 +83,6 @@ def check(
     """Checks puzzle after puzzle; yields each with its faults, as sentences.
 
     Args:
-        puzzles: the puzzles.
         proofs: puzzle name -> explanation as plain data.
         game: the board; None: Connect Four.
     """
@@ -100,9 +97,7 @@ def remake(numbers: Iterable[int], seed: int, shipped: Iterable[Puzzle]) -> list
     """Makes the puzzles of some games once more; returns every difference to the shipped ones, as sentences.
 
     Args:
-        numbers: the numbers of the games.
         seed: the seed of the shipped puzzles.
-        shipped: every shipped puzzle.
     """
     by_name = {puzzle.name: puzzle for puzzle in shipped}
     maker, found = Maker(connect_four()), list[str]()

@@ -23,7 +23,6 @@ class Course:
     """Holds the course of one theme.
 
     Args:
-        theme: the idea.
         example: a position that shows the idea; of none of the course's puzzles.
         puzzles: the puzzles, the easiest first; each belongs to one course only.
     """
@@ -39,7 +38,6 @@ def courses(puzzles: Sequence[Puzzle], proofs: Mapping[str, Any]) -> list[Course
     The rarest theme chooses first. Puzzles of one game resemble each other, so no two courses share a game.
 
     Args:
-        puzzles: the puzzles that ship.
         proofs: puzzle name -> explanation as plain data.
     """
     free = [puzzle for puzzle in puzzles if explained(puzzle) and puzzle.name in proofs]

@@ -38,9 +38,6 @@ def example(game: LineGame, theme: Theme, puzzle: Puzzle, proof: Mapping[str, An
     """Returns the example of a theme, or None where the puzzle does not show the theme plainly.
 
     Args:
-        game: the board.
-        theme: a theme of the puzzle.
-        puzzle: the puzzle.
         proof: the explanation of the puzzle as plain data.
     """
     return _SHOWN[theme](_Scene(game, puzzle, proof["steps"]))
@@ -50,8 +47,6 @@ class _Scene:
     """Holds a puzzle before and after the first move, with threats as words of cells.
 
     Args:
-        game: the board.
-        puzzle: the puzzle.
         steps: the steps of the proof as plain data.
     """
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 
 from engine.coach.exact import ExactScores
 from engine.games import LineGame, LineState, Move, find
-from engine.games.numbers import number_of_outcome
 from engine.solver.solver import Solver
 from engine.solver.switches import Switch
 
@@ -21,7 +20,6 @@ class Judge:
     """Gives exact score numbers, for the side to move, of the moves of a board with gravity.
 
     Args:
-        game: the board.
         independent: search without the opening book and without the follow-up theorem; the kernel is another one, too.
         table_mb: size of the transposition table in MiB.
         exact: gives the numbers in the place of a solver of this judge; the other arguments then mean nothing.
@@ -52,13 +50,6 @@ class Judge:
             line.append(self.best(state)[0])
             state = self.game.play(state, line[-1])
         return tuple(line)
-
-    def number_at_end(self, state: LineState) -> int:
-        """Returns the number of a finished game, for the side that would be to move."""
-        outcome = self.game.outcome(state)
-        if outcome is None:
-            raise ValueError("the game goes on")
-        return number_of_outcome(self.game, outcome, state.ply, self.game.to_move(state))
 
 
 def _exact_scores(game: LineGame, independent: bool, table_mb: float) -> ExactScores:

@@ -158,10 +158,7 @@ def chosen(name: str, count: int, store: Path, seed: int = 1) -> tuple[list[Puzz
     """Returns the chosen puzzles of a finished run, and the proof of each: puzzle name -> explanation as plain data.
 
     Args:
-        name: the game.
         count: the number of puzzles wanted.
-        store: the file of results.
-        seed: the seed of the games.
     """
     played, proved = _stored(store, seed)
     choice = _Choice(_board(name), count)
@@ -176,8 +173,6 @@ def completed(name: str, puzzles: Iterable[Puzzle], processes: int | None = None
     """Yields the chosen puzzles, ready to ship: with the wrong moves of the solver's later turns.
 
     Args:
-        name: the game.
-        puzzles: the puzzles chosen.
         processes: puzzles at once; None: one for each core.
     """
     with _workers(name, 0, processes or os.cpu_count() or 1) as run:

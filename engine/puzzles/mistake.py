@@ -10,7 +10,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from engine.games import LineGame, LineState, Move, replay
 from engine.mind.mind import SLICE
@@ -18,7 +17,7 @@ from engine.mind.planner import Purpose
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.puzzles.candidates import classify
 from engine.puzzles.judge import Judge, keepers, sign
-from engine.puzzles.puzzle import Puzzle, Theme
+from engine.puzzles.puzzle import Found, Puzzle, Theme
 from engine.puzzles.solution import later_wrong_moves, solve
 from engine.puzzles.themes import themes
 from engine.solver.analysis import Analysis
@@ -28,21 +27,12 @@ _PORTION = 10_000
 """Positions searched between two looks at the clock: a millisecond."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Answers for one move: whether the search has finished, and the puzzle, if the move makes one."""
-
-    complete: bool
-    puzzle: Puzzle | None = None
-
-
 class MistakePuzzle:
     """Makes the puzzle of one move; the scheduler takes a MistakePuzzle in the place of a mind.
 
     Args:
         game: a board with gravity and a solver.
         moves: the moves before the position.
-        played: the move of the person.
         asker: for whom the puzzle is; the scheduler shares the cores among askers.
 
     Raises:
@@ -75,9 +65,6 @@ class MistakePuzzle:
                 if time.perf_counter() >= until:
                     return True
             return False
-
-    def hurry(self, until: float) -> None:
-        """Ignores the request: a slice ends by itself."""
 
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Found:
         """Returns the puzzle, or that there is none, or that the search has not finished; ends the work."""

@@ -74,7 +74,6 @@ class Puzzle:
         plies: plies to the end with best play, where the solver wins; 0: the task is a draw.
         line: the solution; the solver's moves at even places, the strongest replies between.
         wrong: every other legal first move.
-        themes: the ideas.
         rating: points on the scale of the levels.
         level: the lowest level that finds the first move in at least half of the games; 10 if none below does.
         lines: branches of the smallest proof known after the first move; 0: no small proof.
@@ -139,3 +138,11 @@ def _text(moves: tuple[Move, ...]) -> str:
 
 def _moves(text: str) -> tuple[Move, ...]:
     return tuple(map(int, text))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Answers for one move: whether the search has finished, and the puzzle, if the move makes one."""
+
+    complete: bool
+    puzzle: Puzzle | None = None

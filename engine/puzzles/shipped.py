@@ -1,106 +1,16 @@
-"""Reads and writes the puzzles that ship: chunks in the order of the ratings, proofs beside, days and courses."""
+"""Reads the puzzles that ship (``shipping.py`` writes them)."""
 
 from __future__ import annotations
 
 import json
-import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from functools import cache
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
-from engine.puzzles.courses import courses
-from engine.puzzles.puzzle import Puzzle, Theme, from_row
-from engine.puzzles.selection import explained
-
-VERSION = 1
-CHUNK = 125
-"""Puzzles a file: some five kilobytes when packed."""
-
-WEEKS = 209
-"""Weeks before a puzzle of the day comes again: four years."""
-
-FIRST_DAY = "2026-01-05"
-"""A Monday; the first puzzle of Monday belongs to this day."""
+from engine.puzzles.puzzle import Puzzle, from_row
 
 _DATA = resources.files("engine.puzzles").joinpath("data")
-Proofs = Mapping[str, Any]
-"""Puzzle name -> explanation with certificate and words, as plain data."""
-
-
-def files(puzzles: Sequence[Puzzle], proofs: Proofs, seed: int) -> dict[str, Any]:
-    """Returns the content of every file: file name -> plain data.
-
-    Args:
-        puzzles: the puzzles to ship.
-        proofs: the explanations; only those of explained puzzles are written.
-        seed: the seed of the games; also orders the puzzles of the day.
-    """
-    ordered = sorted(puzzles, key=lambda puzzle: (puzzle.rating, puzzle.name))
-    chunks = [ordered[start : start + CHUNK] for start in range(0, len(ordered), CHUNK)]
-    content: dict[str, Any] = {"index.json": _index(chunks, seed), "daily.json": _daily(ordered, seed)}
-    for number, chunk in enumerate(chunks):
-        content[f"puzzles-{number:02}.json"] = {"v": VERSION, "puzzles": [puzzle.row() for puzzle in chunk]}
-        known = {puzzle.name: proofs[puzzle.name] for puzzle in chunk if explained(puzzle) and puzzle.name in proofs}
-        content[f"proofs-{number:02}.json"] = {"v": VERSION, "proofs": known}
-    return content | _courses(ordered, proofs)
-
-
-def write(folder: Path, content: Mapping[str, Any]) -> None:
-    """Writes the files of :func:`files`; removes chunks of an earlier, longer list."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("*.json"):
-        old.unlink()
-    for name, data in content.items():
-        (folder / name).write_text(as_text(data))
-
-
-def as_text(data: Any) -> str:
-    """Returns the content of a file as JSON without spaces."""
-    return json.dumps(data, separators=(",", ":"), ensure_ascii=False) + "\n"
-
-
-def _index(chunks: Sequence[Sequence[Puzzle]], seed: int) -> dict[str, Any]:
-    return {
-        "v": VERSION,
-        "game": "connect4",
-        "seed": seed,
-        "count": sum(map(len, chunks)),
-        "themes": [{"slug": theme.slug, "title": theme.title, "bit": int(theme)} for theme in Theme],
-        "chunks": [
-            {
-                "low": chunk[0].rating,
-                "high": chunk[-1].rating,
-                "count": len(chunk),
-                "themes": [sum(bool(puzzle.themes & theme) for puzzle in chunk) for theme in Theme],
-            }
-            for chunk in chunks
-        ],
-    }
-
-
-def _courses(ordered: Sequence[Puzzle], proofs: Proofs) -> dict[str, Any]:
-    """Returns the list of the courses, and a file for each with all puzzles and proofs of the course."""
-    content, listed = dict[str, Any](), list[Any]()
-    for course in courses(ordered, proofs):
-        puzzles, slug = course.puzzles, course.theme.slug
-        names = [puzzle.name for puzzle in puzzles]
-        listed.append({"slug": slug, "title": course.theme.title, "names": names, "example": course.example.plain()})
-        known = {name: proofs[name] for name in names if name in proofs}
-        rows = [puzzle.row() for puzzle in puzzles]
-        content[f"course-{slug}.json"] = {"v": VERSION, "puzzles": rows, "proofs": known}
-    return content | {"courses.json": {"v": VERSION, "courses": listed}}
-
-
-def _daily(ordered: Sequence[Puzzle], seed: int) -> dict[str, Any]:
-    """Returns seven lists of puzzle numbers (place in the order of ratings), easy on Monday and hard on Sunday."""
-    fit = [place for place, puzzle in enumerate(ordered) if explained(puzzle) and not puzzle.for_beginners]
-    rng, days = random.Random(f"daily {seed}"), list[list[int]]()
-    for day in range(7):
-        band = fit[len(fit) * day // 7 : len(fit) * (day + 1) // 7]
-        days.append(rng.sample(band, min(WEEKS, len(band))))
-    return {"v": VERSION, "first": FIRST_DAY, "days": days}
 
 
 @cache

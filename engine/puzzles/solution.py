@@ -38,8 +38,6 @@ def solve(judge: Judge, state: LineState, scores: Mapping[Move, int]) -> Solutio
     """Returns the solution of a position in which exactly one move keeps a win or a draw.
 
     Args:
-        judge: scores positions.
-        state: the position.
         scores: the exact number of every move.
 
     Raises:
@@ -62,8 +60,6 @@ def wrong_moves(judge: Judge, state: LineState, scores: Mapping[Move, int], righ
     """Returns every move but the right one, each with a refutation.
 
     Args:
-        judge: scores positions.
-        state: the position.
         scores: the exact number of every move.
         right: the move that keeps the result.
     """
@@ -78,8 +74,6 @@ def later_wrong_moves(judge: Judge, state: LineState, line: tuple[Move, ...]) ->
     """Returns the wrong moves at each later turn of the solver.
 
     Args:
-        judge: scores positions.
-        state: the position of the puzzle.
         line: the solution; the solver's moves at even places.
     """
     found: list[tuple[WrongMove, ...]] = []

@@ -11,10 +11,7 @@ def themes(game: LineGame, state: LineState, kind: Theme, solution: Solution) ->
     """Returns all themes of a puzzle.
 
     Args:
-        game: the board.
-        state: the position.
         kind: the kind for beginners, or no theme.
-        solution: the exact answer.
     """
     if kind & Theme.WIN_AT_ONCE:
         return kind

@@ -33,9 +33,6 @@ class Analysis:
     """Analyses one unfinished position, with bounds at any time: each legal move has a resumable search over one table.
 
     Args:
-        solver: the solver of the board.
-        game: the board.
-        state: the position; not finished.
         book: the opening book of the board; moves known to the book are not searched.
     """
 
@@ -108,8 +105,6 @@ def solve_with(book: Book | None, solver: Solver, state: LineState, *, threads: 
 
     Args:
         book: the opening book of the board, if there is one.
-        solver: the solver of the board.
-        state: the position.
         threads: how many threads search.
     """
     number = book.score(state) if book else None

@@ -57,9 +57,6 @@ def build(  # noqa: C901
     """Compiles the search for one board, or loads the compiled search from the disk cache.
 
     Args:
-        width: columns of the board.
-        height: rows of the board.
-        connect: stones in a line.
         switchable: read the techniques to use from ``memory[SWITCHES]`` (:class:`engine.solver.switches.Switch`), at a
             price; otherwise all are on.
         learnt: order early moves by a network (:mod:`engine.solver.learnt_order`).

@@ -43,9 +43,6 @@ def network_for(width: int, height: int, connect: int, net: Net | None) -> Compi
     """Returns a network ready for the kernel: ``net``, or for None the network of the package, if one ships.
 
     Args:
-        width: columns of the board.
-        height: rows of the board.
-        connect: stones in a line.
         net: a network with weights of one byte.
 
     Raises:
@@ -66,9 +63,6 @@ def build(width: int, height: int, connect: int, learnt: bool) -> Any:
     frame's.
 
     Args:
-        width: columns of the board.
-        height: rows of the board.
-        connect: stones in a line.
         learnt: ``network`` holds the arrays of a network; otherwise None, and the order stays.
     """
     if not learnt:

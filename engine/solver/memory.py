@@ -45,12 +45,10 @@ class Row(NamedTuple):
 
     Attributes:
         own: stones of the side to move.
-        mask: all stones.
         ply: stones on the board.
         low: the lower bound proven by this visit.
         high: the upper bound proven by this visit.
         move: the 1-based column with the cutoff, or the best column (0: none).
-        nodes: size of the subtree.
     """
 
     own: int

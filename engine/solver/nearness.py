@@ -49,7 +49,6 @@ class Nearness:
 
         Args:
             shared: the slice used the shared table.
-            nodes: positions searched.
             seconds: how long the slice took.
         """
         if 2 * nodes < SLICE:

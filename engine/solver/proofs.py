@@ -56,11 +56,9 @@ def claims(empty: Any, landing: Any, same: Any, cut: Any, low: Any) -> Any:
     """Returns the cells L may fill beside L's stones: every U, and L's share of the region.
 
     Args:
-        empty: the empty cells.
         landing: the lowest empty cell of each column.
         same: the cells of rows r with height - r even.
         cut: the cells outside the region.
-        low: every U.
     """
     return low | (((same & empty) | landing) & ~cut)
 
@@ -71,11 +69,8 @@ def row_win(other: Any, spare: Any, alpha: Any, height: Any, connect: Any, acros
     """Returns the best bound by a line of F, for (A)'s second half, or 0.
 
     Args:
-        other: stones of F.
         spare: the region's cells for F.
         alpha: the bound of use, int64.
-        height: rows of the board.
-        connect: stones in a line.
         across: the board has room for horizontal lines.
         upward: the board has room for vertical lines.
         slanted: the board has room for diagonal lines.
@@ -102,15 +97,11 @@ def upper_bound(own: Any, other: Any, mask: Any, wins: Any, alpha: Any, height: 
     Args:
         own: stones of the side to move (L).
         other: stones of the other side (F).
-        mask: all stones.
         wins: the empty cells that complete a line of F.
         alpha: the bound of use, int64.
-        height: rows of the board.
-        connect: stones in a line.
         across: the board has room for horizontal lines.
         upward: the board has room for vertical lines.
         slanted: the board has room for diagonal lines.
-        board: all cells.
         bottom: the lowest cell of each column.
         guards: the guard of each column.
         same: the cells of rows r with height - r even.

@@ -51,8 +51,6 @@ class Solver:
 
     Args:
         width: columns of the board; width * (height + 1) at most 64.
-        height: rows of the board.
-        connect: stones in a line, 3 to 5.
         table_mb: size of the shared table in MiB.
         switches: the techniques to use, for tests and measurements (None: all, in a quicker kernel).
         net: a learnt network which orders early moves (None: the network which ships for the board, if one does).
@@ -94,7 +92,6 @@ class Solver:
 
         Args:
             own: stones of the side to move, as in :class:`engine.games.LineState`.
-            mask: all stones.
             report: log every node with a subtree of at least this many nodes (0: none).
             log_rows: rows of the log; a full log ends a step early.
         """
@@ -200,13 +197,10 @@ class Search:
             between steps.
 
     Args:
-        solver: the solver of the board.
         own: stones of the side to move.
-        mask: all stones.
         report: log every node with a subtree of at least this many nodes (0: none).
         log_rows: rows of the log; a full log ends a step early.
         busy: the table of positions under search, shared by several threads.
-        tables: as the attribute.
     """
 
     def __init__(

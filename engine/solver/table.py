@@ -69,8 +69,6 @@ def hashed_key(key: Any, early: Any, columns: Any, column_bits: Any, width_mask:
     """Returns a key's place and tag in one number, the same for an ``early`` position and the mirror image.
 
     Args:
-        key: the position's key.
-        early: the position is in the opening.
         columns: columns of the board.
         column_bits: bits of a column, guard included.
         width_mask: 2**K - 1.
@@ -97,8 +95,6 @@ def store(words: Any, hashed: Any, tag_bits: Any, code: Any) -> None:
     """Stores a code: in place of the same position's code, otherwise first in the bucket; the first entry moves second.
 
     Args:
-        words: the table.
-        hashed: the mixed key.
         tag_bits: K minus the logarithm of the bucket count.
         code: the bound and the kind of the bound.
     """

@@ -20,9 +20,7 @@ def solve(solver: Solver, own: int, mask: int, threads: int = 1) -> Solved:
     """Returns the exact result of one position, searched by several threads together once ``ALONE`` nodes are over.
 
     Args:
-        solver: the solver of the board.
         own: stones of the side to move.
-        mask: all stones.
         threads: how many threads search; one thread needs no team.
     """
     if threads == 1:
@@ -39,9 +37,7 @@ def gather(solver: Solver, own: int, mask: int, threads: int) -> Solved | Team:
     """Returns the exact result, if one search finds it within ``ALONE`` nodes, else a team which goes on from there.
 
     Args:
-        solver: the solver of the board.
         own: stones of the side to move.
-        mask: all stones.
         threads: how many searches the team gets.
     """
     started = time.perf_counter()
@@ -61,7 +57,6 @@ class Team:
     nearer to a draw, took as many nodes, and 1.02 times as many with the windows of less costly searches.
 
     Args:
-        solver: the solver of the board.
         begun: a search of the position, with bounds to begin from.
         threads: how many searches the team gets.
     """
@@ -85,11 +80,6 @@ class Team:
         """Returns the nodes of all searches."""
         return self._begun.nodes + sum(search.nodes for search in self._searches)
 
-    @property
-    def longest(self) -> int:
-        """Returns the nodes one after the other: those before the team, and those of the search with the most."""
-        return self._begun.nodes + max(search.nodes for search in self._searches)
-
     def run(self) -> None:
         """Searches in threads until the score is exact: ``low`` equals ``high``, and ``move`` is a best move."""
         workers = [threading.Thread(target=self._work, args=(i,)) for i in range(1, len(self._searches))]
@@ -100,18 +90,10 @@ class Team:
             worker.join()
         self._solver.give_back(self._lent)
 
-    def run_in_turns(self, budget: int) -> None:
-        """Searches as ``run`` does, but in this thread alone: each search in turns gets at most ``budget`` nodes."""
-        while self.low < self.high:
-            for number in range(len(self._searches)):
-                self.turn(number, budget)
-        self._solver.give_back(self._lent)
-
     def turn(self, number: int, budget: int) -> bool:
         """Lets one search work on the present window; returns whether there was still work.
 
         Args:
-            number: the search.
             budget: nodes at most.
         """
         search = self._searches[number]

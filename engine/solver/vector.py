@@ -103,9 +103,6 @@ def completing(stones: Vector, width: int, height: int, connect: int) -> Vector:
 
     Args:
         stones: the stones of one side, one position a lane.
-        width: columns of the board.
-        height: rows of the board.
-        connect: stones in a line.
     """
     found = stones ^ stones
     for step in (1, height, height + 1, height + 2):
@@ -148,7 +145,6 @@ def _survey(
             the moving side afterwards; the replies without an immediate loss (0: every reply loses).
         at: where the rows begin.
         own: stones of the side to move.
-        mask: all stones.
         wins: winning cells of the side to move.
         moves: the moves to look at.
         landing: the lowest empty cell of each column.

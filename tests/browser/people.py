@@ -57,12 +57,10 @@ def invite(
     """Returns two people at a table, host and guest; the host plays Red.
 
     Args:
-        open_table: the fixture.
         at: the server.
         clock: the clock's label in the sheet, as in "3 min + 2 s"; None for no clock.
         pie: whether the game has the pie rule.
         with_help: whether both may ask the engine.
-        options: of the browser's contexts.
     """
     host = person(open_table, "/", at, **options)
     host.menu("Play a friend")

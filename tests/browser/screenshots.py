@@ -48,7 +48,6 @@ def take(folder: Path, names: set[str], language: str = "en") -> None:
     Args:
         folder: where the pictures are put.
         names: STATE-WIDTH-LIGHT.
-        language: the reader's language.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
@@ -76,10 +75,6 @@ def _take_state(
     """Brings a page into a state, and takes its pictures.
 
     Args:
-        browser: the browser.
-        origin: the address of the server.
-        state: the name of the state.
-        language: the reader's language.
         folder: where the pictures are put.
         shots: width, height and light of each.
     """

@@ -11,7 +11,7 @@ from typing import IO
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from tests.fork_server import Forked, start
+from tests.programs import start
 
 ROOT = Path(__file__).parents[2]
 _SECONDS_TO_START = 120
@@ -21,11 +21,6 @@ class TableServer:
     """Runs ``fourthought`` on a free port with a separate database; a restart keeps both.
 
     Keyword arguments are settings, as in ``minimum_reply=0.05``.
-
-    Args:
-        folder: the folder of the database.
-        module: what runs.
-        settings: settings of the server.
     """
 
     def __init__(self, folder: Path, module: str = "webapp.cli", **settings: object) -> None:
@@ -44,7 +39,7 @@ class TableServer:
             "PYTHONFAULTHANDLER": "1",  # a crash says where
         }
         self._environ.update({f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in quick.items()})
-        self._process: subprocess.Popen[str] | Forked | None = None
+        self._process: subprocess.Popen[str] | None = None
         self._port = 0
         self.url = ""
         self.start()

@@ -51,8 +51,6 @@ class TablePage:
     """Drives one open page of one person.
 
     Args:
-        page: the tab.
-        address: the address to open.
         language: the language of the page, in which labels are looked for; tests name all labels in English.
     """
 

@@ -50,7 +50,6 @@ class Tabs:
     """Lends tabs and takes them back.
 
     Args:
-        browser: the browser.
         patience: the longest wait of each action, in milliseconds.
     """
 
@@ -63,8 +62,6 @@ class Tabs:
 
         Args:
             origin: the address of the server to visit.
-            width: the width of the screen.
-            height: the height of the screen.
             permissions: granted to pages of the server.
             options: media, or options of a browser context.
         """

@@ -7,5 +7,5 @@ from webapp import app, cli
 from webapp.cluster import serving
 
 if __name__ == "__main__":
-    app.local_engine = serving.local_engine = lambda *_: FakeEngine()  # type: ignore[assignment]
+    app.engine_client = serving.engine_client = lambda *_: FakeEngine()  # type: ignore[assignment]
     cli.main()

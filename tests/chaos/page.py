@@ -184,7 +184,7 @@ class Page:
             while not self._stop.is_set() and (left := end - time.monotonic()) > 0:
                 client.ws.settimeout(min(left, 1.0))
                 with contextlib.suppress(websocket.WebSocketTimeoutException):
-                    client._keep(client.receive())
+                    client.hear()
         finally:
             client.ws.settimeout(self._patience)
         self._hear(client)
@@ -198,7 +198,7 @@ class Page:
     def _wait_for_the_other(self, client: Client) -> None:
         """Waits for the engine's move; asks the server where no message comes."""
         try:
-            client._keep(client.receive())
+            client.hear()
         except websocket.WebSocketTimeoutException:
             self._catch_up(client)
         self._hear(client)

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from sqlalchemy import create_engine, make_url, text
 
-from tests.fork_server import start
+from tests.programs import start
 from webapp.cluster.leases import LEASE
 
 ROOT = Path(__file__).parents[2]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -118,29 +117,6 @@ def test_the_end_of_the_engine_ends_the_processes(cache: Path) -> None:
     assert processes.pids() == []
     with pytest.raises(CompilingStoppedError):
         processes.compile(["tree"])
-
-
-def test_a_process_ends_with_a_parent_that_was_killed(tmp_path: Path) -> None:
-    alive = tmp_path / "alive"
-    os.mkfifo(alive)
-    child = (
-        "import time; file = open(sys.argv[1], 'w'); end_with_parent(); file.write('x'); file.flush(); time.sleep(600)"
-    )
-    source = f"import os, threading, sys\nfrom contextlib import suppress\n{_source_of('end_with_parent')}\n{child}"
-    parent = f"import subprocess, sys, time; subprocess.Popen([sys.executable, '-S', '-c', {source!r}, {str(alive)!r}],"
-    parent += " stdin=subprocess.PIPE); time.sleep(600)"
-    process = subprocess.Popen([sys.executable, "-S", "-c", parent])
-    with alive.open() as end:
-        assert end.read(1) == "x"  # the child runs, and watches
-        process.kill()
-        process.wait(PATIENCE)
-        assert end.read() == ""  # at the end of the child
-
-
-def _source_of(name: str) -> str:
-    import inspect
-
-    return inspect.getsource(getattr(compile_process, name))
 
 
 def test_two_at_once_compile_each_part_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

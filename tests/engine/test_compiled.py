@@ -17,6 +17,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_the_cache_lies_in_a_folder_of_these_very_sources(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = compiled.use_cache_directory.__wrapped__()
     assert folder is not None

@@ -43,6 +43,7 @@ class Elsewhere:
             yield from (found[place] for place in range(len(ahead)))
 
 
+@pytest.mark.slow
 def test_the_games_of_a_ladder_are_the_same_bytes_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladder, "LEVELS", ladder.LEVELS[:3])
     home, away, elsewhere = tmp_path / "home", tmp_path / "away", Elsewhere()
@@ -56,6 +57,7 @@ def test_the_games_of_a_ladder_are_the_same_bytes_elsewhere(tmp_path: Path, monk
     assert elsewhere.computed > len(list(ladder.read(home)))
 
 
+@pytest.mark.slow
 def test_regret_is_the_same_elsewhere() -> None:
     KERNEL_CACHE.warm_up(GAME)
     judged = [list(regret.positions(GAME, 6, 1, fan)) for fan in (None, Elsewhere())]
@@ -87,6 +89,7 @@ def test_a_book_solved_elsewhere_is_the_same_and_a_stopped_build_goes_on(
     assert sum(spent) > 0
 
 
+@pytest.mark.slow
 def test_several_seeds_learn_elsewhere_to_the_same_bits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "MATCH_GAMES", 2)
     monkeypatch.setattr(spread, "FIRST", 300)

@@ -24,7 +24,7 @@ from tests.hostile.families import nearly_longest, summary
 from tests.hostile.foe import ATTACKS, QUIET, Attack
 from tests.hostile.run import SHORT_SETTINGS, Plan, Row, Siege
 from tests.hostile.server import ROOT, Server, Way, ways
-from tests.hostile.wire import Target
+from tests.wire import Target
 
 COLUMNS = (
     "attack", "clients", "tried", "let in", "refused", "still open", "hung", "moves lost", "victim cut",
@@ -76,10 +76,7 @@ async def lay_siege(server: Server, door: Target, plan: Plan, attacks: list[Atta
     """Attacks a server through a door, and prints each row.
 
     Args:
-        server: the server.
         door: the server itself, or a proxy before the server.
-        plan: how hard.
-        attacks: in this order.
     """
     await server.wait_until_ready()
     return await Siege(server, door, plan, tell).run(attacks)
@@ -90,9 +87,6 @@ def besiege(way: Way, plan: Plan, attacks: list[Attack], *, code: Path = ROOT, p
 
     Args:
         way: how the server is started.
-        plan: how hard.
-        attacks: in this order.
-        code: the folder of the project.
         proxied: whether nginx stands before the server.
     """
     print(f"\n{way.name}{' behind nginx' if proxied else ''}:\n\n{table_head()}", flush=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.hostile.line import Line
-from tests.hostile.wire import PATIENCE, ClosedError, RefusedError, StillOpenError, Target
+from tests.wire import PATIENCE, ClosedError, RefusedError, StillOpenError, Target
 
 ENDS = (RefusedError, ClosedError, StillOpenError, OSError, asyncio.IncompleteReadError)
 """The ends of a try other than success; a TimeoutError is an OSError."""
@@ -27,13 +27,11 @@ class Tally:
     """Counts tries by outcome.
 
     Args:
-        tried: all tries.
         let_in: answered with success, or the line went on as before.
         refused: answered with an error, or hung up on.
         still_open: open without an answer at the end of the attack.
         hung: without an answer for ``wire.PATIENCE`` seconds.
         broken: what must never happen, in words.
-        words: the codes of refusals.
     """
 
     tried: int = 0
@@ -54,8 +52,6 @@ class Foe:
     """Stands for one client of an attack.
 
     Args:
-        target: the door.
-        source: the address of the client.
         number: tells the clients of one attack apart.
         until: the end of the attack, by the monotonic clock.
         most: the most tries of the client.
@@ -180,7 +176,6 @@ class Attack:
     """Describes one kind of attack.
 
     Args:
-        name: the words in the table.
         client: runs one client, and returns by the end of the attack.
         lasts: the seconds of the attack at least, in the long form.
         crowd: returns the number of clients, from the number asked for and the seats of the server.

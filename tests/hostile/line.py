@@ -10,16 +10,14 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tests.hostile import wire
-from tests.hostile.wire import PATIENCE, ClosedError, RefusedError, StillOpenError, Target
+from tests import wire
+from tests.wire import PATIENCE, ClosedError, RefusedError, StillOpenError, Target
 
 
 class Line:
     """Keeps one TCP connection of a foe or a victim, opened by the first use.
 
     Args:
-        target: the door.
-        source: the address of the client.
         receive: makes the buffer of the kernel so small, and reads nothing before ``read_on``.
     """
 

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 from tests.hostile.server import ROOT, free_port
-from tests.hostile.wire import Target
+from tests.wire import Target
 
 EXAMPLE = ROOT / "webapp" / "nginx.conf"
 NAME, SERVER, LISTEN = "play.example.org", "127.0.0.1:8000", "listen 80"
@@ -25,9 +25,7 @@ def adapted(text: str, server: Target, port: int) -> str:
     """Returns the example with other ports, the name 127.0.0.1, and temporary files in nginx's own folder.
 
     Args:
-        text: the example.
         server: the address of the server behind nginx.
-        port: the port for nginx.
     """
     paths = "".join(f"    {name}_temp_path {name};\n" for name in _TEMPORARY)
     text = text.replace(NAME, server.host).replace(SERVER, server.name)
@@ -56,7 +54,6 @@ class Proxy:
 
     Args:
         folder: for the adapted file, the log and temporary files.
-        server: the server behind.
     """
 
     def __init__(self, folder: Path, server: Target) -> None:

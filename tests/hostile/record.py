@@ -12,7 +12,7 @@ from collections import defaultdict
 from typing import Any
 
 from tests.hostile.server import ROOT
-from tests.hostile.wire import Target
+from tests.wire import Target
 
 MINIMUM_REPLY = 0.3
 """The shortest time of an engine's reply, in seconds (the server's setting): the budget of the victim's levels."""

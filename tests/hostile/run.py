@@ -14,7 +14,7 @@ from tests.hostile.foe import ATTACKS, Attack, Foe, Tally
 from tests.hostile.record import MINIMUM_REPLY, Victim
 from tests.hostile.server import Server
 from tests.hostile.victim import PLAYERS
-from tests.hostile.wire import PATIENCE, Target
+from tests.wire import PATIENCE, Target
 
 SHORT_SETTINGS = {
     "connections": 150, "threads": 1, "think_seconds": 0.3, "hint_seconds": 0.3, "ponder_seconds": 0.05, "grace": 0.5,
@@ -31,14 +31,11 @@ class Plan:
     """Says how hard to attack.
 
     Args:
-        clients: the clients of each attack.
-        seconds: the time of each attack.
         addresses: over how many addresses the clients of a scattered attack spread; 0: each has its own.
         tries: the most tries of one client.
         short: whether all harmless attacks run at once.
         games: the games of attacks on the engine.
         level: the level of the engine in these games.
-        seats: the seats of the server.
         victim: the lowest level that the victim plays against.
     """
 
@@ -72,8 +69,6 @@ class Row:
     """Holds the results of one attack; times are in seconds.
 
     Args:
-        name: the attack.
-        clients: the clients of the attack.
         tally: the tries by outcome.
         moves: the victim's moves acknowledged meanwhile.
         lost: how many of these are not in the database.
@@ -107,9 +102,7 @@ class Siege:
     """Attacks one server.
 
     Args:
-        server: the server, ready.
         door: where clients connect: the server itself, or a proxy before the server.
-        plan: how hard.
         tell: receives each row at once.
     """
 

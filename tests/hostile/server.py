@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.fork_server import start
 from tests.hostile.line import Line
-from tests.hostile.wire import Target, request
+from tests.programs import start
+from tests.wire import Target, request
 
 ROOT = Path(__file__).parents[2]
 _SECONDS_TO_START = 300.0
@@ -24,7 +24,6 @@ class Way:
     """Describes a way of serving.
 
     Args:
-        name: the words in the table.
         command: the arguments after ``python -m``.
         needs: the file of the project without which there is no such way.
         worker: whether a child of the process serves.
@@ -58,9 +57,7 @@ class Server:
     """Runs the server in a process of its own.
 
     Args:
-        way: how.
         folder: where the database and the log lie.
-        code: the folder of the project.
         settings: fields of the project's settings.
     """
 

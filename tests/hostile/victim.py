@@ -17,7 +17,7 @@ from typing import Any
 
 from tests.hostile.foe import ENDS
 from tests.hostile.line import Line
-from tests.hostile.wire import RefusedError, Target, request
+from tests.wire import RefusedError, Target, request
 
 PLAYERS = 3
 SOURCE = "127.0.9.{}"
@@ -35,9 +35,7 @@ class Player:
     """Plays one game after the other against an engine, and comes back after a cut as the page does.
 
     Args:
-        target: the door of the server.
         number: tells the players apart.
-        level: the level of the engine.
     """
 
     def __init__(self, target: Target, number: int, level: int) -> None:

@@ -31,7 +31,7 @@ BEFORE = "fa761fbd13f1319941d01c40ffe5ee2b4c16d99c"
 _CHEAP = """
 from tests.webapp.fakes import FakeEngine
 from webapp import app, cli
-app.local_engine = lambda *_: FakeEngine()
+app.engine_client = lambda *_: FakeEngine()
 cli.main()
 """
 """Runs the older server with the engine of the tests, as ``tests.chaos.cheap_host`` runs this one."""
@@ -42,9 +42,6 @@ def play(url: str, people: int, moves: int, rate: float) -> list[float]:
     """Lets people make moves for both sides of tables of their own, and returns the seconds of every acknowledgement.
 
     Args:
-        url: of the server.
-        people: how many.
-        moves: of each.
         rate: moves of all in a second.
     """
     took: list[float] = []

@@ -61,7 +61,6 @@ def visitors(server: TableServer, rate: float, seconds: float, most: int = 0) ->
     """Runs a process of visitors while the context lasts; yields a function that waits for its end and its counts.
 
     Args:
-        server: the server to visit.
         rate: visitors a second.
         seconds: how long visitors come.
         most: how many come at most; 0: any number.
@@ -113,7 +112,6 @@ def churn(server: TableServer, rate: float, minutes: float, every: float) -> str
     """Prints a row every so many minutes while visitors come and go; returns the verdict in words.
 
     Args:
-        server: the server to visit.
         rate: visitors a second.
         minutes: how long visitors come.
         every: minutes between two rows.

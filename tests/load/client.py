@@ -6,29 +6,19 @@ times no library stands between the socket and the clock.
 
 from __future__ import annotations
 
-import base64
 import heapq
 import json
-import os
 import selectors
 import socket
-import struct
 import sys
 import time
 from collections.abc import Callable, Collection
 from typing import Any
 
+from tests.wire import Target, frame, upgrade
+
 Answer = Callable[[Any], None]
 Event = Callable[[str, Any], None]
-
-
-def frame(text: str) -> bytes:
-    """Returns a client's text frame, masked with zeros."""
-    payload = text.encode()
-    size = len(payload)
-    if size < 126:
-        return bytes((0x81, 0x80 | size)) + bytes(4) + payload
-    return bytes((0x81, 0xFE)) + struct.pack(">H", size) + bytes(4) + payload
 
 
 class Line:
@@ -64,12 +54,7 @@ class Line:
         self.sock = socket.socket()
         self.sock.setblocking(False)
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        key = base64.b64encode(os.urandom(16)).decode()
-        self._hello = (
-            f"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: {address[0]}:{address[1]}\r\n"
-            f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
-            "Sec-WebSocket-Version: 13\r\n\r\n"
-        ).encode()
+        self._hello = upgrade(Target(*address))
         if sys.platform == "linux":
             self.sock.bind((f"127.{1 + person // 62_500 % 200}.{person // 250 % 250}.{1 + person % 250}", 0))
         self.sock.connect_ex(address)

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from webapp import cli
 from webapp.http.lab import room, worker
-from webapp.process.helper import HelperAnswer
+from webapp.http.lab.helper import HelperAnswer, HelperQuestion
 
 
 class Inside:
-    """Computes in the thread that asks, in place of ``webapp.process.helper.Helper``."""
+    """Computes in the thread that asks, in place of ``webapp.http.lab.helper.Helper``."""
 
     def __init__(self, *_: Any) -> None:
         pass
 
-    def ask(self, question: str) -> HelperAnswer:
+    def ask(self, question: HelperQuestion) -> HelperAnswer:
         """Returns the answer; without the limit of time, which needs the main thread."""
-        return HelperAnswer(*worker.reply_to(question.encode()))
+        return msgspec.msgpack.decode(worker.reply_to(msgspec.msgpack.encode(question)), type=HelperAnswer)
 
     def close(self) -> None:
         """Ends nothing."""

@@ -52,9 +52,6 @@ def readers(server: TableServer, count: int, answers: Counter[int], depth: int =
     """Lets readers ask while the context lasts; afterwards adds the number of answers of each status.
 
     Args:
-        server: the server to ask.
-        count: the number of readers.
-        answers: takes the numbers.
         depth: the depth of the costly runs.
     """
     host, port = server.url.removeprefix("http://").split(":")
@@ -77,10 +74,7 @@ def compare(folder: Path, count: int, inside: bool, plan: Plan = PLAN) -> Iterat
     """Yields the rows of a table: without readers and with ``count``, by turns.
 
     Args:
-        folder: the folder of the database.
-        count: the number of readers.
         inside: whether the server itself computes the runs, instead of a process of its own.
-        plan: the players beside.
     """
     module = "tests.load.inside" if inside else "webapp.cli"
     alone, crowded = Measured(), Measured()

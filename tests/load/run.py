@@ -102,10 +102,7 @@ def serving(
     """Runs the product with two searching threads, and with rates for many pages at one address.
 
     Args:
-        folder: the folder of the database.
-        connections: the cap.
         ready: whether to wait until the kernels are compiled.
-        module: what runs.
         settings: other settings of the server.
     """
     rates = dict.fromkeys(("connect_rate", "address_rate", "game_rate"), "1000000 per 1 hour")

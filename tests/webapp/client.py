@@ -80,7 +80,7 @@ class Client:
                     self.events.remove(event)
                     if good(event[1]):
                         return event[1]
-            self._keep(self.receive())
+            self.hear()
         raise AssertionError(f"no {name} came that was waited for")
 
     def until_closed(self) -> None:
@@ -88,6 +88,10 @@ class Client:
         with contextlib.suppress(websocket.WebSocketConnectionClosedException, OSError):
             while packet := self.receive():
                 self._keep(packet)
+
+    def hear(self) -> None:
+        """Waits for the next packet, and keeps it if it is an event."""
+        self._keep(self.receive())
 
     def _keep(self, packet: str) -> None:
         if packet.startswith("42"):

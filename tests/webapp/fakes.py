@@ -8,14 +8,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from engine import Branch, Choice, Digest, Explanation, Kept, Load, Preview, Why
-from engine.games import Game, Move, Score, replay
-from engine.puzzles.mistake import Found
+from engine import Branch, Choice, Digest, Explanation, Kept, Load, Preview, Why, shipped_beliefs
+from engine.games import Game, Move, Score, plies, replay
+from engine.puzzles.puzzle import Found
 from webapp.play.desk.port import Place
 from webapp.play.game import events as e
 from webapp.play.game.views import LevelView
 from webapp.play.game.wire import Readiness
-from webapp.play.ports import ConflictError, NameReport
+from webapp.play.ports import ConflictError, NameReport, Thoughts, TreeCut
 from webapp.play.steps import Pending
 
 
@@ -60,11 +60,20 @@ class FakeMind:
         self.moves: tuple[Move, ...] = ()
         self.asker = ""
         self.closed = False
+        self.cuts: tuple[TreeCut, ...] = ()
 
-    def follow(self, moves: Sequence[Move]) -> Kept:
-        self.moves = tuple(moves)
-        fallen = tuple((move, 10 * move) for move in (1, 2)) if moves else ()
+    @property
+    def kept(self) -> Kept:
+        fallen = tuple((move, 10 * move) for move in (1, 2)) if self.moves else ()
         return Kept(len(self.moves), 2 * len(self.moves), fallen, ((1, 100), (2, 200), (4, 700)), 9)
+
+    def follow(self, moves: Sequence[Move]) -> None:
+        moves = tuple(moves)
+        if moves[:-1] == self.moves and moves:
+            self.moves = moves
+            self.cuts = (*self.cuts, TreeCut(plies(self.game, moves), moves[-1], self.kept))[-2:]
+        elif moves != self.moves:
+            self.moves, self.cuts = moves, ()
 
     def top(self) -> tuple[Branch, ...]:
         root = Branch(-1, 0, 0.0, -127, 127, False, 9, 1000, 1.0, 4)
@@ -153,7 +162,8 @@ class FakeEngine:
     def choice(self, mind: FakeMind) -> Choice:
         position = replay(mind.game, mind.moves)
         move = self.plan.get(mind.moves, mind.game.moves(position)[0] if mind.game.moves(position) else 0)
-        return Choice(len(mind.moves), move, 0.25, self.score, 7, 0.001, expected=None, why="because")
+        kept = mind.kept
+        return Choice(len(mind.moves), move, 0.25, self.score, 7, 0.001, expected=None, why="because", kept=kept)
 
     def ponder(self, mind: FakeMind) -> None:
         self.questions.pop(mind, None)
@@ -166,10 +176,17 @@ class FakeEngine:
         self.questions.pop(mind, None)
         self.pondering.discard(mind)
 
-    def digest(self, mind: FakeMind, seat: int | None) -> Digest:
-        return Digest(
+    def thoughts(self, mind: FakeMind, seat: int | None, done: Any, *, tree: bool = False) -> None:
+        digest = Digest(
             len(mind.moves), seat, mind in self.pondering, False, False, 1, 7, 100, 3, 2, 1, None, mind.moves[-1:], ()
         )
+        done(Thoughts(digest, mind.top() if tree else (), mind.cuts))
+
+    def explain(self, mind: FakeMind, moves: Sequence[Move], done: Any) -> None:
+        done(mind.explain(*moves))
+
+    def beliefs(self, game: Any, moves: Any, done: Any) -> None:
+        done(shipped_beliefs(game, replay(game, moves)))
 
     def readiness(self) -> Readiness:
         return self.ready
@@ -179,6 +196,15 @@ class FakeEngine:
 
     def load(self) -> Load:
         return Load(len(self.questions), 0, len(self.pondering), self.oldest, 0, 0.0)
+
+    def tree_bytes(self) -> int:
+        return 0
+
+    def depth(self) -> float:
+        return 0.0
+
+    def restarts(self) -> int:
+        return 0
 
 
 class FakeStore:

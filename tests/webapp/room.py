@@ -17,7 +17,7 @@ from webapp.play.lobby.lobby import Lobby
 from webapp.play.lobby.reports import Reports
 from webapp.play.lobby.shown_tables import ShownTables
 from webapp.play.lobby.waiting import Waiting
-from webapp.play.ports import Ports
+from webapp.play.ports import Ports, Thoughts
 from webapp.play.table.idempotency import NewGame
 from webapp.play.table.table import Table, read_game
 from webapp.play.table.tables import Tables
@@ -32,6 +32,13 @@ def engine(level: int = 5) -> e.Seat:
 def keys_of(opened: NewGame) -> tuple[str, ...]:
     """Returns the hashes of the tokens of a new game."""
     return tuple(key_of(token) for token in (*opened.seat_tokens, opened.table_token) if token)
+
+
+def thoughts_of(table: Table, *, tree: bool = False) -> list[Thoughts]:
+    """Returns what the table shows of its minds; the fake engine answers at once."""
+    shown: list[Thoughts] = []
+    table.show_thoughts(shown.append, tree=tree)
+    return shown
 
 
 class Room:

@@ -44,6 +44,7 @@ def running(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
                 process.kill()
 
 
+@pytest.mark.slow
 def test_it_serves_says_where_and_ends_at_a_signal(tmp_path: Path) -> None:
     database = tmp_path / "new" / "games.sqlite3"
     with running("--port", "0", "--database", str(database)) as (process, url), Client(url) as client:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import threading
 import time
 from collections.abc import Callable
 
@@ -17,7 +16,6 @@ from engine.mind.search.kernel_parts import Part
 from engine.mind.search.kernels import KernelCache
 from tests.conftest import LiveServer
 from tests.webapp.client import PATIENCE, Client
-from webapp.local_engine import LocalEngine
 
 WAITS = [sys.executable, "-S", "-c", "input()"]
 
@@ -30,7 +28,7 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> CompileProcesses:
     monkeypatch.setattr(Part, "build", lambda _: None)
     monkeypatch.setattr(cold, "_build", lambda _: cold._kernels.update({(7, 6, 4, True): None}))  # type: ignore[dict-item]
     monkeypatch.setattr(engine, "compile_apart", lambda: cold.compile_apart(processes))
-    for name in ("stop_compiling", "warm_up", "readiness"):
+    for name in ("stop_compiling", "warm_up", "readiness", "are_loaded"):
         monkeypatch.setattr(engine, name, getattr(cold, name))
     return processes
 
@@ -64,23 +62,6 @@ def test_a_cold_server_answers_while_processes_compile_and_compiles_itself_when_
         assert client.until("engine", lambda payload: payload["ready"])
     assert caplog.text.count("a compiling process has ended") == 2
     assert "own process compiles from now on" in caplog.text
-
-
-def test_a_closed_engine_has_ended_the_loading_of_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Checks that no thread uses Numba while Python ends: then a traceback would be the server's last word."""
-    stopped, loaded = threading.Event(), threading.Event()
-
-    def warm_up() -> None:
-        stopped.wait(PATIENCE)
-        time.sleep(0.1)
-        loaded.set()
-
-    for name, stand_in in (("compile_apart", lambda: None), ("stop_compiling", stopped.set), ("warm_up", warm_up)):
-        monkeypatch.setattr(engine, name, stand_in)
-    local = LocalEngine()
-    local.start()
-    local.close()
-    assert loaded.is_set()
 
 
 def test_no_compiling_process_outlives_the_server(

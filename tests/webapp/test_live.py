@@ -65,6 +65,7 @@ def test_a_full_game_of_every_kind_against_an_engine(fake_server: LiveServer, ga
         assert client.call("join", game_id=opened["game_id"])["state"]["moves"] == last["moves"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 10])
 def test_a_full_game_against_the_real_engine(patient_server: LiveServer, level: int) -> None:
     with Client(patient_server.url) as client:
@@ -99,6 +100,7 @@ def test_a_hint_from_the_real_engine_takes_the_win(live_server: LiveServer) -> N
         assert (hint["ok"], hint["move"], hint["words"]) == (True, 3, "square 3")
 
 
+@pytest.mark.slow
 def test_two_real_engines_play_to_the_end(patient_server: LiveServer) -> None:
     with Client(patient_server.url) as client:
         opened = client.call("new_game", game="tictactoe", seats=[engine(3), engine(10)])
@@ -225,6 +227,7 @@ def test_whoever_comes_back_gets_what_was_missed(fake_server: LiveServer) -> Non
         assert back.call("move", game_id=game, ply=1, move=4, request_id="b")["ok"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("real", [False, True], ids=["fake", "real"])
 def test_a_restart_in_mid_game_loses_nothing_and_the_engine_goes_on(
     start_server: Callable[..., LiveServer], real: bool

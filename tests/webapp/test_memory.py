@@ -99,6 +99,7 @@ def settle(server: LiveServer, later: float) -> Counter[str]:
     return sizes(server)
 
 
+@pytest.mark.slow
 def test_after_visitors_have_gone_nothing_kept_by_client_game_address_or_request_has_grown(
     start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
 ) -> None:

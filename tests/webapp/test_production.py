@@ -76,6 +76,7 @@ def check_hosts(url: str) -> None:
         refused.value.close()
 
 
+@pytest.mark.slow
 def test_games_are_played_full_is_said_sigterm_loses_nothing_and_hosts_are_checked(tmp_path: Path) -> None:
     with serving(tmp_path, connections=3, address_share=1.0) as (process, url):  # noqa: SIM117  # the clients need its address
         with Client(url) as client, Client(url) as other, Client(url) as third, Client(url) as fourth:

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.games import find
-from engine.mind.tree.memory import MEMORY
-from webapp.app import local_engine
+from webapp.app import engine_client
+from webapp.engine_process.messages import Start, read_asked
 from webapp.metrics import Metrics
 from webapp.settings import SettingError, Settings
 
@@ -53,14 +52,9 @@ def test_whether_a_move_waits_for_the_disk_is_a_setting() -> None:
         _ = Settings.from_env({"FOURTHOUGHT_FLUSH": "never"}).sync_commits
 
 
-def test_memory_and_patience_of_minds_are_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(MEMORY, "cap", MEMORY.cap)
+def test_memory_and_patience_of_minds_are_settings() -> None:
     settings = Settings.from_env(
         {"FOURTHOUGHT_TREE_MB": "1.5", "FOURTHOUGHT_TREES_MB": "77", "FOURTHOUGHT_PONDER_SECONDS": "9"}
     )
-    engine = local_engine(settings, Metrics())
-    mind = engine.mind(find("tictactoe"), 10, 1)
-    assert mind.cap_mb == 1.5
-    assert MEMORY.cap == 77 * 2**20
-    assert engine.scheduler.idle_seconds == 9
-    mind.close()
+    start = read_asked(next(engine_client(settings, Metrics()).begun()))
+    assert start == Start(threads=0, tree_mb=1.5, trees_mb=77.0, ponder_seconds=9.0)

@@ -66,7 +66,8 @@ _SAID_OVER_THE_SOCKET = (
     "webapp/play",
     "webapp/sockets",
     "webapp/cluster",
-    "webapp/local_engine.py",
+    "webapp/engine_process/client.py",
+    "webapp/engine_process/host.py",
     "engine/mind",
     "engine/games",
 )

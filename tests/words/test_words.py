@@ -41,6 +41,7 @@ def _is_class(text: str) -> bool:
     return _CLASSES.fullmatch(text) is not None and ("--" in text or "__" in text)
 
 
+@pytest.mark.slow
 def test_no_script_says_a_sentence_that_is_not_translated() -> None:
     found = [
         (script.name, line, text)

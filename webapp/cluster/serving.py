@@ -7,7 +7,7 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 
-from webapp.app import local_engine
+from webapp.app import engine_client
 from webapp.cluster.health import health_app
 from webapp.cluster.host import Host
 from webapp.metrics import Metrics
@@ -87,7 +87,7 @@ def running_host(
     with ExitStack() as ends:
         database = ends.enter_context(closing(open_cluster(settings.database_url)))
         loop = Loop(threads)
-        engine = local_engine(settings, metrics, threads)
+        engine = engine_client(settings, metrics, threads, loop.call)
         workers = Workers(loop, threads)
         host = Host(database, loop, threads, _endpoint(listen), lambda: engine.readiness().ready)
         games = GameStore(database, host.fence, metrics.stored)

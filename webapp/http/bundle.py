@@ -26,7 +26,6 @@ def bundle(name: str, modules: Sequence[str], sources: Mapping[str, str], entry:
     """Returns the new texts of files by name: the bundle, the short modules, and the entry.
 
     Args:
-        name: the name of the bundle.
         modules: the modules to put together, each after the modules which it imports.
         sources: the texts of all scripts by name.
         entry: the script of the page; stays a file of its own, because its evaluation is the page's start.

@@ -16,7 +16,6 @@ def prepare(app: Flask, host: str = "127.0.0.1") -> None:
     """Asks for the pages as a browser does, and for every file that a page names.
 
     Args:
-        app: the application.
         host: a name to which the application answers.
     """
     client, origin = app.test_client(), f"http://{host}"

@@ -33,7 +33,6 @@ class HostGate:
     headers left, because engineio would believe any client.
 
     Args:
-        app: the pages and the websockets.
         hosts: the expected host names; empty: any well-formed name.
     """
 

@@ -117,9 +117,6 @@ def message_page(title: str, text: str, status: int, games: Collection[Game[Any]
 
     Args:
         title: the message in two or three words.
-        text: the message.
-        status: the code of the answer.
-        games: games to link to.
     """
     return render_template("message.html", title=title, message=text, games=games), status
 

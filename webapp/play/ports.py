@@ -6,13 +6,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from engine import Branch, Choice, Digest, Explanation, Kept, Preview, Why
+from engine import Belief, Branch, Choice, Digest, Explanation, Kept, Preview, Why
 from engine.games import Game, LineGame, Move, Player
-from engine.puzzles.mistake import Found
+from engine.puzzles.puzzle import Found
 from webapp.play.desk.news import FoundGame, PeopleView, Reaction, ReviewView, TheirAim, ThinkingView
 from webapp.play.desk.port import Place
 from webapp.play.game import refusals
 from webapp.play.game.events import Recorded
+from webapp.play.game.refusals import Refusal
 from webapp.play.game.views import GameView
 from webapp.play.game.wire import Readiness
 from webapp.play.steps import Pending
@@ -97,10 +98,32 @@ class ReportStore(Protocol):
         """Returns the last reports, the oldest of them first."""
 
 
+@dataclass(frozen=True, slots=True)
+class TreeCut:
+    """Describes the cut of a mind's tree by one move: the move, the ply after the move, and the parts kept and cut."""
+
+    ply: int
+    move: int
+    kept: Kept
+
+
+@dataclass(frozen=True, slots=True)
+class Thoughts:
+    """Holds what a mind thinks at one moment: the digest, the tree's top, and the cuts by the last moves, at most two.
+
+    The top has the root and the first plies, parents before children; it is empty where it was not asked for.
+    """
+
+    digest: Digest
+    top: Sequence[Branch] = ()
+    cuts: Sequence[TreeCut] = ()
+
+
 class Mind(Protocol):
-    """Thinks for one side (``engine.Mind``)."""
+    """Thinks for one side, in the engine's process; here is only what tells the engine which mind."""
 
     level: int
+    """Holds from the next question on."""
     asker: str
     """For whom the mind thinks (an IP address): all askers have an equal share of the cores."""
 
@@ -108,28 +131,25 @@ class Mind(Protocol):
     def moves(self) -> Sequence[Move]:
         """Returns the moves to the position of the mind."""
 
-    def follow(self, moves: Sequence[Move], /) -> Kept:
-        """Goes to the position after ``moves``, and returns which part of the tree was kept."""
-
-    def top(self) -> Sequence[Branch]:
-        """Returns the root and the first plies of the tree, parents before children."""
-
-    def explain(self, *moves: Move) -> Why:
-        """Returns the line and the words against playing ``moves``."""
+    def follow(self, moves: Sequence[Move], /) -> None:
+        """Goes to the position after ``moves``; what was kept of the tree comes with the next choice or thoughts."""
 
     def close(self) -> None:
-        """Frees the tree."""
+        """Forgets the mind."""
 
 
 class Engine(Protocol):
-    """Makes minds and runs searches; no call waits for a search. All answers arrive in the loop."""
+    """Makes minds and asks the engine's process. No call waits; ``done`` is called in the loop, later or at once.
+
+    A process that ends is started again, and asked all that it has not answered.
+    """
 
     def mind(self, game: Game[Any], level: int, seed: int) -> Mind:
         """Returns a new mind."""
 
     def choose(self, mind: Any, done: Callable[[Choice], None], *, is_shown: bool = False) -> None:
         """Searches for the mind's move, which is due; one shown in a game between engines is less urgent. ``done`` is
-        never called if the mind follows other moves."""
+        never called if the mind follows other moves or gets other work."""
 
     def hint(self, mind: Any, done: Callable[[Choice], None]) -> None:
         """Searches for a move as ``choose`` does, less urgently."""
@@ -175,7 +195,7 @@ class Engine(Protocol):
         moves: Sequence[Move],
         side: Player,
         first: Move | None,
-        done: Callable[[Explanation], None],
+        done: Callable[[Explanation | Refusal], None],
         asker: str = "",
     ) -> None:
         """Explains a position, as urgently as a hint.
@@ -185,11 +205,9 @@ class Engine(Protocol):
             moves: the moves to the position; the game is not over there.
             side: the side to explain for.
             first: a move of interest, or None.
-            done: gets the explanation.
+            done: gets the explanation; or a refusal, where the game has no proofs, the move is not possible, or the
+                kernels are not compiled yet.
             asker: for whom the explanation is.
-
-        Raises:
-            Refusal: the game has no proofs, the move is not possible, or the kernels are not compiled yet.
         """
 
     def ponder(self, mind: Any) -> None:
@@ -201,8 +219,14 @@ class Engine(Protocol):
     def rest(self, mind: Any) -> None:
         """Stops the searches of a mind."""
 
-    def digest(self, mind: Any, seat: int | None) -> Digest:
-        """Returns the present thoughts of a mind, for the pages."""
+    def thoughts(self, mind: Any, seat: int | None, done: Callable[[Thoughts], None], *, tree: bool = False) -> None:
+        """Asks for the present thoughts of a mind, with ``tree`` for the top of the tree, too."""
+
+    def explain(self, mind: Any, moves: Sequence[Move], done: Callable[[Why], None]) -> None:
+        """Asks for the line and the words against playing ``moves``; both are empty if a move is not legal."""
+
+    def beliefs(self, game: Game[Any], moves: Sequence[Move], done: Callable[[Sequence[Belief]], None]) -> None:
+        """Asks what the network believes of every move after ``moves``; nothing where no network judges."""
 
     def readiness(self) -> Readiness:
         """Returns whether the engine is ready, with words for a person."""

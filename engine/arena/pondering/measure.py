@@ -35,10 +35,8 @@ class PonderTask:
     """Describes one measurement.
 
     Args:
-        game: the name of the game.
         seconds: processor time of pondering.
         depth: the goal in plies; 0: the proven result.
-        seed: the seed of the positions.
         first: the least plies of a position.
         last: the most plies of a position.
         reads: whether the mind may read the opening book.
@@ -100,7 +98,6 @@ class PonderedPosition:
 
     Args:
         number: the number of the position in the task.
-        line: the moves to the position.
         guess: the expected reply, or None.
         strong: the reply of a strong opponent.
         middling: the reply of a middling opponent.
@@ -119,9 +116,7 @@ def run(task: PonderTask, game: Game[Any], positions: int, store: Path) -> Itera
     """Measures every position of the task.
 
     Args:
-        task: the measurement.
         game: the rules of ``task.game``.
-        positions: the number of positions.
         store: the file of results; positions in the file are not measured again, new ones are added.
 
     Raises:

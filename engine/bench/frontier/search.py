@@ -34,7 +34,6 @@ class Plan(NamedTuple):
     """Says how a board is solved; two results by different plans confirm each other.
 
     Attributes:
-        size: the board.
         exact: find the score; else only who wins.
         lost_first: ask first whether the first player loses; else whether the first player wins.
         theorem: use the follow-up theorem.
@@ -74,9 +73,7 @@ class BoardSearch:
     """Searches the empty board by a plan.
 
     Attributes:
-        plan: the plan.
         solver: the solver; the table holds most of the work.
-        searches: one search a thread.
         low: the proven lower bound of the score number.
         high: the proven upper bound.
         seconds: the processor time of all threads.
@@ -111,7 +108,6 @@ class BoardSearch:
         """Searches for about so many seconds; returns whether the question is answered.
 
         Args:
-            seconds: how long.
             stopped: asked between slices; True ends the work early.
         """
         until = time.monotonic() + seconds
@@ -124,9 +120,7 @@ class BoardSearch:
         """Goes back to where an interrupted search stood; the caller fills the table.
 
         Args:
-            goal: the question.
             seconds: the processor time so far.
-            memories: the words of each search.
         """
         for search, words in zip(self.searches, memories, strict=True):
             search.memory[:] = words

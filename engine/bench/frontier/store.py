@@ -19,11 +19,8 @@ class Result(msgspec.Struct, frozen=True):
     """Holds the value of one empty board, and the cost of the search.
 
     Attributes:
-        width: columns of the board.
-        height: rows of the board.
         value: 1 where the first player wins, 0 for a draw, -1 where the first player loses.
         score: the exact score number; None: only the value was asked for.
-        nodes: positions searched.
         seconds: processor time of all threads.
         threads: how many threads searched.
         table_mb: the size of the shared table.
@@ -69,9 +66,6 @@ def result_of(search: BoardSearch) -> Result:
 
 class Store:
     """Keeps results in one file of a folder, and every interrupted search in a file beside it.
-
-    Args:
-        folder: the folder.
 
     Attributes:
         seconds: how often an unfinished search is saved.

@@ -34,9 +34,6 @@ def head_of(game: LineGame, state: LineState, claim: Claim, first: Move | None) 
     """Returns the head of a certificate to be packed.
 
     Args:
-        game: the board.
-        state: the position.
-        claim: what is proved.
         first: the side's first move; None: the other side is to move.
     """
     rows = [line.replace(" ", "") for line in game.describe(state).splitlines()]

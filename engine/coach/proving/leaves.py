@@ -16,7 +16,6 @@ class Leaves:
     """Finds leaves of one claim.
 
     Args:
-        game: the board.
         wins: the claim is a win; else not to lose.
     """
 

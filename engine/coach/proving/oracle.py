@@ -43,7 +43,6 @@ class Oracle:
     """Chooses moves that keep a claim.
 
     Args:
-        solver: the solver of the board.
         wins: the claim is a win; else not to lose.
         tick: called now and then during a long search.
     """

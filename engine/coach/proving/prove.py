@@ -55,9 +55,6 @@ def prove(
     After an interruption the file holds all that is done; the next call with the same arguments goes on from there.
 
     Args:
-        game: a board with gravity.
-        state: the position; not finished.
-        path: the file.
         table_mb: the size of the solver's table in MiB.
         tell: called now and then with the progress.
         net: a network of the board which orders the solver's early moves; None: the network which ships, if one does.
@@ -105,10 +102,6 @@ class _Run:
     """Finishes one certificate of a proof.
 
     Args:
-        game: the board.
-        solver: the solver of the board.
-        path: the file.
-        proof: all certificates.
         number: the number of the certificate to finish.
         tell: called now and then with the progress.
     """

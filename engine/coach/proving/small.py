@@ -18,11 +18,7 @@ _ROWS = 1 << 19
 
 
 class SmallProofs:
-    """Chooses moves with the smallest proof.
-
-    Args:
-        game: the board.
-    """
+    """Chooses moves with the smallest proof."""
 
     def __init__(self, game: LineGame) -> None:
         self._geometry = lf.geometry(game.width, game.height, game.connect)

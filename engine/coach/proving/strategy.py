@@ -18,9 +18,6 @@ class Strategy(Check):
     """Builds the two strings of a packed certificate; :class:`Check` asks for each byte in turn.
 
     Args:
-        given: the head of the certificate.
-        oracle: chooses moves.
-        leaves: finds leaves.
         small: finds small proofs of wins.
         begun: strings written before an interruption; the walk repeats those first, without a search.
         tick: called before each choice with the strategy.

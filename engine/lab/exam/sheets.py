@@ -29,11 +29,8 @@ class Exam:
     """Holds the variants of one exam and their questions.
 
     Attributes:
-        seed: the seed of the trees.
-        shape: the shape of the trees.
         ask: the kinds of questions, in order.
         rule: when alpha-beta cuts.
-        trees: one tree for each variant.
     """
 
     seed: int
@@ -79,8 +76,6 @@ class Exam:
         """Returns all sheets, or with ``key`` all answers, as "tex", "csv" or "text".
 
         Args:
-            form: the form.
-            key: with all answers.
             say: puts the words into the language of the reader; the drawn tree of "text" stays English.
 
         Raises:

@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from engine.games.leaves import number_words
-from engine.lab.exam.layout import LEAF_STEP, positions
 from engine.lab.keys.watching import Visit, Watched
 from engine.lab.keys.words import show
 from engine.lab.trees import Tree
 from engine.lab.trees.tree import CHANCE, MAX, MIN, share_words
 from engine.text import text
 
+_LEAF_STEP, _LEVEL_STEP = 40.0, 68.0
 _MARGIN = 40.0
 _SIZE = 16.0
 
 
 def picture(tree: Tree, watched: Watched | None = None, say: Callable[[str], str] = str) -> str:
     """Returns the tree as an SVG element; with ``watched`` the values handed back and the cuts are filled in."""
-    spots = positions(tree)
-    width = (len(tree.leaves) - 1) * LEAF_STEP + 2 * _MARGIN
+    spots = _positions(tree)
+    width = (len(tree.leaves) - 1) * _LEAF_STEP + 2 * _MARGIN
     height = max(y for _, y in spots) + 2 * _MARGIN
     filled = "A tree of {n} leaf with values and cuts: {tree}|A tree of {n} leaves with values and cuts: {tree}"
     blank = "A tree of {n} leaf: {tree}|A tree of {n} leaves: {tree}"
@@ -81,3 +81,15 @@ def _value(visit: Visit) -> str:
 def _n(number: float) -> str:
     """Returns a coordinate without needless decimals."""
     return f"{number:.1f}".removesuffix(".0")
+
+
+def _positions(tree: Tree) -> list[tuple[float, float]]:
+    """Returns x and y for each place; the first leaf is at x = 0, the root at y = 0."""
+    across = [0.0] * len(tree.places)
+    for column, leaf in enumerate(tree.leaves):
+        across[leaf] = column * _LEAF_STEP
+    for place in reversed(range(len(tree.places))):
+        below = tree.children[place]
+        if below:
+            across[place] = (across[below[0]] + across[below[-1]]) / 2
+    return [(x, len(place.path) * _LEVEL_STEP) for x, place in zip(across, tree.places, strict=True)]

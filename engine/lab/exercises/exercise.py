@@ -34,8 +34,6 @@ class Field:
 
     Attributes:
         name: the name in an answer, such as "B" or "D.alpha".
-        node: the name of the node.
-        label: the label for people.
     """
 
     name: str
@@ -56,10 +54,8 @@ class Verdict:
     """Judges an answer.
 
     Attributes:
-        right: the answer is right.
         sentence: the reason, with the name of the node in question.
         node: the name of this node; None where the answer concerns no node.
-        key: one right answer.
         star: nothing better is possible.
     """
 
@@ -142,7 +138,6 @@ class SearchExercise(Exercise):
     """Asks about the search of alpha-beta on a tree; ``watched`` is that search.
 
     Args:
-        tree: the tree.
         rule: when alpha-beta cuts.
 
     Raises:

@@ -70,7 +70,6 @@ class Exactly(Goal):
     Args:
         shape: the branching of each level, such as "2x2x2".
         rule: when alpha-beta cuts.
-        random: draws the example.
         count: how many leaves (None: as many as in a random tree, at least one).
 
     Raises:

@@ -21,9 +21,7 @@ class Moment:
     """Holds the moment after ``child`` has handed back ``value`` to the node of ``visit``.
 
     Attributes:
-        visit: the visit of the node.
         child: the place which has handed back a value.
-        value: this value.
         best: the best value before; None if ``child`` is the first.
         alpha: lower end of the window before.
         beta: upper end of the window before.
@@ -45,9 +43,7 @@ class HappensNext(SearchExercise):
     """Asks for one of four continuations: cut, a new best value, the old best value, or the end of the node.
 
     Args:
-        tree: the tree.
         rule: when alpha-beta cuts.
-        seed: chooses the moment.
 
     Raises:
         GameError: the tree has chance.

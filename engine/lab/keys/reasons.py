@@ -32,8 +32,6 @@ def bound_reason(watched: Watched, visit: Visit, bound: str) -> str:
     """Returns the reason for a bound on entry: alpha is 3, by the value of a node.
 
     Args:
-        watched: the search.
-        visit: the visit with the bound.
         bound: "alpha" or "beta".
     """
     places = watched.tree.places

@@ -31,7 +31,6 @@ class Visit:
     """Records one visit; all values are Max's.
 
     Attributes:
-        place: the visited place.
         alpha: lower end of the window on entry.
         beta: upper end of the window on entry.
         alpha_from: the place with the value behind alpha, or NONE.
@@ -66,7 +65,6 @@ class Watched:
     """Holds one search of a tree.
 
     Attributes:
-        tree: the searched tree.
         rule: when the search cuts.
         visits: the visit of each visited place, in order of entry.
     """

@@ -44,7 +44,6 @@ def view(slug: str, say: Callable[[str], str] = str) -> dict[str, Any]:
     """Returns a lesson as data, with slug and title of the next lesson (None after the last).
 
     Args:
-        slug: the name of the lesson.
         say: puts a text into the language of the reader.
 
     Raises:

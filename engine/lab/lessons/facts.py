@@ -31,9 +31,7 @@ def result(name: str, moves: str, method: str, depth: int | None = None) -> Resu
     """Returns the result of a search.
 
     Args:
-        name: the game.
         moves: the moves before the position.
-        method: the name of the algorithm.
         depth: plies to look ahead (None: to the end).
     """
     game, state = position(name, moves)
@@ -108,7 +106,6 @@ def thinking_ahead(name: str, moves: str, depth: int | None = None) -> dict[str,
     The first search looks one ply deeper, so all searches have one horizon.
 
     Args:
-        name: the game.
         moves: the moves; the last one is played while the search thinks.
         depth: plies to look ahead after the move (None: to the end).
 

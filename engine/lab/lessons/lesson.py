@@ -17,7 +17,6 @@ class Figure:
     """Says which run a lesson shows.
 
     Attributes:
-        algorithm: the name of the algorithm.
         tree: a tree of leaves; None for a game.
         game: the name of a game; None for a tree.
         moves: the moves before the position.
@@ -54,11 +53,6 @@ class Lesson:
 
     Attributes:
         number: the place in the order of lessons, from 1.
-        slug: the name in addresses.
-        title: the title.
-        figure: the run to show.
-        text: the paragraphs.
-        question: the question to answer.
         compute: returns the facts of all placeholders; computed once.
         practice: the kind of exercise for more practice, if any.
         then: a second figure, offered after the right answer, with the words of the button.

@@ -55,7 +55,6 @@ class Asked(Question):
     """Asks for one number or a few.
 
     Attributes:
-        text: the question, a template.
         fields: the fields; labels and nodes are templates.
         key: returns a right answer, by the names of the fields.
         fault: returns the reason why an answer is wrong, or None for a right answer.
@@ -94,8 +93,6 @@ class Chosen(Question):
     """Asks for one of several options.
 
     Attributes:
-        text: the question, a template.
-        options: returns the options.
         key: returns the value of the right option.
         fault: returns the reason why an option is wrong.
         right: the sentence on the right option, a template.

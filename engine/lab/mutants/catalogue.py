@@ -20,15 +20,12 @@ class Mutant:
     """Describes one slip.
 
     Attributes:
-        name: the name in an address.
         source: where the slip was published.
         harm: the first thing to go wrong: value, move or count.
         slip: the line at fault.
         repair: the line as it should be.
-        effect: the effect in one sentence.
         tree_text: a tree of at most eight leaves on which the program goes wrong.
         functions: the functions of the program, the one with the slip first.
-        run: searches a tree.
         prunes: the program claims to look at no more nodes than alpha-beta.
         decays: a value loses a tenth with each ply.
     """

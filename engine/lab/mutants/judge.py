@@ -39,11 +39,8 @@ class Trial:
     """Holds the answer of a program beside the right answer.
 
     Attributes:
-        value: the value found.
         move: the branch chosen; None for no branch.
         nodes: the nodes looked at.
-        true_value: the value of the tree.
-        best_moves: every branch with this value.
         true_nodes: the nodes of the right program; None where no number is right.
     """
 

@@ -69,7 +69,6 @@ def count(problem: Problem, chosen: Algorithm, depth: int | None, limits: Limits
 
     Args:
         problem: the tree or the position to search.
-        chosen: the algorithm.
         depth: plies to look ahead (None: to the end).
         limits: the budget of nodes and of processor time.
     """
@@ -150,10 +149,7 @@ def _limit(reason: str, visits: int, whole: Result | None, limits: Limits) -> st
     """Returns the words for a run with only the beginning of a search.
 
     Args:
-        reason: the limit of the run.
-        visits: the visits of the run.
         whole: the result of the whole search; None beyond the budget.
-        limits: all limits.
     """
     if reason == "places":
         first = text("the first {n} state|the first {n} states", n=limits.places)

@@ -20,8 +20,6 @@ class Place(NamedTuple):
     Attributes:
         parent: the number of the place above; -1 for the root.
         route: the moves from the root, lots among them.
-        state: the state.
-        name: the name for people.
         mover: the side to move: 0 the root's side, 1 the other, 2 chance, 3 nobody.
         value: the value of a finished game for the root's side; None elsewhere.
         share: the probability of a lot; None elsewhere.

@@ -16,8 +16,6 @@ class Problem:
     """Holds the rules and the root of a search.
 
     Attributes:
-        game: the rules.
-        state: the root.
         tree: the tree of leaves; None for a position of a game.
         moves: the moves before the root, as text.
     """

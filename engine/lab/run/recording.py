@@ -66,7 +66,6 @@ class Step:
 
     Attributes:
         kind: the index of the kind in :data:`KINDS`.
-        visit: the number of the visit.
         source: the number of the function in :attr:`Recording.sources`; -1 for none.
         line: the line in the function's file; -1 for none.
         vars: the variables with new values, by name.
@@ -85,17 +84,13 @@ class Recording(Trace[S]):
     Attributes:
         visits: every visit, in the order of entering; over all iterations.
         above: the number of the visit above each visit; -1 at a root.
-        done: the visit returned.
         left: the visits that returned, in the order of returning.
         routes: the moves from the root to each visit.
         places: the routes of all visits and of all moves skipped.
-        steps: every step, in order.
         sources: the functions that ran, in the order of the first step in each.
 
     Args:
-        game: the rules.
         player: the side to move at the root.
-        limits: the limits of the run.
         iterates: the search has iterations.
     """
 
@@ -133,15 +128,6 @@ class Recording(Trace[S]):
         probe: bool = False,
     ) -> None:
         """Begins a visit.
-
-        Args:
-            state: the visited state.
-            player: the player of alpha and beta.
-            depth: plies left to the horizon.
-            alpha: lower end of the window.
-            beta: upper end of the window.
-            move: the move before the state.
-            probe: the visit is a probe of Star2.
 
         Raises:
             LimitError: the run is over a limit.

@@ -26,7 +26,6 @@ class Story:
 
     Args:
         problem: the tree or the position.
-        places: the places of the run.
         visits: the columns of the visits.
         result: the result of a complete run; None for a stopped run.
         biased: of equal moves the search takes the one hardest to answer.

@@ -28,8 +28,6 @@ class Source(NamedTuple):
     """Holds the text of one function.
 
     Attributes:
-        file: the file in the repository.
-        name: the name of the function.
         first: the number of the first line in the file.
         text: the lines, less the indentation of the first line.
         hide: the first and the last line of the docstring, to be folded; None without a docstring.

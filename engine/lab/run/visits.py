@@ -21,16 +21,12 @@ class Visits:
     """Holds the columns of all visits; the contents are described in :meth:`of`.
 
     Attributes:
-        place: the number of the place.
         parent: the number of the visit above; -1 at a root.
-        branches: the records of the trace.
-        done: the visit returned.
         ply: moves of the players from the root.
         bound: how the value relates to the true value.
         proven: no guess took part in the value.
         skipped: the places never tried.
         same: the first visit of an equal state; -1 at the first.
-        numbers: the number of each record.
         player: the side to move at the root.
     """
 
@@ -52,7 +48,6 @@ class Visits:
 
         Args:
             recording: the recording, complete or stopped.
-            places: the places of the run.
             chosen: the algorithm; an algorithm that is not exact has proven values and guesses only.
         """
         at: dict[Route, int] = {place.route: number for number, place in enumerate(places)}
@@ -163,9 +158,7 @@ def _proven(recording: Recording[Any], below: list[list[int]], chosen: Algorithm
     entries of several depths.
 
     Args:
-        recording: the recording.
         below: the visits below each visit.
-        chosen: the algorithm.
     """
     proven = [False] * len(recording.visits)
     known: dict[Any, bool] = {}
@@ -188,7 +181,6 @@ def _bound(branch: Branch[Any], player: Player, sound: bool) -> int:
     """Returns how the value of a visit relates to the true value.
 
     Args:
-        branch: the record.
         player: the side to move at the root.
         sound: the search is exact to the depth of the visit, or the value is proven.
     """

@@ -19,7 +19,6 @@ class Words:
     Args:
         problem: the tree or the position.
         player: the side to move at the root.
-        places: the places of the run.
         guessed: guesses took part, so a value of 0 need not be a draw.
     """
 

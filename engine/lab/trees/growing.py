@@ -47,7 +47,6 @@ def roots_like(random: Random, shape: Shape, skeleton: Skeleton | None = None) -
     """Yields the roots of random trees of one shape without end.
 
     Args:
-        random: the source of chance.
         shape: how the trees branch.
         skeleton: the one way in which all trees branch (None: drawn for each tree).
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.games import Game, find
 from engine.mind.search.available import compiles, finishes, proves
-from engine.solver.book.book import book_of
+from engine.solver.book.board import has_book
 from engine.text import text
 
 ALWAYS_SEEN = 5
@@ -28,7 +28,6 @@ class Level:
 
     Args:
         number: 1 to 10.
-        name: a word for the slider.
         sentence: the way the level plays, for the slider.
         horizon: plies ahead that the level looks; None: to the end of the game.
         miss: probability, per move, of an oversight: a look half as far ahead.
@@ -112,7 +111,7 @@ def find_level(number: int) -> Level:
 
 def _described_for(game: Game[Any], level: Level) -> Level:
     """Returns the level with a name and a sentence true of this game: some games have a book, some a search budget."""
-    if level.horizon and level.memorised_plies and book_of(game):
+    if level.horizon and level.memorised_plies and has_book(game):
         by_heart = "Knows the first {n} moves by heart, then looks {ahead} moves ahead and almost never slips."
         return replace(level, sentence=text(by_heart, n=level.memorised_plies, ahead=level.horizon))
     if _to_the_end(game):

@@ -35,10 +35,7 @@ def memorised_values(game: Game[Any], state: Any, ply: int, level: Level) -> dic
     """Returns the values of all moves that the level knows by heart.
 
     Args:
-        game: the rules.
-        state: the position.
         ply: the plies played before ``state``.
-        level: the level.
 
     Returns:
         Move -> value; empty beyond the memorised plies, and where the book does not hold every move.
@@ -54,9 +51,6 @@ def pick_move(
     """Returns the move that the level plays.
 
     Args:
-        game: the rules.
-        state: the position.
-        level: the level.
         values: memorised values, or the values of a search to the full horizon; not read in an ``oversight``.
         oversight: the result of :func:`has_oversight`.
         rng: the random generator of this decision.
@@ -101,7 +95,6 @@ class WeakPlayer:
 
     Args:
         game: a board with gravity; on other boards a mind may use up the budget before the horizon.
-        level: a level with a horizon.
         kernels: the board's compiled searches.
     """
 

@@ -11,7 +11,6 @@ class HorizonPlan:
     """Deepens the root to a level's horizon, and one ply further on the opponent's time.
 
     Args:
-        bench: the searches.
         horizon: how many plies the level looks ahead.
     """
 

@@ -17,9 +17,6 @@ class LargeBoardPlan(PerfectPlan):
 
     While pondering, each reply is searched as the root will be searched after the reply, and the root is searched
     to predict the reply.
-
-    Args:
-        bench: the searches.
     """
 
     def __init__(self, bench: Workbench) -> None:

@@ -15,7 +15,6 @@ class PerfectPlan(ABC):
     """Looks ahead, proves the result where the board has an exact search, then breaks ties between equal moves.
 
     Args:
-        bench: the searches.
         reply_budget: divides the time among the replies.
         budget: how many positions a choice may cost.
     """

@@ -12,9 +12,6 @@ from engine.mind.reply_budget import TO_PROVE, ReplyBudget
 class ProvingPlan(PerfectPlan):
     """Looks ``Budgets.opening_depth`` plies ahead, then runs exact searches: of the root for a choice, one search for
     each reply while pondering.
-
-    Args:
-        bench: the searches.
     """
 
     def __init__(self, bench: Workbench) -> None:

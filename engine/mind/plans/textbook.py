@@ -13,11 +13,7 @@ GLANCE_DEPTH = 2
 
 
 class TextbookPlan(PerfectPlan):
-    """Deepens the root for a choice, and every reply while pondering.
-
-    Args:
-        bench: the searches.
-    """
+    """Deepens the root for a choice, and every reply while pondering."""
 
     def __init__(self, bench: Workbench) -> None:
         division = TO_PROVE if bench.game.max_plies <= PROVABLE_CELLS else TO_SEE

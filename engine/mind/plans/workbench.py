@@ -31,8 +31,6 @@ class Workbench:
     """Holds the searches of one tree: iterative deepening, exact searches, and tie-breaks.
 
     Args:
-        game: the rules.
-        tree: the search tree.
         kernels: the compiled searches of the board, or None for a game without any.
         book: the opening book of the perfect level, if any.
         budgets: how many positions a move may cost.
@@ -139,10 +137,6 @@ class Workbench:
         self._quota = self.nodes + min(nodes, budget_left)
         self._deepening.budget = self.nodes + budget_left
         self.slices += 1
-
-    def hurry(self, deadline: float) -> None:
-        """Ends the running iteration about at ``deadline``; exact searches run without the interpreter lock."""
-        self._deepening.deadline = min(self._deepening.deadline, deadline)
 
     def slice_over(self) -> bool:
         """Tells whether the slice has no room for a further search."""

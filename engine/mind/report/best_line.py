@@ -39,7 +39,6 @@ def add_best_line(
     """Returns ``branches`` with the missing moves of the best line, as branches without visits.
 
     Args:
-        game: the rules.
         state: the position at the root.
         branches: the displayed tree: the root first, parents before children.
         first: the best move at the root.

@@ -26,7 +26,6 @@ def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Dige
     """Returns the digest of a mind at ``root``.
 
     Args:
-        root: the mind's knowledge.
         pondering: whether the mind thinks on the opponent's time.
         busy: whether the mind thinks at all.
         seat: the seat of the mind at its table, or None.
@@ -84,7 +83,6 @@ def top(snapshot: Snapshot, visited: int, worth: Mapping[Move, Worth]) -> list[B
     """Returns the branches shown by a copy of the tree's top.
 
     Args:
-        snapshot: the copy.
         visited: the positions searched beneath the root.
         worth: the worth shown for each move at the root.
     """

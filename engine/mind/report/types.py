@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.games import Move, Score
+from engine.mind.tree.advance import Kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,15 +14,14 @@ class Choice:
 
     Args:
         ply: plies played before the move.
-        move: the chosen move.
         value: in [-1, 1], for the side to move.
         score: the exact result, where proven.
-        nodes: positions searched.
         seconds: the time from the question to the answer.
         expected: the last opponent's move, as the mind had expected it; None: no opinion.
         slip: whether a level below the top passed over a better move in sight.
         why: the reason for a choice among equal moves, as a sentence; "" without one.
         better: the better move of a slip.
+        kept: the part of the tree that the last move before has left.
     """
 
     ply: int
@@ -34,6 +34,7 @@ class Choice:
     slip: bool = False
     why: str = ""
     better: Move | None = None
+    kept: Kept = field(default=Kept(0, 0), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,6 @@ class MoveView:
     """Shows one legal move; value and bounds are for the side to move.
 
     Args:
-        move: the move.
         value: in [-1, 1].
         low: proven lower bound, as a score number (22 minus the winner's stones on a 7x6 board, negative for a loss).
         high: proven upper bound, as a score number.
@@ -81,7 +81,6 @@ class Digest:
         pruned: tree nodes freed at the last advance.
         expected: the best move at the root, or None.
         pv: the principal variation.
-        moves: every legal move.
     """
 
     ply: int
@@ -114,7 +113,6 @@ class Branch:
 
     Args:
         parent: the place of the parent in the list; -1 for the root.
-        move: the move to the node.
         value: in [-1, 1].
         low: proven lower bound, as a score number.
         high: proven upper bound, as a score number.
@@ -144,7 +142,6 @@ class Preview:
     Args:
         level: 1 to 10.
         ply: moves played so far, chance moves included.
-        move: the level's move.
         value: in [-1, 1], for the side to move, in the eyes of the level.
         words: the move as a sentence.
         blind: a proven result beyond the level's horizon, as a sentence; "" without one.

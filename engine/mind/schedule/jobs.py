@@ -1,4 +1,4 @@
-"""Defines the jobs of the scheduler: a mind, a rank, a deadline; and the load that all jobs make."""
+"""Defines the jobs of the scheduler: a mind, a rank, a deadline."""
 
 from __future__ import annotations
 
@@ -30,10 +30,7 @@ DEADLINE_SPAN = 0.25
 
 
 WHOLE_SLICE = 0.008
-"""Seconds of processor time, of a slice that nobody cut short."""
-
-CUT_SECONDS = 0.05
-"""Seconds for which answers may cut the slices of a quick due move short: a reply takes longer anyway."""
+"""Seconds of processor time of a slice."""
 
 
 class Thinker(Protocol):
@@ -55,9 +52,6 @@ class Thinker(Protocol):
 
     def work(self, purpose: Purpose) -> bool:
         """Runs one slice; True while there is more to think about."""
-
-    def hurry(self, until: float) -> None:
-        """Ends a running slice about at ``until`` (of time.perf_counter)."""
 
     def answer(self, *, seconds: float, expected: Move | None) -> Any:
         """Returns the answer from the present knowledge."""
@@ -86,47 +80,13 @@ class Job:
     def length(self) -> int:
         """Tells how long a due move or a hint is already: 0 at first, and 1 more each time the processor time doubles.
 
-        The number of slices would not do: answers to people cut slices short, and a quick move then needs several.
-
         Short jobs go first, so a quick move never waits for a crowd of hard positions (a multilevel feedback queue,
         F. Corbato and others, "An experimental time-sharing system", 1962).
         """
         return 0 if self.rank in _IN_TURNS else int(self.used / WHOLE_SLICE).bit_length()
-
-    def deserves_whole_slice(self, now: float) -> bool:
-        """Tells whether answers must not cut the next slice short: not the first one of a quick move that is late.
-
-        A flood of events cut moves of four milliseconds into eight slices, each with a wait before it.
-        """
-        return self.rank == DUE and self.slices > 0 and self.length == 0 and now - self.began > CUT_SECONDS
 
     @property
     def _order(self) -> tuple[float, ...]:
         if self.rank in _IN_TURNS:
             return (self.turn,)
         return self.length, int(self.until / DEADLINE_SPAN), self.slices, self.until
-
-
-@dataclass(frozen=True, slots=True)
-class Load:
-    """Counts the work of the cores.
-
-    Args:
-        due: due moves, waiting or running.
-        hints: hints, waiting or running.
-        pondering: minds that ponder.
-        oldest: seconds since the oldest due move was requested.
-        nodes: positions searched so far.
-        busy_seconds: seconds of search so far.
-        urgent: the part of the cores that due moves and hints have taken of late, 0 to 1.
-        quiet: seconds for which no move and no hint has been due.
-    """
-
-    due: int
-    hints: int
-    pondering: int
-    oldest: float
-    nodes: int
-    busy_seconds: float
-    urgent: float = 0.0
-    quiet: float = 0.0

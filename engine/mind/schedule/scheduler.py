@@ -2,9 +2,8 @@
 
 Due moves come first, the short ones and the earlier deadlines before others; then hints; then moves of games between
 engines; then analyses; then pondering, in turns, and less under load (``shedding.py``). All askers have an equal share
-(``shares.py``). Only one thread works on a mind at a time. Kernels release the interpreter lock. The switch interval is
-lowered, so a thread back from a kernel, the disk or the network does not wait 5 ms for a busy thread; and searching
-threads have a lower priority (nice value).
+(``shares.py``). Only one thread works on a mind at a time. Kernels release the interpreter lock, and searching threads
+have a lower priority (nice value).
 """
 
 from __future__ import annotations
@@ -21,16 +20,12 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.mind.schedule.claims import Claims
-from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, PURPOSES, SHOW, Job, Load, Thinker
-from engine.mind.schedule.priority import AnswerPriority
+from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, PURPOSES, SHOW, Job, Thinker
+from engine.mind.schedule.load import Load
 from engine.mind.schedule.shares import Line, Use
 from engine.mind.schedule.shedding import PAUSE, Shedding
 
 _log = logging.getLogger(__name__)
-
-SWITCH_INTERVAL = 0.001
-"""Seconds after which the interpreter may switch threads; Python's default is 0.005. Each thread that waits for the
-interpreter's lock wakes once an interval: at 0.0002 two fifths of a busy server's time went into switching threads."""
 
 IDLE_SECONDS = 300.0
 """The longest pondering of a mind in seconds without a new request."""
@@ -85,7 +80,6 @@ class Scheduler:
         processor_time: Callable[[], float] = time.thread_time,
         start_thread: StartThread = start_thread,
     ) -> None:
-        self.priority = AnswerPriority()
         self._clock, self._processor_time, self._start_thread = clock, processor_time, start_thread
         self._count = threads or os.cpu_count() or 1
         self.idle_seconds = idle_seconds
@@ -110,7 +104,6 @@ class Scheduler:
             if self._threads:
                 return
             self._stopping = False
-            sys.setswitchinterval(SWITCH_INTERVAL)
             self._threads = [self._start_thread(f"think {i}", self._turn) for i in range(self._count)]
 
     def close(self) -> None:
@@ -263,7 +256,6 @@ class Scheduler:
         job = self._take()
         if job is not None:
             self._work(job)
-            self.priority.wait_for_answers()
         return job is not None
 
     def _work(self, job: Job) -> None:
@@ -291,8 +283,7 @@ class Scheduler:
             return began <= job.until
         in_turns = job.rank in (ANALYSIS, PONDER)
         late = not in_turns and job.slices and began >= job.until
-        with self.priority.searching(mind, whole=job.deserves_whole_slice(began)):
-            more = False if late else mind.work(PURPOSES[job.rank])
+        more = False if late else mind.work(PURPOSES[job.rank])
         now, used = self._clock(), self._processor_time() - used
         job.used += used
         with self._wake:

@@ -42,10 +42,7 @@ def save_position(stack: Any, ply: Any, own: Any, mask: Any, alpha: Any, beta: A
     """Writes a position and a window into the frame of one ply.
 
     Args:
-        stack: the frames.
-        ply: the frame to write.
         own: stones of the side to move.
-        mask: all stones.
         alpha: the lower end of the window.
         beta: the upper end of the window.
     """

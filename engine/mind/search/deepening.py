@@ -43,7 +43,6 @@ class Deepening(Generic[S]):
     """Grows one tree of one game by iterative deepening.
 
     Args:
-        game: the rules.
         tree: the tree to grow.
         leaf: the compiled leaf job, or None for a game without one.
         leaf_depth: the most plies of a compiled leaf job; in games with chance a leaf job takes all remaining plies.

@@ -47,9 +47,6 @@ def build(  # noqa: C901
     (-1: the place in FIRST); KILLER is the place plus one (0: none).
 
     Args:
-        width: columns of the board.
-        height: rows of the board.
-        connect: stones in a row that win.
         remembers: whether searches may use a transposition table; without one a search is quicker.
         judging: how a position at the horizon is judged: :data:`PLAIN`, :data:`QUIET` or :data:`LEARNT`.
     """

@@ -9,12 +9,13 @@ of Connect Four takes as long as all other parts together, so two processes shar
 
 from __future__ import annotations
 
-import gc
 import sys
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from engine.compile_process import end_with_parent, lower_priority, only_one
+from engine.child import command
+from engine.compile_process import begin_compiling, only_one
 from engine.compiled import NotCompiledError, loading_only
 from engine.games import LineGame
 from engine.mind.search import gravity_kernel, placement_kernel
@@ -95,11 +96,14 @@ def compile_all(parts: list[Part]) -> None:
                     parts.remove(part)
 
 
+def compile_command(parts: Sequence[str]) -> list[str]:
+    """Returns the command that compiles the parts of the given names."""
+    return command("engine.mind.search.kernel_parts", *parts)
+
+
 def main() -> None:
     """Compiles the parts named by the arguments."""
-    end_with_parent()
-    lower_priority()
-    gc.disable()  # a compilation leaves little garbage, and a collection looks at everything
+    begin_compiling()
     compile_all([Part.read(text) for text in sys.argv[1:]])
 
 

@@ -18,7 +18,7 @@ from engine.compile_process import CompileProcesses, CompilingStoppedError
 from engine.compiled import prepare_compiler
 from engine.games import Game, LineGame, LineState, find
 from engine.mind.search.available import compiles, finishes
-from engine.mind.search.kernel_parts import TREE, Part, build_limited, parts_of
+from engine.mind.search.kernel_parts import TREE, Part, build_limited, compile_command, parts_of
 from engine.mind.search.leaf import NO_TABLE, Leaf, LeafJob, Words, new_table
 from engine.nets.layout import Compiled
 from engine.nets.shipped import shipped
@@ -106,7 +106,7 @@ class KernelCache:
         Args:
             processes: starts and ends the processes; None: new ones.
         """
-        self._processes = processes or CompileProcesses()
+        self._processes = processes or CompileProcesses(compile_command)
         prepare_compiler()
 
     def stop_compiling(self) -> None:
@@ -150,6 +150,10 @@ class KernelCache:
                 threading.Thread(target=self._build, args=(game,), name=f"compile {game.name}", daemon=True).start()
         return kernels
 
+    def are_loaded(self, game: Game[Any]) -> bool:
+        """Tells whether all searches of a game are there; if not, a thread builds them."""
+        return self.tree_ready and (not compiles(game) or self.kernels_for(game) is not None)
+
     def _build(self, game: LineGame) -> None:
         board = (game.width, game.height, game.connect)
         key = (*board, game.gravity)
@@ -189,3 +193,7 @@ class KernelCache:
 
 KERNEL_CACHE = KernelCache()
 """The kernels of this process: all minds share kernels and tables."""
+
+warm_up, readiness = KERNEL_CACHE.warm_up, KERNEL_CACHE.readiness
+compile_apart, stop_compiling = KERNEL_CACHE.compile_apart, KERNEL_CACHE.stop_compiling
+are_loaded = KERNEL_CACHE.are_loaded

@@ -64,7 +64,6 @@ class Lanes:
 
         Args:
             node: the node of ``state`` in the tree.
-            state: the position to search.
             budget: the positions to search now.
             above: if set, the search only answers: is the score above this number?
 

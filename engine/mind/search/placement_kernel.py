@@ -63,9 +63,6 @@ def build(width: int, height: int, connect: int, judging: str = PLAIN) -> Simple
     missing.
 
     Args:
-        width: columns of the board.
-        height: rows of the board.
-        connect: stones in a row that win.
         judging: how a position at the horizon is judged: :data:`PLAIN`, :data:`QUIET` or :data:`LEARNT`.
     """
     game = LineGame(width, height, connect, False)

@@ -39,13 +39,11 @@ class Memory:
 MEMORY = Memory(1024.0)
 """The memory of all trees of this process."""
 
+limit_memory, tree_bytes = MEMORY.limit, MEMORY.taken
+
 
 class TreeMemory:
-    """Holds one tree's share of the process's memory until the tree is deleted.
-
-    Args:
-        memory: the cap of all trees.
-    """
+    """Holds one tree's share of the process's memory until the tree is deleted."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory

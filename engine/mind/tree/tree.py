@@ -163,7 +163,6 @@ class Tree:
         """Gives ``node`` a child for every legal move, and returns the children in the order of ``moves``.
 
         Args:
-            node: the parent.
             moves: (move, own, mask) of each child; the words are 0 for games without bitboards.
 
         Raises:
@@ -219,7 +218,6 @@ class Tree:
         """Links a search's report under the node ``lane``.
 
         Args:
-            lane: the root of the search.
             rows: the report, uint64[count, 4]; :mod:`engine.mind.tree.kernels` names the columns.
             pending: reported nodes that wait for a parent, int32.
             waiting: the number of nodes in ``pending``.
@@ -244,7 +242,6 @@ class Tree:
         once played and taken back.
 
         Args:
-            move: the move played.
             own: stones of the side to move after ``move``; 0 for games without bitboards.
             mask: all stones after ``move``; 0 for games without bitboards.
         """

@@ -19,8 +19,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from engine.games import Game, GameError, LineGame, LineState, Move, find
+from engine.games import Game, GameError, LineGame, LineState, Move
 from engine.games.numbers import number_of_outcome
+from engine.solver.book.board import has_book
 from engine.solver.book.positions import Positions
 from engine.solver.book.retrieval import Retrieval, Shape
 
@@ -50,7 +51,6 @@ class Book:
     """Holds the scores of all positions of a board up to a ply.
 
     Args:
-        game: the board.
         sections: one for each ply from 0 on.
     """
 
@@ -174,5 +174,4 @@ def shipped_book() -> Book | None:
 
 def book_of(game: Game[Any]) -> Book | None:
     """Returns the shipped book for the book's own game, else None."""
-    alike = isinstance(game, LineGame) and repr(game) == repr(find("connect4"))
-    return shipped_book() if alike and type(game) is LineGame else None
+    return shipped_book() if has_book(game) else None

@@ -89,7 +89,6 @@ class BookBuilder:
         """Solves all open positions.
 
         Args:
-            solver: the solver of the board.
             threads: how many threads search.
             tell: called after each position, by one thread at a time.
             stop: uint64[1]; set to end the work within a millisecond.
@@ -194,7 +193,6 @@ class PlySolver:
     """Solves one ply: asks a question for each open position, and takes the answers in any order.
 
     Args:
-        builder: the book.
         ply: the ply.
         tell: called after each position, by one thread at a time.
     """

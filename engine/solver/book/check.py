@@ -26,8 +26,6 @@ def check(book: Book, solver: Solver, count: int, seed: int) -> Iterator[Complai
     Every other position is of the last ply: the solver checks those positions. Above, each ply follows from the moves.
 
     Args:
-        book: the book to check.
-        solver: the solver of the board.
         count: how many positions are checked.
         seed: seeds the random games.
 

@@ -13,7 +13,6 @@ class Question(NamedTuple):
 
     Args:
         own: the stones of the side to move.
-        mask: all stones.
         best: the value of the best move known; None: the position is searched as a whole.
         unknown: own stones and all stones after each other move.
     """
@@ -35,7 +34,6 @@ def solve(question: Question, begin: Callable[[int, int], Search]) -> Answer | N
     """Returns the answer to a question; None after a stop. With moves known, one null window a move mostly suffices.
 
     Args:
-        question: the question.
         begin: begins the search of a position.
     """
     if question.best is None:

@@ -25,8 +25,6 @@ class Shape:
 
     Attributes:
         count: how many numbers there are.
-        width: bits of a number.
-        segment: slots of a segment.
         segments: how many segments a key's first slot may lie in.
         seed: the seed of the hash function.
     """

@@ -20,7 +20,6 @@ class Task(NamedTuple):
     Args:
         board: width, height and stones in a row that win.
         table_mb: the size of the table of a worker in MiB.
-        question: the question.
     """
 
     board: tuple[int, int, int]
@@ -40,8 +39,6 @@ def solve_on(fan: Fan, builder: BookBuilder, table_mb: float, tell: Callable[[Pr
     """Solves all open positions.
 
     Args:
-        fan: computes the answers.
-        builder: the book.
         table_mb: the size of the table of each worker in MiB.
         tell: called after each position.
         stop: uint64[1]; set to end the work after the position under way.

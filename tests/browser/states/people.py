@@ -18,11 +18,7 @@ _CLOCK = {"seconds": 180, "increment": 2}
 
 
 class Other:
-    """Plays for a person afar.
-
-    Args:
-        origin: the address of the server.
-    """
+    """Plays for a person afar."""
 
     def __init__(self, origin: str) -> None:
         self.client, self.game_id, self._sent = Client(origin), "", 0

@@ -19,7 +19,6 @@ class State:
     """Names an address and the acts that lead into a state.
 
     Args:
-        path: the path of the address.
         prepare: brings the page into the state.
         part: where the state differs from others, as a selector: axe-core looks there where all else has been seen.
         fault: whether the server answers with an error, which the console tells.

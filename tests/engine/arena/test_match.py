@@ -65,6 +65,7 @@ def test_whoever_watches_sees_every_state() -> None:
     assert game.outcome(seen[-1][0]) is not None
 
 
+@pytest.mark.slow
 def test_a_ladder_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladder, "LEVELS", ladder.LEVELS[:2])
     store = tmp_path / "ladder.jsonl"

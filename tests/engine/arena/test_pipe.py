@@ -45,6 +45,7 @@ def test_positions_go_out_and_moves_come_in(tmp_path: Path) -> None:
     assert heard.read_text().splitlines() == ["game tictactoe", "position 19", "go", "position", "go", "quit"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
@@ -103,6 +104,7 @@ def test_our_engine_is_an_outside_engine_too() -> None:
     assert said[6:] == ["error a lot is to be drawn here: there is no move to play"]
 
 
+@pytest.mark.slow
 def test_our_engine_repeats_a_game_whatever_it_played_before(monkeypatch: pytest.MonkeyPatch) -> None:
     player = partial(LevelPlayer, budgets=Budgets(no_gravity_horizon=300))
     monkeypatch.setattr("engine.arena.players.LevelPlayer", player)

@@ -34,6 +34,7 @@ def test_a_reply_that_was_pondered_to_its_end_is_answered_without_a_search(tmp_p
     assert table[7][1:] == ("-", "-")
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store, task = tmp_path / "store.jsonl", PonderTask(GAME.name, 0.05, first=2, last=8)
     first = list(run(task, GAME, 2, store))

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from xml.etree import ElementTree
+
 import numpy as np
 import pytest
 
-from engine.arena.ratings import SCALE, fit
+from engine.arena.ratings import SCALE, Rating, fit, ladder_svg
 
 
 def test_two_players_get_the_rating_of_their_score() -> None:
@@ -31,3 +33,14 @@ def test_whoever_won_everything_stays_finite() -> None:
     points = [rating.points for rating in found]
     assert points == sorted(points)
     assert points[-1] < 2000
+
+
+def test_the_figure_is_a_picture_of_the_ratings() -> None:
+    ratings = [Rating(0, 0.0, 0.0, 10), Rating(1, 120.4, 30.0, 10), Rating(2, 260.0, 28.0, 10)]
+    svg = ElementTree.fromstring(ladder_svg("Connect Four", {0: "random", 1: "level 1", 2: "level 2"}, ratings))
+    bars = [float(bar.get("width", "0")) for bar in svg.iter("{http://www.w3.org/2000/svg}rect")]
+    assert bars == sorted(bars)
+    assert len(bars) == 3
+    texts = [text.text for text in svg.iter("{http://www.w3.org/2000/svg}text")]
+    assert "120 ± 30" in texts
+    assert "level 2" in texts

@@ -20,6 +20,7 @@ STORED: list[dict[str, Any]] = [
 OPENING = 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "games", "highest", "step"),
     [

@@ -10,7 +10,6 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from engine.bench.frontier import early
 from engine.bench.frontier import search as searching
 from engine.bench.frontier.figure import cost_svg
 from engine.bench.frontier.published import PUBLISHED, Size, published_by
@@ -18,7 +17,6 @@ from engine.bench.frontier.search import BoardSearch, Plan
 from engine.bench.frontier.store import Result, Store, result_of
 from engine.bench.frontier.table import lines
 from engine.bench.signature import SIGNATURE
-from engine.commands.solve import board_called
 from engine.games import LineGame
 from engine.nets import file
 from tests.engine.nets.test_file import small_net
@@ -162,26 +160,6 @@ def test_a_network_of_ones_own_orders_moves_and_marks_the_result(tmp_path: Path)
     for bad, words in ((other, "network is for 4x4, the board is 5x4"), (tmp_path, "is a directory")):
         refused = CliRunner().invoke(main, ["frontier", "5x4", "--folder", str(tmp_path), "--net", str(bad)])
         assert (refused.exit_code, words in refused.output) == (2, True), refused.output
-
-
-def test_how_early_a_result_is_found_is_told_for_runs_of_plies(monkeypatch: pytest.MonkeyPatch) -> None:
-    done = CliRunner().invoke(main, ["early", "4x4", "--games", "2", "--table-mb", "1"])
-    assert done.exit_code == 0, done.output
-    table = done.output.splitlines()
-    assert table[2].startswith("| 0 to 3 | 8 | 100% | ")
-    slow, solved = board_called("4x4"), iter([0.5, 0.25, None, 0.75, None, None])
-    monkeypatch.setattr(early, "seconds_of", lambda *_: next(solved, None))
-    found = dict[int, list[float | None]]()
-    for ply, one in early.measure(slow, 1, 10.0, 1):
-        found.setdefault(ply, []).append(one)
-    last = max(found)
-    times = [found[ply][0] for ply in range(last, -1, -1)]
-    assert times == [0.5, 0.25, None, 0.75, *[None] * (last - 3)]
-    assert next(solved, 9) == 9  # after two misses in a row no earlier position is searched
-    assert [*early.rows({0: [None, 0.5], 1: [None], 6: [0.25]})][2:] == [
-        "| 0 to 3 | 3 | 33% | - |",
-        "| 4 to 7 | 1 | 100% | 0.25 |",
-    ]
 
 
 def test_the_results_in_the_repository_are_those_of_the_readme_and_the_figure() -> None:

@@ -30,6 +30,7 @@ def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(race.SETS, "end", (30, 3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("offset", "code"), [(0, 0), (1, 1)])
 def test_scores_are_compared(monkeypatch: pytest.MonkeyPatch, offset: int, code: int) -> None:
     other = Solver(table_mb=1)
@@ -53,6 +54,7 @@ def test_unknown_sets_are_named() -> None:
     assert "there is no set 'dawn'; there are early, middle, late, end, begin-hard, and files" in result.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -71,6 +73,7 @@ def test_files_are_checked(tmp_path: Path, text: str, sentence: str) -> None:
         assert sentence in result.stderr
 
 
+@pytest.mark.slow
 def test_sets_and_files_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "mine.txt"
     path.write_text("7422341735647741166133573473242566 1\n32751571231557 -3\n")

@@ -14,18 +14,21 @@ from engine.games import LineGame
 from engine.solver.switches import Switch
 
 
+@pytest.mark.slow
 def test_signature() -> None:
     nodes, seconds = measure()
     assert nodes == SIGNATURE
     assert seconds > 0
 
 
+@pytest.mark.slow
 def test_bench_prints_the_signature() -> None:
     found = json.loads(CliRunner().invoke(bench, ["--json"]).output)
     assert found["signature"] == found["expected"] == SIGNATURE
     assert found["nodes_per_second"] > 0
 
 
+@pytest.mark.slow
 def test_the_worth_of_a_technique_is_the_nodes_without_over_the_nodes_with(monkeypatch: pytest.MonkeyPatch) -> None:
     """Measures on a board of 4x4, whose kernel with switches is compiled for other tests, too."""
     monkeypatch.setattr(signature, "GAME", LineGame(4, 4, 4, True))

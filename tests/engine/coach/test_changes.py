@@ -21,10 +21,7 @@ def certificates(count: int, lines: int, seed: int, exact: ExactScores) -> list[
     """Returns proofs of known positions and of positions of seeded random games, of at most ``lines`` branches.
 
     Args:
-        count: how many.
         lines: the largest size.
-        seed: draws the games.
-        exact: exact scores.
     """
     rng, found = random.Random(seed), [parse(CONNECT4, text)[1] for text, _, _ in KNOWN]
     proofs: list[Certificate] = []
@@ -93,6 +90,7 @@ def is_true(certificate: Certificate, exact: ExactScores) -> bool:
     return true.side is certificate.claim.side and true.wins >= certificate.claim.wins
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [200, pytest.param(10_000, marks=pytest.mark.long)])
 def test_of_changed_certificates_the_checker_refuses_all_but_true_ones(count: int) -> None:
     exact, rng = ExactScores(CONNECT4), random.Random(f"changes {count}")

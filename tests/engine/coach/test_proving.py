@@ -75,6 +75,7 @@ class Stopped(Exception):  # noqa: N818
     pass
 
 
+@pytest.mark.slow
 def test_an_interrupted_proof_goes_on_from_the_bytes_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.coach.proving.prove.TELL_SECONDS", -1.0)
     board, path, told = board_called("5x4"), tmp_path / "again.proof", list[Progress]()

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.bench.certificates import positions
 from engine.coach import question as module
 from engine.coach.certificate import Claim, fault
 from engine.coach.exact import ExactScores
@@ -18,6 +17,7 @@ from engine.coach.words import words
 from engine.games import Game, GameError, Player, parse, replay
 from engine.games import find as game_of
 from engine.mind.search.kernels import KERNEL_CACHE
+from tests.engine.coach.level_games import positions
 from tests.engine.coach.test_certificates import CONNECT4, KNOWN
 
 STACKED = "167133773444562414413222276773"
@@ -46,6 +46,7 @@ def some(count: int) -> Iterator[tuple[int, ...]]:
     yield from positions(CONNECT4, count, 3) if count else ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [0, pytest.param(1000, marks=pytest.mark.long)])
 def test_every_sentence_has_a_proof_that_the_checker_accepts(count: int) -> None:
     exact, asked_all, proved = ExactScores(CONNECT4), 0, 0

@@ -10,7 +10,6 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
-from engine.bench.certificates import positions
 from engine.coach.certificate import Certificate, Claim, fault
 from engine.coach.exact import ExactScores
 from engine.coach.explain import explain
@@ -19,6 +18,7 @@ from engine.coach.play import Position, Walk, answer
 from engine.coach.words import Kind, words
 from engine.commands.why import COMMANDS
 from engine.games import GameError, Player, parse, replay
+from tests.engine.coach.level_games import positions
 from tests.engine.coach.test_certificates import CONNECT4, KNOWN, certify
 
 

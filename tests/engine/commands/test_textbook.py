@@ -212,6 +212,7 @@ def test_explain_follows_forced_moves_beyond_the_horizon(cli) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"expectiminimax", "star1", "star2"}))
 def test_a_drawing_is_80_columns_wide(cli, name) -> None:
     drawing = cli("explain", "tictactoe", "5", "--algorithm", name, "--depth", "4").stdout.splitlines()

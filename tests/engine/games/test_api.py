@@ -61,6 +61,7 @@ def check_unfinished(game: Game[Any], state: Any) -> None:
     assert forced or game.is_quiet(state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_random_games(game) -> None:
     for moves, states in walks(game, 20):

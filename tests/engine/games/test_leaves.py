@@ -29,6 +29,7 @@ def test_ways_to_write_a_tree(text, written) -> None:
     assert LeafTree.parse(written).root == tree.root
 
 
+@pytest.mark.slow
 @costly(600)
 @given(trees(chance=True))
 def test_what_is_written_is_read_back(tree) -> None:

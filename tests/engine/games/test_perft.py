@@ -19,6 +19,7 @@ def layers(game: Game, depth: int):
         yield paths
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [7, pytest.param(8, marks=pytest.mark.long)])
 def test_connect_four_to_a_depth(depth: int) -> None:
     found = list(layers(find("connect4"), depth))

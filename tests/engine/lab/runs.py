@@ -47,7 +47,6 @@ def worth(problem: Problem, player: Player, depth: int, replaced: dict[tuple[int
 
     Args:
         problem: the tree or the position.
-        player: the side of the value.
         depth: plies to look ahead.
         replaced: values of routes, in the place of all that is there.
     """

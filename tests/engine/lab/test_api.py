@@ -18,6 +18,7 @@ def data(kind: str, **given: str) -> Any:
     return json.loads(reply.text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [None, *sorted(all_games())])
 def test_the_first_run_of_a_page_is_drawn_whole(name: str | None) -> None:
     page = data("page", game=name) if name else data("page")
@@ -68,6 +69,7 @@ def test_a_fault_is_a_sentence(kind: str, given: dict[str, str], words: str) -> 
         api.answer(kind, given)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", [one["slug"] for one in api.contents()])
 def test_every_lesson_is_a_page(slug: str) -> None:
     page = data("page", lesson=slug)

@@ -88,6 +88,7 @@ def test_what_happens_next_has_one_right_answer(seeds: range) -> None:
     assert keys == {"1", "2", "3", "4"}
 
 
+@pytest.mark.slow
 @seeds(6)
 def test_own_trees_are_searched(seeds: range) -> None:
     for seed in seeds:

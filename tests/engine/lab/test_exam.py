@@ -27,6 +27,7 @@ def exam() -> Exam:
     return make_exam(7, 3, ALL, "2x2x2x2")
 
 
+@pytest.mark.slow
 @seeds(2, 100)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("shape", ["2x2x2", "2x2x2x2", "3x3", "uneven-9"])
@@ -143,6 +144,7 @@ def test_words_are_escaped_for_latex() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

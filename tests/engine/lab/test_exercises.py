@@ -16,6 +16,7 @@ from tests.engine.lab.answers import SHAPES, exercises, joined, pairs, refused
 from tests.engine.lab.seeds import seeds
 
 
+@pytest.mark.slow
 @seeds(40)
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_key_passes_and_the_view_hides_it(kind: str, seeds: range) -> None:
@@ -164,6 +165,7 @@ def test_a_tree_of_large_numbers_is_judged(answer: str) -> None:
     assert "branch" in verdict.sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -59,6 +59,7 @@ def test_latex_has_every_place_once_and_strikes_the_cut_edge() -> None:
     assert tree[1].count("[") == tree[1].count("]")
 
 
+@pytest.mark.slow
 def test_a_run_that_was_stopped_says_so() -> None:
     found = record(Problem.of_game("tictactoe"), "minimax", None)
     assert "not finished" in as_text(found)

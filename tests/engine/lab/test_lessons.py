@@ -158,6 +158,7 @@ def test_facts_of_thinking_ahead() -> None:
 CHEAP = ("tictactoe memo", "tictactoe all", "pondered kept", "pondered afresh")
 
 
+@pytest.mark.slow
 def test_the_stored_numbers_are_complete_and_the_cheap_ones_right() -> None:
     assert costly.stored().keys() == costly.COSTLY.keys()
     for name in CHEAP:
@@ -190,6 +191,7 @@ def problem_of(figure: lessons.Figure) -> Problem:
     return Problem.of_game(figure.game, figure.moves)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lesson", ALL, ids=lambda one: one.slug)
 def test_every_figure_is_a_whole_run_that_can_be_drawn(lesson: lessons.Lesson) -> None:
     for figure in (lesson.figure, *([lesson.then[1]] if lesson.then else [])):

@@ -110,6 +110,7 @@ def test_rules_and_chance_are_refused_in_a_sentence() -> None:
         watch(parse("[{1/2: 3, 1/2: 5}]"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(
     "text",

@@ -15,13 +15,12 @@ from click.testing import CliRunner
 from engine.arena.match import play
 from engine.arena.players import RandomPlayer, make_player
 from engine.commands.learn import learn
-from engine.games import GameError, LineGame, LineState, find
-from engine.learn import exact, figure, judge, positions, run
+from engine.games import GameError, LineGame, find
+from engine.learn import figure, judge, positions, run
 from engine.learn.learner import Learner, Settings
 from engine.nets import file
 from engine.nets.judging import LEARNT, QUIET
 from engine.nets.tuples import chosen_tuples, images, images_of
-from engine.solver.solver import Solver
 
 GAME: Any = find("connect4-5x4")
 SETTINGS = Settings(games=3_000, seed=3, walks=4)
@@ -43,6 +42,7 @@ def learnt() -> Learner:
     return learner
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_ends_with_the_same_bits(learnt: Learner, tmp_path: Path) -> None:
     path = tmp_path / "a.checkpoint"
     first = Learner(GAME, SETTINGS)
@@ -84,6 +84,7 @@ def test_the_network_is_the_mean_of_the_last_games_also_after_an_interruption() 
     assert not np.array_equal(last, whole.net().weights)
 
 
+@pytest.mark.slow
 def test_what_is_learnt_beats_the_hand_written_evaluation(learnt: Learner) -> None:
     one = judge.Searcher(GAME, judge.kernels(GAME, LEARNT, learnt.net(), remembers=True), depth=1)
     two = judge.Searcher(GAME, judge.kernels(GAME, QUIET, remembers=True), depth=1)
@@ -150,6 +151,7 @@ def test_the_frozen_positions_are_those_of_their_command() -> None:
     assert all(len(set(one.results.values())) > 1 for one in frozen)
 
 
+@pytest.mark.slow
 def test_the_command_learns_and_draws_the_curve(tmp_path: Path) -> None:
     out, drawn = tmp_path / "a.net", tmp_path / "a.svg"
     given = ["--game", "connect4-5x4", "--games", "1000", "--walks", "2", "--out", str(out)]
@@ -174,20 +176,3 @@ def test_the_curve_stands_within_its_frame() -> None:
     assert heights == sorted(heights, reverse=True)
     assert min(heights) >= 44
     assert max(heights) <= 304
-
-
-def test_exact_results_are_taught_beside_the_games() -> None:
-    learner, solver = Learner(GAME, Settings(games=300, seed=5, walks=4)), Solver(5, 4, 4)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(exact, "EARLIEST", 12)
-        exact.play_and_teach(learner, solver, 300)
-    alone = Learner(GAME, Settings(games=300, seed=5, walks=4, mean=0.0))
-    alone.play(300)
-    assert learner.games == 300
-    assert not np.array_equal(learner.weights, alone.weights)
-    late = [(own, mask) for own, mask in alone.seen(0).tolist() if mask.bit_count() >= 12][:1]
-    signs = [1.0 if found.score > 0 else -1.0 for found in solver.solve_many(late)]
-    before = alone.net().value(GAME, LineState(*late[0]))
-    for _ in range(50):
-        alone.teach(np.array(late, np.uint64), np.array(signs, np.float32))
-    assert (alone.net().value(GAME, LineState(*late[0])) - before) * signs[0] > 0

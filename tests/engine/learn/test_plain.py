@@ -37,6 +37,7 @@ def test_a_seed_repeats_a_run() -> None:
     assert values[0] == values[1] != values[2]
 
 
+@pytest.mark.slow
 def test_a_game_of_chance_is_learnt_into_a_file_that_plays(tmp_path: Path) -> None:
     game: Any = find("slippery-tictactoe")
     out = tmp_path / "a.net"

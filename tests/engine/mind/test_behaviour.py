@@ -48,6 +48,7 @@ def lines(game: Game[Any], rng: random.Random, count: int, plies: range) -> list
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", each_game())
 def test_above_level_2_nobody_overlooks_a_win_or_a_block(name: str) -> None:
     game, rng, met = find(name), random.Random(11), 0
@@ -64,6 +65,7 @@ def test_above_level_2_nobody_overlooks_a_win_or_a_block(name: str) -> None:
     assert met >= 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(1, 10))
 def test_a_win_that_is_seen_is_not_delayed_and_a_loss_that_is_seen_is_put_off(number: int) -> None:
     game, rng, seen = find("connect4-5x4"), random.Random(number), {1: 0, -1: 0}
@@ -85,6 +87,7 @@ def test_a_win_that_is_seen_is_not_delayed_and_a_loss_that_is_seen_is_put_off(nu
     assert seen[-1] >= (3 if number > 3 else 0)
 
 
+@pytest.mark.slow
 def test_games_of_one_level_differ_and_a_seed_repeats_one() -> None:
     game = find("connect4")
     for number in (3, 6):

@@ -15,6 +15,7 @@ import engine
 from engine.games import CHANCE, find
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
+from tests.engine.mind.checking import check_mind
 
 NODES = 30
 """Positions of a slice; counted, not timed, so a seed repeats the games on any machine."""
@@ -53,7 +54,7 @@ class Hand:
             self._follow()
             for _ in range(self.rng.randrange(3)):
                 self.mind.work(self.rng.choice(list(Purpose)), math.inf, NODES)
-        self.mind.check()
+        check_mind(self.mind)
 
     def _move(self) -> int:
         if self.game.to_move(self.mind.state) is CHANCE:
@@ -66,6 +67,7 @@ class Hand:
         self.remembered += self.mind.follow(self.line).remembered > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [GAMES[0], pytest.param(GAMES[1], marks=pytest.mark.long), *GAMES[2:]])
 def test_random_games_leave_no_node_behind(name: str) -> None:
     played(name, 25 if name != "connect4" else 8)
@@ -97,4 +99,4 @@ def test_a_leak_would_be_seen() -> None:
     assert tree is not None
     tree.add_node()  # in use, and nowhere
     with pytest.raises(AssertionError, match="hang nowhere"):
-        hand.mind.check()
+        check_mind(hand.mind)

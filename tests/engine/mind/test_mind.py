@@ -15,7 +15,7 @@ from engine.mind.plans.budgets import Budgets
 from engine.mind.search.available import compiles
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.tree.advance import Kept
-from engine.mind.tree.check import check_tree
+from tests.engine.mind.checking import check_tree
 from tests.engine.mind.conftest import plain_number
 from tests.engine.mind.lines import random_line
 from tests.games import each_game
@@ -42,6 +42,7 @@ def wake(game: Game[Any], level: int = 10, seed: int = 1, **how: float) -> Mind:
     return mind
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", [pytest.param(0, marks=pytest.mark.long), 1])
 def test_level_10_never_loses_tic_tac_toe(side: int) -> None:
     """Plays against every line of the opponent: 'never' means never."""
@@ -71,6 +72,7 @@ def test_level_10_never_loses_tic_tac_toe(side: int) -> None:
     check_tree(mind.tree)
 
 
+@pytest.mark.slow
 def test_a_perfect_mind_plays_a_best_move_and_knows_the_exact_score() -> None:
     rng = random.Random(5)
     for _ in range(25):
@@ -85,6 +87,7 @@ def test_a_perfect_mind_plays_a_best_move_and_knows_the_exact_score() -> None:
         assert -plain_number(SMALL, SMALL.play(state, choice.move)) == number, line
 
 
+@pytest.mark.slow
 def test_every_node_of_a_minds_tree_holds_the_truth_within_its_bounds() -> None:
     rng = random.Random(6)
     for _ in range(6):
@@ -176,6 +179,7 @@ def test_random_play_undo_redo_ponder_and_choose_leave_no_node_behind() -> None:
                 check_tree(tree)
 
 
+@pytest.mark.slow
 def test_a_seed_repeats_a_choice_and_pondering_never_strengthens_a_horizon() -> None:
     game = find("connect4")
     rng = random.Random(11)
@@ -192,6 +196,7 @@ def test_a_seed_repeats_a_choice_and_pondering_never_strengthens_a_horizon() -> 
         assert mine == pytest.approx(theirs, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_levels_above_two_overlook_no_win_and_no_block() -> None:
     game = find("connect4")
     rng = random.Random(12)
@@ -274,6 +279,7 @@ def test_the_top_of_the_tree_and_why_not_here() -> None:
     assert mind.explain(9).line == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [6, pytest.param(9, marks=pytest.mark.long), 10])
 def test_a_tree_that_must_collapse_all_the_time_stays_a_tree(level: int) -> None:
     game, rng = find("connect4"), random.Random(level)
@@ -327,6 +333,7 @@ def test_a_closed_mind_does_no_more_work() -> None:
     assert not mind.work(Purpose.PONDER)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", each_game())
 @pytest.mark.parametrize("level", [1, pytest.param(5, marks=pytest.mark.long), 10])
 def test_every_registered_game_is_played_to_its_end(name: str, level: int) -> None:

@@ -47,6 +47,7 @@ def test_asleep_it_plays_from_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not mind.awake
 
 
+@pytest.mark.slow
 def test_pondering_finds_out_for_itself() -> None:
     mind = engine.Mind(GAME, 10, seed=1)
     mind.follow((4,))

@@ -14,6 +14,7 @@ from engine.mind.planner import Purpose
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.leaf import Leaf
 from engine.solver.solver import Solver
+from tests.engine.mind.checking import check_mind
 from tests.engine.mind.lines import random_line
 
 
@@ -57,6 +58,7 @@ def test_a_known_result_with_a_wrong_best_move_is_confirmed_before_it_is_played(
     mind.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plies", [10, 13, 17, 24])  # within the book and beyond, and where temptations are weighed
 def test_at_a_proven_reply_nothing_is_searched_any_more(plies: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game, rng = find("connect4"), random.Random(plies)
@@ -92,6 +94,6 @@ def test_at_a_proven_reply_nothing_is_searched_any_more(plies: int, monkeypatch:
             held[move] = ended or -kernels.solver.solve(end.own, end.mask).score == number
         open_ties += sum(held.values()) > 1
         assert held[choice.move]
-        mind.check()
+        check_mind(mind)
         mind.close()
     assert open_ties, "no reply left a choice that had to be confirmed"

@@ -21,9 +21,7 @@ def think(game: Game[LineState], level: int, seed: int, moves: list[int]) -> int
     """Returns the move of a mind.
 
     Args:
-        game: the rules.
         level: 1 to 10.
-        seed: the seed of the mind.
         moves: the moves so far.
     """
     mind = Mind(game, level, seed)
@@ -33,6 +31,7 @@ def think(game: Game[LineState], level: int, seed: int, moves: list[int]) -> int
     return mind.answer().move
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 3, 6, 10, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 4, 8, 9))])
 def test_it_foretells_the_move_that_the_level_makes(level: int) -> None:
     game, rng = find("connect4"), random.Random(level)
@@ -43,6 +42,7 @@ def test_it_foretells_the_move_that_the_level_makes(level: int) -> None:
         assert seen.words == f"Would play {game.move_words(seen.move)}."
 
 
+@pytest.mark.slow
 def test_a_thought_that_is_cut_short_is_called_a_glance() -> None:
     game = find("gomoku7")
     KERNEL_CACHE.warm_up(game)
@@ -65,7 +65,6 @@ def truth_of(blind: str, other: str, mine: int, best: int) -> tuple[str, bool]:
     """Returns the kind of a sentence, and whether the sentence is true.
 
     Args:
-        blind: the sentence.
         other: the name of the other side.
         mine: the score number of the level's move.
         best: the score number of the best move.
@@ -83,6 +82,7 @@ def truth_of(blind: str, other: str, mine: int, best: int) -> tuple[str, bool]:
     return ("another move wins", mine <= 0 < best) if blind else ("nothing", True)
 
 
+@pytest.mark.slow
 def test_what_it_says_is_true() -> None:
     """Compares each sentence with the exact result of every move; every kind of sentence occurs."""
     game, rng, kinds = find("connect4-5x4"), random.Random(3), set()
@@ -107,6 +107,7 @@ def test_what_it_says_is_true() -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_threat_beyond_the_horizon_is_told_and_one_within_is_an_oversight() -> None:
     game = find("connect4")
     moves = parse(game, "4415")[0]  # the first player makes three in a row, open on both sides, if nobody sees it
@@ -115,6 +116,7 @@ def test_a_threat_beyond_the_horizon_is_told_and_one_within_is_an_oversight() ->
     assert preview(game, parse(game, "444444")[0], 10, 1).blind == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", each_game())
 def test_every_game_has_a_preview(name: str) -> None:
     game, rng = find(name), random.Random(5)

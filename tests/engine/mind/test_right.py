@@ -16,9 +16,9 @@ from engine.games.numbers import number_of_outcome
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.search.deepening import Deepening
-from engine.mind.tree.check import check_tree
 from engine.mind.tree.tree import Tree
 from engine.solver.solver import Solver
+from tests.engine.mind.checking import check_mind, check_tree
 from tests.engine.mind.search.test_deepening import plain_value
 from tests.engine.search.trees import trees
 
@@ -62,6 +62,7 @@ def contains(game: Game[Any], tree: Tree, node: int, state: Any, ply: int) -> in
     return known
 
 
+@pytest.mark.slow
 @CALM
 @given(trees(depth=4).map(small), st.integers(1, 5), st.sampled_from((1, 2)))
 def test_on_random_trees_values_are_minimaxs_at_that_depth_and_bounds_hold(
@@ -82,6 +83,7 @@ def test_on_random_trees_values_are_minimaxs_at_that_depth_and_bounds_hold(
     assert check_tree(tree) == 0
 
 
+@pytest.mark.slow
 @CALM
 @given(trees(chance=True, depth=4).map(small), st.integers(1, 5))
 def test_on_random_trees_with_lots_values_are_expectiminimaxs(game: LeafTree, depth: int) -> None:
@@ -110,6 +112,7 @@ def played(game: Game[Any], draws: list[int]) -> tuple[list[int], Any]:
     return line, state
 
 
+@pytest.mark.slow
 @settings(CALM, max_examples=8)
 @given(st.lists(st.integers(0, 63), min_size=8, max_size=12), st.sampled_from(list(Purpose)), st.integers(0, 99))
 def test_on_a_small_board_a_mind_converges_to_the_exact_score(draws: list[int], purpose: Purpose, seed: int) -> None:
@@ -130,10 +133,11 @@ def test_on_a_small_board_a_mind_converges_to_the_exact_score(draws: list[int], 
     assert tree.low[tree.root] == tree.high[tree.root] == truth
     choice = mind.answer()
     assert -plain_number(SMALL, SMALL.play(state, choice.move), len(line) + 1) == truth
-    mind.check()
+    check_mind(mind)
     mind.close()
 
 
+@pytest.mark.slow
 @settings(CALM, max_examples=6)
 @given(st.lists(st.integers(0, 63), min_size=20, max_size=30), st.integers(0, 99))
 def test_on_the_whole_board_a_mind_converges_to_the_solvers_score(draws: list[int], seed: int) -> None:

@@ -78,6 +78,7 @@ def choose(line: list[Move], seed: int = 1, budgets: Budgets = BUDGETS) -> Move:
     return move
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plies", PLIES)
 def test_it_holds_the_result_and_plays_what_the_other_side_errs_after(plies: int) -> None:
     solver, told = Solver(table_mb=32), 0
@@ -95,6 +96,7 @@ def test_it_holds_the_result_and_plays_what_the_other_side_errs_after(plies: int
             return
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "chosen"),
     [
@@ -140,6 +142,7 @@ def test_it_does_not_hope_that_a_block_is_overlooked() -> None:
     assert {choose(line, seed) for seed in range(4)} == {4}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [0, 2_000, 20_000])
 def test_short_of_positions_it_weighs_what_it_knows_and_always_alike(most: int) -> None:
     budgets = Budgets(swindle=most)

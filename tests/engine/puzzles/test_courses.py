@@ -24,6 +24,7 @@ def puzzles_of(slug: str) -> list[Puzzle]:
     return [from_row(row) for row in json.loads(shipped.read(f"course-{slug}.json"))["puzzles"]]
 
 
+@pytest.mark.slow
 def test_every_theme_has_a_course_of_its_own_puzzles() -> None:
     assert list(COURSES) == [theme.slug for theme in Theme]
     names = [name for course in COURSES.values() for name in course["names"]]

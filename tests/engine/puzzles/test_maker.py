@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from engine.commands.puzzles import puzzles as command
 from engine.puzzles import check as checks
-from engine.puzzles import maker, shipped
+from engine.puzzles import maker, shipping
 from engine.puzzles.check import proof_fault
 from engine.puzzles.judge import connect_four
 from engine.puzzles.puzzle import Puzzle, Theme
@@ -49,7 +49,7 @@ def test_a_run_is_chosen_from_and_written(tmp_path: Path) -> None:
     puzzles, proofs = maker.chosen("connect4", 2, store, 7)
     assert proofs
     assert all(proof_fault(connect_four(), puzzle, proofs.get(puzzle.name)) == "" for puzzle in puzzles)
-    shipped.write(tmp_path / "data", shipped.files(puzzles, proofs, 7))
+    shipping.write(tmp_path / "data", shipping.files(puzzles, proofs, 7))
     index = json.loads((tmp_path / "data" / "index.json").read_text())
     assert (index["count"], index["seed"]) == (2, 7)
 
@@ -79,8 +79,9 @@ def test_the_command_checks_a_sample() -> None:
     assert "0 is not in the range" in done.output
 
 
+@pytest.mark.slow
 def test_an_interrupted_check_tells_how_far_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(puzzles: list[Puzzle], proofs: shipped.Proofs) -> Iterator[tuple[Puzzle, list[str]]]:
+    def interrupted(puzzles: list[Puzzle], proofs: shipping.Proofs) -> Iterator[tuple[Puzzle, list[str]]]:
         yield puzzles[0], ["the first is wrong."]
         yield puzzles[1], []
         raise KeyboardInterrupt

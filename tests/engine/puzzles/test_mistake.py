@@ -9,8 +9,8 @@ from engine.mind.schedule.scheduler import Scheduler
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.puzzles.check import faults
 from engine.puzzles.judge import Judge, connect_four, sign
-from engine.puzzles.mistake import Found, MistakePuzzle
-from engine.puzzles.puzzle import Puzzle, Theme
+from engine.puzzles.mistake import MistakePuzzle
+from engine.puzzles.puzzle import Found, Puzzle, Theme
 
 GAME = connect_four()
 
@@ -36,6 +36,7 @@ def made(moves: str, played: int) -> Puzzle:
     return answer.puzzle
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("moves", "played", "right", "plies"),
     [

@@ -12,7 +12,7 @@ import pytest
 
 from engine.games import replay
 from engine.mind.search.kernels import KERNEL_CACHE
-from engine.puzzles import shipped
+from engine.puzzles import shipped, shipping
 from engine.puzzles.candidates import classify
 from engine.puzzles.check import check, faults, proof_fault, remake
 from engine.puzzles.judge import Judge, connect_four
@@ -45,10 +45,10 @@ def test_the_files_are_whole_and_in_the_order_of_the_ratings(puzzles: list[Puzzl
 
 
 def test_the_files_follow_from_the_puzzles_and_proofs(puzzles: list[Puzzle]) -> None:
-    content = shipped.files(puzzles, shipped.shipped_proofs(), shipped.seed())
+    content = shipping.files(puzzles, shipped.shipped_proofs(), shipped.seed())
     assert content.keys() == shipped.names()
     for name in shipped.names():
-        assert shipped.as_text(content[name]) == shipped.read(name).decode(), name
+        assert shipping.as_text(content[name]) == shipped.read(name).decode(), name
 
 
 def test_every_wrong_move_at_every_turn_is_refuted_by_legal_play(puzzles: list[Puzzle]) -> None:

@@ -27,6 +27,7 @@ KINDS = [
 ]
 
 
+@pytest.mark.slow
 @costly(300)
 @given(trees(chance=True), st.sampled_from([None, 1, 2, 3]))
 def test_expectiminimax_is_what_the_oracle_says(tree, depth) -> None:
@@ -36,6 +37,7 @@ def test_expectiminimax_is_what_the_oracle_says(tree, depth) -> None:
     assert below == result.value
 
 
+@pytest.mark.slow
 @costly(240)
 @given(tree=trees(chance=True), depth=st.sampled_from([None, None, 0, 1, 2, 3]))
 def test_pruning_changes_no_value(tree, depth) -> None:
@@ -52,6 +54,7 @@ def test_pruning_changes_no_value(tree, depth) -> None:
             assert known.move != result.move or true == pytest.approx(plain, abs=rounding), options
 
 
+@pytest.mark.slow
 @costly(240)
 @given(tree=trees(chance=True), window=st.tuples(st.integers(-9, 9), st.integers(1, 8)))
 def test_bounds_hold_in_any_window(tree, window) -> None:
@@ -77,6 +80,7 @@ def test_on_slippery_tictactoe_to_a_depth(options, depth) -> None:
         assert result.value == pytest.approx(value(state, MARKS.to_move(state)), abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["star1", "expectiminimax", "deepening", "bias", "parallel"])
 def test_on_late_positions_of_slippery_tictactoe_to_the_end(name) -> None:
     value = oracle(MARKS)
@@ -88,6 +92,7 @@ def test_on_late_positions_of_slippery_tictactoe_to_the_end(name) -> None:
         assert result.score(MARKS) is None
 
 
+@pytest.mark.slow
 def test_slippery_tictactoe_is_solved() -> None:
     """Expects a win of X about 0.404 more often than of O, and the centre as the only best first move."""
     true = oracle(MARKS)(MARKS.initial(), Player.FIRST)
@@ -181,11 +186,9 @@ def probed(tree: LeafTree, branch: int, player: Player, mover: Player, window: t
     """Counts the nodes and cutoffs of Star2 at a chance state.
 
     Args:
-        tree: the game.
         branch: the move from the root to the chance state.
         player: the side for which values are asked.
         mover: the side to move after the lot.
-        window: alpha and beta.
         depth: plies to search.
     """
     search = Search(tree, Options(chance="star2"))

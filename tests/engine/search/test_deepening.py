@@ -101,6 +101,7 @@ def test_a_time_budget_is_that_of_the_clock_it_is_given() -> None:
     assert run(deepening(BOARD, BOARD.initial(), seconds=0)).depth == 1
 
 
+@pytest.mark.slow
 def test_an_iteration_that_is_cut_short_counts_as_far_as_it_went() -> None:
     """Searches the best move of the last iteration first, so this move has a deeper value before any other."""
     before = run(deepening(BOARD, BOARD.initial(), depth=5))
@@ -118,6 +119,7 @@ def test_an_iteration_that_is_cut_short_counts_as_far_as_it_went() -> None:
         assert result.moves[0].bound is Bound.EXACT
 
 
+@pytest.mark.slow
 def test_it_stops_when_the_value_is_proven() -> None:
     state = parse(BOARD, "121212")[1]
     result = run(deepening(BOARD, state))
@@ -136,6 +138,7 @@ def test_a_proven_draw_among_guesses_is_no_end() -> None:
     assert (result.value, result.move, result.exact) == (3, 2, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [27, pytest.param(3, marks=pytest.mark.long)])
 @pytest.mark.parametrize("every", [False, True])
 def test_wins_are_the_quickest_and_losses_the_slowest(every, step) -> None:

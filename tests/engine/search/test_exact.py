@@ -36,6 +36,7 @@ def line_is_worth(game, state, result, value) -> bool:
     return outcome is None or outcome_value(game, outcome, player, len(result.pv)) == value
 
 
+@pytest.mark.slow
 @costly(300)
 @given(trees())
 def test_minimax_is_what_the_oracle_says(tree) -> None:
@@ -48,6 +49,7 @@ def test_minimax_is_what_the_oracle_says(tree) -> None:
     assert line_is_worth(tree, tree.initial(), result, result.value)
 
 
+@pytest.mark.slow
 @each_algorithm
 @costly(120)
 @given(tree=trees(), depth=st.sampled_from([None, None, 0, 1, 2, 3]))
@@ -78,6 +80,7 @@ def one_of_each_class(positions):
     return list({TICTACTOE.key(state): state for state in reversed(positions)}.values())
 
 
+@pytest.mark.slow
 @each_exact
 @pytest.mark.parametrize("step", [9, pytest.param(1, marks=pytest.mark.long)])
 def test_on_all_positions_of_tictactoe_up_to_symmetry(algorithm, step, tictactoe) -> None:
@@ -91,6 +94,7 @@ def test_on_all_positions_of_tictactoe_up_to_symmetry(algorithm, step, tictactoe
     check_tictactoe(algorithm, classes[len(algorithm.name) % step :: step], value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("algorithm", "step"),
     [
@@ -162,6 +166,7 @@ def test_a_guess_is_not_called_exact(algorithm) -> None:
     assert not algorithm.function(known, known.initial(), 1, None).exact
 
 
+@pytest.mark.slow
 @each_algorithm
 @pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.long, id="all"), pytest.param(60, id="a sixtieth")])
 @pytest.mark.parametrize(("plies", "depth"), [(5, 1), (7, 2), (5, 3), (5, 4), (2, 6)])
@@ -171,6 +176,7 @@ def test_on_positions_of_small_connect_four_to_a_depth(algorithm, plies, depth, 
     check(algorithm, positions[len(algorithm.name) % step :: step], depth, value)
 
 
+@pytest.mark.slow
 @pytest.mark.long
 @each_algorithm
 def test_on_all_positions_of_small_connect_four(algorithm, small) -> None:
@@ -181,6 +187,7 @@ def test_on_all_positions_of_small_connect_four(algorithm, small) -> None:
     check(algorithm, [state for state in positions if state.ply < 8], 3, small[1](3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "choose", [pytest.param(list, marks=pytest.mark.long, id="all"), pytest.param(one_of_each_class, id="a class")]
 )
@@ -197,6 +204,7 @@ def test_exact_deepening_is_minimax_on_tictactoe(choose, tictactoe) -> None:
             assert known.value == below - (below > 0) / 4096 + (below < 0) / 4096
 
 
+@pytest.mark.slow
 @costly(150)
 @given(trees(), st.sampled_from([None, 1, 2, 3]))
 def test_bounds_of_root_moves_hold(tree, depth) -> None:

@@ -29,6 +29,7 @@ def truths(moves: str) -> dict[int, int]:
     return {known.move: (known.value >= SOLVED) - (known.value <= -SOLVED) for known in found}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("option", "moves", "depth", "without", "with_it", "worth"),
     [
@@ -51,6 +52,7 @@ def test_at_the_same_depth(option, moves, depth, without, with_it, worth) -> Non
     assert (truths(moves)[without], truths(moves)[with_it]) == worth
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("option", "moves", "nodes", "without", "with_it", "worth"),
     [
@@ -78,6 +80,7 @@ class Watched(LineGame):
         return super().evaluate(state, player)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [0, 1, 2])
 def test_quiescence_evaluates_no_unquiet_state(depth) -> None:
     game = Watched(5, 4, 4, True)
@@ -101,6 +104,7 @@ def test_quiescence_follows_forced_moves_only() -> None:
     assert result.counts.nodes == 2
 
 
+@pytest.mark.slow
 def test_with_all_options_a_search_to_the_end_is_still_exact() -> None:
     chosen = Options(table=True, order=("table", "killer", "history"), quiescence=True, singular=True)
     for state in states(SMALL, 4)[::40]:
@@ -109,6 +113,7 @@ def test_with_all_options_a_search_to_the_end_is_still_exact() -> None:
         assert result.exact
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [Options(reduction=True), Options(beam=1)], ids=["reduction", "beam"])
 def test_a_risky_search_never_claims_to_be_exact_where_it_left_something_out(options) -> None:
     wrong = 0

@@ -110,6 +110,7 @@ def test_the_best_order_meets_the_limit_of_alphabeta(branching, depth) -> None:
     assert seen["best"] < seen["random"] <= seen["worst"] <= count
 
 
+@pytest.mark.slow
 def test_what_orders_save_on_a_real_board() -> None:
     game = LineGame(5, 4, 4, True)
     nodes = {

@@ -14,6 +14,7 @@ from engine.search.values import INFINITY, just_below
 from tests.engine.search.oracle import SMALL, small_value, states
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2, 3, 8])
 @pytest.mark.parametrize("table", [False, True])
 def test_as_one_thread_would(threads, table) -> None:
@@ -25,6 +26,7 @@ def test_as_one_thread_would(threads, table) -> None:
         assert sorted(known.move for known in many.moves) == sorted(known.move for known in one.moves)
 
 
+@pytest.mark.slow
 def test_the_value_is_exact() -> None:
     state = SMALL.initial()
     result = parallel(SMALL, state, threads=3)

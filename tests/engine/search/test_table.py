@@ -106,6 +106,7 @@ def test_symmetric_states_share_an_entry() -> None:
     assert len(tables[1]) <= 765
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.long)])
 def test_entries_serve_later_searches_of_other_states(step) -> None:
     """Counts a stored win from the stored state: met at another ply, the win is equally far."""
@@ -206,6 +207,7 @@ def test_a_full_table_forgets_the_older_half() -> None:
     assert [table.get(i) is not None for i in range(11)] == [False] * 6 + [True] * 5
 
 
+@pytest.mark.slow
 def test_a_small_table_changes_no_value() -> None:
     value = small_value(SMALL.initial(), Player.FIRST)
     for capacity in (1, 2, 7, 100):

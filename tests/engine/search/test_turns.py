@@ -30,6 +30,7 @@ class TwoMovesEach(LeafTree):
         return TreeState(state.node.branches[move - 1], (Player(plies // 2 % 2), plies))
 
 
+@pytest.mark.slow
 @costly(150)
 @given(trees())
 def test_the_general_searches_play_them(tree) -> None:

@@ -21,6 +21,7 @@ def random_sample() -> list[tuple[int, int, int]]:
     return random.Random(64).sample(EVERY, 30)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "board", [*NORMAL, (5, 3, 4), *(pytest.param(b, marks=pytest.mark.long) for b in EXTREMES + random_sample())]
 )
@@ -73,6 +74,7 @@ def last_move(score: int, cells: int) -> int:
     return next(n for n in range(1, cells + 1) if n % 2 == (score > 0) and 1 + (cells - n) // 2 == abs(score))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "size", [s if s == (5, 4) else pytest.param(s, marks=pytest.mark.long) for s in OUTCOMES], ids=str
 )

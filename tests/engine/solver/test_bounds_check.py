@@ -11,6 +11,7 @@ from engine.solver.solver import Solver
 from tests.engine.solver.oracle import random_position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [(8, 7, 4), pytest.param((5, 4, 4), marks=pytest.mark.long)])
 def test_searches_from_the_beginning_and_to_the_end(board: tuple[int, int, int]) -> None:
     """Fills a log of few rows again and again; 8x7 fills words to the last of 64 bits."""

@@ -35,6 +35,7 @@ def agree(solver: Solver, own: Words, mask: Words, scores: object, at_most: int)
     assert [s.score for s in solved] == np.asarray(scores)[::step].tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [WIDE, *long([SMALL, (4, 4, 3), *BIG, *BIGGER])])
 def test_solver_agrees_with_minimax(board: tuple[int, int, int]) -> None:
     solver = Solver(*board, table_mb=1)
@@ -42,6 +43,7 @@ def test_solver_agrees_with_minimax(board: tuple[int, int, int]) -> None:
         agree(solver, own, mask, scores, 50_000 if board in BIGGER else 1 << 40)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "at_most"),
     [
@@ -58,6 +60,7 @@ def test_each_technique_alone_agrees_with_minimax(board: tuple[int, int, int], a
             agree(solver, own, mask, scores, at_most)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [SMALL, pytest.param((5, 3, 3), marks=pytest.mark.long)])
 def test_each_switch_switches_something(board: tuple[int, int, int]) -> None:
     width, height, _ = board

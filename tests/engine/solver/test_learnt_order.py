@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.bench import ordering
 from engine.games import GameError, LineGame, parse
 from engine.nets import kernel as nets
 from engine.nets import shipped
@@ -73,12 +72,3 @@ def test_boards_without_a_network_keep_their_order() -> None:
 def test_a_network_for_another_board_is_refused() -> None:
     with pytest.raises(GameError, match="the network is for 5x4, the board is 6x4"):
         Solver(6, 4, 4, net=small_net(GAME))
-
-
-def test_the_measurement_counts_each_order() -> None:
-    game = LineGame(4, 4, 4, True)
-    plain, (one, two) = ordering.without_and_with(
-        game, [parse(game, text)[1] for text in ("", "1")], [small_net(game), small_net(game)], 1
-    )
-    assert one == two != plain
-    assert min(plain, one) > 100

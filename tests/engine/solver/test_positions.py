@@ -23,6 +23,7 @@ def test_every_file_is_there() -> None:
     assert len(FILES) == 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 @pytest.mark.parametrize("most", [3, pytest.param(10, marks=pytest.mark.long)])
 def test_scores(path: Path, most: int) -> None:

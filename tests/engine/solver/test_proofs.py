@@ -51,6 +51,7 @@ def proven_bounds(
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS + [pytest.param(b, marks=pytest.mark.long) for b in BIG])
 def test_proofs_are_bounds_at_every_position(board: tuple[int, int, int]) -> None:
     alphas = np.arange(-board[0] * board[1] // 2, 3)
@@ -63,6 +64,7 @@ def test_proofs_are_bounds_at_every_position(board: tuple[int, int, int]) -> Non
     assert found > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", range(4), ids=FAMILIES)
 @pytest.mark.parametrize("board", [(4, 4, 3), (4, 4, 4), pytest.param((5, 5, 3), marks=pytest.mark.long)])
 def test_each_family_alone_is_a_bound(board: tuple[int, int, int], family: int) -> None:
@@ -77,6 +79,7 @@ def test_each_family_alone_is_a_bound(board: tuple[int, int, int], family: int) 
     assert found > 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seeds", [2, pytest.param(40, marks=pytest.mark.long)])
 @pytest.mark.parametrize("size", SAMPLED, ids=lambda size: "{}x{}k{}".format(*size))
 def test_proofs_are_bounds_below_random_positions(size: tuple[int, int, int, int], seeds: int) -> None:

@@ -186,6 +186,7 @@ def test_a_costly_search_goes_one_window_at_a_time_from_a_draw() -> None:
         assert (next_window(low, high, COSTLY - 1), next_window(low, high, COSTLY)) == (cheap, costly)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [2, 5])
 def test_threads_agree_on_every_window(solver: Solver, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(team, "ALONE", 0)

@@ -9,10 +9,12 @@ from click.testing import CliRunner
 
 from engine.games import GameError, find, parse
 from engine.search.memo import memo
-from engine.student.positions import BOARDS, make, shipped
+from engine.student.making import make
+from engine.student.positions import BOARDS, shipped
 from webapp.cli import main
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_shipped_positions_are_those_of_the_command(board: str) -> None:
     printed = CliRunner().invoke(main, ["student", "--game", board]).output

@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.hostile.foe import Foe, attack
 from tests.hostile.line import Line
-from tests.hostile.wire import PATIENCE, RefusedError, frame, request, upgrade
+from tests.wire import PATIENCE, RefusedError, frame, request, upgrade
 
 _HUMANS = [{"kind": "human"}, {"kind": "human"}]
 _POLLING = "/socket.io/?EIO=4&transport=polling"

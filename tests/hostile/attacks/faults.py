@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.hostile.foe import ENDS, EndedInStepError, Foe, attack, one
-from tests.hostile.wire import PATIENCE
+from tests.wire import PATIENCE
 
 _HUMANS = [{"kind": "human"}, {"kind": "human"}]
 _SLEEP = 2.0
@@ -37,7 +37,6 @@ async def _try_and_recover(foe: Foe, fault: contextlib.AbstractContextManager[ob
     """Begins games during the fault, which may be refused; afterwards a game must begin.
 
     Args:
-        foe: the client.
         fault: begins and ends the fault.
         lines: how many new connections are kept open at once; a game is begun on each.
     """

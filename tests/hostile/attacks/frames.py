@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.hostile.foe import Foe, attack
-from tests.hostile.wire import BINARY, CLOSE, PING, PONG, frame
+from tests.wire import BINARY, CLOSE, PING, PONG, frame
 
 _HELLO = '42["join",{}]'
 _RARE = {
@@ -25,8 +25,6 @@ def _frames(name: str, make: Callable[[], bytes], *, hears: bool = False) -> Non
     """Enters an attack that sends frames, and then asks for an answer on the same line.
 
     Args:
-        name: the words in the table.
-        make: returns the frames.
         hears: whether the answer must come.
     """
 

@@ -7,7 +7,7 @@ import secrets
 
 from tests.hostile.foe import Foe, attack
 from tests.hostile.line import Line
-from tests.hostile.wire import RefusedError, event, frame
+from tests.wire import RefusedError, event, frame
 
 _HUMANS = [{"kind": "human"}, {"kind": "human"}]
 _ABSURD = ("5e-324", "1e308", "1e999", "NaN", "-Infinity", "-0.0", "9" * 400, "-1", "4.5", '"4"', "null", "[]", "true")

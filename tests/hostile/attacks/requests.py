@@ -6,7 +6,7 @@ import contextlib
 import re
 
 from tests.hostile.foe import ENDS, Foe, attack
-from tests.hostile.wire import ClosedError, RefusedError, request
+from tests.wire import ClosedError, RefusedError, request
 
 _STRANGE_HOSTS = (
     "a" * 2200, ".".join(["a" * 60] * 40), "", "a b", 'a"><script>', "a/b", "a@b", "a..b", "-a", "a,b", "a:99999",

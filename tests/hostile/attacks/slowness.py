@@ -7,7 +7,7 @@ import time
 
 from tests.hostile.foe import Foe, attack
 from tests.hostile.line import Line
-from tests.hostile.wire import frame, request
+from tests.wire import frame, request
 
 _DEADLINES = 35.0
 """Seconds in which a server should have cut a slow client."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +22,7 @@ def travelled(value: Any) -> Any:
     return msgspec.msgpack.decode(msgspec.msgpack.encode(value), strict=False)
 
 
+@pytest.mark.slow
 @given(PLAIN, PLAIN)
 def test_a_difference_makes_the_new_value_of_the_old_one(old: Any, new: Any) -> None:
     made = patch(old, travelled(difference(old, new)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.webapp.cluster.machines import Machine, wait_until
 from tests.webapp.test_metrics import figures
 from webapp.cluster.health import health_app
@@ -9,6 +11,7 @@ from webapp.metrics import Metrics
 from webapp.storage.fence import SHARDS
 
 
+@pytest.mark.slow
 def test_a_host_is_ready_with_its_kernels_and_until_it_leaves(cluster_url: str) -> None:
     machine = Machine(cluster_url, ready=False)
     try:

@@ -78,6 +78,7 @@ def test_where_nobody_listens_there_is_no_head() -> None:
         reach(address)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [
@@ -107,6 +108,7 @@ def test_without_ray_a_command_names_the_extra(monkeypatch: pytest.MonkeyPatch) 
     assert (run.exit_code, run.stderr) == (2, "Error: This command needs ray: pip install 'fourthought[ray]'.\n")
 
 
+@pytest.mark.slow
 def test_the_processes_of_ray_end_with_their_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Runs a program in the place of Ray which begins another one, and one which fails."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))

@@ -36,6 +36,7 @@ def away(monkeypatch: pytest.MonkeyPatch, steward: Steward) -> None:
     steward.refresh()
 
 
+@pytest.mark.slow
 def test_games_go_on_at_another_host_after_a_death_and_after_a_farewell(
     start: Callable[..., Machine], front: FrontMachine, cluster_url: str
 ) -> None:
@@ -62,6 +63,7 @@ def test_games_go_on_at_another_host_after_a_death_and_after_a_farewell(
     store._database.close()
 
 
+@pytest.mark.slow
 def test_a_host_that_slept_writes_nothing_and_tells_nothing(
     start: Callable[..., Machine], front: FrontMachine, cluster_url: str
 ) -> None:
@@ -171,6 +173,7 @@ def test_a_host_takes_no_shard_before_its_engine_is_ready(start: Callable[..., M
     wait_until(lambda: front.desk.readiness().ready)
 
 
+@pytest.mark.slow
 def test_a_new_game_asked_for_twice_is_one_game_wherever_it_lands(
     start: Callable[..., Machine], front: FrontMachine, cluster_url: str
 ) -> None:
@@ -183,6 +186,7 @@ def test_a_new_game_asked_for_twice_is_one_game_wherever_it_lands(
     assert (again["game_id"], again["seat_tokens"]) == (opened["game_id"], opened["seat_tokens"])
 
 
+@pytest.mark.slow
 def test_a_running_clock_goes_on_at_the_heir_though_nobody_is_there(
     start: Callable[..., Machine], front: FrontMachine
 ) -> None:
@@ -199,6 +203,7 @@ def test_a_running_clock_goes_on_at_the_heir_though_nobody_is_there(
     assert table.state.outcome.winner == 0
 
 
+@pytest.mark.slow
 def test_thoughts_arrive_whole_though_only_differences_travel(
     start: Callable[..., Machine], front: FrontMachine
 ) -> None:

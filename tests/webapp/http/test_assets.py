@@ -21,6 +21,7 @@ def _addresses(page: str) -> list[str]:
     return re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
 
 
+@pytest.mark.slow
 def test_every_file_that_a_page_names_is_there_and_may_be_kept_for_ever(browser: FlaskClient) -> None:
     named = _addresses(browser.get("/").text)
     assert any(address.endswith("/js/app.js") for address in named)

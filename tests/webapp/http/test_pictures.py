@@ -70,6 +70,7 @@ def test_each_disc_has_its_colour_and_its_place(browser: FlaskClient, moves: str
     assert hands == [not won and len(moves) % 2 == seat for seat in (0, 1)]  # the disc of the side to move
 
 
+@pytest.mark.slow
 def test_every_game_has_a_picture_and_a_small_board(browser: FlaskClient) -> None:
     for name, game in all_games().items():
         picture(browser, f"/{name}/picture.png")
@@ -80,6 +81,7 @@ def test_every_game_has_a_picture_and_a_small_board(browser: FlaskClient) -> Non
     assert find("nim").describe(find("nim").initial()).count("|") == 21
 
 
+@pytest.mark.slow
 def test_the_card_of_an_address_shows_its_position(browser: FlaskClient, server: LiveServer) -> None:
     with Client(server.url) as client:
         seats = [{"kind": "human"}, {"kind": "human"}]

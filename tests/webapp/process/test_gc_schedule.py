@@ -64,6 +64,7 @@ def clock(looked: Counter[int], monkeypatch: pytest.MonkeyPatch) -> _Clock:
     return clock
 
 
+@pytest.mark.slow
 def test_the_young_often_the_grown_each_second_and_everything_once_an_hour(looked: Counter[int], clock: _Clock) -> None:
     clock.run(10.1)
     assert looked[2] == 0
@@ -74,6 +75,7 @@ def test_the_young_often_the_grown_each_second_and_everything_once_an_hour(looke
     assert looked[2] == 1
 
 
+@pytest.mark.slow
 def test_a_knot_goes_whenever_it_is_let_go(clock: _Clock) -> None:
     young, settled = _Knot(), _Knot()
     gone = [weakref.ref(young), weakref.ref(settled)]

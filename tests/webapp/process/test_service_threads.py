@@ -12,12 +12,10 @@ from typing import Any
 
 import pytest
 
-import engine
 from tests.conftest import LiveServer
 from tests.webapp.fakes import FakeEngine, FakeTimers
 from tests.webapp.test_metrics import figures
 from webapp.app import _maintain
-from webapp.local_engine import LocalEngine
 from webapp.process import gc_schedule
 from webapp.process.service_threads import ServiceThreads
 from webapp.sockets.addresses import OpenWebsockets
@@ -41,7 +39,7 @@ class Kept(ServiceThreads):
         made.append(self)
 
 webapp.front.ServiceThreads = Kept
-webapp.app.local_engine = lambda *_: FakeEngine()
+webapp.app.engine_client = lambda *_: FakeEngine()
 cli._welcome = lambda *_: made[0].start("timers", sys.exit)
 cli.main(["--port", "0", "--database", sys.argv[1]])
 """
@@ -124,33 +122,6 @@ def test_what_repeats_goes_on_after_an_error(start: Callable[..., None], monkeyp
     assert broken.calls > 3
 
 
-def test_a_compilation_that_fails_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    attempts, ready = [RuntimeError("no memory"), None, None], threading.Event()
-    readiness = [engine.Readiness(False, "The engine is warming up."), engine.Readiness(True, "The engine is ready.")]
-
-    def warm_up() -> None:
-        error = attempts.pop(0)
-        if error:
-            raise error
-
-    def show() -> engine.Readiness:
-        if len(readiness) == 1:
-            ready.set()
-        return readiness.pop(0)
-
-    monkeypatch.setattr(engine, "warm_up", warm_up)
-    monkeypatch.setattr(engine, "readiness", show)
-    monkeypatch.setattr(engine, "limit_memory", lambda _: None)
-    threads = ServiceThreads()
-    local = LocalEngine(1, threads_of_process=threads)
-    local._pause = 0.01
-    local.start()
-    assert ready.wait(PATIENCE)
-    local.close()
-    assert attempts == []
-    assert threads.errors()["warm-up"] == 2
-
-
 def test_connections_are_accepted_after_an_error_in_the_loop(start_server: Callable[..., LiveServer]) -> None:
     server = start_server(engine=FakeEngine)
     failed = threading.Event()
@@ -182,6 +153,7 @@ def test_operators_see_errors_and_the_end_of_a_thread(start_server: Callable[...
     assert answer.json["threads"] == "Service threads have ended: timers."
 
 
+@pytest.mark.slow
 def test_a_thread_that_ends_unasked_ends_the_process_with_an_exit_code(tmp_path: Path) -> None:
     program = [sys.executable, "-c", ENDS_A_THREAD, str(tmp_path / "games.sqlite3")]
     ended = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)

@@ -193,6 +193,7 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(event=st.sampled_from(sorted(FORMS)), data=st.data())
 @costly(600)
 def test_whatever_comes_is_answered(event: str, data: st.DataObject) -> None:

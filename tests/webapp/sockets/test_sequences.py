@@ -181,6 +181,7 @@ def step(who: int, event: str, wait: float = 0.0, **fields: Any) -> Step:
     return who, (event, fields), wait, True
 
 
+@pytest.mark.slow
 def test_whatever_is_sent_there_is_an_answer_and_nobody_s_move_is_another_s() -> None:
     verdicts: Counter[str] = Counter()
 

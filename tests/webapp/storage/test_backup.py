@@ -95,6 +95,7 @@ def test_what_cannot_be_is_one_sentence_and_changes_nothing(file: Path, tmp_path
         assert GameStore(database).load("g") == [CREATED]
 
 
+@pytest.mark.slow
 def test_postgresql_s_own_tools_do_as_the_readme_says(postgres: str, tmp_path: Path) -> None:
     tools = [tests.postgres.program(name) for name in ("pg_dump", "pg_restore")]
     if None in tools:

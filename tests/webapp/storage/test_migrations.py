@@ -81,6 +81,7 @@ def test_a_database_of_before_the_first_release_is_refused_in_words(database_url
     engine.dispose()
 
 
+@pytest.mark.slow
 def test_processes_that_start_at_once_migrate_once(database_url: str) -> None:
     starters = [SERVERS.Process(target=Database, args=(database_url,)) for _ in range(3)]
     for starter in starters:

@@ -122,8 +122,6 @@ def read(kind: str, given: MultiDict[str, str], besides: Collection[str] = ()) -
     """Returns the question in an address.
 
     Args:
-        kind: the kind of the question.
-        given: the parameters.
         besides: parameters that belong to others and are left out.
 
     Raises:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from typing import Protocol
 
 from engine.text import text
 from webapp.http.lab.answers import Answer, Answers, Question
+from webapp.http.lab.helper import HelperAnswer, HelperError, HelperQuestion
 from webapp.http.lab.line import WAITING, FullError, Line
-from webapp.process.helper import HelperAnswer, HelperError
 
 _log = logging.getLogger(__name__)
 
 
 class Computing(Protocol):
-    """Describes what computes an answer to one line of text."""
+    """Describes what computes an answer."""
 
-    def ask(self, question: str) -> HelperAnswer:
+    def ask(self, question: HelperQuestion) -> HelperAnswer:
         """Returns the answer; raises ``HelperError``."""
 
 
@@ -38,11 +37,7 @@ class NoAnswerError(Exception):
 
 
 class Laboratory:
-    """Answers questions for many threads.
-
-    Args:
-        helper: computes.
-    """
+    """Answers questions for many threads."""
 
     def __init__(self, helper: Computing) -> None:
         self._helper = helper
@@ -70,11 +65,11 @@ class Laboratory:
 
     def _compute(self, question: Question) -> Answer:
         try:
-            facts, body = self._helper.ask(json.dumps({"kind": question.kind, "given": dict(question.given)}))
+            told = self._helper.ask(HelperQuestion(question.kind, dict(question.given)))
         except HelperError:
             _log.exception("the lab has no answer to %s", question)
             raise NoAnswerError from None
-        answer = Answer(facts["status"], facts["mimetype"], body)
+        answer = Answer(told.status, told.mimetype, told.body)
         if answer.status == 200:
             self._answers.keep(question, answer)
         return answer

@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from flask import Blueprint
 
 from engine import lab
+from engine.child import command
 from engine.lab import api
 from webapp import paths
 from webapp.http.assets import Assets
 from webapp.http.lab.data import lab_data
+from webapp.http.lab.helper import Helper, Later
 from webapp.http.lab.laboratory import Laboratory
 from webapp.http.lab.pages import Contents, lab_pages
-from webapp.process.helper import Helper, Later
 from webapp.speech import LANGUAGES, SERVER_ONLY, catalogue
 
 _WORKER = "webapp.http.lab.worker"
@@ -24,14 +25,13 @@ _EXAM = paths.TEMPLATES / "lab_exam.html"
 
 def lab_helper(later: Later) -> Helper:
     """Returns the process that computes for the lab; it starts with the first question."""
-    return Helper(_WORKER, later)
+    return Helper(command(_WORKER), later)
 
 
 def lab_rooms(helper: Helper, assets: Assets) -> tuple[Blueprint, Blueprint]:
     """Returns the page and the data, both computed by ``helper``.
 
     Args:
-        helper: the process.
         assets: the page's files; an exam sheet is as old as its style sheet.
     """
     laboratory = Laboratory(helper)

@@ -1,4 +1,4 @@
-"""Computes for the lab in a process of its own, started by ``webapp.process.helper``.
+"""Computes for the lab in a process of its own, started by ``helper.py``.
 
 The process loads the rules, the textbook and the lab, 16 MB in all, and neither Numba nor Flask. Its priority is low,
 and its memory and the processor time of each answer are limited: a search in the textbook's form may be endless.
@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import signal
 import sys
 import traceback
 from collections.abc import Callable
 from types import FrameType
-from typing import Any, BinaryIO
 
+import msgspec
+
+from engine.child import Parent
 from engine.games import GameError
 from engine.lab.api import Reply, answer
 from engine.text import sentence, text
+from webapp.http.lab.helper import HelperAnswer, HelperQuestion
 from webapp.speech import ENGLISH, speech
 
 try:
@@ -30,8 +32,6 @@ SECONDS = 2.0
 """Processor time for one answer."""
 MEMORY = 512 << 20
 """Bytes of addresses for the whole process."""
-_NICENESS = 5
-"""Added to the nice value of the process: as much as to that of a searching thread."""
 _TOO_LONG = text(
     "This takes more than {seconds} seconds of work, the limit of the lab. "
     "Please choose a smaller depth or a smaller tree.",
@@ -46,16 +46,17 @@ class TooLongError(Exception):
     """Tells that an answer has used up its processor time."""
 
 
-def reply_to(line: bytes) -> tuple[dict[str, Any], bytes]:
-    """Returns the facts and the packed body of the answer to one question, said in the question's language."""
+def reply_to(packed: bytes) -> bytes:
+    """Returns the answer to one question, said in the question's language; both are packed."""
     status, mimetype = 200, "application/json"
     say: Say = str
     try:
-        question = json.loads(line)
-        language = question["given"].pop("language", ENGLISH)
+        question = msgspec.msgpack.decode(packed, type=HelperQuestion)
+        given = dict(question.given)
+        language = given.pop("language", ENGLISH)
         if language != ENGLISH:
             say = speech(language).say
-        reply = _in_time(question["kind"], question["given"], say)
+        reply = _in_time(question.kind, given, say)
         mimetype, words = reply.mimetype, reply.text
     except GameError as error:
         status, words = 400, _refusal(sentence(error.said), say)
@@ -67,27 +68,18 @@ def reply_to(line: bytes) -> tuple[dict[str, Any], bytes]:
         traceback.print_exc()
         status, words = 500, _refusal(_FAULT, say)
     body = gzip.compress(words.encode(), 6, mtime=0)
-    return {"status": status, "mimetype": mimetype, "size": len(body)}, body
+    return msgspec.msgpack.encode(HelperAnswer(status, mimetype, body))
 
 
 def main() -> None:
-    """Answers every line of the standard input, until the server closes it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
-    if hasattr(os, "nice"):
-        os.nice(_NICENESS)
+    """Answers every question of the server, to its end."""
+    parent = Parent()
     if resource is not None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGPROF, _stop)
-    serve(sys.stdin.buffer, sys.stdout.buffer)
-
-
-def serve(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Reads questions and writes answers until the end of the questions."""
-    for line in questions:
-        facts, body = reply_to(line)
-        answers.write(json.dumps(facts).encode() + b"\n" + body)
-        answers.flush()
+    for question in parent.messages():
+        parent.send(reply_to(question))
 
 
 def _in_time(kind: str, given: dict[str, str], say: Say) -> Reply:

@@ -40,8 +40,6 @@ class Canvas:
         Args:
             x: the middle.
             y: the middle.
-            radius: pixels.
-            paint: the colour.
         """
         left, top, across, down = self._window(x - radius, y - radius, x + radius, y + radius)
         self._cover(left, top, np.hypot(across - x, down - y) - radius, paint)
@@ -54,7 +52,6 @@ class Canvas:
             y: the middle.
             radius: pixels from the middle to the middle of the ring's line.
             thick: the width of the line in pixels.
-            paint: the colour.
         """
         reach = radius + thick / 2
         left, top, across, down = self._window(x - reach, y - reach, x + reach, y + reach)
@@ -66,10 +63,6 @@ class Canvas:
         Args:
             x: the left edge.
             y: the upper edge.
-            width: pixels.
-            height: pixels.
-            corner: the radius of the corners.
-            paint: the colour.
         """
         x0, y0, x1, y1, r = (round(edge) for edge in (x, y, x + width, y + height, corner))
         self._pixels[y0:y1, x0 + r : x1 - r] = paint
@@ -78,14 +71,7 @@ class Canvas:
             self.disc(across, down, r, paint)
 
     def line(self, start: tuple[float, float], end: tuple[float, float], thick: float, paint: Colour) -> None:
-        """Paints a line with round ends.
-
-        Args:
-            start: the first end.
-            end: the other end.
-            thick: the width in pixels.
-            paint: the colour.
-        """
+        """Paints a line with round ends."""
         (x1, y1), (x2, y2), reach = start, end, thick / 2
         left, top, across, down = self._window(
             min(x1, x2) - reach, min(y1, y2) - reach, max(x1, x2) + reach, max(y1, y2) + reach

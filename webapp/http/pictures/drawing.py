@@ -47,14 +47,7 @@ def draw(state: GameState) -> bytes:
 
 
 class DrawnBoard:
-    """Places the cells of a board on a canvas.
-
-    Args:
-        canvas: the picture.
-        game: the rules.
-        columns: of the board.
-        rows: of the board.
-    """
+    """Places the cells of a board on a canvas."""
 
     def __init__(self, canvas: Canvas, game: Game[object], columns: int, rows: int) -> None:
         self.canvas, self.columns, self.rows = canvas, columns, rows

@@ -12,10 +12,9 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from engine import Digest
 from webapp.play.desk.news import ThinkingView
 from webapp.play.game.wire import Readiness, fill
-from webapp.play.ports import Engine, Publisher, Timers
+from webapp.play.ports import Engine, Publisher, Thoughts, Timers
 from webapp.play.table.tables import Tables
 from webapp.play.table.views import cut_view, tree_view
 
@@ -103,21 +102,19 @@ class Broadcast:
         table = self._tables.find_live(game_id)
         if table is None:
             return
-        if tree:
-            for digest, branches, cuts in table.thoughts():
-                self._send(game_id, digest, [cut_view(cut) for cut in cuts], tree_view(branches))
-        else:
-            for digest in table.digests():
-                self._send(game_id, digest)
+        table.show_thoughts(lambda thoughts: self._send(game_id, thoughts, shows_tree=tree), tree=tree)
 
-    def _send(self, game_id: str, digest: Digest, cuts: Any = UNSET, tree: Any = UNSET) -> None:
-        """Publishes a new digest of one mind; the mind's tree only if the tree has changed."""
+    def _send(self, game_id: str, thoughts: Thoughts, *, shows_tree: bool) -> None:
+        """Publishes new thoughts of one mind; the mind's tree only if the tree has changed."""
+        digest = thoughts.digest
         mind = (game_id, digest.seat)
-        view = fill(ThinkingView, digest, game_id=game_id, falls=cuts)
+        falls = [cut_view(cut) for cut in thoughts.cuts] if shows_tree else UNSET
+        view = fill(ThinkingView, digest, game_id=game_id, falls=falls)
         if game_id not in self._watched or self._last.get(mind) == view:
             return
         self._last[mind] = view
-        if tree is not UNSET and self._last_tree.get(mind) != (digest.ply, tree):
+        tree = tree_view(thoughts.top) if shows_tree else None
+        if tree is not None and self._last_tree.get(mind) != (digest.ply, tree):
             self._last_tree[mind] = (digest.ply, tree)
             view = msgspec.structs.replace(view, branches=tree)
         self._publisher.thinking(game_id, view)

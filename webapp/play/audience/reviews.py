@@ -22,7 +22,7 @@ from webapp.play.game.fairness import help_allowed
 from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import fill
-from webapp.play.ports import Engine, Mind, Publisher
+from webapp.play.ports import Engine, Mind, Publisher, Thoughts
 from webapp.play.table.minds import ANALYST_LEVEL
 from webapp.play.table.tables import Tables
 
@@ -137,12 +137,17 @@ class Reviews:
         mind, review.searched = review.mind, place
         mind.follow(place)
 
-        self._engine.hint(mind, partial(self._receive, review, mind, place))
+        def done(choice: Choice) -> None:
+            self._engine.thoughts(mind, None, partial(self._receive, review, mind, place, choice))
 
-    def _receive(self, review: _Review, mind: Mind, place: tuple[Move, ...], choice: Choice) -> None:
+        self._engine.hint(mind, done)
+
+    def _receive(
+        self, review: _Review, mind: Mind, place: tuple[Move, ...], choice: Choice, thoughts: Thoughts
+    ) -> None:
         if review.mind is not mind or self._reviews.get(review.game_id) is not review:
             return
-        review.analyses[place] = _analysis(choice, self._engine.digest(mind, None))
+        review.analyses[place] = _analysis(choice, thoughts.digest)
         review.looks[place] += 1
         review.searched = None
         self._go_on(review)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TypeVar
 
-from engine import EXPLANATION_VERSION, Explanation, shipped_beliefs
+from engine import EXPLANATION_VERSION, Explanation
 from engine.text import wire
 from webapp.play.audience.reviews import Reviews
 from webapp.play.desk import answers as a
@@ -78,7 +78,10 @@ class EngineEvents:
 
     async def _why_not(self, sender: Sender, form: f.WhyNot) -> a.Refuted:
         table = await self._tables.open(form.game_id)
-        why = table.explain(form.ply, (form.move, *form.then), form.seat if isinstance(form.seat, int) else None)
+        seat = form.seat if isinstance(form.seat, int) else None
+        why = await self._wait_for(partial(table.explain, form.ply, (form.move, *form.then), seat))
+        if why is None:
+            raise Refusal("not_ready", "The engine is busy; ask again in a moment.")
         return a.Refuted(form.ply, why.line, str(why.words), wire(why.words))
 
     async def _why(self, sender: Sender, form: f.Why) -> a.Explained:
@@ -87,12 +90,14 @@ class EngineEvents:
         first = form.first if isinstance(form.first, int) else None
         line = list[int]()
 
-        def ask(done: Callable[[Explanation], None]) -> None:
-            line.extend(ask_why(table, engine, form.ply, side, first, sender.keys, done, sender.address))
+        def ask(done: Callable[[Explanation | Refusal], None]) -> None:
+            ask_why(table, engine, form.ply, side, first, sender.keys, done, sender.address, line.extend)
 
         found = await self._wait_for(ask)
         if found is None:
             raise Refusal("not_ready", "The engine is busy; ask again in a moment.")
+        if isinstance(found, Refusal):
+            raise found
         play = found.play or (() if found.certificate else tuple(line))
         told: a.Explained = fill(a.Explained, found, ply=form.ply, version=EXPLANATION_VERSION, play=play, ok=True)
         return told
@@ -115,7 +120,9 @@ class EngineEvents:
         state = (await self._tables.open(form.game_id)).state
         if form.ply != state.ply:
             raise stale(state, form.ply)
-        beliefs = shipped_beliefs(state.game, state.position)
+        beliefs = await self._wait_for(partial(self._tables.engine.beliefs, state.game, state.moves))
+        if beliefs is None:
+            raise Refusal("not_ready", "The engine is busy; ask again in a moment.")
         return a.Believed(form.ply, [fill(a.BeliefView, one) for one in beliefs])
 
     async def _wait_for(self, ask: Callable[[Callable[[Answer], None]], object]) -> Answer | None:

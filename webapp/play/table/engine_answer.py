@@ -9,15 +9,15 @@ from webapp.play.game import events as e
 from webapp.play.game.state import GameState
 
 
-def answer_of(choice: Choice, kept: Kept, state: GameState, waited: float) -> e.Answer:
+def answer_of(choice: Choice, state: GameState, waited: float) -> e.Answer:
     """Returns an engine's account of a move.
 
     Args:
         choice: the move.
-        kept: the part of the tree left by the last move.
         state: the game before the move.
         waited: the seconds that the opponent took for the last move.
     """
+    kept = choice.kept
     share, dropped = _count_searched(kept, state.moves[-1:])
     return e.Answer(
         expected=choice.expected,

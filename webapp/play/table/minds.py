@@ -5,23 +5,10 @@ Minds are caches: a mind may be closed at any moment, and is made again from the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from engine import Digest, Kept
 from webapp.play.game.state import GameState
 from webapp.play.ports import Engine, Mind
 
 ANALYST_LEVEL = 10
-_CUTS_KEPT = 2
-
-
-@dataclass(frozen=True, slots=True)
-class TreeCut:
-    """Describes the cut of a mind's tree by one move: the move, the ply after the move, and the parts kept and cut."""
-
-    ply: int
-    move: int
-    kept: Kept
 
 
 class Minds:
@@ -31,12 +18,9 @@ class Minds:
         self._engine = engine
         self._seats: dict[int, Mind] = {}
         self._analyst: Mind | None = None
-        self._cuts: dict[int | None, tuple[TreeCut, ...]] = {}
         self._asker = asker
         self.shows_truth = False
         """Tells whether pages are shown the analyst's thoughts beside the thoughts of an engine."""
-        self.kept: dict[int, Kept] = {}
-        """For each engine's seat, the nodes kept and freed by the last advance of the tree."""
 
     @property
     def asker(self) -> str:
@@ -58,8 +42,6 @@ class Minds:
         """Brings every mind to the state; makes missing minds, and closes minds of seats without an engine."""
         for seat in [seat for seat in self._seats if seat not in state.engines]:
             self._drop(self._seats.pop(seat))
-            self.kept.pop(seat, None)
-            self._cuts.pop(seat, None)
         for seat in state.engines:
             level = state.seats[seat].level or ANALYST_LEVEL
             mind = self._seats.get(seat)
@@ -67,9 +49,9 @@ class Minds:
                 mind = self._seats[seat] = self._new_mind(state, level, seat)
             elif mind.level != level:
                 mind.level = level
-            self.kept[seat] = self._advance(seat, mind, state)
+            mind.follow(state.moves)
         if self._analyst:
-            self._advance(None, self._analyst, state)
+            self._analyst.follow(state.moves)
 
     def of_seat(self, seat: int) -> Mind:
         """Returns the mind of an engine's seat, at the state of the last ``follow``."""
@@ -79,7 +61,7 @@ class Minds:
         """Returns the mind for hints, at the state."""
         if self._analyst is None:
             self._analyst = self._new_mind(state, ANALYST_LEVEL, 2)
-        self._advance(None, self._analyst, state)
+        self._analyst.follow(state.moves)
         return self._analyst
 
     def watchable(self) -> list[tuple[int | None, Mind]]:
@@ -87,14 +69,6 @@ class Minds:
         seats: list[tuple[int | None, Mind]] = [(seat, mind) for seat, mind in sorted(self._seats.items())]
         analyst = self._analyst
         return [*seats, (None, analyst)] if analyst is not None and (self.shows_truth or not seats) else seats
-
-    def digests(self) -> list[Digest]:
-        """Returns the present thoughts of the minds that pages may watch."""
-        return [self._engine.digest(mind, seat) for seat, mind in self.watchable()]
-
-    def cuts(self, seat: int | None) -> tuple[TreeCut, ...]:
-        """Returns the cuts of the last moves in the tree of a seat's mind, or of the analyst; the newest last."""
-        return self._cuts.get(seat, ())
 
     def rest(self) -> None:
         """Stops all searches; the trees stay."""
@@ -110,7 +84,7 @@ class Minds:
         """Closes all minds."""
         for mind in self._all():
             self._drop(mind)
-        self._seats, self._analyst, self.kept, self._cuts = {}, None, {}, {}
+        self._seats, self._analyst = {}, None
 
     def _all(self) -> list[Mind]:
         return [*self._seats.values(), *([self._analyst] if self._analyst else [])]
@@ -119,20 +93,6 @@ class Minds:
         mind = self._engine.mind(state.game, level, state.seed + number)
         mind.asker = self._asker
         return mind
-
-    def _advance(self, seat: int | None, mind: Mind, state: GameState) -> Kept:
-        """Lets a mind follow; notes the cut of the tree where the game has gone on by one turn."""
-        before = mind.moves
-        kept = mind.follow(state.moves)
-        if not state.turns or state.moves[: -len(state.turns[-1])] != before:
-            if state.moves != before:
-                self._cuts.pop(seat, None)  # after a takeback or with a new mind no branch was cut
-            return kept
-        if len(state.turns[-1]) > 1:
-            return kept  # a turn with lots: ``kept`` describes the lots, not the move
-        cut = TreeCut(state.ply, state.turns[-1][0], kept)
-        self._cuts[seat] = (*self._cuts.get(seat, ()), cut)[-_CUTS_KEPT:]
-        return kept
 
     def _drop(self, mind: Mind) -> None:
         self._engine.rest(mind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.games import LineGame, Player, replay
-from engine.puzzles.mistake import Found
+from engine.puzzles.puzzle import Found
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 from webapp.play.ports import Engine

@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from engine import Branch, Choice, Digest, Why
+from engine import Choice, Why
 from webapp.play.desk.answers import Acknowledged, EngineAnswer
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
@@ -27,13 +27,13 @@ from webapp.play.game.fold import apply, fold
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 from webapp.play.game.views import GameView, state_view
-from webapp.play.ports import ConflictError, Ports, StoreError
+from webapp.play.ports import ConflictError, Ports, StoreError, Thoughts
 from webapp.play.steps import Turn, afterwards, start
 from webapp.play.table.analyst import AnalystWork
 from webapp.play.table.clock import GameClock
 from webapp.play.table.engine_answer import answer_of
 from webapp.play.table.engine_turn import EngineTurn
-from webapp.play.table.minds import Minds, TreeCut
+from webapp.play.table.minds import Minds
 from webapp.play.table.views import acknowledgement, answers_view
 
 _log = logging.getLogger(__name__)
@@ -107,19 +107,20 @@ class Table:
         """Returns the rights of the holder of tokens with these hashes."""
         return rights_of(self.state, keys)
 
-    def digests(self) -> list[Digest]:
-        """Returns the present thoughts of the minds; none while help is off."""
-        return [] if self.closed or not help_allowed(self.state) else self._minds.digests()
+    def show_thoughts(self, show: Callable[[Thoughts], None], *, tree: bool = False) -> None:
+        """Asks for the present thoughts of each mind, with ``tree`` for the top of the tree, too. They are shown unless
+        help is off then."""
 
-    def thoughts(self) -> list[tuple[Digest, Sequence[Branch], Sequence[TreeCut]]]:
-        """Returns for each mind the digest, the top of the tree, and the cuts of the last moves; none while help is
-        off."""
-        digests = self.digests()
-        shown = zip(self._minds.watchable(), digests, strict=True) if digests else ()
-        return [(digest, mind.top(), self._minds.cuts(seat)) for (seat, mind), digest in shown]
+        def seen(thoughts: Thoughts) -> None:
+            if not self.closed and help_allowed(self.state):
+                show(thoughts)
 
-    def explain(self, ply: int, moves: Sequence[int], seat: int | None) -> Why:
-        """Returns the words against playing ``moves``, from the mind of a seat; without a seat, from any mind here.
+        if not self.closed and help_allowed(self.state):
+            for seat, mind in self._minds.watchable():
+                self._ports.engine.thoughts(mind, seat, seen, tree=tree)
+
+    def explain(self, ply: int, moves: Sequence[int], seat: int | None, done: Callable[[Why], None]) -> None:
+        """Asks for the words against playing ``moves``, from the mind of a seat; without a seat, from any mind here.
 
         Raises:
             Refusal: the game has gone on, no mind thinks here, or a move is not legal.
@@ -132,10 +133,12 @@ class Table:
             raise Refusal("bad_request", "No engine thinks about this position now.")
         if tuple(mind.moves) != self.state.moves:
             mind.follow(self.state.moves)
-        why = mind.explain(*moves)
-        if not why.line:
-            raise Refusal("illegal_move", "One of these moves is not possible there.")
-        return why
+        position, game = self.state.position, self.state.game
+        for move in moves:
+            if game.outcome(position) is not None or move not in game.moves(position):
+                raise Refusal("illegal_move", "One of these moves is not possible there.")
+            position = game.play(position, move)
+        self._ports.engine.explain(mind, moves, done)
 
     def mind_at(self, moves: Sequence[int]) -> Any:
         """Returns a mind at the position after ``moves``, or None."""
@@ -368,7 +371,7 @@ class Table:
             seat = self.state.to_move
             if self.closed or not is_due() or seat is None:
                 return None
-            answer = answer_of(choice, self._minds.kept[seat], self.state, self._clock.last)
+            answer = answer_of(choice, self.state, self._clock.last)
             await self._change(c.EngineMove(self.state.ply, int(choice.move), seat, answer))
         except Refusal as refusal:
             if refusal.code != "too_long":

@@ -13,7 +13,7 @@ from webapp.play.game import events as e
 from webapp.play.game.events import Moved, Recorded
 from webapp.play.game.state import GameState
 from webapp.play.game.wire import fill
-from webapp.play.table.minds import TreeCut
+from webapp.play.ports import TreeCut
 
 
 def acknowledgement(event: e.Event | None, version: int) -> Acknowledged:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from engine import Explanation
 from engine.games import Move, Player, replay
@@ -23,10 +22,11 @@ def ask_why(
     side: int | None,
     first: Move | None,
     keys: Sequence[str],
-    done: Callable[[Explanation], None],
+    done: Callable[[Explanation | Refusal], None],
     asker: str = "",
-) -> list[Move]:
-    """Asks why the position at ``ply`` is as good for a side as it is; returns the engine's best line so far there.
+    best_line: Callable[[Sequence[Move]], None] = lambda _: None,
+) -> None:
+    """Asks why the position at ``ply`` is as good for a side as it is.
 
     Args:
         table: the table of the game.
@@ -37,6 +37,7 @@ def ask_why(
         keys: the hashes of the sender's tokens.
         done: gets the explanation.
         asker: for whom the question is.
+        best_line: gets the engine's best line so far there, before the explanation; not called where no mind thinks.
 
     Raises:
         Refusal: the sender may not ask about this position, or the position has no proofs.
@@ -49,9 +50,10 @@ def ask_why(
         raise Refusal("game_over", "The game is over here; go back a move to ask why.")
     mover = state.game.to_move(position)
     chosen = Player(side) if side is not None else Player(mover) if mover in (0, 1) else Player.FIRST
+    mind = table.mind_at(moves)
+    if mind is not None:
+        engine.thoughts(mind, None, lambda thoughts: best_line(thoughts.digest.pv))
     engine.why(state.game, moves, chosen, first, done, asker)
-    mind: Any = table.mind_at(moves)
-    return list(engine.digest(mind, None).pv) if mind is not None else []
 
 
 def check_may_ask(state: GameState, ply: int, keys: Sequence[str]) -> None:

@@ -68,6 +68,7 @@ def test_a_shallow_search_sees_just_so_far() -> None:
     assert all(value < -0.9 for move, value in two.items() if move != 4)
 
 
+@pytest.mark.slow
 def test_a_level_that_a_game_leaves_out_is_the_nearest_that_it_has() -> None:
     for name in all_games():
         numbers = [stop.number for stop in levels(name)]

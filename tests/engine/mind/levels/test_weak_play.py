@@ -24,11 +24,7 @@ def played(game: Game[Any], number: int, seed: int, moves: list[int], seconds: f
     """Returns the move of a fresh mind.
 
     Args:
-        game: the rules.
-        number: the level.
-        seed: the seed of the mind.
         moves: the moves so far.
-        seconds: the length of a slice.
     """
     mind = Mind(game, number, seed)
     mind.follow(moves)
@@ -39,6 +35,7 @@ def played(game: Game[Any], number: int, seed: int, moves: list[int], seconds: f
     return move
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "games"),
     [

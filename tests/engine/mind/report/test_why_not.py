@@ -32,6 +32,7 @@ def corner(warm: None) -> Mind:
     return thought("tictactoe", "1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moves", [(), (10,), (1,), (2, 2)])
 def test_no_answer_to_what_cannot_be_played(corner: Mind, moves: tuple[int, ...]) -> None:
     why = corner.explain(*moves)
@@ -39,6 +40,7 @@ def test_no_answer_to_what_cannot_be_played(corner: Mind, moves: tuple[int, ...]
     assert why.words == ""
 
 
+@pytest.mark.slow
 def test_a_losing_move_is_answered_by_its_refutation(corner: Mind) -> None:
     why = corner.explain(2)  # whoever does not answer a corner with the centre loses
     assert why.line[0] == 2
@@ -65,6 +67,7 @@ def test_a_reply_is_explained_for_the_side_that_makes_it(corner: Mind) -> None:
     assert why.words.startswith(f"After square 2: Square {refutation} wins in 3")
 
 
+@pytest.mark.slow
 def test_what_fell_is_counted_by_branch() -> None:
     mind = thought("tictactoe", "1")
     before = {view.move: view.visits for view in mind.digest().moves}

@@ -58,7 +58,6 @@ def crowd(
         due: the number of due moves.
         budget: seconds for a due move.
         slices: slices that a due move needs.
-        cores: threads of the scheduler.
 
     Returns:
         The pondering minds, the minds with a due move, and the seconds of each due move.

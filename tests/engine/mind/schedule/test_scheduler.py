@@ -17,7 +17,7 @@ from engine.mind.planner import Purpose
 from engine.mind.report.types import Choice
 from engine.mind.schedule.jobs import WHOLE_SLICE
 from engine.mind.schedule.scheduler import Scheduler
-from engine.mind.tree.check import check_tree
+from tests.engine.mind.checking import check_tree
 
 
 class Fake:
@@ -30,7 +30,6 @@ class Fake:
         self.asker = ""
         self.closed, self.awake, self.expected = False, True, None
         self.workers = self.nodes = 0
-        self.hurried: float | None = None
 
     def work(self, purpose: Purpose) -> bool:
         self.workers += 1
@@ -40,9 +39,6 @@ class Fake:
         self.slices -= 1
         self.workers -= 1
         return self.slices > 0
-
-    def hurry(self, until: float) -> None:
-        self.hurried = until
 
     def answer(self, *, seconds: float, expected: Any) -> Choice:
         return Choice(len(self.moves), 4, 0.0, None, 0, seconds, expected)
@@ -96,6 +92,7 @@ def test_due_moves_come_first_by_deadline_then_hints_then_shown_moves_then_analy
     assert {purpose for name, purpose in log if name in "xy"} == {Purpose.ANALYSE}
 
 
+@pytest.mark.slow
 def test_where_moves_are_always_due_nothing_is_kept_of_minds_that_rest() -> None:
     log: list[tuple[str, Purpose]] = []
     scheduler, gone = Scheduler(1), list[weakref.ref[Any]]()
@@ -160,7 +157,7 @@ def test_an_error_outside_a_slice_costs_no_thread(scheduler: Scheduler, monkeypa
         failed.set()
         raise RuntimeError("boom")
 
-    monkeypatch.setattr(scheduler.priority, "wait_for_answers", fail)
+    monkeypatch.setattr(scheduler, "_take", fail)
     first, second = Fake("first", []), Fake("second", [])
     scheduler.start()
     scheduler.choose(first, lambda _: None, seconds=1)

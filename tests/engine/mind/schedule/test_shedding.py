@@ -61,6 +61,7 @@ def test_under_full_load_nobody_ponders_and_afterwards_everybody_goes_on() -> No
     assert (len(ponderer.done), ponderer.done[-1]) == (before + 1, Purpose.PONDER)
 
 
+@pytest.mark.slow
 def test_a_mind_set_aside_is_dropped_at_the_end_of_its_time() -> None:
     clock = Clock()
     scheduler = Scheduler(1, idle_seconds=90.0, clock=clock, processor_time=clock)

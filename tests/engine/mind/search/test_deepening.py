@@ -15,10 +15,10 @@ from engine.mind.search import gravity_kernel
 from engine.mind.search.deepening import Deepening
 from engine.mind.search.kernels import Kernels
 from engine.mind.search.leaf import NO_TABLE, UNLIMITED, Leaf, new_table
-from engine.mind.tree.check import check_tree
 from engine.mind.tree.tree import Tree
 from engine.mind.values import LIMIT, PROVEN, SCALE, value_of
 from engine.solver.solver import Solver
+from tests.engine.mind.checking import check_tree
 from tests.engine.mind.conftest import plain_number
 
 
@@ -61,6 +61,7 @@ def plain_value(game: Game[Any], state: Any, depth: int, ply: int) -> float:
     return max(values)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [LineGame(4, 4, 3, True), LineGame(3, 3, 3, False), LineGame(4, 3, 3, False)])
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
 def test_every_root_move_has_plain_minimaxs_value_at_that_depth(game: LineGame, depth: int) -> None:
@@ -83,6 +84,7 @@ def test_every_root_move_has_plain_minimaxs_value_at_that_depth(game: LineGame, 
         check_tree(tree)
 
 
+@pytest.mark.slow
 def test_tic_tac_toe_is_proven_a_draw_with_every_reply() -> None:
     game = find("tictactoe")
     tree, _ = deepen(game, game.initial(), 9, 1)
@@ -93,6 +95,7 @@ def test_tic_tac_toe_is_proven_a_draw_with_every_reply() -> None:
         assert plain_number(game, game.play(game.initial(), tree.move[child])) == 0
 
 
+@pytest.mark.slow
 def test_every_bound_in_a_grown_tree_contains_the_truth() -> None:
     game = LineGame(4, 4, 3, True)
     rng = random.Random(9)
@@ -149,6 +152,7 @@ def test_chance_nodes_are_valued_as_expectiminimax_values_them(name: str) -> Non
         assert tree.value[child] == pytest.approx(plain_value(game, after, 1, 1), abs=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "board",
     [(5, 4, 4), *(pytest.param(board, marks=pytest.mark.long) for board in [(7, 6, 4), (5, 5, 3)])],
@@ -177,6 +181,7 @@ def test_the_compiled_search_is_plain_minimax_over_its_evaluation(board: tuple[i
             assert round(job.result() * SCALE) == plain(state, depth), (state, depth)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("remembers", [False, True])
 def test_compiled_windows_return_bounds(remembers: bool) -> None:
     game, kernels = LineGame(5, 4, 4, True), gravity_kernel.build(5, 4, 4, remembers)
@@ -195,6 +200,7 @@ def test_compiled_windows_return_bounds(remembers: bool) -> None:
             assert exact == value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("remembers", [False, True])
 def test_a_leaf_job_interrupted_at_every_position_ends_the_same(remembers: bool) -> None:
     game, kernels = LineGame(5, 4, 4, True), gravity_kernel.build(5, 4, 4, remembers)
@@ -213,6 +219,7 @@ def test_a_leaf_job_interrupted_at_every_position_ends_the_same(remembers: bool)
         assert whole.nodes <= turns <= whole.nodes + 1
 
 
+@pytest.mark.slow
 @pytest.mark.bounds
 def test_entries_of_other_positions_or_depths_give_no_value() -> None:
     """Compares with a search without a table: an entry of a shallower search, or of another position in the same place,
@@ -230,6 +237,7 @@ def test_entries_of_other_positions_or_depths_give_no_value() -> None:
             assert value == alone or abs(value) > 0.9
 
 
+@pytest.mark.slow
 def test_deeper_and_deeper_over_one_table_is_plain_minimax_at_each_depth() -> None:
     game = LineGame(5, 4, 4, True)
     kernels = Kernels(gravity_kernel.build(5, 4, 4, remembers=True), None, new_table(1))  # type: ignore[arg-type]
@@ -242,6 +250,7 @@ def test_deeper_and_deeper_over_one_table_is_plain_minimax_at_each_depth() -> No
             assert value == plain(state, depth, -1.0, 1.0).result()
 
 
+@pytest.mark.slow
 def test_proofs_from_the_table_are_true() -> None:
     """Searches to many depths over one table: an end seen by another search is proven, but may not be the fastest."""
     game = LineGame(5, 4, 4, True)
@@ -264,6 +273,7 @@ def test_proofs_from_the_table_are_true() -> None:
     assert proven > 100
 
 
+@pytest.mark.slow
 @pytest.mark.bounds
 def test_a_search_with_a_table_names_the_best_move() -> None:
     game, kernels = LineGame(5, 4, 4, True), gravity_kernel.build(5, 4, 4, remembers=True)
@@ -282,6 +292,7 @@ def test_a_search_with_a_table_names_the_best_move() -> None:
     assert named > 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("remembers", [False, pytest.param(True, marks=pytest.mark.bounds)])
 def test_the_search_for_best_moves_finds_all_of_plain_minimaxs_and_no_other(remembers: bool) -> None:
     game = LineGame(5, 4, 4, True)

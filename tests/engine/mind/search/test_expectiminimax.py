@@ -18,6 +18,7 @@ from engine.mind.search.expectiminimax import ChanceSearch
 from engine.mind.values import LIMIT
 from engine.search.expectiminimax import expectiminimax
 from engine.search.values import SOLVED
+from tests.engine.mind.checking import check_mind
 from tests.engine.search.oracle import oracle
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -116,6 +117,7 @@ def positions() -> list[tuple[tuple[int, ...], Any]]:
     return list(found.values())
 
 
+@pytest.mark.slow
 def test_the_highest_level_plays_a_best_move_everywhere() -> None:
     """Checks two facts: the bonus for quick wins in a mind's values never changes the best move, and the budget of one
     move is
@@ -155,7 +157,7 @@ def test_pondering_to_the_end_solves_the_game_and_the_reply() -> None:
         pass
     assert mind.digest().solved
     assert mind.nodes - before < 300
-    mind.check()
+    check_mind(mind)
 
 
 def test_the_first_move_is_worth_what_the_textbook_says() -> None:
@@ -165,6 +167,7 @@ def test_the_first_move_is_worth_what_the_textbook_says() -> None:
     assert sight == LIMIT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.long)])
 def test_the_best_mean_wins_most_in_every_position(step: int) -> None:
     """Asks in every fourth position by default."""
@@ -182,6 +185,7 @@ def test_the_best_mean_wins_most_in_every_position(step: int) -> None:
         assert min(known[move] for move in chosen) == pytest.approx(max(known.values()), abs=1e-12)
 
 
+@pytest.mark.slow
 def test_no_iteration_is_begun_that_the_budget_would_hardly_hold() -> None:
     game, depths = find("slippery-connect4"), []
     for budget in (3_000, 6_000, 14_000):

@@ -19,6 +19,7 @@ from engine.mind.search.available import compiles, proves
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.leaf import NO_TABLE, UNLIMITED, Leaf, new_table
 from engine.mind.values import PROVEN_VALUE, SCALE, value_of
+from tests.engine.mind.checking import check_mind
 from tests.engine.mind.conftest import plain_number
 from tests.engine.mind.lines import random_line
 
@@ -38,6 +39,7 @@ def plain(game: LineGame, state: LineState, depth: int) -> int:
     return max(-plain(game, game.play(state, move), depth - 1) for move in game.moves(state))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_value_is_plain_minimaxs_over_its_evaluation(board: tuple[int, int, int]) -> None:
     game, kernel, rng = LineGame(*board, False), placement_kernel.build(*board), random.Random(str(board))
@@ -54,6 +56,7 @@ def test_the_value_is_plain_minimaxs_over_its_evaluation(board: tuple[int, int, 
                     assert -plain(game, game.play(state, job.move), depth - 1) == expected
 
 
+@pytest.mark.slow
 def test_it_sees_to_the_end_of_a_small_board() -> None:
     game, kernel, rng = LineGame(5, 4, 4, False), placement_kernel.build(5, 4, 4), random.Random(2)
     for _ in range(20):
@@ -62,6 +65,7 @@ def test_it_sees_to_the_end_of_a_small_board() -> None:
         assert value == value_of(plain_number(game, state))
 
 
+@pytest.mark.slow
 def test_windows_return_bounds() -> None:
     game, kernel, rng = LineGame(5, 4, 4, False), placement_kernel.build(5, 4, 4), random.Random(4)
     for _ in range(60):
@@ -95,6 +99,7 @@ def test_a_search_interrupted_at_every_position_ends_the_same(megabytes: int) ->
         assert whole.nodes <= turns <= whole.nodes + 1
 
 
+@pytest.mark.slow
 def test_deeper_and_deeper_over_one_table_is_plain_minimax_or_a_proof() -> None:
     game, kernel, rng = LineGame(5, 4, 4, False), placement_kernel.build(5, 4, 4), random.Random(9)
     proofs = 0
@@ -111,6 +116,7 @@ def test_deeper_and_deeper_over_one_table_is_plain_minimax_or_a_proof() -> None:
     assert proofs < 40
 
 
+@pytest.mark.slow
 def test_where_no_line_is_open_nobody_is_better() -> None:
     game, kernel, rng, closed = LineGame(5, 4, 4, False), placement_kernel.build(5, 4, 4), random.Random(1), 0
     while closed < 5:
@@ -122,6 +128,7 @@ def test_where_no_line_is_open_nobody_is_better() -> None:
             assert (job.result(), job.nodes) == (0, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.bounds
 @pytest.mark.only_bounds
 def test_its_arrays_are_read_within_their_bounds() -> None:
@@ -149,10 +156,11 @@ def test_a_mind_looks_further_with_it_than_the_readable_search_could(warm: None)
     mind.follow([25, 18, 24])
     chosen(mind)
     assert mind.nodes > BUDGETS.textbook
-    mind.check()
+    check_mind(mind)
     mind.close()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("warm")
 def test_a_level_sees_as_far_as_its_sentence_says() -> None:
     KERNEL_CACHE.warm_up(GAME)
@@ -168,6 +176,7 @@ def test_a_level_sees_as_far_as_its_sentence_says() -> None:
         assert ("as far ahead as it can" in stop.sentence) == (stop.horizon is None)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize("number", [3, 4, 6, 9, 10])
 def test_above_level_2_nobody_overlooks_a_win_or_a_block(number: int) -> None:

@@ -9,10 +9,10 @@ import pytest
 
 from engine.games import LineState, find
 from engine.mind.tree.advance import Kept
-from engine.mind.tree.check import check_tree
 from engine.mind.tree.kernels import PLAYED
 from engine.mind.tree.memory import Memory
 from engine.mind.tree.tree import Tree
+from tests.engine.mind.checking import check_tree
 
 GAME = find("connect4")
 
@@ -54,6 +54,7 @@ def test_a_subtree_survives_an_advance_bit_for_bit() -> None:
     check_tree(tree)
 
 
+@pytest.mark.slow
 def test_random_games_of_advance_and_retreat_leak_nothing() -> None:
     rng = random.Random(3)
     for seed in range(30):

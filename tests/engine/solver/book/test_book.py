@@ -54,6 +54,7 @@ def reachable(plies: int) -> Iterator[LineState]:
         level = {state for state in level if GAME.outcome(state) is None}
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.integers(0, 2**64 - 1), st.integers(0, 30), max_size=300))
 def test_a_static_function_gives_back_what_it_was_built_of(pairs: dict[int, int]) -> None:
     keys = np.array(list(pairs), dtype=np.uint64)
@@ -73,6 +74,7 @@ def test_keys_that_are_not_distinct_are_refused() -> None:
         build(np.array([7, 7], dtype=np.uint64), np.array([1, 2], dtype=np.uint8), 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["connect4", "connect4-5x4", "connect4-8x7", "connect5"])
 def test_all_positions_are_those_of_the_rules(name: str) -> None:
     game = find(name)
@@ -90,6 +92,7 @@ def test_all_positions_are_those_of_the_rules(name: str) -> None:
         states = {state for state in states if game.outcome(state) is None}
 
 
+@pytest.mark.slow
 def test_the_book_agrees_with_the_solver_everywhere(small: Path, solver: Solver) -> None:
     opened, states = read(small), list(reachable(PLIES + 2))
     truth = {s: solved.score for s, solved in zip(states, solver.solve_many(states), strict=True)}
@@ -108,6 +111,7 @@ def test_the_book_agrees_with_the_solver_everywhere(small: Path, solver: Solver)
     assert beyond > 100, "wins and forced replies are known beyond the last ply, too"
 
 
+@pytest.mark.slow
 def test_answers_with_the_book_are_those_without(small: Path, solver: Solver) -> None:
     opened = read(small)
     for state in list(reachable(PLIES + 1))[::29]:
@@ -119,6 +123,7 @@ def test_answers_with_the_book_are_those_without(small: Path, solver: Solver) ->
     assert solve_with(opened, solver, GAME.initial()).nodes == 0
 
 
+@pytest.mark.slow
 def test_the_positions_before_are_those_that_lead_there() -> None:
     positions, before = Positions(GAME), dict[LineState, set[LineState]]()
     for state in reachable(PLIES):
@@ -133,6 +138,7 @@ def test_the_positions_before_are_those_that_lead_there() -> None:
     assert not list(positions.parents(0b1000, 0b1111))
 
 
+@pytest.mark.slow
 def test_what_came_before_bounds_what_the_book_does_not_know(small: Path, solver: Solver) -> None:
     opened = read(small)
     beyond = [s for s in reachable(PLIES + 1) if s.mask.bit_count() > PLIES and opened.score(s) is None]
@@ -142,6 +148,7 @@ def test_what_came_before_bounds_what_the_book_does_not_know(small: Path, solver
     assert sum(floor == score for floor, score in zip(floors, scores, strict=True)) > len(beyond) / 4
 
 
+@pytest.mark.slow
 def test_the_last_move_that_can_be_the_best_needs_no_more_search(small: Path, solver: Solver) -> None:
     """Takes the best value from the book: once all other moves are worth less, the last move must be the best."""
     opened = read(small)
@@ -197,6 +204,7 @@ def test_what_is_known_of_moves_is_right(solver: Solver, tmp_path: Path) -> None
     assert (worth > -OPEN).all()
 
 
+@pytest.mark.slow
 def test_a_book_of_the_whole_game_ends_with_draws(tmp_path: Path) -> None:
     game = LineGame(5, 3, 4, True)
     tiny = Solver(5, 3, 4, table_mb=1)

@@ -9,9 +9,9 @@ import threading
 import pytest
 
 from webapp.http.lab.answers import Answer, Answers, Question
+from webapp.http.lab.helper import HelperAnswer, HelperError, HelperQuestion
 from webapp.http.lab.laboratory import BusyError, Laboratory, NoAnswerError
 from webapp.http.lab.line import WAITING
-from webapp.process.helper import HelperAnswer, HelperError
 
 
 def question(number: int) -> Question:
@@ -50,14 +50,15 @@ class Computer:
         if not wait:
             self.may_answer.set()
 
-    def ask(self, question: str) -> HelperAnswer:
-        self.asked.append(question)
+    def ask(self, question: HelperQuestion) -> HelperAnswer:
+        words = json.dumps({"kind": question.kind, "given": dict(question.given)})
+        self.asked.append(words)
         self.working.set()
         assert self.may_answer.wait(60)
         if self.status == 500:
             raise HelperError("gone")
-        body = gzip.compress(question.encode())
-        return HelperAnswer({"status": self.status, "mimetype": "application/json", "size": len(body)}, body)
+        body = gzip.compress(words.encode())
+        return HelperAnswer(self.status, "application/json", body)
 
 
 def test_an_answer_is_computed_once_a_refusal_each_time() -> None:

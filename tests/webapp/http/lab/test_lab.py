@@ -41,6 +41,7 @@ def test_no_game_takes_the_address_of_a_page() -> None:
     assert PAGES & all_games().keys() == set()
 
 
+@pytest.mark.slow
 def test_the_page_names_what_the_lab_offers(browser: FlaskClient) -> None:
     data = boot(browser, "/lab")
     told = boot(browser, "/lab/order")

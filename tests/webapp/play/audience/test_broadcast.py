@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine import Why
 from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play.game.refusals import Refusal
@@ -164,14 +165,16 @@ def test_a_takeback_lets_nothing_fall() -> None:
 def test_why_not_is_answered_by_a_mind_that_thinks_here_about_this_position() -> None:
     room = Room(held=True)
     _, table, _ = room.begin(HUMAN, engine())
-    assert table.explain(0, [3], None).line == (3, 7)
+    told: list[Why] = []
+    table.explain(0, [3], None, told.append)
+    assert told[0].line == (3, 7)
     for ply, moves, code in ((5, [3], "stale"), (0, [9], "illegal_move")):
         with pytest.raises(Refusal) as no:
-            table.explain(ply, moves, None)
+            table.explain(ply, moves, None, told.append)
         assert no.value.code == code
     _, table, _ = room.begin(HUMAN, HUMAN)
     with pytest.raises(Refusal, match="No engine thinks"):
-        table.explain(0, [3], None)
+        table.explain(0, [3], None, told.append)
 
 
 def test_the_engine_s_answers_are_those_of_the_moves_that_stand() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.webapp.play import acts as c
 from tests.webapp.play.lines import BOTH, ENGINE, FIRST, HUMAN, SECOND, game, plain, played, shown
-from tests.webapp.room import Room, keys_of
+from tests.webapp.room import Room, keys_of, thoughts_of
 from webapp.play.game import events as e
 from webapp.play.game.commands import AnyCommand
 from webapp.play.game.decide import decide
@@ -128,7 +128,7 @@ def test_a_stand_in_thinks_unheard() -> None:
     table = room.tables.open(opened.game_id)
     table.watch(True)
     room.tables.perform(opened.game_id, c.Sit("friend"), ())
-    assert table.digests() == []
+    assert thoughts_of(table) == []
     assert not room.engine.minds, "nobody may hear an analyst: it need not think"
     room.tables.perform(opened.game_id, c.Move(0, 4), [key])
     room.tables.perform(opened.game_id, c.StandIn(1, 99.0, 15.0), [key])
@@ -136,9 +136,9 @@ def test_a_stand_in_thinks_unheard() -> None:
     room.engine.release()
     room.timers.advance(5.0)
     assert table.state.ply == 2
-    assert (table.digests(), table.thoughts()) == ([], [])
+    assert (thoughts_of(table), thoughts_of(table, tree=True)) == ([], [])
     assert "answer" not in room.publisher.games[-1]["event"]
     assert not any("answer" in plain(event) for event in table.events_since(0))
     room.tables.perform(opened.game_id, c.Resign(), [key])
-    assert table.digests()
+    assert thoughts_of(table)
     assert any("answer" in plain(event) for event in table.events_since(0))

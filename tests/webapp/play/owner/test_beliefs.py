@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.games import find, replay
 from engine.nets.shipped import shipped
 from tests.webapp.sockets.desk import Desk
-from webapp.local_engine import levels
+from webapp.engine_process.client import levels
 
 PEOPLE = [{"kind": "human"}, {"kind": "human"}]
 MOVES = [4, 5, 4, 4, 5]

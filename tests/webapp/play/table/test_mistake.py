@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.puzzles.mistake import Found
-from engine.puzzles.puzzle import Puzzle, Theme
+from engine.puzzles.puzzle import Found, Puzzle, Theme
 from tests.webapp.play.acts import Move, Resign
 from tests.webapp.room import HUMAN, Room, engine
 from tests.webapp.sockets.desk import Desk

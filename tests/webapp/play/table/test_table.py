@@ -9,7 +9,7 @@ import pytest
 
 from engine import Choice
 from tests.webapp.play import acts as c
-from tests.webapp.room import HUMAN, Room, engine
+from tests.webapp.room import HUMAN, Room, engine, thoughts_of
 from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
@@ -409,7 +409,7 @@ def test_between_people_the_analyst_thinks_only_while_somebody_watches() -> None
     _, table, _ = room.begin(HUMAN, HUMAN)
     assert room.engine.minds == []
     table.watch(True)
-    assert [digest.seat for digest in table.digests()] == [None]
+    assert [seen.digest.seat for seen in thoughts_of(table)] == [None]
     assert len(room.engine.pondering) == 1
 
 
@@ -425,9 +425,9 @@ def test_the_truth_is_searched_beside_an_engine_s_opinion_where_a_page_asks_for_
     room = Room(held=True)
     _, table, tokens = room.begin(HUMAN, engine(4))
     table.watch(True)
-    assert [digest.seat for digest in table.digests()] == [1]
+    assert [seen.digest.seat for seen in thoughts_of(table)] == [1]
     table.watch(True, True)
-    assert [digest.seat for digest in table.digests()] == [1, None]
+    assert [seen.digest.seat for seen in thoughts_of(table)] == [1, None]
     assert [mind.level for mind in room.engine.minds] == [4, 10]
     assert room.engine.minds[1] in room.engine.pondering
     found: list[Choice] = []
@@ -437,7 +437,7 @@ def test_the_truth_is_searched_beside_an_engine_s_opinion_where_a_page_asks_for_
     assert len(found) == 1
     assert room.engine.minds[1] in room.engine.pondering
     table.watch(True)
-    assert [digest.seat for digest in table.digests()] == [1]
+    assert [seen.digest.seat for seen in thoughts_of(table)] == [1]
     assert room.engine.minds[1] not in room.engine.pondering
 
 
@@ -447,7 +447,7 @@ def test_the_truth_about_a_game_of_two_people_is_told_to_nobody() -> None:
     room.occupy(opened.game_id)
     table = room.tables.open(opened.game_id)
     table.watch(True, True)
-    assert table.digests() == []
+    assert thoughts_of(table) == []
     assert room.engine.minds == []
 
 

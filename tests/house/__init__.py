@@ -1,1 +1,0 @@
-"""Counts how plainly the code reads: sentences, sizes, rooms. ``python -m tests.house [PATH ...]`` prints the table."""

@@ -1,0 +1,129 @@
+"""Tests the process beside the server: it starts when asked, ends when idle, and its death is an error in words."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from webapp.http.lab.helper import Helper, HelperAnswer, HelperError, HelperQuestion
+
+ECHO = """
+import os, sys, time
+import msgspec
+from engine.child import Parent
+parent = Parent()
+for question in parent.messages():
+    word, _ = msgspec.msgpack.decode(question)
+    if word == "die":
+        sys.exit(3)
+    if word == "half":
+        os.write(parent._output, b"abc"); sys.exit(0)
+    if word == "much":
+        os.write(parent._output, b"\\xff\\xff\\xff\\xff")
+    if word == "sleep":
+        time.sleep(600)
+    parent.send(msgspec.msgpack.encode([200, "text/plain", word.encode()]))
+"""
+
+
+class Timers:
+    """Keeps the calls that are due later, for the test to make."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[float, Callable[[], None]]] = []
+
+    def later(self, seconds: float, call: Callable[[], None]) -> None:
+        self.calls.append((seconds, call))
+
+    def pass_(self, seconds: float) -> None:
+        """Makes the calls that were to come after so many seconds."""
+        for one in [one for one in self.calls if one[0] == seconds]:
+            self.calls.remove(one)
+            one[1]()
+
+
+def ask(helper: Helper, word: str) -> HelperAnswer:
+    return helper.ask(HelperQuestion(word, {}))
+
+
+@pytest.fixture
+def timers() -> Timers:
+    return Timers()
+
+
+@pytest.fixture
+def helper(timers: Timers) -> Iterator[Helper]:
+    helper = Helper([sys.executable, "-c", ECHO], timers.later, idle=300.0, longest=60.0)
+    yield helper
+    helper.close()
+    assert helper.pid() is None
+
+
+def test_it_starts_with_the_first_question_and_answers_one_after_another(helper: Helper) -> None:
+    assert helper.pid() is None
+    assert ask(helper, "one").body == b"one"
+    pid = helper.pid()
+    assert ask(helper, "two\nlines").body == b"two\nlines"
+    assert helper.pid() == pid
+
+
+@pytest.mark.parametrize("word", ["die", "half", "much"])
+def test_a_process_that_fails_is_replaced_at_the_next_question(helper: Helper, word: str) -> None:
+    with pytest.raises(HelperError, match="no answer"):
+        ask(helper, word)
+    assert ask(helper, "one").body == b"one"
+
+
+def test_a_killed_process_is_replaced(helper: Helper) -> None:
+    ask(helper, "one")
+    pid = helper.pid()
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    deadline = time.monotonic() + 60
+    while helper.pid() is not None:
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+    assert ask(helper, "two").body == b"two"
+
+
+def test_without_an_answer_in_time_it_is_ended(helper: Helper, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask(helper, "one")
+    pid = helper.pid()
+    monkeypatch.setattr(helper, "_longest", 0.05)
+    with pytest.raises(HelperError, match="has sent nothing for"):
+        ask(helper, "sleep")
+    assert helper.pid() is None
+    monkeypatch.undo()
+    assert ask(helper, "two").body == b"two"
+    assert helper.pid() != pid
+
+
+def test_it_ends_when_idle_and_not_before(helper: Helper, timers: Timers) -> None:
+    ask(helper, "one")
+    first = timers.calls.copy()
+    ask(helper, "two")
+    for seconds, call in first:
+        if seconds == 300.0:
+            call()
+    assert helper.pid() is not None, "asked again meanwhile"
+    timers.pass_(300.0)
+    assert helper.pid() is None
+    assert ask(helper, "three").body == b"three"
+
+
+def test_after_the_end_nothing_starts(helper: Helper) -> None:
+    ask(helper, "one")
+    helper.close()
+    with pytest.raises(HelperError, match="closing"):
+        ask(helper, "two")
+
+
+def test_a_process_that_cannot_be_started_is_an_error(helper: Helper, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(helper, "_command", ["/nowhere/python"])
+    with pytest.raises(HelperError, match="can be started"):
+        ask(helper, "one")

@@ -1,0 +1,281 @@
+"""Keeps a child running: one thread reads the answers, sends what waits, and starts the child again when it ends.
+
+The child must answer a heartbeat; one that does not, or whose thread works on one slice for very long, is hung, and is
+ended and started again.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import selectors
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import NamedTuple, Protocol
+
+from engine.child import Child, ChildError, frame
+from webapp.engine_process.notes import Notes
+
+_log = logging.getLogger(__name__)
+
+BEAT = 0.5
+"""Seconds between two heartbeats."""
+
+_MOST_WAITING = 64 << 20
+"""Bytes that wait for the child at most: a child that does not read is hung."""
+
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 30.0
+"""Seconds before a child that ended at its start is started again; doubled each time."""
+
+
+class Patience(NamedTuple):
+    """Holds the seconds after which a child is hung: without any answer since the start; without an answer to a
+    heartbeat; within one slice of work."""
+
+    start: float = 120.0
+    beat: float = 15.0
+    slice: float = 20.0
+
+
+class End(NamedTuple):
+    """Describes the end of a child: the orders under work, and whether the child itself seems to be at fault."""
+
+    working: tuple[int, ...]
+    is_fault: bool
+
+
+class User(Protocol):
+    """Describes the user of a child; all methods are called by the thread of the pipe."""
+
+    def begun(self) -> Iterable[bytes]:
+        """Returns the first messages to a new child."""
+
+    def ended(self, end: End) -> None:
+        """Hears that the child has ended; another one is started."""
+
+    def beat(self) -> bytes:
+        """Returns the message of a heartbeat: the child answers it."""
+
+    def heard(self, message: bytes) -> None:
+        """Hears a message of the child."""
+
+
+class Pipe:
+    """Keeps the child, from :meth:`start` to :meth:`close`.
+
+    Args:
+        user: gives the first messages, and hears the answers.
+        run: starts a child, which shares the notes.
+        start_thread: starts the thread, which calls a function until the answer is False.
+        lock: guards the messages that wait; the user may hold it while sending.
+        patience: after which seconds a child is hung.
+    """
+
+    def __init__(
+        self,
+        user: User,
+        run: Callable[[Notes], Child],
+        start_thread: Callable[[str, Callable[[], bool]], threading.Thread],
+        lock: threading.RLock,
+        patience: Patience = Patience(),  # noqa: B008
+    ) -> None:
+        self._user, self._run, self._start_thread, self._patience = user, run, start_thread, patience
+        self._lock = lock
+        self._queue, self._waiting = deque[memoryview](), 0
+        self._child: Child | None = None
+        self._selector = selectors.DefaultSelector()
+        self._wake_read, self._wake_write = os.pipe()
+        for end in (self._wake_read, self._wake_write):
+            os.set_blocking(end, False)
+        self._selector.register(self._wake_read, selectors.EVENT_READ)
+        self._notes = Notes()
+        self._thread: threading.Thread | None = None
+        self._closing = False
+        self._pause = 0.0
+        self._began = self._heard = self._beaten = 0.0
+        self._answered = False
+        self.restarts = 0
+        """Counts the children started in the place of ended ones."""
+
+    def start(self) -> None:
+        """Starts the thread, which starts the child."""
+        self._thread = self._start_thread("engine", self._turn)
+
+    def close(self) -> None:
+        """Ends the child and the thread."""
+        self._closing = True
+        self._wake()
+        if self._thread:
+            self._thread.join(10.0)
+            self._thread = None
+            self._selector.close()
+            self._notes.close()
+            os.close(self._wake_read)
+            os.close(self._wake_write)
+
+    def pid(self) -> int | None:
+        """Returns the number of the child's process; None where none runs."""
+        child = self._child
+        return child.pid if child else None
+
+    def send(self, message: bytes) -> None:
+        """Sends a message as soon as possible, and never waits. Without a child nothing is sent: the next one is told
+        all by its first messages."""
+        with self._lock:
+            if self._child is None:
+                return
+            idle = not self._queue
+            self._append(message)
+            waits = idle and not self._flush(self._child)
+        if waits:
+            self._wake()
+
+    # --- the thread ---
+
+    def _turn(self) -> bool:
+        """Waits for the next thing to do, and does it; False at the end."""
+        if self._closing:
+            self._end_child()
+            return False
+        child = self._child or self._begin()
+        if child is None:
+            return True
+        try:
+            self._serve(child)
+        except ChildError as error:
+            self._lose(str(error))
+        return True
+
+    def _begin(self) -> Child | None:
+        """Starts a child, after a pause where the one before has ended at its start."""
+        if self._pause:
+            self._selector.select(self._pause)
+            self._drain()
+            if self._closing:
+                return None
+        self._notes.clear()
+        try:
+            child = self._run(self._notes)
+        except ChildError as error:
+            self._lose(str(error))
+            return None
+        os.set_blocking(child.input, False)
+        os.set_blocking(child.output, False)
+        self._selector.register(child.output, selectors.EVENT_READ)
+        self._began = self._heard = self._beaten = time.monotonic()
+        self._answered = False
+        with self._lock:
+            self._queue.clear()
+            self._waiting = 0
+            self._child = child
+            for message in self._user.begun():  # under the lock, so that no other message goes before
+                self._append(message)
+            self._append(self._user.beat())
+        return child
+
+    def _serve(self, child: Child) -> None:
+        with self._lock:
+            wants = selectors.EVENT_READ | (0 if self._flush(child) else selectors.EVENT_WRITE)
+        _register(self._selector, child, wants)
+        for key, events in self._selector.select(BEAT):
+            if key.fd == self._wake_read:
+                self._drain()
+            elif key.fd == child.output and events & selectors.EVENT_READ:
+                for message in child.read():
+                    self._heard, self._answered = time.monotonic(), True
+                    self._user.heard(message)
+        self._check(child)
+
+    def _check(self, child: Child) -> None:
+        """Sends the heartbeat, and ends a hung child."""
+        now, limits = time.monotonic(), self._patience
+        if now - self._beaten < BEAT:
+            return
+        self._beaten = now
+        if self._answered:
+            self._pause = 0.0
+            self.send(self._user.beat())
+        slowest = min(self._notes.read().values(), default=now)
+        if now - self._heard > (limits.beat if self._answered else limits.start):
+            reason = "does not answer"
+        elif now - slowest > limits.slice:
+            reason = "has been in one slice of work for too long"
+        elif self._waiting > _MOST_WAITING:
+            reason = "does not read"
+        else:
+            return
+        child.kill()
+        self._lose(f"it {reason}", is_hung=True)
+
+    def _lose(self, reason: str, *, is_hung: bool = False) -> None:
+        """Notes the end of a child, and lets the user know."""
+        working = tuple(self._notes.read())
+        code = self._end_child()
+        if self._closing:
+            return
+        if not self._answered:
+            self._pause = min(max(2.0 * self._pause, _FIRST_PAUSE), _LONGEST_PAUSE)
+        self._answered = False
+        self.restarts += 1
+        _log.warning("the engine's process has ended (%s, code %s); it is started again", reason, code)
+        killed = code in (-signal.SIGKILL, -signal.SIGTERM, None)
+        self._user.ended(End(working, is_hung or not killed))
+
+    def _end_child(self) -> int | None:
+        with self._lock:
+            child, self._child = self._child, None
+            self._queue.clear()
+            self._waiting = 0
+        if child is None:
+            return None
+        for end in (child.output, child.input):
+            with suppress(KeyError):
+                self._selector.unregister(end)
+        return child.close()
+
+    # --- bytes ---
+
+    def _append(self, message: bytes) -> None:
+        data = memoryview(frame(message))
+        self._queue.append(data)
+        self._waiting += len(data)
+
+    def _flush(self, child: Child) -> bool:
+        """Writes what the pipe takes now; True once nothing waits. A broken pipe is noticed by the thread's read."""
+        while self._queue:
+            try:
+                written = os.write(child.input, self._queue[0])
+            except BlockingIOError:
+                return False
+            except OSError:
+                self._queue.clear()
+                self._waiting = 0
+                return True
+            self._waiting -= written
+            if written < len(self._queue[0]):
+                self._queue[0] = self._queue[0][written:]
+                return False
+            self._queue.popleft()
+        return True
+
+    def _wake(self) -> None:
+        with suppress(OSError):
+            os.write(self._wake_write, b"\0")
+
+    def _drain(self) -> None:
+        with suppress(BlockingIOError):
+            while os.read(self._wake_read, 4096):
+                pass
+
+
+def _register(selector: selectors.BaseSelector, child: Child, wants: int) -> None:
+    """Lets the selector wait for the child's input only while something waits to be sent."""
+    is_known = child.input in selector.get_map()
+    if wants & selectors.EVENT_WRITE and not is_known:
+        selector.register(child.input, selectors.EVENT_WRITE)
+    elif not wants & selectors.EVENT_WRITE and is_known:
+        selector.unregister(child.input)
