@@ -90,7 +90,8 @@ class Steward:
 
     def refresh(self) -> None:
         """Lets the thread read the map now."""
-        os.eventfd_write(self._alarm, 1)
+        with suppress(OSError):  # closed: nobody reads the map any more
+            os.eventfd_write(self._alarm, 1)
 
     def is_member(self, key: str, done: Callable[[bool], None]) -> None:
         """Tells whether a public key is a member's; for an unknown key the map is read once more first."""
@@ -128,6 +129,9 @@ class Steward:
         self.refresh()
         if self._thread is not None:
             self._thread.join(_LONGEST_ACT)
+            self._thread = None
+            os.close(self._alarm)
+            self._alarm = -1
         self._disconnect()
 
     # --- the thread ---
