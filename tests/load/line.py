@@ -77,7 +77,7 @@ def serve_line(pipe: Connection) -> None:
     async def ask(_caller: str, _shard: int, _method: str, body: msgspec.Raw) -> msgspec.Raw:
         return answer(body)
 
-    door = Authenticator(loop, context, lambda _key, done: done(True))
+    door = Authenticator(loop, context, lambda _key, done: done("front"))
     answering = Answering(loop, context, keys, "tcp://127.0.0.1:*", ask=ask, tell=lambda _c, _m, _b: None)
     loop.start()
     pipe.send((answering.address, keys.public))
