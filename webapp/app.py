@@ -14,6 +14,7 @@ from webapp.owner import ServedEngine, build_owner
 from webapp.play.archive import Archive
 from webapp.process.gc_schedule import schedule_collections
 from webapp.process.service_threads import ServiceThreads
+from webapp.serving.loop import Loop
 from webapp.settings import Settings
 from webapp.sockets.publishing import SocketPublisher
 from webapp.storage.database import Database
@@ -72,8 +73,8 @@ class Services(Generic[B]):
         self.database.close()
 
 
-def local_engine(settings: Settings, metrics: Metrics, threads: ServiceThreads | None = None) -> LocalEngine:
-    """Returns an engine in this process with the settings' limits; ``threads`` starts the threads of the engine."""
+def local_engine(settings: Settings, metrics: Metrics, threads: ServiceThreads, loop: Loop) -> LocalEngine:
+    """Returns an engine in this process with the settings' limits, which answers in the loop."""
     return LocalEngine(
         settings.threads,
         tree_mb=settings.tree_mb,
@@ -83,6 +84,7 @@ def local_engine(settings: Settings, metrics: Metrics, threads: ServiceThreads |
         hint_seconds=settings.hint_seconds,
         answered=metrics.engine_answered,
         threads_of_process=threads,
+        call=loop.call,
     )
 
 
@@ -97,7 +99,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     database = Database(settings.database_url, sync_commits=settings.sync_commits)
     process = Process(settings, Metrics())
     loop, publisher = process.loop, SocketPublisher()
-    engine = engine or local_engine(settings, process.metrics, process.threads)
+    engine = engine or local_engine(settings, process.metrics, process.threads, process.loop)
     games = GameStore(database, observe=process.metrics.stored)
     store = Writer(games, loop.call, process.threads.start, process.metrics.stored)
     owner = build_owner(settings, engine, publisher, store, StoredReports(database), loop, process.workers)

@@ -7,7 +7,7 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import Any, TypeVar
 
 import engine
 from engine.games import Game, GameError, LineGame, Move, Player, find
@@ -19,6 +19,8 @@ from webapp.play.game.wire import Readiness, fill
 from webapp.process.service_threads import ServiceThreads
 
 _log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 _PREVIEW_SECONDS = 0.5
 _MORE_FOR_WHY = 0.5
@@ -41,6 +43,7 @@ class LocalEngine:
         hint_seconds: the longest time for a hint.
         answered: receives the facts about every chosen move, for the metrics.
         threads_of_process: starts the threads of the engine; None: threads of this object alone.
+        call: lets the loop call a function: all answers arrive there.
     """
 
     def __init__(
@@ -54,10 +57,11 @@ class LocalEngine:
         hint_seconds: float = 1.5,
         answered: Callable[[EngineAnswer], None] = lambda _: None,
         threads_of_process: ServiceThreads | None = None,
+        call: Callable[[Callable[[], object]], object] = lambda act: act(),
     ) -> None:
         self._threads, self._closing = threads_of_process or ServiceThreads(), threading.Event()
         self._coach, self._coach_ready = engine.coach_processes(), threading.Event()
-        self._pause = 1.0
+        self._pause, self._call = 1.0, call
         self._warming: threading.Thread | None = None
         self.scheduler = engine.Scheduler(
             threads or None, idle_seconds=ponder_seconds, start_thread=self._threads.start
@@ -92,11 +96,11 @@ class LocalEngine:
             self._answered(_answer_facts(mind, choice))
             done(choice)
 
-        self.scheduler.choose(mind, answer, seconds=self._think, is_shown=is_shown)
+        self.scheduler.choose(mind, self._in_loop(answer), seconds=self._think, is_shown=is_shown)
 
     def hint(self, mind: engine.Mind, done: Callable[[engine.Choice], None]) -> None:
         """Asks for a hint; moves due come first."""
-        self.scheduler.hint(mind, done, seconds=self._hint)
+        self.scheduler.hint(mind, self._in_loop(done), seconds=self._hint)
 
     def preview(
         self,
@@ -120,7 +124,7 @@ class LocalEngine:
             asker: for whom the preview is; all askers have an equal share of the cores.
         """
         preview = engine.LevelPreview(game, moves, level, seed, prover, asker)
-        self.scheduler.hint(preview, done, seconds=_PREVIEW_SECONDS)
+        self.scheduler.hint(preview, self._in_loop(done), seconds=_PREVIEW_SECONDS)
 
     def mistake(
         self, game: LineGame, moves: Sequence[Move], played: Move, done: Callable[[Found], None], asker: str = ""
@@ -134,7 +138,7 @@ class LocalEngine:
             done: called with the answer.
             asker: for whom the puzzle is; all askers have an equal share of the cores.
         """
-        self.scheduler.hint(MistakePuzzle(game, moves, played, asker), done, seconds=self._hint)
+        self.scheduler.hint(MistakePuzzle(game, moves, played, asker), self._in_loop(done), seconds=self._hint)
 
     def why(
         self,
@@ -167,7 +171,7 @@ class LocalEngine:
             raise Refusal("no_proof", f"{text[:1].upper()}{text[1:]}.") from None
         if not question.awake:
             raise _not_ready()
-        self.scheduler.hint(question, done, seconds=self._hint + _MORE_FOR_WHY)
+        self.scheduler.hint(question, self._in_loop(done), seconds=self._hint + _MORE_FOR_WHY)
 
     def ponder(self, mind: engine.Mind) -> None:
         """Lets a mind think during the other side's turn."""
@@ -206,6 +210,14 @@ class LocalEngine:
     def levels(self, game: str) -> list[LevelView]:
         """Returns the levels of a game, for the slider."""
         return levels(game)
+
+    def _in_loop(self, done: Callable[[T], object]) -> Callable[[T], None]:
+        """Returns a function for a search thread, which lets the loop call ``done``."""
+
+        def bring(answer: T) -> None:
+            self._call(lambda: done(answer))
+
+        return bring
 
     def _warm_up(self) -> bool:
         """Compiles; returns whether the compilation has to be tried again, after a longer pause each time."""

@@ -87,7 +87,7 @@ def running_host(
     with ExitStack() as ends:
         database = ends.enter_context(closing(open_cluster(settings.database_url)))
         loop = Loop(threads)
-        engine = local_engine(settings, metrics, threads)
+        engine = local_engine(settings, metrics, threads, loop)
         workers = Workers(loop, threads)
         host = Host(database, loop, threads, _endpoint(listen), lambda: engine.readiness().ready)
         games = GameStore(database, host.fence, metrics.stored)

@@ -177,7 +177,8 @@ def test_no_page_tells_a_secret(server: LiveServer, browser: FlaskClient) -> Non
     with Client(server.url) as client:
         opened = client.call("new_game", game="connect4", seats=[{"kind": "human"}] * 2)
     page = browser.get(f"/game/{opened['game_id']}").text
-    state = server.services.owner.tables.open(opened["game_id"]).state
+    state = server.services.owner.tables.state_of(opened["game_id"])
+    assert state is not None
     for secret in (*opened["seat_tokens"], *state.controls, str(state.seed)):
         assert secret not in page
 
