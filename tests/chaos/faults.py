@@ -84,7 +84,6 @@ def run(
         "a host cut from the database": slow._replace(cuts=((at["host2"], DATABASE),)),
         _UNAWARE: slow._replace(cuts=((at["host2"], DATABASE),)),
         "a front cut from the database": slow._replace(cuts=((at["front2"], DATABASE),)),
-        "the hosts cut from each other": slow._replace(cuts=((at["host1"], at["host2"]),)),
     }
     cluster, hosts, fronts = _cluster(network, url, module)
     cut_off, other = reversed(hosts)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
+from webapp.storage.games import Write
 
 HUMANS = [{"kind": "human"}, {"kind": "human"}]
 
@@ -24,16 +25,16 @@ class Valve:
     """Holds back every write of the server's store until opened."""
 
     def __init__(self, server: LiveServer) -> None:
-        store = server.services.owner.tables._ports.store
-        append = store.append
+        store = server.services.store
+        write = store._write
         self.reached, self.open = threading.Event(), threading.Event()
 
-        def held(*arguments: object) -> None:
+        def held(writes: Sequence[Write]) -> list[Exception | None]:
             self.reached.set()
             assert self.open.wait(120)
-            append(*arguments)  # type: ignore[arg-type]
+            return write(writes)
 
-        store.append = held  # type: ignore[method-assign]
+        store._write = held
 
 
 def test_pages_are_told_and_nothing_new_is_begun(server: LiveServer) -> None:

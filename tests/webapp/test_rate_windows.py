@@ -60,7 +60,7 @@ ROOT = Path(__file__).parents[2]
 RECORDS = {
     "webapp/serving/http.py",
     "webapp/storage/games.py",
-    "webapp/storage/packing.py",
+    "webapp/storage/forgetting.py",
     "webapp/play/lobby/reports.py",
     "engine/compiled.py",
     "engine/mind/mind.py",

@@ -35,7 +35,7 @@ T = TypeVar("T")
 _IDLE_CHECK = 0.02
 _LAST_ANSWERS = 0.5
 """Seconds for which a leaving host still says that games have moved."""
-_BEAT = 0.5
+_BEAT, _SOON = 0.5, 0.05
 
 
 class Host:
@@ -69,7 +69,7 @@ class Host:
             on_map=lambda _now: self._look(),
             on_renewal=self._note_lease,
         )
-        self._authenticator = Authenticator(loop, self._context, self.steward.is_member)
+        self._authenticator = Authenticator(loop, self._context, self.steward.find_member)
         self._handover = Handover(loop, self._workers, self._leases, self.steward, self._follow)
         self._leaving = self._closed = self._stepping = False
 
@@ -160,8 +160,9 @@ class Host:
 
     def _note_step(self, changed: bool) -> None:
         self._stepping = False
-        if changed:
+        if changed:  # there may be more to do
             self.steward.refresh()
+            self._loop.later(_SOON, self._look)
 
     def _follow(self) -> None:
         """Takes and gives up shards as the map says."""

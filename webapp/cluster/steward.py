@@ -90,15 +90,16 @@ class Steward:
 
     def refresh(self) -> None:
         """Lets the thread read the map now."""
-        os.eventfd_write(self._alarm, 1)
+        with suppress(OSError, ValueError):  # closed: nobody reads the map any more
+            os.eventfd_write(self._alarm, 1)
 
-    def is_member(self, key: str, done: Callable[[bool], None]) -> None:
-        """Tells whether a public key is a member's; for an unknown key the map is read once more first."""
-        if self._knows(key):
-            done(True)
+    def find_member(self, key: str, done: Callable[[str], None]) -> None:
+        """Calls ``done`` with the name of the member with a public key, or nothing after one more look at the map."""
+        if name := self._name_of(key):
+            done(name)
             return
         self.refresh()
-        self._loop.later(_KEY_SECONDS, lambda: done(self._knows(key)))
+        self._loop.later(_KEY_SECONDS, lambda: done(self._name_of(key)))
 
     def hear(self, told: Mapping[int, Holding]) -> None:
         """Notes the owners of shards as told by a host, before the database is read, or while out of reach here."""
@@ -128,6 +129,9 @@ class Steward:
         self.refresh()
         if self._thread is not None:
             self._thread.join(_LONGEST_ACT)
+            self._thread = None
+            alarm, self._alarm = self._alarm, -1
+            os.close(alarm)
         self._disconnect()
 
     # --- the thread ---
@@ -189,5 +193,5 @@ class Steward:
         if changed:
             self._on_map(now)
 
-    def _knows(self, key: str) -> bool:
-        return any(member.key == key for member in self.map.members.values())
+    def _name_of(self, key: str) -> str:
+        return next((member.name for member in self.map.members.values() if member.key == key), "")

@@ -16,6 +16,8 @@ from webapp.play.ports import StoreError
 from webapp.play.steps import Pending
 from webapp.storage.games import GameStore, Observe, Write, new_game
 
+_LONGEST_WRITE = 30.0
+"""Seconds for which the end waits for the last writes."""
 _AT_ONCE = 200
 """Writes in one transaction, so that no acknowledgement waits for a very long one."""
 
@@ -52,11 +54,11 @@ class Writer:
         return self._put(Write(game_id, more, line))
 
     def close(self) -> None:
-        """Ends the thread after all writes that wait; later ones are refused."""
+        """Ends the thread after all writes that wait; later ones are refused, and a write that hangs is given up."""
         with self._changed:
             self._closed = True
             self._changed.notify()
-        self._thread.join()
+        self._thread.join(_LONGEST_WRITE)
 
     def _put(self, write: Write) -> Pending[None]:
         result = Pending[None]()

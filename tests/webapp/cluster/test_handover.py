@@ -47,12 +47,14 @@ def test_each_shard_of_a_leaving_host_moves_once_and_no_other_shard_moves(
     machines = [start(), start(), start()]
     wait_until(lambda: min(machine.shards for machine in machines) >= SHARDS // 3)
     leaver, *heirs = machines
-    before = epochs(heirs[0])
+    wait_until(lambda: epochs(leaver) == epochs(heirs[0]) == epochs(heirs[1]))
+    before = epochs(leaver)
     own = set(leaver.host.fence.held)
     leaver.host.leave(60.0)
     wait_until(lambda: [heir.shards for heir in heirs] == [SHARDS // 2, SHARDS // 2])
     for heir in heirs:
         assert not heir.ask(lambda heir=heir: heir.host._step(heir.host.steward.map))  # nobody has to give any shard on
+    wait_until(lambda: epochs(heirs[0]) == epochs(heirs[1]))
     after = epochs(heirs[0])
     assert {shard: after[shard] - before[shard] for shard in after} == {shard: int(shard in own) for shard in after}
 

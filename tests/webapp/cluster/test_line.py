@@ -42,7 +42,7 @@ class End:
     """Holds the answering end of a line, and what it has heard."""
 
     loop: Loop
-    members: set[str] = field(default_factory=lambda: {FRONT.public})
+    members: dict[str, str] = field(default_factory=lambda: {FRONT.public: "front-1"})
     told: list[tuple[str, str, str]] = field(default_factory=list)
     arrived: list[tuple[str, list[str]]] = field(default_factory=list)
     held: list[Pending[None]] = field(default_factory=list)
@@ -52,7 +52,7 @@ class End:
         self.loop.ask(self._open)
 
     def _open(self) -> None:
-        self.door = Authenticator(self.loop, self.context, lambda key, done: done(key in self.members))
+        self.door = Authenticator(self.loop, self.context, lambda key, done: done(self.members.get(key, "")))
         self.answering = Answering(
             self.loop,
             self.context,
@@ -252,6 +252,17 @@ def test_signs_of_life_count_what_was_received(end: End, call: Callable[..., Cal
     assert not end.answering.is_behind("front-1")
     line.sent += 3000
     assert end.answering.is_behind("front-1")
+
+
+def test_a_member_speaks_under_its_own_name_alone(end: End, call: Callable[..., Caller]) -> None:
+    liar = Keys.draw()
+    end.members[liar.public] = "front-2"
+    caller = call()
+    assert call(keys=liar).line.heard is False
+    with pytest.raises(LineError, match="in time"):
+        call(keys=liar).ask("anything", seconds=0.3)
+    assert end.arrived == [("front-1", ["a", "b"])]
+    assert caller.ask("still there")[1] == "still there"
 
 
 def test_a_long_message_travels_in_many_frames_both_ways(end: End, call: Callable[..., Caller]) -> None:

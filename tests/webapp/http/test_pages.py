@@ -12,15 +12,18 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import text
 
 from engine import nearest_level
 from engine.games import all_games
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
+from tests.webapp.storage.test_games import CREATED
 from webapp.play.archive import Archive
 from webapp.play.game.wire import Readiness
 from webapp.storage.forgetting import DAY, Forgetting
+from webapp.storage.games import GameStore
 
 
 def boot(browser: FlaskClient, address: str) -> dict[str, Any]:
@@ -174,7 +177,8 @@ def test_no_page_tells_a_secret(server: LiveServer, browser: FlaskClient) -> Non
     with Client(server.url) as client:
         opened = client.call("new_game", game="connect4", seats=[{"kind": "human"}] * 2)
     page = browser.get(f"/game/{opened['game_id']}").text
-    state = server.services.owner.tables.open(opened["game_id"]).state
+    state = server.services.owner.tables.state_of(opened["game_id"])
+    assert state is not None
     for secret in (*opened["seat_tokens"], *state.controls, str(state.seed)):
         assert secret not in page
 
@@ -241,6 +245,21 @@ def test_a_game_forgotten_by_age_is_unknown_in_words(server: LiveServer, browser
         assert client.call("join", game_id=game_id, tokens=[])["error"]["code"] == "no_such_game"
     server.restart()
     assert server.app.test_client().get(f"/game/{game_id}").status_code == 404
+
+
+def test_a_server_forgets_old_games_by_itself_if_told_so(
+    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.storage.forgetting._LATER", 0.01)
+    database = start_server(engine=FakeEngine, keep_days=30).services.database
+    GameStore(database).create("g", CREATED)
+    with database.transaction() as connection:
+        for table, column in (("game", "created_at"), ("game_event", "at")):
+            connection.execute(text(f"UPDATE {table} SET {column} = {column} - {31 * DAY}"))
+    end = time.monotonic() + 60
+    while GameStore(database).load("g"):
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 def test_our_own_fault_is_a_friendly_page(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:

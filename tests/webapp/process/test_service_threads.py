@@ -8,12 +8,13 @@ import threading
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from tests.conftest import LiveServer
-from tests.webapp.fakes import FakeEngine, FakeTimers
+from tests.webapp.fakes import FakeEngine, FakeTimers, FakeWorkers
 from tests.webapp.test_metrics import figures
 from webapp.app import _maintain
 from webapp.process import gc_schedule
@@ -88,7 +89,8 @@ class Broken:
 
 
 def start_maintenance(broken: Broken, timers: FakeTimers, _: pytest.MonkeyPatch) -> None:
-    _maintain(broken, timers)  # type: ignore[arg-type]
+    process = SimpleNamespace(loop=timers, workers=FakeWorkers())
+    _maintain(broken, process)  # type: ignore[arg-type]
 
 
 def start_collections(broken: Broken, timers: FakeTimers, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,7 +128,8 @@ class Answering:
         identity, *parts = (frame.bytes for frame in frames)
         message = m.read_up(b"".join(parts))
         if isinstance(message, m.Hello):
-            self._begin(identity, message)
+            if message.caller == frames[-1].get("User-Id"):  # else a member lies about its name
+                self._begin(identity, message)
             return
         name = self._names.get(identity)
         line = self._callers.get(name) if name is not None else None

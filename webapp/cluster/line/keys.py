@@ -45,18 +45,19 @@ class Keys:
 
 
 class Authenticator:
-    """Asks ``is_member`` about the public key of every connection to the sockets of a context; works in the loop.
+    """Asks ``find_member`` about the public key of every connection to the sockets of a context; works in the loop.
 
     Args:
         loop: the loop.
         context: the context of the sockets.
-        is_member: tells whether a public key is a member's, by calling the function given, now or later.
+        find_member: calls the function given with the name of the member with a public key, now or later; without a
+            name the connection is refused. The messages of the connection bear the name ("User-Id").
     """
 
     def __init__(
-        self, loop: Loop, context: zmq.Context[Socket], is_member: Callable[[str, Callable[[bool], None]], None]
+        self, loop: Loop, context: zmq.Context[Socket], find_member: Callable[[str, Callable[[str], None]], None]
     ) -> None:
-        self._is_member = is_member
+        self._find_member = find_member
         self.refused = 0
         """Connections refused."""
         socket = context.socket(zmq.ROUTER)
@@ -71,9 +72,9 @@ class Authenticator:
     def _receive(self, frames: list[zmq.Frame]) -> None:
         sender, _, version, number, *_, key = (frame.bytes for frame in frames)
 
-        def answer(known: bool) -> None:
-            self.refused += not known
-            verdict = [b"200", b"OK"] if known else [b"400", b"unknown key"]
-            self._socket.send_frames([sender, b"", version, number, *verdict, b"", b""])
+        def answer(name: str) -> None:
+            self.refused += not name
+            verdict = [b"200", b"OK"] if name else [b"400", b"unknown key"]
+            self._socket.send_frames([sender, b"", version, number, *verdict, name.encode(), b""])
 
-        self._is_member(z85.encode(key).decode(), answer)
+        self._find_member(z85.encode(key).decode(), answer)

@@ -26,7 +26,8 @@ class Shares:
 
     def __init__(self, player_rate: str) -> None:
         self._rate = parse(player_rate)
-        self._hit = FixedWindowRateLimiter(Windows()).hit
+        self._windows = Windows()
+        self._hit = FixedWindowRateLimiter(self._windows).hit
         self._asking: Counter[str] = Counter()
 
     def check_player(self, sender: Sender, event: str) -> None:
