@@ -15,7 +15,6 @@ from webapp.owner import ServedEngine, build_owner
 from webapp.play.archive import Archive
 from webapp.process.gc_schedule import schedule_collections
 from webapp.process.service_threads import ServiceThreads
-from webapp.serving.loop import Loop
 from webapp.settings import Settings
 from webapp.sockets.publishing import SocketPublisher
 from webapp.storage.database import Database
