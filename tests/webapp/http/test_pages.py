@@ -19,6 +19,7 @@ from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
 from webapp.play.archive import Archive
+from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Readiness
 from webapp.storage.forgetting import DAY, Forgetting
 
@@ -241,8 +242,9 @@ def test_a_game_forgotten_by_age_is_unknown_in_words(server: LiveServer, browser
         pass
     with Client(server.url) as client:
         assert client.call("join", game_id=game_id, tokens=[])["error"]["code"] == "no_such_game"
-    server.restart()
-    assert server.app.test_client().get(f"/game/{game_id}").status_code == 404
+    assert services.store is not None
+    with pytest.raises(Refusal, match="no such game"):
+        Archive(services.store).state(game_id)  # as a server does that has not shown the game before
 
 
 def test_our_own_fault_is_a_friendly_page(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
