@@ -72,12 +72,14 @@ class Proxy:
         while True:
             try:
                 page, _ = self._listener.accept()
-                server = socket.create_connection(self.target, timeout=30)
             except OSError:
                 if self._listener.fileno() < 0:
                     return
-                with contextlib.suppress(OSError, UnboundLocalError):
-                    page.close()
+                continue
+            try:
+                server = socket.create_connection(self.target, timeout=30)
+            except OSError:
+                page.close()
                 continue
             server.settimeout(None)
             self._lines += [page, server]

@@ -92,10 +92,6 @@ def settle(server: LiveServer, later: float) -> Counter[str]:
         assert time.monotonic() < deadline
         time.sleep(0.05)
     services.process.loop.ask(services.process.loop._drop_cancelled)
-    scheduler = services.owner.engine.scheduler
-    with scheduler._wake:  # deadlines of jobs that are done stay until they are due, up to a bound
-        for deadlines in scheduler._deadlines.values():
-            deadlines[:] = [entry for entry in deadlines if scheduler._claims.is_current(entry[2])]
     return sizes(server)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -68,7 +69,11 @@ def test_what_the_engine_does_is_counted(live_server: LiveServer) -> None:
             )
             ply = state["ply"]
             state = client.until("game", lambda game, ply=ply: game["ply"] == ply + 2 or game["outcome"] is not None)
+        deadline = time.monotonic() + 60
         now = figures(read(live_server).data)
+        while not now["fourthought_searched_nodes_total"]:  # the engine tells its counts every moment
+            assert time.monotonic() < deadline
+            now = figures(read(live_server).data)
     answers = now["fourthought_engine_answer_seconds_count"]
     assert answers == state["ply"] // 2
     assert 0 <= now["fourthought_expected_replies_total"] <= now["fourthought_replies_total"] <= answers

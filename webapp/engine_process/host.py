@@ -21,6 +21,7 @@ from engine.puzzles.mistake import MistakePuzzle
 from engine.puzzles.puzzle import Found
 from webapp.engine_process import messages as m
 from webapp.engine_process.notes import Notes
+from webapp.play.game.refusals import warming_up
 from webapp.play.ports import TreeCut
 
 _log = logging.getLogger(__name__)
@@ -34,7 +35,10 @@ _LONGEST_PAUSE = 300.0
 _CUTS_KEPT = 2
 _SAMPLE = 16
 
-_NOT_READY = "The engine is still warming up; ask again in a minute."
+
+def _warming_up(number: int) -> m.Refused:
+    no = warming_up()
+    return m.Refused(number, no.code, str(no.message))
 
 
 class Worker:
@@ -231,12 +235,12 @@ class Host:
 
     def _explain(self, asked: m.Explain) -> None:
         if not self._explains:
-            self._send(m.Refused(asked.number, "not_ready", _NOT_READY))
+            self._send(_warming_up(asked.number))
             return
         side, game = Player(asked.side), find(asked.game)
         question = engine.WhyQuestion(game, asked.moves, side, asked.first, asked.asker)
         if not question.awake:
-            self._send(m.Refused(asked.number, "not_ready", _NOT_READY))
+            self._send(_warming_up(asked.number))
             return
         self._ask(asked.number, question, asked.seconds, lambda told: m.Explained(asked.number, told))
 

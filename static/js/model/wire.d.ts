@@ -282,9 +282,7 @@ export interface BranchView {
  *
  * Attributes:
  *     game: the short name of the game.
- *     connect: stones in a line.
  *     rows: the board from the top row down; X began, O is second, a dot is empty.
- *     claim: what is proved.
  *     first: the side's first move; None: the other side is to move.
  *     size: the number of branches not ending by a line of the side at once; at least 1.
  *     nodes: the positions with the other side to move, the root first; none if ``first`` ends the game.
@@ -581,7 +579,6 @@ export interface Joined {
  *
  * Attributes:
  *     block: the pairs only block lines; else the pairs cover all open cells.
- *     pairs: the answers to come.
  *     waits: lines waiting for a stone; the cells ``below``, and all cells above, are closed.
  *     line: a line completed by the answers; often empty.
  *     reach: the open cells within reach of the other side.
@@ -666,7 +663,6 @@ export interface MoveForm {
  * Shows one legal move; value and bounds are for the side to move.
  *
  * Args:
- *     move: the move.
  *     value: in [-1, 1].
  *     low: proven lower bound, as a score number (22 minus the winner's stones on a 7x6 board, negative for a loss).
  *     high: proven upper bound, as a score number.
@@ -1285,10 +1281,8 @@ export interface StandInForm {
  * Says one thing about one position.
  *
  * Attributes:
- *     kind: the layer.
  *     text: one or two sentences.
  *     moves: the moves from the certificate's position to the position of the step.
- *     cells: the cells of the layer.
  *     pairs: the pairs of the layer; else empty.
  */
 export interface Step {
@@ -1351,7 +1345,6 @@ export interface TheirAim {
  *     pruned: tree nodes freed at the last advance.
  *     expected: the best move at the root, or None.
  *     pv: the principal variation.
- *     moves: every legal move.
  */
 export interface ThinkingView {
   ply: number;
@@ -1412,7 +1405,6 @@ export interface UseCodeForm {
  * Attributes:
  *     target: the cell to complete the line.
  *     below: the cell right below, which nobody may fill.
- *     line: the cells of the line.
  */
 export interface Wait {
   target: [number, number];

@@ -40,6 +40,11 @@ def too_much() -> Refusal:
     return Refusal("rate_limited", "Too many games are read for your address just now; please wait a moment.")
 
 
+def warming_up() -> Refusal:
+    """Returns the refusal for a question to an engine that has not loaded what the answer needs."""
+    return Refusal("not_ready", "The engine is still warming up; ask again in a minute.")
+
+
 def unreadable(error: GameError) -> Refusal:
     """Returns the refusal for a stored game with rules which this release does not know."""
     return Refusal("no_such_game", "This game cannot be shown any more: {error}.", error=str(error))
