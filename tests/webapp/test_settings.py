@@ -10,6 +10,8 @@ from engine.games import find
 from engine.mind.tree.memory import MEMORY
 from webapp.app import local_engine
 from webapp.metrics import Metrics
+from webapp.process.service_threads import ServiceThreads
+from webapp.serving.loop import Loop
 from webapp.settings import SettingError, Settings
 
 
@@ -58,9 +60,11 @@ def test_memory_and_patience_of_minds_are_settings(monkeypatch: pytest.MonkeyPat
     settings = Settings.from_env(
         {"FOURTHOUGHT_TREE_MB": "1.5", "FOURTHOUGHT_TREES_MB": "77", "FOURTHOUGHT_PONDER_SECONDS": "9"}
     )
-    engine = local_engine(settings, Metrics())
+    loop = Loop()
+    engine = local_engine(settings, Metrics(), ServiceThreads(), loop)
     mind = engine.mind(find("tictactoe"), 10, 1)
     assert mind.cap_mb == 1.5
     assert MEMORY.cap == 77 * 2**20
     assert engine.scheduler.idle_seconds == 9
     mind.close()
+    loop.stop()
