@@ -62,7 +62,7 @@ class Outcome:
     memory: list[tuple[float, float]] = field(default_factory=list)
     threads: list[int] = field(default_factory=list)
     busy: list[tuple[float, float]] = field(default_factory=list)
-    """Processor seconds of the server so far: of the searching threads, and of all others."""
+    """Processor seconds so far: of the engine's process, and of the server."""
     cores: float = 0.0
 
     def add(self, text: str) -> None:
@@ -77,7 +77,7 @@ class Outcome:
         self.refused_events.update(found["refused_events"])
 
     def share(self, seconds: float) -> tuple[float, float]:
-        """Returns the cores kept busy by the searching threads, and by all other threads of the server."""
+        """Returns the cores kept busy by the engine's process, and by the server."""
         (first, other), (last, more) = self.busy[0], self.busy[-1]
         return (last - first) / seconds, (more - other) / seconds
 
@@ -99,7 +99,7 @@ def milliseconds(seconds: list[float], quantile: float) -> float:
 def serving(
     folder: Path, connections: int, *, ready: bool = True, module: str = "webapp.cli", **settings: object
 ) -> Iterator[TableServer]:
-    """Runs the product with two searching threads, and with rates for many pages at one address.
+    """Runs the product with two searches at once, and with rates for many pages at one address.
 
     Args:
         ready: whether to wait until the kernels are compiled.
@@ -181,14 +181,16 @@ def look(server: TableServer, outcome: Outcome, began: float) -> None:
 
 
 def _busy(pid: int) -> tuple[float, float]:
-    """Returns processor seconds: of the two busiest threads, which search, and of all other threads."""
-    whole = _seconds(Path(f"/proc/{pid}/stat"))
-    each = []
+    """Returns processor seconds: of the engine's process and the other children, and of the server itself."""
+    children: list[str] = []
     for task in Path(f"/proc/{pid}/task").iterdir():
         with contextlib.suppress(OSError):
-            each.append(_seconds(task / "stat"))
-    searching = sum(sorted(each)[-2:])
-    return searching, whole - searching
+            children += (task / "children").read_text().split()
+    searching = 0.0
+    for child in set(children):
+        with contextlib.suppress(OSError):
+            searching += _seconds(Path(f"/proc/{child}/stat"))
+    return searching, _seconds(Path(f"/proc/{pid}/stat"))
 
 
 def _seconds(stat: Path) -> float:
