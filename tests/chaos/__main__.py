@@ -1,4 +1,7 @@
-"""Kills the server in mid-game and prints a table of the losses: ``python -m tests.chaos --kills 100``."""
+"""Kills the server in mid-game and prints a table of the losses: ``python -m tests.chaos --kills 100``.
+
+With ``--kills-engine 100`` the engine's process is killed instead, and the server goes on.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +16,18 @@ def main() -> None:
     """Kills the server again and again while games go on, compares, and prints the table."""
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
     parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--kills-engine", type=int, default=0, help="kill the engine's process so often instead")
     parser.add_argument("--people", type=int, default=3, help="friends' tables, and as many against engines")
     parser.add_argument("--database", help="URL; a new SQLite file without it")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        survived = kill.run(
-            Path(folder), chosen.kills, people=chosen.people, seed=chosen.seed, database=chosen.database
-        )
+        run, kills = (kill.run_engine_kills, chosen.kills_engine) if chosen.kills_engine else (kill.run, chosen.kills)
+        survived = run(Path(folder), kills, people=chosen.people, seed=chosen.seed, database=chosen.database)
     tally, back = survived.tally, sorted(survived.back_in_step)
-    print(f"| kill -9 of the server in mid-game | {survived.kills} times |\n|---|---:|")
+    what = "the engine's process while engines choose" if chosen.kills_engine else "the server in mid-game"
+    well = "every engine has answered again" if chosen.kills_engine else "every page in step again"
+    print(f"| kill -9 of {what} | {survived.kills} times |\n|---|---:|")
     for name, value in (
         ("games finished meanwhile", survived.games),
         ("moves acknowledged", tally.acknowledged),
@@ -31,8 +36,8 @@ def main() -> None:
         ("of those written all the same", tally.kept_anyway),
         ("written twice", tally.doubled),
         ("boards that were wrong", tally.wrong),
-        ("every page in step again, median", f"{back[len(back) // 2]:.1f} s"),
-        ("every page in step again, slowest", f"{back[-1]:.1f} s"),
+        (f"{well}, median", f"{back[len(back) // 2]:.1f} s"),
+        (f"{well}, slowest", f"{back[-1]:.1f} s"),
     ):
         print(f"| {name} | {value} |")
 
