@@ -113,7 +113,8 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     loop, publisher = process.loop, SocketPublisher()
     thinker: ServedEngine = engine or engine_client(settings, process.metrics, process.threads, loop.call)
     games = GameStore(database, observe=process.metrics.stored)
-    store = Writer(games, loop.call, process.threads.start, process.metrics.stored)
+    store = Writer(games, loop.call, process.threads.start, process.metrics.stored, loop.use)
+    loop.is_held = store.is_full
     owner = build_owner(settings, thinker, publisher, store, StoredReports(database), loop, process.workers)
     front = build_front(
         process,

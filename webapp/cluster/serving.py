@@ -91,7 +91,8 @@ def running_host(
         workers = Workers(loop, threads)
         host = Host(database, loop, threads, _endpoint(listen), lambda: engine.readiness().ready)
         games = GameStore(database, host.fence, metrics.stored)
-        store = Writer(games, loop.call, threads.start, metrics.stored)
+        store = Writer(games, loop.call, threads.start, metrics.stored, loop.use)
+        loop.is_held = store.is_full
         reports, owns = Reports(database), host.fence.owns
         owner = build_owner(settings, engine, host.publisher, store, reports, loop, workers, owns)
         schedule_collections(loop.later)

@@ -3,7 +3,7 @@
 A turn has three steps: read from the sockets that have bytes, run the calls from other threads, and handle what is
 due. What is due stands in one heap, ordered by urgency, then by the time which the loop has lately spent for the
 visitor, then by age. So a move comes before everything else, and a visitor who floods the server waits behind those
-who do not. After ``BATCH`` seconds of handling the loop looks at the sockets again: a move may have come.
+who do not. After ``BATCH`` seconds of handling the loop looks at the sockets again, for a move may have come.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from webapp.process.service_threads import ServiceThreads
 
 _log = logging.getLogger(__name__)
 
-BATCH = 0.002
+BATCH = 0.001
 """Seconds of handling between two looks at the sockets."""
 READS_A_TURN = 16
 """Sockets read in one turn, those of the quietest visitors first; the others stay ready."""
@@ -97,6 +97,9 @@ class Loop:
         self._thread: threading.Thread | None = None
         self._ident: int | None = None
         self._woken = self._stopping = False
+        self._visitor = ""
+        self.is_held: Callable[[], bool] = lambda: False
+        """Tells whether what is due has to wait for another thread, which calls the loop soon."""
         self.longest = 0.0
         """The longest act since the last reading of ``take_longest``, in seconds."""
 
@@ -196,6 +199,10 @@ class Loop:
         else:
             self._selector.modify(sock, events, owner)
 
+    def use(self) -> float:
+        """Returns the seconds lately spent for the visitor whose act is under way; 0 for the server's own acts."""
+        return self._used.get(self._visitor, 0.0)
+
     def take_longest(self) -> float:
         """Returns the seconds of the longest act since the last call of this method."""
         longest, self.longest = self.longest, 0.0
@@ -205,8 +212,7 @@ class Loop:
         """Runs one turn; returns False after ``stop``."""
         self._ident = threading.get_ident()
         self._read()
-        for _ in range(len(self._calls)):
-            self._run("", self._calls.popleft())
+        self._run_calls()
         now = self.now()
         while self._timers and self._timers[0][0] <= now:
             _, _, asker, cell = heapq.heappop(self._timers)
@@ -243,7 +249,7 @@ class Loop:
                 self._count("a socket met an error")
 
     def _patience(self) -> float:
-        if self._calls or self._due:
+        if self._calls or (self._due and not self.is_held()):
             return 0.0
         return min(_LONGEST_WAIT, max(0.0, self._timers[0][0] - self.now())) if self._timers else _LONGEST_WAIT
 
@@ -252,15 +258,21 @@ class Loop:
         if now >= self._forget_at:
             self._forget_at = now + _HALF_LIFE
             self._used = {visitor: used / 2 for visitor, used in self._used.items() if used > _NEGLIGIBLE}
-        while self._due:
+        while self._due and not self.is_held():
             _, _, _, visitor, cell = heapq.heappop(self._due)
             for act in tuple(cell):
                 self._run(visitor, act)
+            self._run_calls()
             if self.now() >= until:
                 return
 
+    def _run_calls(self) -> None:
+        """Runs the calls made so far: a write that has been committed is acknowledged before new work begins."""
+        for _ in range(len(self._calls)):
+            self._run("", self._calls.popleft())
+
     def _run(self, visitor: str, act: Act) -> None:
-        began = time.perf_counter()
+        self._visitor, began = visitor, time.perf_counter()
         try:
             act()
         except Exception:

@@ -1,11 +1,14 @@
 """Writes games in a thread of its own: implements ``webapp.play.ports.Store``.
 
-The price of a commit is the wait for the disk, the same for one event and for fifty. So the thread takes all writes
-that have come while it was busy, and writes them in one transaction.
+The price of a commit is the wait for the disk, the same for one event and for eight. So the thread takes several of
+the writes that have come while it was busy, and writes them in one transaction: first those of the visitors for whom
+the loop has lately worked least, so that a move does not wait behind a flood.
 """
 
 from __future__ import annotations
 
+import heapq
+import itertools
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -18,8 +21,10 @@ from webapp.storage.games import GameStore, Observe, Write, new_game
 
 _LONGEST_WRITE = 30.0
 """Seconds for which the end waits for the last writes."""
-_AT_ONCE = 200
-"""Writes in one transaction, so that no acknowledgement waits for a very long one."""
+_AT_ONCE = 16
+"""Writes in one transaction: a move that comes meanwhile waits for them, a tenth of a millisecond each."""
+_STALLED = 0.05
+"""Seconds without a finished transaction after which the database counts as stalled: nobody waits for it then."""
 
 
 class Writer:
@@ -30,6 +35,7 @@ class Writer:
         call: lets the loop call a function soon; may be used in any thread.
         start_thread: starts a thread with a name, which calls a function until the answer is False.
         observe: is told of every write.
+        use: returns how much time the loop has lately spent for the visitor of the present write.
     """
 
     def __init__(
@@ -38,11 +44,14 @@ class Writer:
         call: Callable[[Callable[[], None]], object],
         start_thread: Callable[[str, Callable[[], bool]], threading.Thread],
         observe: Observe = lambda _operation, _seconds, _failed: None,
+        use: Callable[[], float] = lambda: 0.0,
     ) -> None:
+        self._use, self._numbers = use, itertools.count()
         self.load, self.timed = store.load, store.timed
         self._write, self._call, self._observe = store.write, call, observe
         self._changed, self._closed = threading.Condition(), False
-        self._waiting: list[tuple[Write, float, Pending[None]]] = []
+        self._waiting: list[tuple[float, int, Write, float, Pending[None]]] = []
+        self._finished_at = 0.0
         self._thread = start_thread("store", self._turn)
 
     def create(self, game_id: str, first: Recorded) -> Pending[None]:
@@ -52,6 +61,14 @@ class Writer:
     def append(self, game_id: str, more: Sequence[Recorded], line: int) -> Pending[None]:
         """Appends events to a game; see :meth:`GameStore.append`."""
         return self._put(Write(game_id, more, line))
+
+    def is_full(self) -> bool:
+        """Tells whether the loop should let the thread finish some writes before more events are handled.
+
+        The two share the interpreter's lock. Without this pause a flood of moves would fill this queue, and each
+        thread would keep the other waiting.
+        """
+        return len(self._waiting) >= _AT_ONCE and time.perf_counter() - self._finished_at < _STALLED
 
     def close(self) -> None:
         """Ends the thread after all writes that wait; later ones are refused, and a write that hangs is given up."""
@@ -66,7 +83,8 @@ class Writer:
             if self._closed:
                 result.fail(StoreError("the server is closing"))
             else:
-                self._waiting.append((write, time.perf_counter(), result))
+                entry = (self._use(), next(self._numbers), write, time.perf_counter(), result)
+                heapq.heappush(self._waiting, entry)
                 self._changed.notify()
         return result
 
@@ -77,14 +95,14 @@ class Writer:
                 if self._closed:
                     return False
                 self._changed.wait()
-            batch, self._waiting = self._waiting[:_AT_ONCE], self._waiting[_AT_ONCE:]
+            batch = [heapq.heappop(self._waiting)[2:] for _ in range(min(_AT_ONCE, len(self._waiting)))]
         try:
             errors = self._write([write for write, _, _ in batch])
         except BaseException as fault:  # also without memory nobody waits for ever
             for _, _, result in batch:
                 self._call(partial(result.fail, StoreError(f"the write failed: {fault!r}")))
             raise
-        now = time.perf_counter()
+        now = self._finished_at = time.perf_counter()
         for (write, began, result), error in zip(batch, errors, strict=True):
             self._call(partial(result.fail, error) if error else partial(result.resolve, None))
             self._observe("append" if write.rules is None else "create", now - began, isinstance(error, StoreError))
