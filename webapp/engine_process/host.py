@@ -335,11 +335,21 @@ def serve(messages: Iterable[bytes], send: Callable[[bytes], None], notes: Notes
 
 def main() -> None:
     """Serves the parent to its end."""
-    logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
+    _configure_log(os.environ.get("FOURTHOUGHT_LOG", "text"), os.environ.get("FOURTHOUGHT_LOG_LEVEL", "warning"))
     end_by_signal()
     parent = Parent()
     serve(parent.messages(), parent.send, Notes(int(sys.argv[1])))
     os._exit(0)  # at once: Numba must not work in a thread while Python ends
+
+
+def _configure_log(form: str, level: str) -> None:
+    """Writes the log as the server does."""
+    if form == "json":
+        from webapp.process import logs  # only here: it would make every start a tenth of a second longer
+
+        logs.configure(form, level)
+    else:
+        logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=level.upper())
 
 
 if __name__ == "__main__":
