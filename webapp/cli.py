@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import threading
@@ -93,6 +94,7 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
         database: the file or URL of the database; None: the setting's.
         is_front: whether the games are at the hosts of a cluster.
     """
+    gc.disable()  # while modules load nothing becomes garbage, and looking for some takes a seventh of the start
     from webapp.process import logs
     from webapp.serving.listening import AddressError, listen
     from webapp.settings import SettingError, Settings
@@ -114,6 +116,7 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
     except OneSentenceError:
         sock.close()
         raise
+    gc.enable()
     services = app.extensions["fourthought"]
     say = _log.info if settings.log == "json" else click.echo
     serve_until_signal = _serve_plainly if settings.is_plain else _serve_in_loop

@@ -91,7 +91,7 @@ class Host:
         self._minds: dict[int, Worker] = {}
         self._loading: dict[int, tuple[m.Question, float]] = {}  # by mind or question; till when it waits
         self._since: dict[str, float] = {}  # by game, when its kernels were first asked for
-        self._explains = False
+        self._explains, self._closing = False, threading.Event()
         self._pause = 1.0
 
     def start(self) -> None:
@@ -101,7 +101,9 @@ class Host:
         threading.Thread(target=self._warm_up, name="warm-up", daemon=True).start()
 
     def close(self) -> None:
-        """Stops the searches."""
+        """Stops the searches and the compilations."""
+        self._closing.set()
+        engine.stop_compiling()
         self._scheduler.close()
 
     def hear(self, message: m.Asked) -> None:
@@ -157,19 +159,20 @@ class Host:
     def _warm_up(self) -> None:
         """Loads or compiles all kernels; tries again, after a longer pause each time."""
         coach = engine.coach_processes()
-        while True:
+        while not self._explains:
             try:
                 engine.warm_up()
                 if not engine.readiness().ready:
                     raise RuntimeError("the engine is not ready after the compilation")
                 self._send(self.state())
                 engine.load_coach(coach)
-                break
+                self._explains = True
             except Exception:
+                if self._closing.is_set():
+                    return
                 _log.exception("the engine could not be compiled; it is tried again in %.0f s", self._pause)
-                time.sleep(self._pause)
+                self._closing.wait(self._pause)
                 self._pause = min(2.0 * self._pause, _LONGEST_PAUSE)
-        self._explains = True
         gc.freeze()  # kernels stay for good; a collection among all their objects would stop all threads for 0.25 s
         self._send(self.state())
 
@@ -332,11 +335,21 @@ def serve(messages: Iterable[bytes], send: Callable[[bytes], None], notes: Notes
 
 def main() -> None:
     """Serves the parent to its end."""
-    logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
+    _configure_log(os.environ.get("FOURTHOUGHT_LOG", "text"), os.environ.get("FOURTHOUGHT_LOG_LEVEL", "warning"))
     end_by_signal()
     parent = Parent()
     serve(parent.messages(), parent.send, Notes(int(sys.argv[1])))
     os._exit(0)  # at once: Numba must not work in a thread while Python ends
+
+
+def _configure_log(form: str, level: str) -> None:
+    """Writes the log as the server does."""
+    if form == "json":
+        from webapp.process import logs  # only here: it would make every start a tenth of a second longer
+
+        logs.configure(form, level)
+    else:
+        logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=level.upper())
 
 
 if __name__ == "__main__":

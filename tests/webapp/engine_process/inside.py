@@ -7,7 +7,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 
-import engine
 from engine.child import Child, Frames, frame
 from webapp.engine_process.host import serve
 from webapp.engine_process.notes import Notes
@@ -37,7 +36,6 @@ class InsideChild(Child):
 
     def close(self, patience: float = 0.0) -> int:
         os.close(self.input)  # the host reads the end
-        engine.stop_compiling()
         self._thread.join(60.0)
         for end in (self.output, self._questions):
             os.close(end)

@@ -8,7 +8,6 @@ from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from engine.games import GameError, find, parse
-from webapp.http.pictures.drawing import draw
 from webapp.http.pictures.samples import sample
 from webapp.play.archive import Archive
 from webapp.play.game import events as e
@@ -60,6 +59,8 @@ def picture_address(state: GameState, notation: str) -> str:
 
 
 def _answer(state: GameState, cache: str) -> Response:
+    from webapp.http.pictures.drawing import draw  # loads NumPy: a server that paints nothing is ready sooner
+
     with _ONE_AT_A_TIME:
         body = draw(state)
     response = Response(body, mimetype="image/png")
