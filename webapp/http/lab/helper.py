@@ -73,7 +73,7 @@ class Helper:
                 return msgspec.msgpack.decode(child.receive(self._longest), type=HelperAnswer)
             except (ChildError, msgspec.MsgspecError) as error:
                 self._end()
-                raise HelperError("the helping process gave no answer: " + str(error)) from None
+                raise HelperError("the helping process gave no answer") from error
             finally:
                 self._later(self._idle, lambda: self._end_if_idle(number))
 
