@@ -37,6 +37,10 @@ _WORDS = {
 }
 
 
+_SPENT = h11.Connection(h11.SERVER)
+"""Stands for the parser of a connection that reads no more requests."""
+
+
 class Site(Protocol):
     """Describes what the connections need of their server."""
 
@@ -129,6 +133,7 @@ class Connection:
         """Lets ``handler`` have the stream from now on, and returns the stream."""
         self._site.forget(self)
         self.stream.handler = handler
+        self._http, self._request = _SPENT, None  # a parser takes memory, and a websocket may stay for hours
         return self.stream
 
     def send_last(self, data: bytes) -> None:

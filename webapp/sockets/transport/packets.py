@@ -94,8 +94,9 @@ class PacketGuard:
                 close_connection(self._server, eio_sid)
                 return
             self._handle_message(eio_sid, data)
-            if data[0] == "0":  # refused, or sent to a namespace that does not exist
-                self._close_unless_connected(eio_sid)
+            if data[0] == "0":
+                self._server.environ[eio_sid] = {}  # the request has been looked at, and takes memory
+                self._close_unless_connected(eio_sid)  # refused, or sent to a namespace that does not exist
         except (ValueError, TypeError, IndexError, KeyError, RecursionError, AttributeError, msgspec.DecodeError):
             _log.debug("a malformed packet", exc_info=True)
             self._refuse(eio_sid, data)

@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from wsproto import ConnectionType, WSConnection
+from wsproto.connection import Connection
 from wsproto.events import AcceptConnection, Ping, Request, TextMessage
 from wsproto.utilities import ProtocolError, generate_accept_token
 
@@ -48,15 +49,18 @@ class WebSocket:
         self._parts: list[str] = []
         self._size = 0
         self._pings, self._opened_at = 0, time.monotonic()
-        self._connection = WSConnection(ConnectionType.SERVER)
+        handshake = WSConnection(ConnectionType.SERVER)
         try:
-            self._connection.receive_data(_request(environ))
-            if not any(isinstance(event, Request) for event in self._connection.events()):
+            handshake.receive_data(_request(environ))
+            if not any(isinstance(event, Request) for event in handshake.events()):
                 raise UpgradeError
-            self.accepted: bytes = self._connection.send(AcceptConnection())
+            self.accepted: bytes = handshake.send(AcceptConnection())
             """The answer to the request."""
         except ProtocolError:
             raise UpgradeError from None
+        if handshake.connection is None:
+            raise UpgradeError
+        self._connection = handshake.connection  # the handshake itself, with its parser of HTTP, is not kept
         _cut_cycle(self._connection)
 
     def receive(self, data: bytes) -> None:
@@ -123,14 +127,14 @@ def text_frame(text: str) -> bytes:
     return b"\x81\x7f" + len(data).to_bytes(8, "big") + data
 
 
-def _cut_cycle(connection: WSConnection) -> None:
+def _cut_cycle(connection: Connection) -> None:
     """Lets the parser of frames refer to itself weakly, so that a closed websocket frees the parser at once.
 
     wsproto's parser holds a generator that holds the parser. A websocket mostly outlives the collections of young
     objects, so the cycle of each visitor would stay in memory until the next full collection: for an hour.
     """
     with suppress(AttributeError):  # another release of wsproto may name its parts otherwise
-        parser: Any = connection.connection._proto  # type: ignore[union-attr]
+        parser: Any = connection._proto
         parser._parse_more = type(parser)._parse_more_gen(weakref.proxy(parser))
 
 
