@@ -1,7 +1,7 @@
 """Runs the threads in the service of all clients: no exception ends a thread, and the end of a thread ends the process.
 
-The timers, the outboxes, the searches and the acceptance of connections have such threads. With one thread gone the
-process would look healthy and serve nobody, so the process drains and ends, and a supervisor starts the server anew.
+The loop, the writer, the pages and the engine's pipe have such threads. With one of them gone the process would look
+healthy and serve nobody, so the process drains and ends, and a supervisor starts the server anew.
 """
 
 from __future__ import annotations

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 READ_ONLY = frozenset({"join", "watch_thinking", "aim", "look"})
 """Events which change no game, and do not count against the rate of a player."""
-WAITS_FOR_SEARCH = ("hint", "preview", "why", "mistake")
-"""Events acknowledged only after a search. Not a set: what is looked up need not be hashable."""
 QUESTIONS = frozenset({"hint", "preview", "why_not", "why", "answers", "review", "mistake", "beliefs"})
 """Events that take the engine's time; no game changes."""
 ENGINES_WORD = QUESTIONS | {"watch_thinking"}

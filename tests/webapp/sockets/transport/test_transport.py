@@ -1,6 +1,6 @@
 """Tests the layer below the events: clients which do not read, lines half open, broken upgrades.
 
-Covers the gaps of engineio 4.15, python-socketio 5.18, simple-websocket 1.1 and waitress 3.0 (floods, bombs and
+Covers the gaps of engineio 4.15 and python-socketio 5.18 (floods, bombs and
 malformed packets are in ``test_wire.py``).
 """
 
