@@ -6,13 +6,14 @@ import errno
 import heapq
 import logging
 import math
+import select
 import selectors
 import signal
 import socket
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -190,13 +191,25 @@ class Server:
 
 
 def wait_for_signal(ready: Callable[[], None]) -> None:
-    """Calls ``ready``, then waits for Ctrl-C or SIGTERM."""
-    stop = threading.Event()
-    before = {number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        ready()
-        while not stop.wait(3600.0):
-            pass
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    """Calls ``ready``, then waits for Ctrl-C or SIGTERM.
+
+    A handler may interrupt this thread anywhere, also while it holds the lock inside an event. So the handlers write
+    into a socket, which takes no lock.
+    """
+    awake, waker = socket.socketpair()
+    with awake, waker:
+        waker.setblocking(False)
+        numbers = (signal.SIGINT, signal.SIGTERM)
+        before = {number: signal.signal(number, lambda *_: _wake(waker)) for number in numbers}
+        try:
+            ready()
+            while not select.select([awake], [], [], 1.0)[0]:
+                pass
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def _wake(waker: socket.socket) -> None:
+    with suppress(OSError):  # full: the other end will wake anyway
+        waker.send(b"\0")
