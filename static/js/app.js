@@ -77,7 +77,10 @@ const EarlyInsight = page.engineView.visible ? (await import("./view/thinking/in
 const code = codeOfLink();
 const table = new Table(openSocket(), () => page, dispatch);
 const questions = new Questions(table);
-table.afterJoin = async (id, answer, knownRematch) => (await meetPeople()).afterJoin(id, answer, knownRematch);
+table.afterJoin = async (id, answer, knownRematch) => {
+  const met = await meetPeople().catch(() => null); // the network is away again: the next join tries again
+  await met?.afterJoin(id, answer, knownRematch);
+};
 /** Lists what the views may ask for. */
 const actions = {
   aim: (/** @type {number | null} */ move) => {
