@@ -133,12 +133,6 @@ def test_the_menu_is_seen_whole_on_a_desk_and_the_help_begins_with_the_rules(ope
 
 def test_a_counted_why_leaves_the_board_its_size(open_table: OpenTable) -> None:
     with _state(open_table, "hint") as table:
-        for _ in range(60):  # a busy engine says that one may ask again
-            if table.seat(0).is_hidden():
-                break
-            table.page.wait_for_timeout(1000)
-            if table.seat(0).is_visible():
-                table.button("Hint").click()
         for size, least in ((_SMALLEST, 250), (_PHONE, 370), (_DESK, 600)):
             _resize(table.page, size)
             assert _width(table.page) >= least, size

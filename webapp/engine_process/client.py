@@ -94,8 +94,11 @@ class _Open:
 
 
 def run_host(notes: Notes) -> Child:
-    """Starts the engine's process."""
-    return Child(command("webapp.engine_process.host", str(notes.file)), shared=(notes.file,))
+    """Starts the engine's process; its scheduler lowers the priority of the searching threads alone.
+
+    A lower priority of the process would count twice for them: at nice 10 due moves starved beside other programs.
+    """
+    return Child(command("webapp.engine_process.host", str(notes.file)), niceness=0, shared=(notes.file,))
 
 
 class EngineClient:

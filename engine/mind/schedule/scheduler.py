@@ -319,7 +319,7 @@ _lowered = threading.local()
 
 
 def _lower_thread_priority() -> None:
-    """Lowers this thread's priority, once, below the answering threads' (on Linux, where threads have nice values)."""
+    """Lowers this thread's priority, once, below those that answer (on Linux, where threads have nice values)."""
     if sys.platform == "linux" and not getattr(_lowered, "done", False):
         _lowered.done = True
         thread = threading.get_native_id()
