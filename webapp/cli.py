@@ -16,6 +16,7 @@ import click
 
 from engine.commands import commands
 from engine.fan import Away, Fan
+from engine.version import __version__
 
 _log = logging.getLogger(__name__)
 
@@ -63,7 +64,7 @@ def _in_one_sentence(error: click.UsageError) -> click.ClickException:
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free port.  [default: 8000]")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 @click.option("--database", help="File or URL of the database.  [default: a file in your data directory]")
-@click.version_option(package_name="fourthought")
+@click.version_option(__version__)
 @click.pass_context
 def main(ctx: click.Context, host: str | None, port: int | None, open_page: bool, database: str | None) -> None:
     """Serves a game table in the browser, with an opponent that thinks on your time.

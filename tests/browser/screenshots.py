@@ -2,7 +2,7 @@
 
 Every state is taken at five sizes, dark, light and in high contrast; names are STATE-WIDTH-LIGHT.png. States, widths,
 lights and a language may be named after the folder: ``python -m tests.browser.screenshots FOLDER won review 390 de``;
-``readme`` means the pictures of the README: ``python -m tests.browser.screenshots static/img/readme readme``.
+``readme`` means the pictures of the README: ``python -m tests.browser.screenshots .github/pictures readme``.
 """
 
 from __future__ import annotations

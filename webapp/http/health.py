@@ -11,20 +11,22 @@ from flask import Blueprint, Request, Response, request
 from flask.typing import ResponseReturnValue
 from prometheus_client import CONTENT_TYPE_LATEST
 
+from engine.version import __version__
+
 Check = Callable[[], tuple[bool, Any]]
 
 
 def health_pages(checks: dict[str, Check], metrics: Callable[[], bytes], token: str) -> Blueprint:
     """Serves ``/healthz``, ``/readyz`` and ``/metrics``.
 
-    ``/healthz`` answers as long as the process runs. ``/readyz`` answers 503 as long as one of ``checks`` fails.
+    ``/healthz`` answers with the version as long as the process runs. ``/readyz`` answers 503 as long as one of ``checks`` fails.
     ``/metrics`` answers requests from this machine, or with a ``token`` only requests with the token.
     """
     pages = Blueprint("health", __name__)
 
     @pages.get("/healthz")
     def healthz() -> ResponseReturnValue:
-        return {"ok": True}
+        return {"ok": True, "version": __version__}
 
     @pages.get("/readyz")
     def readyz() -> ResponseReturnValue:

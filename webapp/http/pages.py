@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import msgspec
@@ -13,6 +12,7 @@ from msgspec.structs import replace
 
 from engine import nearest_level
 from engine.games import Game, GameError, Move, all_games, find, parse, plies
+from engine.version import __version__
 from webapp.http.pictures.pages import picture_address
 from webapp.http.pictures.samples import small_board
 from webapp.play.archive import Archive
@@ -32,14 +32,6 @@ _PROMISE = "The engine thinks while you think."
 _LEVELS = {str(level) for level in range(1, 11)}
 
 Levels = Callable[[str], list[LevelView]]
-
-
-def product_version() -> str:
-    """Returns the version of the installed package."""
-    try:
-        return version("fourthought")
-    except PackageNotFoundError:  # run from a bare checkout
-        return "0"
 
 
 class BootData(msgspec.Struct, frozen=True):
@@ -76,7 +68,7 @@ class Boot:
             ],
             state=view,
             ready=readiness.ready,
-            version=product_version(),
+            version=__version__,
         )
         return render_template(
             "table.html",

@@ -16,6 +16,7 @@ from sqlalchemy import text
 
 from engine import nearest_level
 from engine.games import all_games
+from engine.version import __version__
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
@@ -218,7 +219,7 @@ def test_static_files_are_asked_for_again_and_not_sent_again(browser: FlaskClien
 def test_health_and_readiness(start_server: Callable[..., LiveServer]) -> None:
     fake = FakeEngine()
     browser = start_server(engine=lambda: fake).app.test_client()
-    assert browser.get("/healthz").json == {"ok": True}
+    assert browser.get("/healthz").json == {"ok": True, "version": __version__}
     assert browser.get("/readyz").json == {
         "ok": True,
         "database": True,

@@ -1,0 +1,3 @@
+"""Holds the version of the package: the wheel, ``--version``, ``/healthz`` and the page read it here."""
+
+__version__ = "0.9.0"
