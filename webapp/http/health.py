@@ -19,7 +19,8 @@ Check = Callable[[], tuple[bool, Any]]
 def health_pages(checks: dict[str, Check], metrics: Callable[[], bytes], token: str) -> Blueprint:
     """Serves ``/healthz``, ``/readyz`` and ``/metrics``.
 
-    ``/healthz`` answers with the version as long as the process runs. ``/readyz`` answers 503 as long as one of ``checks`` fails.
+    ``/healthz`` answers with the version as long as the process runs. ``/readyz`` answers 503 as long as one of
+    ``checks`` fails.
     ``/metrics`` answers requests from this machine, or with a ``token`` only requests with the token.
     """
     pages = Blueprint("health", __name__)
