@@ -1,0 +1,62 @@
+"""Plays and explains Connect Four, Tic-Tac-Toe and their cousins: one question, one line.
+
+>>> import fourthought as ft
+>>> ft.best_move("4453")
+4
+>>> print(ft.analyse("44455554221").best)
+(2,)
+>>> print(ft.analyse("327142333222656"))
+column  score  result
+     1    -12  Red wins in 6 moves
+...
+>>> print(ft.why("327142333222656"))
+Yellow wins...
+>>> board = ft.Board("4453")
+>>> board.push(4)
+>>> print(board)
+. . . . . . .
+. . . . . . .
+. . . . . . .
+. . . X . . .
+. . . O . . .
+. . O X X . .
+
+A position is text: 1-based moves, first move first, as in the page's addresses. Every function takes ``game``, the name
+of a registered game or a game of your own. The first question about a board compiles its search, which takes up to half
+a minute and is kept on the disk.
+
+The whole engine, with slices, trees and schedulers, is :mod:`engine`; rules to subclass are in :mod:`engine.games`.
+"""
+
+from engine.games import Game, GameError, IllegalMoveError, Player, Score, register
+from engine.games import all_games as games
+from engine.version import __version__
+from fourthought.analysis import Analysis, MoveResult, analyse, analyse_many
+from fourthought.board import Board
+from fourthought.errors import GameOverError, NoSolverError
+from fourthought.limit import Limit
+from fourthought.mind import Mind, best_move
+from fourthought.why import Why, why
+
+__all__ = [
+    "Analysis",
+    "Board",
+    "Game",
+    "GameError",
+    "GameOverError",
+    "IllegalMoveError",
+    "Limit",
+    "Mind",
+    "MoveResult",
+    "NoSolverError",
+    "Player",
+    "Score",
+    "Why",
+    "__version__",
+    "analyse",
+    "analyse_many",
+    "best_move",
+    "games",
+    "register",
+    "why",
+]

@@ -1,0 +1,236 @@
+"""Judges every move of a position: exactly where the board has a solver, else by a search within a limit."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from engine.games import LineGame, LineState, Move, Player
+from engine.games.numbers import number_of_outcome, score_of
+from fourthought.board import AnyGame, Board, board_of, game_of
+from fourthought.errors import GameOverError, NoSolverError
+from fourthought.limit import Limit
+
+if TYPE_CHECKING:
+    from engine.solver.book.book import Book
+    from engine.solver.solver import Solver
+
+TABLE_MB = 64.0
+_BATCH = 16
+"""Positions of one call of the kernel in ``analyse_many``: a batch costs Python little, and results still flow."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveResult:
+    """Holds what is known of one move, for the side that makes it.
+
+    Args:
+        score: the exact score number (22 minus the winner's stones at the end on a 7x6 board, negative for a loss, 0
+            for a draw); None where the result is not proven.
+        value: 1 for a proven win, 0 for a draw, -1 for a loss; between, an estimate.
+        words: the result in words; "" where it is not proven.
+    """
+
+    move: Move
+    score: int | None
+    value: float
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """Holds the results of all legal moves of one position."""
+
+    board: Board
+    moves: tuple[MoveResult, ...]
+
+    @property
+    def best(self) -> tuple[Move, ...]:
+        """Returns the best moves: more than one where several are equally good."""
+        most = max(map(_rank, self.moves))
+        return tuple(one.move for one in self.moves if _rank(one) == most)
+
+    @property
+    def score(self) -> int | None:
+        """Returns the exact score of the position; None where it is not proven."""
+        return max(self.moves, key=_rank).score
+
+    def __getitem__(self, move: Move) -> MoveResult:
+        for one in self.moves:
+            if one.move == move:
+                return one
+        raise KeyError(move)
+
+    def __str__(self) -> str:
+        kind = "column" if isinstance(self.board.game, LineGame) and self.board.game.gravity else "move"
+        rows = (f"{one.move:>{len(kind)}}  {_number(one):>5}  {one.words}".rstrip() for one in self.moves)
+        return "\n".join([f"{kind}  score  result", *rows])
+
+    def _repr_html_(self) -> str:
+        best = self.best
+        rows = "".join(
+            f"<tr><td>{'<b>' if one.move in best else ''}{one.move}</td><td>{_number(one)}</td>"
+            f"<td>{escape(one.words)}</td></tr>"
+            for one in self.moves
+        )
+        head = "<tr><th>move</th><th>score</th><th>result</th></tr>"
+        return f"{self.board.svg(200)}<table>{head}{rows}</table>"
+
+
+def analyse(
+    position: str | Iterable[Move] | Board, game: AnyGame = "connect4", *, limit: Limit | None = None
+) -> Analysis:
+    """Judges every legal move of a position.
+
+    Args:
+        limit: for games without an exact solver, how long to search (2 seconds without one); exact results need none.
+
+    Raises:
+        GameOverError: the game has ended.
+        GameError: the position cannot be read.
+    """
+    board = board_of(position, game)
+    if board.is_over:
+        raise GameOverError("the game is over: {end}; there is no move to judge", end=board.result)
+    if has_solver(board.game):
+        return _exact([board], _solver(board.game), _book(board.game))[0]
+    from fourthought.mind import Mind
+
+    with Mind(board.game, level=10) as mind:
+        return mind.analyse(board, limit or Limit(seconds=2))
+
+
+def analyse_many(
+    positions: Iterable[str | Board], game: AnyGame = "connect4", *, threads: int = 1, progress: bool = False
+) -> Iterator[Analysis]:
+    """Judges every legal move of many positions exactly, and yields the results in the given order.
+
+    Args:
+        positions: such as ``["4453", "44455554221"]``, or the lines of a file.
+        threads: how many threads search at once; each has a table of its own.
+        progress: show a bar on the error stream.
+
+    Raises:
+        NoSolverError: the game has no exact solver.
+        GameOverError: a game has ended.
+        GameError: a position cannot be read; the message begins with its number.
+    """
+    rules = game_of(game)
+    if not has_solver(rules):
+        raise NoSolverError(
+            "{game} has no exact solver; boards with gravity have one, such as connect4", game=rules.name
+        )
+    found = _in_order(_boards(positions, rules), rules, threads)
+    if not progress:
+        return found
+    from rich.console import Console
+    from rich.progress import track
+
+    total = len(positions) if isinstance(positions, Sequence) else None
+    return iter(track(found, "positions", total, console=Console(stderr=True)))
+
+
+def has_solver(game: object) -> bool:
+    """Tells whether positions of the game are judged exactly."""
+    if type(game) is not LineGame or not game.gravity or not 3 <= game.connect <= 5:
+        return False
+    return game.width * (game.height + 1) <= 64 and game.max_plies <= 42
+
+
+def _boards(positions: Iterable[str | Board], game: LineGame) -> Iterator[Board]:
+    for number, position in enumerate(positions, start=1):
+        try:
+            board = board_of(position.strip() if isinstance(position, str) else position, game)
+        except ValueError as error:
+            raise type(error)(f"position {number}: {error}") from None
+        if board.is_over:
+            raise GameOverError("position {number}: the game is over: {end}", number=number, end=board.result)
+        yield board
+
+
+def _in_order(boards: Iterator[Board], game: LineGame, threads: int) -> Iterator[Analysis]:
+    own = threading.local()
+
+    def solve(batch: list[Board]) -> list[Analysis]:
+        if not hasattr(own, "solver"):
+            own.solver = _new_solver(game)
+        return _exact(batch, own.solver, _book(game))
+
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: deque[Future[list[Analysis]]] = deque()
+        while batch := list(islice(boards, _BATCH)):
+            waiting.append(pool.submit(solve, batch))
+            while len(waiting) > 2 * threads:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+
+
+def _exact(boards: Sequence[Board], solver: Solver, book: Book | None) -> list[Analysis]:
+    """Returns the exact results of all moves of boards of one game: the book's, the rules', and from one kernel call."""
+    known: list[dict[Move, int]] = []
+    asked: list[tuple[int, Move, LineState]] = []
+    for place, board in enumerate(boards):
+        game, state = board.game, board.state
+        known.append(dict(book.moves(state)) if book else {})
+        for move in game.moves(state):
+            if move in known[place]:
+                continue
+            after = game.play(state, move)
+            if outcome := game.outcome(after):
+                known[place][move] = number_of_outcome(game, outcome, after.ply, game.to_move(state))
+            else:
+                asked.append((place, move, after))
+    solved = solver.solve_many([tuple(after[:2]) for *_, after in asked])
+    for (place, move, _), one in zip(asked, solved, strict=True):
+        known[place][move] = -one.score
+    return [_analysis(board, numbers) for board, numbers in zip(boards, known, strict=True)]
+
+
+def _analysis(board: Board, numbers: dict[Move, int]) -> Analysis:
+    game, player = board.game, board.game.to_move(board.state)
+    results = (
+        MoveResult(
+            move,
+            number,
+            float((number > 0) - (number < 0)),
+            score_of(game, number, board.state.ply, player).words(game.player_names),
+        )
+        for move, number in sorted(numbers.items())
+    )
+    return Analysis(board.copy(), tuple(results))
+
+
+def _new_solver(game: LineGame) -> Solver:
+    from engine.solver.solver import Solver
+
+    return Solver(game.width, game.height, game.connect, table_mb=TABLE_MB)
+
+
+@cache
+def _solver(game: LineGame) -> Solver:
+    return _new_solver(game)
+
+
+@cache
+def _book(game: LineGame) -> Book | None:
+    from engine.solver.book.book import book_of
+
+    return book_of(game)
+
+
+def _rank(one: MoveResult) -> tuple[float, int]:
+    return one.value, one.score or 0
+
+
+def _number(one: MoveResult) -> str:
+    if one.score is None:
+        return f"{one.value:+.2f}"
+    return f"{one.score:+d}" if one.score else "0"

@@ -1,0 +1,15 @@
+"""Names the errors of the library. All are :class:`engine.games.GameError`, which is a ``ValueError``.
+
+``IllegalMoveError`` is a move against the rules. A text that is no position, and a name that no game has, are plain
+``GameError``.
+"""
+
+from engine.games import GameError
+
+
+class GameOverError(GameError):
+    """Refuses a question about a game that has ended: there is no move to choose."""
+
+
+class NoSolverError(GameError):
+    """Refuses a question that only exact search answers, for a game that has none."""

@@ -1,0 +1,196 @@
+"""Plays as one side, keeps the tree between turns, and thinks on the other side's time in a thread of its own."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Self
+
+from engine.games import Move
+from fourthought.analysis import Analysis, MoveResult
+from fourthought.board import AnyGame, Board, board_of, game_of
+from fourthought.errors import GameOverError
+from fourthought.limit import Limit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.mind.planner import Purpose
+    from engine.mind.report.types import Choice
+
+_SLICE = 0.008
+
+
+class Mind:
+    """Plays one game at a level. The search tree lives from the first move to the last.
+
+    ::
+
+        with ft.Mind(level=10) as mind:
+            mind.ponder()              # thinks in a thread while the other side does
+            mind.played(4)             # the other side's move: its branch stays, the others go
+            move = mind.choose()       # and goes on from what it has found
+            mind.played(move)
+
+    Args:
+        game: the game or its name.
+        level: 1 to 10.
+        seed: repeats the level's draws; None takes one from the clock.
+        memory_mb: the most memory of the tree, in MiB.
+
+    Raises:
+        GameError: no game has this name.
+    """
+
+    def __init__(
+        self, game: AnyGame = "connect4", level: int = 10, *, seed: int | None = None, memory_mb: float = 16.0
+    ) -> None:
+        import engine
+
+        rules = game_of(game)
+        engine.warm_up(rules)
+        self.board = Board(game=rules)
+        self._mind = engine.Mind(rules, level, seed, cap_mb=memory_mb)
+        self._pondering: threading.Thread | None = None
+        self._stop = threading.Event()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stops thinking and frees the tree."""
+        self.rest()
+        self._mind.close()
+
+    @property
+    def kept(self) -> float:
+        """Returns which part of the tree the last move has left, from 0 to 1."""
+        kept = self._mind.kept
+        return kept.kept / max(kept.kept + kept.pruned, 1)
+
+    def played(self, move: Move) -> None:
+        """Tells the mind a move of either side: its branch becomes the root, all other branches are freed.
+
+        Pondering goes on in the new position.
+
+        Raises:
+            IllegalMoveError: the move is against the rules.
+        """
+        with self._paused():
+            self.board.push(move)
+            self._mind.follow(self.board.moves)
+
+    def follow(self, position: str | Iterable[Move] | Board) -> None:
+        """Sets the moves of the whole game; what the tree knows of the new position stays."""
+        with self._paused():
+            self.board = board_of(position, self.board.game).copy()
+            self._mind.follow(self.board.moves)
+
+    def choose(self, limit: Limit | None = None) -> Move:
+        """Returns the move of the side to move. Without a limit the level's own budget of positions ends the search.
+
+        Raises:
+            GameOverError: the game has ended.
+        """
+        return self.think(limit).move
+
+    def think(self, limit: Limit | None = None) -> Choice:
+        """Returns the chosen move with its value, exact score and reason.
+
+        Raises:
+            GameOverError: the game has ended.
+        """
+        from engine.mind.planner import Purpose
+
+        if self.board.is_over:
+            raise GameOverError("the game is over: {end}; there is no move to choose", end=self.board.result)
+        with self._paused():
+            begin = time.perf_counter()
+            self._search(Purpose.CHOOSE, limit or Limit())
+            return self._mind.answer(seconds=time.perf_counter() - begin)
+
+    def analyse(self, position: str | Iterable[Move] | Board | None = None, limit: Limit | None = None) -> Analysis:
+        """Judges every move of the present position, or of the one given, within a limit (2 seconds without one)."""
+        from engine.mind.planner import Purpose
+
+        if position is not None:
+            self.follow(position)
+        if self.board.is_over:
+            raise GameOverError("the game is over: {end}; there is no move to judge", end=self.board.result)
+        with self._paused():
+            self._search(Purpose.ANALYSE, limit or Limit(seconds=2))
+            views = self._mind.digest().moves
+        results = (MoveResult(v.move, v.low if v.proven else None, v.value, v.words) for v in views)
+        return Analysis(self.board.copy(), tuple(results))
+
+    def ponder(self) -> None:
+        """Thinks on in a thread, also over the moves that :meth:`played` tells, until :meth:`rest` or the end."""
+        if self._pondering is None:
+            self._stop.clear()
+            self._pondering = threading.Thread(target=self._ponder, name="ponder", daemon=True)
+            self._pondering.start()
+
+    def rest(self) -> None:
+        """Stops pondering; what was found stays."""
+        if self._pondering is not None:
+            self._stop.set()
+            self._pondering.join()
+            self._pondering = None
+
+    @contextmanager
+    def _paused(self) -> Iterator[None]:
+        """Rests meanwhile, so that a choice has the core for itself."""
+        pondered = self._pondering is not None
+        self.rest()
+        try:
+            yield
+        finally:
+            if pondered:
+                self.ponder()
+
+    def _ponder(self) -> None:
+        from engine.mind.planner import Purpose
+
+        while not self._stop.is_set() and self._mind.work(Purpose.PONDER):
+            pass
+
+    def _search(self, purpose: Purpose, limit: Limit) -> None:
+        mind = self._mind
+        end, most = time.perf_counter() + limit.seconds, mind.nodes + limit.nodes
+        while mind.depth < limit.depth:
+            left, nodes = end - time.perf_counter(), most - mind.nodes
+            if left <= 0 or nodes <= 0:
+                return
+            # Without a limit in seconds a slice ends by its positions alone, so that a seed repeats the search.
+            seconds = min(_SLICE, left)
+            if not mind.work(purpose, seconds, nodes):
+                return
+
+
+def best_move(
+    position: str | Iterable[Move] | Board,
+    game: AnyGame = "connect4",
+    *,
+    level: int = 10,
+    limit: Limit | None = None,
+    seed: int = 1,
+) -> Move:
+    """Returns the move that a level plays in a position.
+
+    Args:
+        limit: how long to search; None: the level's own budget.
+        seed: repeats the level's draws.
+
+    Raises:
+        GameOverError: the game has ended.
+        GameError: the position cannot be read.
+    """
+    board = board_of(position, game)
+    with Mind(board.game, level, seed=seed) as mind:
+        mind.follow(board)
+        return mind.choose(limit)

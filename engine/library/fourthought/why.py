@@ -1,0 +1,81 @@
+"""Says why a position is won, held or lost, as a proof in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from engine.games import LineGame, Move, Player, write
+from fourthought.analysis import has_solver
+from fourthought.board import AnyGame, Board, board_of
+from fourthought.errors import GameOverError, NoSolverError
+
+if TYPE_CHECKING:
+    from engine.coach.exact import ExactScores
+    from engine.coach.explanation import Explanation
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Explains the exact result of one position. Prints as its sentences; ``bool(why)`` says whether they are a proof.
+
+    Args:
+        explanation: the claim, the certificate that :mod:`engine.coach.checker` reads, and the steps.
+    """
+
+    board: Board
+    explanation: Explanation
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """Returns the proof, one sentence a step; without a proof the claim, and best play."""
+        found = self.explanation
+        if found.certificate or found.claim is None:
+            return tuple(step.text for step in found.steps)
+        who = self.board.game.player_names[found.claim.side]
+        claim = f"{who} {'wins' if found.claim.wins else 'does not lose'}. {found.reason}"
+        return claim, f"Best play: {write(self.board.game, found.play)}"
+
+    def __bool__(self) -> bool:
+        return self.explanation.certificate is not None
+
+    def __str__(self) -> str:
+        return "\n".join(self.steps)
+
+    def _repr_html_(self) -> str:
+        items = "".join(f"<li>{escape(step)}</li>" for step in self.steps)
+        return f"{self.board.svg(200)}<ul>{items}</ul>"
+
+
+def why(
+    position: str | Iterable[Move] | Board, game: AnyGame = "connect4", *, side: Player | None = None
+) -> Why:
+    """Says why a position is won, held or lost. Where there is no small proof, best play stands in its place.
+
+    Args:
+        side: for whom; None: the side to move.
+
+    Raises:
+        GameOverError: the game has ended.
+        NoSolverError: the game has no exact solver.
+    """
+    from engine.coach.explain import explain
+
+    board = board_of(position, game)
+    if not has_solver(board.game):
+        raise NoSolverError("{game} has no exact solver, so nothing can be proved", game=board.game.name)
+    if board.is_over:
+        raise GameOverError("the game is over: {end}; there is nothing to explain", end=board.result)
+    player = board.game.to_move(board.state) if side is None else side
+    return Why(board.copy(), explain(board.game, board.state, player, _scores(board.game)))
+
+
+@cache
+def _scores(game: Any) -> ExactScores:
+    from engine.coach.exact import ExactScores
+
+    assert isinstance(game, LineGame)
+    return ExactScores(game)
