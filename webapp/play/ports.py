@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
@@ -285,6 +286,7 @@ class Ports:
 
     ``longest_game`` is the largest number of events in a game, ``minimum_reply`` the least time from a person's move to
     the engine's, in seconds. ``owns`` tells whether a game belongs to this process; games of others are never begun.
+    ``today`` returns the seconds since 1970.
     """
 
     store: Store
@@ -295,6 +297,7 @@ class Ports:
     longest_game: int = 2000
     minimum_reply: float = 0.3
     owns: Callable[[str], bool] = lambda _: True
+    today: Callable[[], float] = time.time
 
     def apart(self, work: Callable[[], T], asker: str = "") -> Pending[T]:
         """Does in a page thread what would hold the loop.

@@ -870,7 +870,8 @@ export interface PublicFlagged {
 }
 
 /**
- * Reports the offer of a seat for the code with the hash ``key``, to be used once; an earlier code is void.
+ * Reports the offer of a seat for the code with the hash ``key``, to be used once; an earlier code is void. ``at``
+ * are the seconds since 1970; 0 in the events of an older release.
  */
 export interface PublicHandOverOffered {
   kind: "hand_over";
@@ -1211,7 +1212,6 @@ export interface SetSeatForm {
   seat: 0 | 1;
   kind: "human" | "engine";
   level?: number;
-  name?: string;
   game_id: string;
   request_id?: string;
 }

@@ -102,7 +102,7 @@ class Broadcast:
         table = self._tables.find_live(game_id)
         if table is None:
             return
-        table.show_thoughts(lambda thoughts: self._send(game_id, thoughts, shows_tree=tree), tree=tree)
+        table.thinking.show(table, lambda thoughts: self._send(game_id, thoughts, shows_tree=tree), tree=tree)
 
     def _send(self, game_id: str, thoughts: Thoughts, *, shows_tree: bool) -> None:
         """Publishes new thoughts of one mind; the mind's tree only if the tree has changed."""

@@ -239,7 +239,7 @@ class Presence:
     def _moment(self, game_id: str) -> Moment | None:
         """Returns a game in memory as of now; None for any other."""
         table = self._tables.find_live(game_id)
-        return None if table is None else Moment(table.state, self._timers.now(), table.waited)
+        return None if table is None else Moment(table.state, self._timers.now(), table.clock.waited())
 
     def _tell_in(self, game_id: str, seconds: float) -> None:
         told = self._told[game_id]

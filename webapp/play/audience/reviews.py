@@ -126,7 +126,7 @@ class Reviews:
         """Asks about the next position, unless a search runs, no position is left, nobody is here, or help is off."""
         place = review.next_place()
         table = self._tables.find_live(review.game_id)
-        if place is None or table is None or not table.awake or not help_allowed(table.state):
+        if place is None or table is None or not table.thinking.awake or not help_allowed(table.state):
             self._end(review)
             return
         if review.mind is None:

@@ -41,8 +41,8 @@ class SeatForm(Form, frozen=True):
     open: bool = False
 
     def __post_init__(self) -> None:
-        if self.open and self.kind == "engine":
-            raise ValueError("an engine's seat cannot be open")
+        if self.kind == "engine" and (self.open or self.name is not None):
+            raise ValueError("an engine's seat is not open and has no name")
         if (self.level is None) is not (self.kind == "human"):
             raise ValueError("an engine's seat has a level, a person's has none")
 

@@ -88,7 +88,6 @@ class SetSeat(Command, frozen=True):
     seat: SeatNumber
     kind: e.Kind
     level: Level | None = None
-    name: SeatName | None = None
 
 
 class Resign(Command, frozen=True):

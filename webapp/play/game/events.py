@@ -202,10 +202,12 @@ class Named(msgspec.Struct, frozen=True, tag_field="kind", tag="named"):
 
 
 class HandOverOffered(msgspec.Struct, frozen=True, tag_field="kind", tag="hand_over"):
-    """Reports the offer of a seat for the code with the hash ``key``, to be used once; an earlier code is void."""
+    """Reports the offer of a seat for the code with the hash ``key``, to be used once; an earlier code is void. ``at``
+    are the seconds since 1970; 0 in the events of an older release."""
 
     seat: int
     key: str
+    at: float = 0.0
 
 
 class SeatTaken(msgspec.Struct, frozen=True, tag_field="kind", tag="handed"):
@@ -245,6 +247,8 @@ class Rematched(msgspec.Struct, frozen=True, tag_field="kind", tag="rematched"):
 
 Ending = Resigned | Claimed | Flagged | Drawn
 """The events which end a game that could go on by the rules."""
+Act = HandOverOffered | Named | Asked | Declined | SeatSet | LevelSet
+"""The events about a seat that one person may cause again and again."""
 
 Event = (
     Created

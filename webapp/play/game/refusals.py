@@ -63,13 +63,23 @@ def over() -> Refusal:
 def refuse_too_long(state: GameState, events: Sequence[e.Event], longest: int) -> None:
     """Raises a refusal where the game would have more than ``longest`` events with ``events``.
 
-    The last tenth is for moves: questions and takebacks of one person must not end another person's game.
+    No person's events use up what others need. The last tenth is for moves. To come, to come back and to end the game
+    is always granted: each of these follows from an event that is not. In a game of two people, the events about one
+    seat that are no moves are a fifth at most.
     """
     after = state.version + len(events)
-    if after <= longest * 9 // 10:
+    last = events[-1]
+    if isinstance(last, e.Ending | e.Seated | e.SeatTaken | e.Rematched) or _comes_back(state, last):
         return
-    if after > longest or not any(isinstance(event, e.Moved | e.Ending) for event in events):
+    most = longest if isinstance(last, e.Moved) else longest * 9 // 10
+    alone = state.owner(0) == state.owner(1) or None in (state.owner(0), state.owner(1))
+    if after > most or (isinstance(last, e.Act) and not alone and state.acts[last.seat] >= longest // 5):
         raise Refusal("too_long", "This game has changed too often; please begin a new one.")
+
+
+def _comes_back(state: GameState, event: e.Event) -> bool:
+    """Tells whether a person takes back the seat on which an engine stands in."""
+    return isinstance(event, e.SeatSet) and event.key is not None and event.key == state.owner(event.seat)
 
 
 def refuse_hint(state: GameState, rights: Rights, ply: int) -> None:

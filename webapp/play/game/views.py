@@ -12,7 +12,6 @@ from engine.text import text, wire
 from webapp.play.game import branches
 from webapp.play.game import events as e
 from webapp.play.game.fairness import PublicEvent, help_allowed
-from webapp.play.game.pie import can_swap
 from webapp.play.game.state import GameState
 from webapp.play.game.wire import Disc, Readiness, Said, Seat
 from webapp.play.game.wording import goal
@@ -207,7 +206,7 @@ def state_view(
         branches=branches.view(state) if state.branches or state.future else [],
         pie=state.pie,
         swapped=state.swapped,
-        can_swap=state.pie and can_swap(state),
+        can_swap=state.can_swap,
         help=help_allowed(state),
         with_help=state.with_help,
         move_words={} if board else {str(move): wire(state.game.move_words(move)) for move in legal},

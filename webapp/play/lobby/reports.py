@@ -10,8 +10,8 @@ import logging
 import time
 from collections import OrderedDict
 
-from webapp.play.game.bad_words import sound_of
 from webapp.play.game.refusals import Refusal
+from webapp.play.names.letters import sound_of
 from webapp.play.ports import NameReport, ReportStore, StoreError, Workers
 
 INDEPENDENT = 3

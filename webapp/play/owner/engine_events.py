@@ -20,6 +20,7 @@ from webapp.play.steps import Pending
 from webapp.play.table.mistake import mistake
 from webapp.play.table.preview import preview
 from webapp.play.table.tables import Tables
+from webapp.play.table.views import answers_view
 from webapp.play.table.why import ask_why
 
 Answer = TypeVar("Answer")
@@ -53,7 +54,7 @@ class EngineEvents:
 
     async def _hint(self, sender: Sender, form: f.Hint) -> a.Hinted:
         table = await self._tables.open(form.game_id)
-        choice = await self._wait_for(partial(table.hint, form.ply, sender.keys))
+        choice = await self._wait_for(partial(table.thinking.hint, table, form.ply, sender.keys))
         if choice is None:
             raise Refusal("stale", "The game has gone on; there is no hint for that position any more.")
         game, move = table.state.game, int(choice.move)
@@ -79,7 +80,8 @@ class EngineEvents:
     async def _why_not(self, sender: Sender, form: f.WhyNot) -> a.Refuted:
         table = await self._tables.open(form.game_id)
         seat = form.seat if isinstance(form.seat, int) else None
-        why = await self._wait_for(partial(table.explain, form.ply, (form.move, *form.then), seat))
+        ask = partial(table.thinking.explain, table.state, form.ply, (form.move, *form.then), seat)
+        why = await self._wait_for(ask)
         if why is None:
             raise Refusal("not_ready", "The engine is busy; ask again in a moment.")
         return a.Refuted(form.ply, why.line, str(why.words), wire(why.words))
@@ -103,7 +105,8 @@ class EngineEvents:
         return told
 
     async def _answers(self, sender: Sender, form: f.Answers) -> a.Answered:
-        return a.Answered((await self._tables.open(form.game_id)).answers())
+        table = await self._tables.open(form.game_id)
+        return a.Answered(answers_view(table.state, table.history))
 
     def _review(self, sender: Sender, form: f.Review) -> Awaitable[ReviewView]:
         return self._reviews.ask(form.game_id, sender.address)

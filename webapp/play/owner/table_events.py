@@ -16,11 +16,12 @@ from webapp.play.desk.port import Place
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import key_of
-from webapp.play.game.fairness import PublicEvent
+from webapp.play.game.fairness import PublicEvent, public
 from webapp.play.game.fields import Form
 from webapp.play.owner.handlers import Handlers, you
 from webapp.play.owner.sender import Handler, Sender
 from webapp.play.ports import Publisher
+from webapp.play.table.creation import Wishes
 from webapp.play.table.idempotency import Request
 from webapp.play.table.tables import Tables
 
@@ -102,17 +103,17 @@ class TableEvents(Handlers):
 
     async def _new_game(self, sender: Sender, form: f.NewGame) -> Opened:
         seats = tuple(e.Seat(seat.kind, seat.level, seat.name) for seat in form.seats)
-        opened = await self._tables.new_game(
+        wishes = Wishes(
             form.game,
             (seats[0], seats[1]),
             form.moves or (),
-            analysis=form.analysis,
-            free=[number for number, seat in enumerate(form.seats) if seat.open],
-            clock=e.Clock(form.clock.seconds, form.clock.increment) if form.clock else None,
-            pie=form.pie,
-            with_help=form.with_help,
-            request=_request(sender, form),
+            form.analysis,
+            [number for number, seat in enumerate(form.seats) if seat.open],
+            e.Clock(form.clock.seconds, form.clock.increment) if form.clock else None,
+            form.pie,
+            form.with_help,
         )
+        opened = await self._tables.new_game(wishes, _request(sender, form))
         tokens = (*opened.seat_tokens, opened.table_token)
         sender.remember(opened.game_id, tuple(token for token in tokens if token))
         table = await self._tables.open(opened.game_id)
@@ -133,10 +134,10 @@ class TableEvents(Handlers):
         sender.remember(form.game_id, tuple(token for token in shown if token))
         self.enter(sender, form.game_id)
         await self._hide_names(form.game_id)
-        state, people = table.view(), self._presence.view(form.game_id)
+        state, people, now = table.view(), self._presence.view(form.game_id), table.state
         events: list[PublicEvent] | UnsetType = UNSET
         if form.version and 0 <= state.version - form.version <= _MISSED_AT_MOST:
-            events = table.events_since(form.version)
+            events = [public(now, record) for record in table.history[form.version :]]
         return Joined(state, state.version, you(table, sender), people, events)
 
     async def _watch_thinking(self, sender: Sender, form: f.WatchThinking) -> Granted:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.games import LineGame, Player, replay
+from engine.games import LineGame
 from engine.puzzles.puzzle import Found
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.state import GameState
 from webapp.play.ports import Engine
 from webapp.play.table.table import Table
+from webapp.play.table.views import answers_view
 
 BOARDS = frozenset({"connect4"})
 """The games with puzzles at the coach's."""
@@ -43,12 +43,7 @@ def mistake(
         raise Refusal("not_over", "Puzzles are made of games that are over.")
     if not state.start_ply <= ply < state.ply:
         raise Refusal("bad_request", "The game has no move {move} of a player.", move=ply + 1)
-    if _mover(state, ply) not in table.rights(keys).own or any(note.ply == ply for note in table.answers()):
+    by_an_engine = any(note.ply == ply for note in answers_view(state, table.history))
+    if state.player_of(ply) not in table.rights(keys).own or by_an_engine:
         raise Refusal("not_your_seat", "Move {move} is not yours; puzzles are made of your own moves.", move=ply + 1)
     engine.mistake(state.game, state.moves[:ply], state.moves[ply], done, asker)
-
-
-def _mover(state: GameState, ply: int) -> int:
-    """Returns the seat, as of today, of the player who made a move: before a swap of sides sat on the other seat."""
-    seat = Player(int(state.game.to_move(replay(state.game, state.moves[:ply]))))
-    return int(seat.other if state.swapped and ply == state.start_ply else seat)

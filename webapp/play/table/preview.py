@@ -43,5 +43,5 @@ def preview(
     seed, prover = 0, None
     if table is not None:
         seed = table.state.seed + int(game.to_move(position))
-        prover = table.mind_at(line)
+        prover = table.thinking.mind_at(line)
     engine.preview(game, line, level, seed, prover, done, asker)

@@ -50,7 +50,7 @@ def ask_why(
         raise Refusal("game_over", "The game is over here; go back a move to ask why.")
     mover = state.game.to_move(position)
     chosen = Player(side) if side is not None else Player(mover) if mover in (0, 1) else Player.FIRST
-    mind = table.mind_at(moves)
+    mind = table.thinking.mind_at(moves)
     if mind is not None:
         engine.thoughts(mind, None, lambda thoughts: best_line(thoughts.digest.pv))
     engine.why(state.game, moves, chosen, first, done, asker)

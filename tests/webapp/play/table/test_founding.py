@@ -13,6 +13,7 @@ from tests.webapp.room import HUMAN, Room, engine, keys_of
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Ports
+from webapp.play.table.creation import Wishes
 from webapp.play.table.idempotency import NewGame, Request
 from webapp.play.table.tables import Tables
 from webapp.storage.fence import shard_of
@@ -27,7 +28,7 @@ def another_process(room: Room, **ports: object) -> Any:
 
 
 def ask(tables: Any, number: str = "once", secret: str | None = SECRET, game: str = "connect4") -> NewGame:
-    return tables.new_game(game, (HUMAN, engine()), request=Request("me", number, secret))
+    return tables.new_game(Wishes(game, (HUMAN, engine())), Request("me", number, secret))
 
 
 def test_a_request_under_a_secret_is_one_game_in_every_process() -> None:
@@ -64,10 +65,10 @@ def test_a_game_founded_halfway_is_founded_to_the_end() -> None:
     """The process dies between the first event and the moves to the position to analyse."""
     room = Room()
     request = Request("me", "once", SECRET)
-    begun = room.tables.new_game("connect4", (HUMAN, HUMAN), "445", analysis=True, request=request)
+    begun = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), "445", analysis=True), request=request)
     whole = room.store.load(begun.game_id)
     del room.store.rows[begun.game_id][2:]
-    again = another_process(room).new_game("connect4", (HUMAN, HUMAN), "445", analysis=True, request=request)
+    again = another_process(room).new_game(Wishes("connect4", (HUMAN, HUMAN), "445", analysis=True), request=request)
     assert again == begun
     assert len(whole) == 4
     assert room.store.load(begun.game_id) == whole
@@ -77,7 +78,7 @@ def test_a_process_begins_only_games_of_its_own() -> None:
     room = Room()
     tables = another_process(room, owns=lambda game_id: shard_of(game_id) % 4 == 0)
     for _ in range(5):
-        opened = tables.new_game("connect4", (HUMAN, HUMAN), free=[1])
+        opened = tables.new_game(Wishes("connect4", (HUMAN, HUMAN), free=[1]))
         assert shard_of(opened.game_id) % 4 == 0
 
 
@@ -85,9 +86,9 @@ def test_running_clocks_are_found_after_a_restart_and_a_flag_falls() -> None:
     room = Room()
     clock = e.Clock(60.0)
     running, unbegun, foreign = (
-        room.tables.new_game("connect4", (HUMAN, HUMAN), clock=clock, request=Request("me", name)) for name in "abc"
+        room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), clock=clock), Request("me", name)) for name in "abc"
     )
-    plain = room.tables.new_game("connect4", (HUMAN, HUMAN))
+    plain = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN)))
     for game in (running, foreign, plain):
         tokens = keys_of(game)
         room.tables.perform(game.game_id, c.Move(0, 4), tokens, "r")

@@ -18,6 +18,7 @@ from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Ports, StoreError
 from webapp.play.steps import start
+from webapp.play.table.creation import Wishes
 from webapp.play.table.idempotency import NewGame, Request
 from webapp.play.table.tables import Tables
 
@@ -41,7 +42,7 @@ def test_a_game_that_is_asked_for_again_is_the_same_game() -> None:
     room = Room()
 
     def ask(request: Request | None) -> NewGame:
-        return room.tables.new_game("connect4", (HUMAN, HUMAN), request=request)
+        return room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN)), request=request)
 
     first = ask(Request("me", "once"))
     assert ask(Request("me", "once")) == first
@@ -56,10 +57,10 @@ def test_a_game_that_is_asked_for_again_is_the_same_game() -> None:
 def test_a_request_is_for_one_game() -> None:
     room = Room()
     request = Request("me", "once")
-    room.tables.new_game("connect4", (HUMAN, HUMAN), [4, 4], request=request)
+    room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), [4, 4]), request=request)
     for name, moves in (("tictactoe", []), ("connect4", [4])):
         with pytest.raises(Refusal) as refusal:
-            room.tables.new_game(name, (HUMAN, HUMAN), moves, request=request)
+            room.tables.new_game(Wishes(name, (HUMAN, HUMAN), moves), request=request)
         assert refusal.value.code == "bad_request"
     assert len(room.store.rows) == 1
 
@@ -70,8 +71,8 @@ def test_a_request_that_failed_may_be_made_again(monkeypatch: pytest.MonkeyPatch
     with monkeypatch.context() as patch:
         patch.setattr(room.store, "create", Mock(side_effect=StoreError("the disk is full")))
         with pytest.raises(StoreError):
-            room.tables.new_game("connect4", (HUMAN, HUMAN), request=request)
-    assert room.tables.new_game("connect4", (HUMAN, HUMAN), request=request).game_id in room.store.rows
+            room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN)), request=request)
+    assert room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN)), request=request).game_id in room.store.rows
 
 
 def test_a_game_that_is_asked_for_twice_at_once_is_made_once() -> None:
@@ -79,7 +80,7 @@ def test_a_game_that_is_asked_for_twice_at_once_is_made_once() -> None:
     room.store.held = True
     for _ in range(2):
         request = Request("me", "once")
-        start(room.tables.inner.new_game("connect4", (HUMAN, HUMAN), request=request), made.append)
+        start(room.tables.inner.new_game(Wishes("connect4", (HUMAN, HUMAN)), request=request), made.append)
     assert made == []
     room.store.release()
     assert room.store.waiting == []
@@ -110,7 +111,7 @@ def test_nobody_who_is_there_is_sent_to_sleep() -> None:
     _, table, _ = room.begin(HUMAN, engine())
     room.timers.advance(10_000)
     room.tables.tidy()
-    assert table.awake
+    assert table.thinking.awake
     assert room.engine.pondering
 
 
@@ -165,7 +166,7 @@ def test_a_new_game_is_not_read_back_from_the_store() -> None:
     assert table.view() == room.tables.open(opened.game_id).view()
     assert read == []
     for _ in range(150):
-        room.tables.new_game("connect4", (HUMAN, HUMAN))
+        room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN)))
     assert len(room.tables._founding._histories) == 100, "games created and never opened"
     assert room.table(opened.game_id).view() == table.view()
 
@@ -227,18 +228,6 @@ def test_the_score_of_a_series_goes_with_the_players_and_a_draw_counts_for_nobod
     assert third.view().score == (1, 1)
 
 
-def test_a_refused_rematch_leaves_no_game_that_nobody_can_find() -> None:
-    room = Room(longest_game=3)
-    opened, table, tokens = room.begin(HUMAN, HUMAN)
-    table.perform(c.Move(0, 4), tokens, "m")
-    table.perform(c.Resign(), tokens, "q")
-    for request in ("r", "again"):
-        with pytest.raises(Refusal) as refusal:
-            room.tables.rematch(opened.game_id, tokens, request)
-        assert refusal.value.code == "too_long"
-    assert list(room.store.rows) == [opened.game_id]
-
-
 def test_a_rematch_is_refused_to_watchers_and_before_the_end() -> None:
     room = Room()
     opened, table, tokens = room.begin(HUMAN, HUMAN)
@@ -265,7 +254,7 @@ def test_a_rematch_is_refused_to_watchers_and_before_the_end() -> None:
 )
 def test_impossible_games_are_refused_in_words(game: str, moves: Any, code: str, words: str) -> None:
     with pytest.raises(Refusal) as refusal:
-        Room().tables.new_game(game, (HUMAN, HUMAN), moves)
+        Room().tables.new_game(Wishes(game, (HUMAN, HUMAN), moves))
     assert refusal.value.code == code
     assert refusal.value.message.startswith(words)
 
