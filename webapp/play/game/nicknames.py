@@ -35,9 +35,11 @@ def nickname(game: Game[Any], text: str) -> str | None:
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     if not name:
         return None
-    if len(name) > MOST or _SHAPE.fullmatch(name) is None or not all(map(is_plain, re.findall(r"[^\W_]+", name))):
+    if len(name) > MOST or _SHAPE.fullmatch(name) is None:
         shape = "A name has at most {most} letters or digits, with spaces or hyphens between."
         raise Refusal("bad_name", shape, most=MOST)
+    if not all(map(is_plain, re.findall(r"[^\W_]+", name))):
+        raise Refusal("bad_name", "Each word of a name has letters of one alphabet.")
     if sum(map(str.isdigit, name)) > DIGITS_AT_MOST:
         raise Refusal("bad_name", "A name has at most {most} digits.", most=DIGITS_AT_MOST)
     if is_bad(name):

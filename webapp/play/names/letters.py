@@ -15,15 +15,15 @@ _EAST_ASIAN = "CJK IDEOGRAPHIC HIRAGANA KATAKANA KATAKANA-HIRAGANA HANGUL BOPOMO
 _SCRIPTS = {script: script for script in _ALPHABETS.split()} | dict.fromkeys(_EAST_ASIAN.split(), "EAST ASIAN")
 """By the first word of a letter's name, the script: those which UAX 31 recommends. The scripts of China, Japan and
 Korea stand together in one word."""
-_LATIN = re.compile("[A-Za-z\xaa-\u024f\u1e00-\u1eff]")
-"""The letters of languages. Those of phonetics, beyond, are look-alikes of these."""
+_LATIN = re.compile("[A-Za-z\xc0-\u01bf\u01c4-\u024f\u0259\u1e00-\u1eff]")
+"""The letters of languages. Those of phonetics, clicks and so on, are look-alikes of these."""
 _LOOKS = str.maketrans({letter: latin for latin, letters in LOOKS.items() for letter in letters})
 _DIGITS = str.maketrans("0134567890", "oieasgtbgo")
 
 
 def is_plain(word: str) -> bool:
-    """Tells whether a word has visible letters of one script in use today, and digits, alone."""
-    scripts = {_script(char) for char in word if not char.isdecimal()}
+    """Tells whether a word has visible letters of one script in use today, and the digits 0 to 9, alone."""
+    scripts = {_script(char) for char in word if char not in "0123456789"}
     return len(scripts) <= 1 and "" not in scripts
 
 
@@ -52,4 +52,4 @@ def sound_of(name: str) -> str:
 
 def look_of(name: str) -> str:
     """Returns the same for two names that are easily taken for each other: "Iris" and "lris", "Tim" and "Tirn"."""
-    return sound_of(name).replace("l", "i").replace("rn", "m").replace("vv", "w").replace("ñ", "n")
+    return sound_of(name).replace("ñ", "n").replace("l", "i").replace("rn", "m").replace("vv", "w")

@@ -168,4 +168,4 @@ class LocalDesk:
     def _check_names(self, form: Form) -> None:
         """Raises a refusal for an event with a nickname which nobody may have."""
         for name in (getattr(form, "name", None), *(seat.name for seat in getattr(form, "seats", ()))):
-            self._lobby.reports.refuse(name)
+            self._lobby.reports.refuse(name, getattr(form, "game_id", None))

@@ -28,6 +28,8 @@ WRONG_CODES = parse("30 per 10 minutes")
 """The wrong codes of one address: beside a hundred open rooms, one such guess in 32,000 is right."""
 REPORTS = parse("20 per 1 hour")
 """The reports of one address."""
+PLAYED = 2
+"""Moves of a game from which on two people have played against each other."""
 _log = logging.getLogger(__name__)
 
 
@@ -68,7 +70,7 @@ class MeetingEvents(Handlers):
             raise watching()
         if not state.free or state.outcome is not None:
             raise Refusal("no_seat", "No seat of this game is free, so it needs no code.")
-        return a.CodeMade(self._lobby.codes.code_of(form.game_id))
+        return a.CodeMade(self._lobby.codes.code_of(form.game_id, sender.address))
 
     def _use_code(self, sender: Sender, form: f.UseCode) -> a.CodeUsed:
         if not self._limiter.test(WRONG_CODES, sender.address):
@@ -93,22 +95,25 @@ class MeetingEvents(Handlers):
 
     async def _report(self, sender: Sender, form: f.Report) -> a.Reported:
         state = (await self._tables.open(form.game_id, sender.address)).state
-        name = state.seats[form.seat].name
+        name, own = state.nickname(form.seat), rights_of(state, sender.keys).own
         if self._presence.place(sender.sid).game_id != form.game_id:
             raise Refusal("bad_request", "Only people at the table can report a name.")
-        if form.seat in rights_of(state, sender.keys).own or name is None:
+        if form.seat in own or name is None:
             raise Refusal("bad_request", "There is no name of another person on that seat.")
         if not self._limiter.hit(REPORTS, sender.address):
             raise Refusal("rate_limited", "Too many reports came from your address; please wait an hour.")
-        if self._lobby.reports.note(name, sender.address, form.game_id, form.seat):
-            for table in self._tables.live():
-                await self.hide_names(table.state.game_id)
+        played = 1 - form.seat in own and len(state.turns) >= PLAYED
+        self._lobby.reports.note(name, sender.address, form.game_id, form.seat, played=played)
+        everywhere = self._lobby.reports.is_hidden(name)
+        for game_id in [table.state.game_id for table in self._tables.live()] if everywhere else [form.game_id]:
+            await self.hide_names(game_id)
         return a.Reported(name)
 
     async def hide_names(self, game_id: str) -> None:
-        """Takes the names of a game away that several people have reported, here or elsewhere."""
-        for seat, player in enumerate((await self._tables.open(game_id)).state.seats):
-            if self._lobby.reports.is_hidden(player.name):
+        """Takes the names of a game away that were reported there, or are hidden for all."""
+        state = (await self._tables.open(game_id)).state
+        for seat in (0, 1):
+            if self._lobby.reports.is_hidden(state.nickname(seat), game_id):
                 try:
                     await self._tables.perform(game_id, c.HideName(seat), ())
                 except (Refusal, StoreError):

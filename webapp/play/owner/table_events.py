@@ -47,7 +47,7 @@ class TableEvents(Handlers):
         tables: Tables,
         presence: Presence,
         publisher: Publisher,
-        stop_waiting: Callable[[str], None],
+        stop_waiting: Callable[[str, str], None],
         hide_names: Callable[[str], Awaitable[None]],
     ) -> None:
         super().__init__(tables, presence)
@@ -79,7 +79,7 @@ class TableEvents(Handlers):
     def enter(self, sender: Sender, game_id: str) -> None:
         """Brings a connection to a table, and away from the table before and from the queue for a stranger."""
         if self._presence.place(sender.sid).game_id != game_id:
-            self._stop_waiting(sender.sid)
+            self._stop_waiting(sender.sid, game_id)
             self._presence.leave(sender.sid)
         self._presence.enter(sender.sid, game_id, sender.keys_of(game_id), sender.address)
 
