@@ -13,7 +13,7 @@ from webapp.play.audience.attendance import Patience
 from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
-from webapp.play.game.views import LevelView
+from webapp.play.game.menu import LevelView
 from webapp.play.lobby.codes import RoomCodes
 from webapp.play.lobby.lobby import Lobby
 from webapp.play.lobby.reports import Reports

@@ -14,8 +14,7 @@ import msgspec
 from webapp.owner import Owner, build_owner
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.port import Caller, Desk, Page, Place, Reply
-from webapp.play.game.fields import Form
-from webapp.play.game.wire import Readiness
+from webapp.play.game.wire import Form, Readiness
 from webapp.play.ports import Publisher
 
 T = TypeVar("T")

@@ -20,8 +20,8 @@ from limits.strategies import FixedWindowRateLimiter
 from webapp.play.desk.forms import FORMS, read
 from webapp.play.desk.kinds import BEGINNINGS
 from webapp.play.desk.port import Caller, Desk, Reply, refusal, verdict
-from webapp.play.game.fields import Form
 from webapp.play.game.refusals import Refusal
+from webapp.play.game.wire import Form
 from webapp.rate_windows import Windows
 
 _log = logging.getLogger(__name__)

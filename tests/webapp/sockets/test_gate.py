@@ -15,7 +15,7 @@ from tests.profiles import costly
 from tests.webapp.play.lines import plain
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.port import Caller, Reply, refusal
-from webapp.play.game.fields import Form
+from webapp.play.game.wire import Form
 from webapp.sockets.gate import Connection, Gate, Rates
 
 ID = "abcdefghijkl"

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from webapp.play.game import commands as c
-from webapp.play.game.fields import (
+from webapp.play.game.wire import (
     Code,
     Form,
     GameId,

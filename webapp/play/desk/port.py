@@ -15,8 +15,7 @@ from msgspec import UNSET
 
 from engine.text import Text, wire
 from webapp.play.desk.answers import Error, Refused
-from webapp.play.game.fields import Form
-from webapp.play.game.wire import Readiness
+from webapp.play.game.wire import Form, Readiness
 
 TOKENS_OF_GAME = 4
 """The tokens that a connection shows for one game, at most: the last ones count."""

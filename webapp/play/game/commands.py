@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from engine.games import Move as AnyMove
 from webapp.play.game import events as e
-from webapp.play.game.fields import (
+from webapp.play.game.wire import (
     Form,
     GameId,
     Level,

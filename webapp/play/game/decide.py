@@ -18,9 +18,8 @@ from webapp.play.game import events as e
 from webapp.play.game.access import Rights, key_of
 from webapp.play.game.agreements import name_of
 from webapp.play.game.fairness import help_allowed
-from webapp.play.game.refusals import Refusal
+from webapp.play.game.refusals import Refusal, sentence
 from webapp.play.game.state import GameState
-from webapp.play.game.wording import sentence
 
 
 def decide(state: GameState, command: c.AnyCommand, rights: Rights, now: float = 0.0) -> list[e.Event]:

@@ -25,6 +25,12 @@ class Refusal(Exception):  # noqa: N818  # an answer, not a fault
         super().__init__(self.message)
 
 
+def sentence(text: object) -> str:
+    """Returns a text, for example of an error, with a capital letter and a full stop."""
+    words = str(text)
+    return f"{words[:1].upper()}{words[1:]}."
+
+
 def watching() -> Refusal:
     """Returns the refusal for a person without a seat."""
     return Refusal("not_your_seat", "You are watching this game; only its players can do that.")
@@ -69,7 +75,8 @@ def refuse_too_long(state: GameState, events: Sequence[e.Event], longest: int) -
     """
     after = state.version + len(events)
     last = events[-1]
-    if isinstance(last, e.Ending | e.Seated | e.SeatTaken | e.Rematched) or _comes_back(state, last):
+    asks_for_more = isinstance(last, e.Asked | e.Declined) and last.what == "rematch"
+    if isinstance(last, e.Ending | e.Seated | e.SeatTaken | e.Rematched) or asks_for_more or _comes_back(state, last):
         return
     most = longest if isinstance(last, e.Moved) else longest * 9 // 10
     alone = state.owner(0) == state.owner(1) or None in (state.owner(0), state.owner(1))

@@ -10,33 +10,21 @@ from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import commands as c
 from webapp.play.game.access import identify
 from webapp.play.owner.handlers import Handlers
-from webapp.play.owner.sender import Handler, Sender
+from webapp.play.owner.sender import Sender
 
 
 class GameEvents(Handlers):
     """Holds the handlers of changes of a game, for the desk."""
 
-    def handlers(self) -> dict[str, Handler]:
-        """Returns the handler of each event."""
-        return {
-            "move": self._move,
-            "undo": self._perform,
-            "redo": self._perform,
-            "return": self._perform,
-            "set_level": self._perform,
-            "set_seat": self._set_seat,
-            "resign": self._perform,
-            "rematch": self._rematch,
-            "pace": self._pace,
-        }
+    on_undo = on_redo = on_return = on_set_level = on_resign = Handlers._perform
 
-    def _move(self, sender: Sender, form: c.Move) -> Awaitable[Acknowledged]:
+    def on_move(self, sender: Sender, form: c.Move) -> Awaitable[Acknowledged]:
         if form.token:
             sender.remember(form.game_id, (form.token,))
             self._update_presence(sender, form.game_id)
         return self._tables.perform(form.game_id, form, sender.keys, form.request_id)
 
-    async def _set_seat(self, sender: Sender, form: c.SetSeat) -> Acknowledged:
+    async def on_set_seat(self, sender: Sender, form: c.SetSeat) -> Acknowledged:
         answer = await self._perform(sender, form)
         state = (await self._tables.open(form.game_id)).state
         tokens = sender.tokens_of(form.game_id)
@@ -44,7 +32,7 @@ class GameEvents(Handlers):
         mine = [next((t for t in tokens if seat in identify(state, [t]).own), None) for seat in (0, 1)]
         return replace(answer, seat_tokens=mine)
 
-    async def _rematch(self, sender: Sender, form: c.Rematch) -> Acknowledged:
+    async def on_rematch(self, sender: Sender, form: c.Rematch) -> Acknowledged:
         tokens = sender.tokens_of(form.game_id)
         answer = await self._tables.rematch(form.game_id, sender.keys, form.request_id)
         next_id = answer.game_id
@@ -56,7 +44,7 @@ class GameEvents(Handlers):
         spare = next((t for t in tokens if t not in mine), None)
         return replace(answer, seat_tokens=mine, table_token=spare)
 
-    async def _pace(self, sender: Sender, form: c.Pace) -> Acknowledged:
+    async def on_pace(self, sender: Sender, form: c.Pace) -> Acknowledged:
         answer = await self._perform(sender, form)
         if form.step:
             (await self._tables.open(form.game_id)).step()

@@ -12,12 +12,12 @@ from webapp.play.audience.reviews import Reviews
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.kinds import QUESTIONS
 from webapp.play.desk.port import Caller, Page, Reply, refusal
-from webapp.play.game.fields import Form
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.wire import Readiness
+from webapp.play.game.wire import Form, Readiness
 from webapp.play.lobby.lobby import Lobby
 from webapp.play.owner.engine_events import EngineEvents
 from webapp.play.owner.game_events import GameEvents
+from webapp.play.owner.handlers import handlers_of
 from webapp.play.owner.meeting_events import MeetingEvents
 from webapp.play.owner.people_events import PeopleEvents
 from webapp.play.owner.sender import Handler, Sender
@@ -67,13 +67,11 @@ class LocalDesk:
         self._silence, self._shares = Silence(tables), Shares(player_rate)
         meetings = MeetingEvents(tables, presence, lobby)
         self._comings = TableEvents(tables, presence, publisher, lobby.waiting.leave, meetings.hide_names)
-        self.handlers: dict[str, Handler] = {
-            **self._comings.handlers(),
-            **GameEvents(tables, presence).handlers(),
-            **PeopleEvents(tables, presence).handlers(),
-            **meetings.handlers(),
-            **EngineEvents(tables, reviews, hint_seconds, timers).handlers(),
-        }
+        more = GameEvents(tables, presence), PeopleEvents(tables, presence, publisher)
+        questions = EngineEvents(tables, reviews, hint_seconds, timers)
+        self.handlers: dict[str, Handler] = {}
+        for group in (self._comings, meetings, *more, questions):
+            self.handlers.update(handlers_of(group))
         if self.handlers.keys() != FORMS.keys():
             raise ValueError(f"handlers and forms differ: {sorted(self.handlers.keys() ^ FORMS.keys())}")
 

@@ -17,7 +17,8 @@ from webapp.play.game.access import rights_of
 from webapp.play.game.agreements import other_people
 from webapp.play.game.refusals import Refusal, watching
 from webapp.play.owner.handlers import Handlers, you
-from webapp.play.owner.sender import Handler, Sender
+from webapp.play.owner.sender import Sender
+from webapp.play.ports import Publisher
 from webapp.play.table.tables import Tables
 from webapp.qr import qr_data
 from webapp.rate_windows import Windows
@@ -29,58 +30,46 @@ REACTIONS = parse("4 per 10 seconds")
 class PeopleEvents(Handlers):
     """Holds the handlers of the events between people, for the desk."""
 
-    def __init__(self, tables: Tables, presence: Presence) -> None:
+    on_name = Handlers._perform
+
+    def __init__(self, tables: Tables, presence: Presence, publisher: Publisher) -> None:
         super().__init__(tables, presence)
+        self._publisher = publisher
         self._hit = FixedWindowRateLimiter(Windows()).hit
 
-    def handlers(self) -> dict[str, Handler]:
-        """Returns the handler of each event."""
-        return {
-            "sit": self._take_place,
-            "name": self._perform,
-            "swap": self._swap,
-            "hand_over": self._hand_over,
-            "take_seat": self._take_place,
-            "ask": self._ask,
-            "reply": self._reply,
-            "stand_in": self._stand_in,
-            "claim": self._claim,
-            "aim": self._aim,
-            "look": self._look,
-            "react": self._react,
-        }
-
-    async def _take_place(self, sender: Sender, form: c.Sit | c.TakeSeat) -> Acknowledged:
+    async def on_sit(self, sender: Sender, form: c.Sit | c.TakeSeat) -> Acknowledged:
         answer = await self._perform(sender, form)
         sender.remember(form.game_id, (form.token,))
         self._presence.watch(sender.sid, None)
         self._update_presence(sender, form.game_id)
         return replace(answer, you=you(await self._tables.open(form.game_id), sender))
 
-    async def _swap(self, sender: Sender, form: c.Swap) -> Acknowledged:
+    on_take_seat = on_sit
+
+    async def on_swap(self, sender: Sender, form: c.Swap) -> Acknowledged:
         answer = await self._perform(sender, form)
         self._presence.note_change(form.game_id)
         return answer
 
-    async def _hand_over(self, sender: Sender, form: c.HandOver) -> Acknowledged:
+    async def on_hand_over(self, sender: Sender, form: c.HandOver) -> Acknowledged:
         answer = await self._perform(sender, form)
         link = f"{sender.origin}/game/{form.game_id}#{form.code}"
         return replace(answer, qr=qr_data(link)) if sender.origin else answer
 
-    def _ask(self, sender: Sender, form: c.Ask) -> Awaitable[Acknowledged]:
+    def on_ask(self, sender: Sender, form: c.Ask) -> Awaitable[Acknowledged]:
         if form.what == "rematch":
             return self._tables.rematch(form.game_id, sender.keys, form.request_id)
         return self._perform(sender, form)
 
-    def _reply(self, sender: Sender, form: c.Reply) -> Awaitable[Acknowledged]:
+    def on_reply(self, sender: Sender, form: c.Reply) -> Awaitable[Acknowledged]:
         return self._tables.reply(form.game_id, form, sender.keys, form.request_id)
 
-    async def _stand_in(self, sender: Sender, form: c.StandIn) -> Acknowledged:
+    async def on_stand_in(self, sender: Sender, form: c.StandIn) -> Acknowledged:
         await self._tables.open(form.game_id)  # presence reads the game
         gone = self._presence.absence(form.game_id, form.seat)
         return await self._act_on_absence(sender, c.OnAbsence(form, gone, self._presence.patience.stand_in))
 
-    async def _claim(self, sender: Sender, form: c.Claim) -> Acknowledged:
+    async def on_claim(self, sender: Sender, form: c.Claim) -> Acknowledged:
         await self._tables.open(form.game_id)
         delay = self._presence.delay(form.game_id, form.seat)
         return await self._act_on_absence(sender, c.OnAbsence(form, delay, self._presence.patience.claim))
@@ -90,21 +79,21 @@ class PeopleEvents(Handlers):
         self._presence.note_change(command.act.game_id)
         return answer
 
-    def _aim(self, sender: Sender, form: f.Aim) -> Granted:
+    def on_aim(self, sender: Sender, form: f.Aim) -> Granted:
         table = self._tables.find_live(form.game_id)
         if table is not None and self._presence.place(sender.sid).game_id == form.game_id:
             state = table.state
             seat = state.to_move
             if seat is not None and seat in table.rights(sender.keys).seats:
                 move = form.move if form.move in state.legal else None
-                self._presence.aim(form.game_id, TheirAim(form.game_id, seat, state.ply, move), sender.sid)
+                self._publisher.aim(form.game_id, TheirAim(form.game_id, seat, state.ply, move), sender.sid)
         return Granted()
 
-    def _look(self, sender: Sender, form: f.Look) -> Granted:
+    def on_look(self, sender: Sender, form: f.Look) -> Granted:
         self._presence.look(sender.sid, form.game_id, form.on)
         return Granted()
 
-    async def _react(self, sender: Sender, form: f.React) -> Granted:
+    async def on_react(self, sender: Sender, form: f.React) -> Granted:
         state = (await self._tables.open(form.game_id)).state
         rights = rights_of(state, sender.keys)
         if not rights.seats:
@@ -114,5 +103,5 @@ class PeopleEvents(Handlers):
         seat = min(rights.seats)
         if not self._hit(REACTIONS, form.game_id, str(seat)):
             raise Refusal("rate_limited", "Please wait a moment before the next reaction.")
-        self._presence.react(form.game_id, Reaction(form.game_id, seat, form.reaction))
+        self._publisher.reaction(form.game_id, Reaction(form.game_id, seat, form.reaction))
         return Granted()

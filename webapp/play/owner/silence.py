@@ -10,8 +10,8 @@ from __future__ import annotations
 from webapp.play.desk.kinds import ENGINES_WORD
 from webapp.play.game.access import identify
 from webapp.play.game.fairness import help_allowed, refuse_help
-from webapp.play.game.fields import Form
 from webapp.play.game.refusals import Refusal
+from webapp.play.game.wire import Form
 from webapp.play.owner.sender import Sender
 from webapp.play.table.tables import Tables
 

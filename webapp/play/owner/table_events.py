@@ -17,9 +17,9 @@ from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import key_of
 from webapp.play.game.fairness import PublicEvent, public
-from webapp.play.game.fields import Form
+from webapp.play.game.wire import Form
 from webapp.play.owner.handlers import Handlers, you
-from webapp.play.owner.sender import Handler, Sender
+from webapp.play.owner.sender import Sender
 from webapp.play.ports import Publisher
 from webapp.play.table.creation import Wishes
 from webapp.play.table.idempotency import Request
@@ -27,8 +27,23 @@ from webapp.play.table.tables import Tables
 
 _MISSED_AT_MOST = 100
 _FIRST_MOVE = "first-move"
-Coming = Callable[[Sender, Any], Awaitable[msgspec.Struct]]
+Coming = Callable[[Any, Sender, Any], Awaitable[msgspec.Struct]]
 """Carries out an event that brings a connection to a table."""
+
+
+def _in_order(handler: Coming) -> Coming:
+    """Handles the comings of one connection one after the other: the last one counts, however long one is read."""
+
+    @wraps(handler)
+    async def in_order(self: TableEvents, sender: Sender, form: Form) -> msgspec.Struct:
+        turn = self._presence.turn(sender.sid)
+        await turn.wait()
+        try:
+            return await handler(self, sender, form)
+        finally:
+            turn.release()
+
+    return in_order
 
 
 class TableEvents(Handlers):
@@ -52,29 +67,6 @@ class TableEvents(Handlers):
     ) -> None:
         super().__init__(tables, presence)
         self._publisher, self._stop_waiting, self._hide_names = publisher, stop_waiting, hide_names
-
-    def handlers(self) -> dict[str, Handler]:
-        """Returns the handler of each event."""
-        comings: dict[str, Coming] = {
-            "new_game": self._new_game,
-            "join": self._join,
-            "watch_thinking": self._watch_thinking,
-        }
-        return {event: self._in_order(handler) for event, handler in comings.items()}
-
-    def _in_order(self, handler: Coming) -> Handler:
-        """Handles the comings of one connection one after the other: the last one counts, however long one is read."""
-
-        @wraps(handler)
-        async def in_order(sender: Sender, form: Form) -> msgspec.Struct:
-            turn = self._presence.turn(sender.sid)
-            await turn.wait()
-            try:
-                return await handler(sender, form)
-            finally:
-                turn.release()
-
-        return in_order
 
     def enter(self, sender: Sender, game_id: str) -> None:
         """Brings a connection to a table, and away from the table before and from the queue for a stranger."""
@@ -101,7 +93,8 @@ class TableEvents(Handlers):
         self._publisher.place(sid, self._presence.place(sid))
         self._publisher.game(game_id, table.view(table.history[-1]), [sid])
 
-    async def _new_game(self, sender: Sender, form: f.NewGame) -> Opened:
+    @_in_order
+    async def on_new_game(self, sender: Sender, form: f.NewGame) -> Opened:
         seats = tuple(e.Seat(seat.kind, seat.level, seat.name) for seat in form.seats)
         wishes = Wishes(
             form.game,
@@ -128,7 +121,8 @@ class TableEvents(Handlers):
         )
         return Opened(opened.game_id, opened.seat_tokens, opened.table_token, state, people)
 
-    async def _join(self, sender: Sender, form: f.Join) -> Joined:
+    @_in_order
+    async def on_join(self, sender: Sender, form: f.Join) -> Joined:
         table = await self._tables.open(form.game_id, sender.address)
         shown = (form.token, form.table_token, *(form.tokens or ()))
         sender.remember(form.game_id, tuple(token for token in shown if token))
@@ -140,7 +134,8 @@ class TableEvents(Handlers):
             events = [public(now, record) for record in table.history[form.version :]]
         return Joined(state, state.version, you(table, sender), people, events)
 
-    async def _watch_thinking(self, sender: Sender, form: f.WatchThinking) -> Granted:
+    @_in_order
+    async def on_watch_thinking(self, sender: Sender, form: f.WatchThinking) -> Granted:
         await self._tables.open(form.game_id)
         self._presence.watch(sender.sid, form.game_id if form.on else None, form.tree, form.truth)
         return Granted()

@@ -14,9 +14,8 @@ from webapp.play.game import events as e
 from webapp.play.game.access import key_of, new_token
 from webapp.play.game.decide import draw_lots
 from webapp.play.game.nicknames import look_alike, nickname
-from webapp.play.game.refusals import Refusal
+from webapp.play.game.refusals import Refusal, sentence
 from webapp.play.game.state import GameState, turns_of
-from webapp.play.game.wording import sentence
 
 
 @dataclass(frozen=True, slots=True)
