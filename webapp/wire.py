@@ -22,6 +22,7 @@ from webapp import paths
 from webapp.http.pages import BootData
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.news import Notice
+from webapp.play.desk.port import Publisher
 from webapp.play.game.wire import Form
 from webapp.play.owner.engine_events import EngineEvents
 from webapp.play.owner.game_events import GameEvents
@@ -29,7 +30,6 @@ from webapp.play.owner.handlers import handlers_of
 from webapp.play.owner.meeting_events import MeetingEvents
 from webapp.play.owner.people_events import PeopleEvents
 from webapp.play.owner.table_events import TableEvents
-from webapp.play.ports import Publisher
 
 FILE = paths.STATIC / "js" / "model" / "wire.d.ts"
 _GROUPS: tuple[Any, ...] = (TableEvents, GameEvents, PeopleEvents, MeetingEvents, EngineEvents)

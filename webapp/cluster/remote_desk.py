@@ -24,9 +24,8 @@ from webapp.cluster.pages import Pages
 from webapp.cluster.steward import Steward
 from webapp.play.desk.answers import Granted
 from webapp.play.desk.kinds import BEGINNINGS, ENGINES_WORD
-from webapp.play.desk.port import Caller, Page, Reply, refusal, verdict
+from webapp.play.desk.port import Caller, Page, Publisher, Reply, refusal, verdict
 from webapp.play.game.wire import Form, Readiness
-from webapp.play.ports import Publisher
 from webapp.play.steps import Pending, start
 from webapp.play.table.idempotency import Request
 from webapp.process.service_threads import ServiceThreads

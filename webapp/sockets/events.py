@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import logging
-import threading
-import time
 from collections.abc import Callable
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 from wsgiref.types import WSGIEnvironment
 
@@ -23,6 +21,7 @@ from webapp.sockets.transport.client import close_connection
 
 _log = logging.getLogger(__name__)
 
+_LOOK_AGAIN, _LATE = 0.01, 1.0
 _REFUSED = {
     "server_full": "All tables are taken; this page tries again by itself.",
     "restarting": "The table restarts; this page comes back by itself.",
@@ -70,12 +69,12 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
         Called in another thread than the loop's, which goes on.
         """
-        deadline = time.monotonic() + seconds
+        deadline = self._loop.now() + seconds
         self._loop.ask(self._begin_to_drain)
         self._wait(lambda: not self.gate.under_way, seconds / 2)
         self._loop.ask(self.gate.refuse_all)
-        finished = self._wait(lambda: not self.gate.under_way, deadline - time.monotonic())
-        self._wait(lambda: not self._unsent(), deadline - time.monotonic())
+        finished = self._wait(lambda: not self.gate.under_way, deadline - self._loop.now())
+        self._wait(lambda: not self._unsent(), deadline - self._loop.now())
         return finished
 
     def _unsent(self) -> bool:
@@ -89,15 +88,21 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         except Exception:  # the events under way are finished all the same
             _log.exception("the pages could not be told about the restart")
 
-    @staticmethod
-    def _wait(done: Callable[[], bool], seconds: float) -> bool:
-        """Waits until ``done``, looking often; returns whether in time."""
-        deadline, pause = time.monotonic() + seconds, threading.Event()
-        while not done():
-            if time.monotonic() >= deadline:
-                return False
-            pause.wait(0.01)  # time.sleep may fail where the machine's clock jumps
-        return True
+    def _wait(self, done: Callable[[], bool], seconds: float) -> bool:
+        """Waits until ``done``, which the loop calls often; returns whether in time."""
+        finished, deadline = SimpleQueue[bool](), self._loop.now() + seconds
+
+        def look() -> None:
+            if done() or self._loop.now() >= deadline:
+                finished.put(done())
+            else:
+                self._loop.later(_LOOK_AGAIN, look)
+
+        self._loop.call(look)
+        try:
+            return finished.get(timeout=max(0.0, seconds) + _LATE)
+        except Empty:  # the loop has ended
+            return False
 
     def disconnect_all(self) -> None:
         """Closes every connection; the pages connect again by themselves."""

@@ -133,22 +133,11 @@ export interface AimForm {
 /**
  * Holds an engine's account of a move, for the move list and the panel.
  *
- * Args:
- *     expected: the expected reply.
- *     seconds: of thought on this move.
- *     nodes: searched for this move.
- *     kept: nodes of the tree left by the move before.
- *     pruned: nodes of the tree cut by the move before.
- *     proven: whether the result of the game is proven.
- *     words: the proven result in words; else empty.
- *     why: the reason for the move in words.
- *     slip: whether the level chose a weaker move on purpose.
- *     depth: plies to which the position had been read before the engine was asked.
- *     foreseen: whether the position had been read to the end of the game before.
- *     share: part of the positions searched before, below the move before, 0 to 1.
- *     dropped: positions searched before, elsewhere.
- *     better: the move passed over by a slip.
- *     waited: seconds from the engine's last move to the opponent's reply, in which the engine could think.
+ * ``seconds`` and ``nodes`` were spent on this move; ``kept`` and ``pruned`` are the nodes of the tree left and cut by
+ * the move before, ``waited`` the seconds of the opponent. ``words`` are the proven result, or empty. A ``slip`` is a
+ * weaker move on purpose, with the ``better`` move passed over. The engine had read the position before to ``depth``
+ * plies, or to the end (``foreseen``); of the positions searched before, the ``share`` (0 to 1) lay below the move
+ * before, and ``dropped`` counts the others.
  */
 export interface Answer {
   expected: number | null;
@@ -508,7 +497,7 @@ export interface GameView {
   asked: AskedView | null;
   clock: ClockView | null;
   engine: Readiness;
-  event?: PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicLevelSet | PublicSeatSet | PublicSeated | PublicNamed | PublicHandOverOffered | PublicSeatTaken | PublicAsked | PublicDeclined | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched;
+  event?: PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicHandOverOffered | PublicNamed | PublicAsked | PublicDeclined | PublicSeatSet | PublicLevelSet | PublicSeated | PublicSeatTaken | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched;
 }
 
 /**
@@ -570,7 +559,7 @@ export interface Joined {
   version: number;
   you: You;
   people: PeopleView;
-  events?: (PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicLevelSet | PublicSeatSet | PublicSeated | PublicNamed | PublicHandOverOffered | PublicSeatTaken | PublicAsked | PublicDeclined | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched)[];
+  events?: (PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicHandOverOffered | PublicNamed | PublicAsked | PublicDeclined | PublicSeatSet | PublicLevelSet | PublicSeated | PublicSeatTaken | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched)[];
   ok: boolean;
 }
 
@@ -825,6 +814,8 @@ export interface PublicClaimed {
  *
  * ``keys`` are the hashes of the seats' tokens; a person's seat without a key is free. ``controls`` are the hashes of
  * further tokens with the right to take back and to set levels and the pace, as of the founder of a table for engines.
+ * ``analysis``: the moves from the empty board, perhaps to the end, are a position to analyse. ``pie``: the second
+ * player may answer the first move by swapping sides. ``with_help``: both people may ask the engine.
  */
 export interface PublicCreated {
   kind: "created";
@@ -943,7 +934,7 @@ export interface PublicRematched {
 }
 
 /**
- * Reports the resignation of ``seat``. ``spent`` are the seconds on the clock of the side to move.
+ * Reports the resignation of ``seat``; ``spent`` are the seconds on the clock of the side to move.
  */
 export interface PublicResigned {
   kind: "resigned";
@@ -963,10 +954,10 @@ export interface PublicReturned {
 }
 
 /**
- * Reports a new player on a seat: a person after an engine, or an engine after a person.
+ * Reports a new player on a seat; ``key`` is the hash of the new owner's token, None for an engine.
  *
- * ``key`` is the hash of the new owner's token. Where an engine stands in for a person, ``owner`` is the hash
- * of the person's token: the seat is kept for the person. ``spent`` are the seconds on the clock of the side to move.
+ * Where an engine stands in for a person, ``owner`` is the hash of the person's token: the seat is kept for the person.
+ * ``spent`` are the seconds on the clock of the side to move.
  */
 export interface PublicSeatSet {
   kind: "seat_set";
@@ -996,8 +987,6 @@ export interface PublicSeated {
 
 /**
  * Reports a swap by the pie rule: ``seat``, to move at ``ply``, took the other side's place.
- *
- * ``spent`` are the seconds on the clock of ``seat``.
  */
 export interface PublicSwapped {
   kind: "swapped";

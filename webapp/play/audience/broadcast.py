@@ -13,8 +13,9 @@ import msgspec
 from msgspec import UNSET
 
 from webapp.play.desk.news import ThinkingView
+from webapp.play.desk.port import Publisher
 from webapp.play.game.wire import Readiness, fill
-from webapp.play.ports import Engine, Publisher, Thoughts, Timers
+from webapp.play.ports import Engine, Thoughts, Timers
 from webapp.play.table.tables import Tables
 from webapp.play.table.views import cut_view, tree_view
 

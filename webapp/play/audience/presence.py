@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from webapp.play.audience.attendance import Attendance, Guest, Moment, Patience
 from webapp.play.audience.broadcast import Broadcast
 from webapp.play.desk.news import PeopleView
-from webapp.play.desk.port import Place
-from webapp.play.ports import Publisher, Timers
+from webapp.play.desk.port import Place, Publisher
+from webapp.play.ports import Timers
 from webapp.play.steps import Turn
 from webapp.play.table.tables import Tables
 
@@ -33,15 +33,7 @@ class _Told:
 
 
 class Presence:
-    """Owns the places of all connections.
-
-    Args:
-        tables: hear when a table becomes occupied and when the last connection leaves, and tell of every event.
-        broadcast: hears which games are watched.
-        publisher: sends the ``people`` messages, and lets each connection hear the news of its place.
-        timers: the clock.
-        patience: when an absent person is shown as away, and when the other side may act.
-    """
+    """Owns the places of all connections."""
 
     def __init__(
         self, tables: Tables, broadcast: Broadcast, publisher: Publisher, timers: Timers, patience: Patience

@@ -18,11 +18,12 @@ from engine import Choice, Digest, can_prove
 from engine.games import Game, Move, replay, write
 from engine.text import wire
 from webapp.play.desk.news import ReviewRow, ReviewView
+from webapp.play.desk.port import Publisher
 from webapp.play.game.fairness import help_allowed
 from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import fill
-from webapp.play.ports import Engine, Mind, Publisher, Thoughts
+from webapp.play.ports import Engine, Mind, Thoughts
 from webapp.play.table.minds import ANALYST_LEVEL
 from webapp.play.table.tables import Tables
 

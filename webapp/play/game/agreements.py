@@ -62,15 +62,7 @@ def name_seat(state: GameState, text: str, rights: Rights) -> list[e.Event]:
 
 
 def hand_over(state: GameState, seat: int, code: str, rights: Rights, now: float) -> list[e.Event]:
-    """Decides on offering a seat to another device.
-
-    Args:
-        state: the game.
-        seat: the seat.
-        code: the hash of the code that the other device has to show, once.
-        rights: the rights of the sender.
-        now: seconds since 1970.
-    """
+    """Decides on offering a seat to the other device that shows the code with the hash ``code``, once."""
     if seat not in rights.own:
         raise Refusal("not_your_seat", "Only the player of {side} can hand that seat over.", side=name_of(state, seat))
     return [] if _offered_by(state, code, now) == seat else [e.HandOverOffered(seat, code, now)]
@@ -177,12 +169,7 @@ def _takeback_ply(state: GameState, seat: int) -> int:
 def stand_in(state: GameState, seat: int, absence: float | None, patience: float, rights: Rights) -> list[e.Event]:
     """Decides on an engine that plays on for an absent person; the person may come back.
 
-    Args:
-        state: the game.
-        seat: the seat of the absent person.
-        absence: seconds of absence; None if the person is here.
-        patience: seconds of absence from which on the act is granted.
-        rights: the rights of the sender.
+    ``absence`` are seconds (None: the person is here), as is ``patience``, from which on the act is granted.
     """
     _refuse_haste(state, seat, _absent(state, seat, absence, rights), patience)
     return [e.SeatSet(seat, e.Seat("engine", nearest_level(state.game.name)), None, state.keys[seat])]
@@ -191,12 +178,8 @@ def stand_in(state: GameState, seat: int, absence: float | None, patience: float
 def claim(state: GameState, seat: int, delay: float | None, patience: float, rights: Rights) -> list[e.Event]:
     """Decides on a win because the other side has left and keeps the game waiting.
 
-    Args:
-        state: the game.
-        seat: the seat of the absent person.
-        delay: seconds for which the game has waited for the absent person; None if the person is here.
-        patience: seconds of waiting from which on the act is granted.
-        rights: the rights of the sender.
+    ``delay`` are the seconds for which the game has waited (None: the person is here), as is ``patience``, from which
+    on the act is granted.
     """
     delay = _absent(state, seat, delay, rights)
     if state.to_move != seat:

@@ -83,14 +83,7 @@ def _decide_between_people(state: GameState, command: c.AnyCommand, rights: Righ
 
 
 def draw_lots(game: Game[Any], position: Any, seed: int, place: str) -> tuple[Move, ...]:
-    """Draws the chance moves from ``position`` until a player is to move; the same for the same seed and place.
-
-    Args:
-        game: the rules.
-        position: the position after a player's move, or the start position.
-        seed: the seed of the game.
-        place: the place in the game, as text.
-    """
+    """Draws the chance moves from ``position`` until a player is to move; the same for the same seed and place."""
     lots: list[Move] = []
     while game.outcome(position) is None and game.to_move(position) is CHANCE:
         rng = random.Random(f"{seed} {place} {len(lots)}")

@@ -34,22 +34,11 @@ class Clock(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True):
     """Holds an engine's account of a move, for the move list and the panel.
 
-    Args:
-        expected: the expected reply.
-        seconds: of thought on this move.
-        nodes: searched for this move.
-        kept: nodes of the tree left by the move before.
-        pruned: nodes of the tree cut by the move before.
-        proven: whether the result of the game is proven.
-        words: the proven result in words; else empty.
-        why: the reason for the move in words.
-        slip: whether the level chose a weaker move on purpose.
-        depth: plies to which the position had been read before the engine was asked.
-        foreseen: whether the position had been read to the end of the game before.
-        share: part of the positions searched before, below the move before, 0 to 1.
-        dropped: positions searched before, elsewhere.
-        better: the move passed over by a slip.
-        waited: seconds from the engine's last move to the opponent's reply, in which the engine could think.
+    ``seconds`` and ``nodes`` were spent on this move; ``kept`` and ``pruned`` are the nodes of the tree left and cut by
+    the move before, ``waited`` the seconds of the opponent. ``words`` are the proven result, or empty. A ``slip`` is a
+    weaker move on purpose, with the ``better`` move passed over. The engine had read the position before to ``depth``
+    plies, or to the end (``foreseen``); of the positions searched before, the ``share`` (0 to 1) lay below the move
+    before, and ``dropped`` counts the others.
     """
 
     expected: int | None
@@ -74,6 +63,8 @@ class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
 
     ``keys`` are the hashes of the seats' tokens; a person's seat without a key is free. ``controls`` are the hashes of
     further tokens with the right to take back and to set levels and the pace, as of the founder of a table for engines.
+    ``analysis``: the moves from the empty board, perhaps to the end, are a position to analyse. ``pie``: the second
+    player may answer the first move by swapping sides. ``with_help``: both people may ask the engine.
     """
 
     game: str
@@ -85,12 +76,9 @@ class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
     per_minute: float
     rematch_of: str | None = None
     analysis: bool = False
-    """True for a position to analyse, given by the moves from the empty board; finished positions are allowed."""
     clock: Clock | None = None
     pie: bool = False
-    """True where the second player may answer the first move by swapping sides."""
     with_help: bool = False
-    """True where both people of a game may ask the engine."""
     newcomers: tuple[str, ...] | None = None
     """In a rematch, the hashes of the tokens of people who came by an invitation or by a seat handed over; None in a
     new game, and in a rematch of an older release, where everybody counts as such."""
@@ -130,10 +118,7 @@ class Returned(msgspec.Struct, frozen=True, tag_field="kind", tag="returned"):
 
 
 class Swapped(msgspec.Struct, frozen=True, tag_field="kind", tag="swapped"):
-    """Reports a swap by the pie rule: ``seat``, to move at ``ply``, took the other side's place.
-
-    ``spent`` are the seconds on the clock of ``seat``.
-    """
+    """Reports a swap by the pie rule: ``seat``, to move at ``ply``, took the other side's place."""
 
     ply: int
     seat: int
@@ -148,10 +133,10 @@ class LevelSet(msgspec.Struct, frozen=True, tag_field="kind", tag="level_set"):
 
 
 class SeatSet(msgspec.Struct, frozen=True, tag_field="kind", tag="seat_set"):
-    """Reports a new player on a seat: a person after an engine, or an engine after a person.
+    """Reports a new player on a seat; ``key`` is the hash of the new owner's token, None for an engine.
 
-    ``key`` is the hash of the new owner's token. Where an engine stands in for a person, ``owner`` is the hash
-    of the person's token: the seat is kept for the person. ``spent`` are the seconds on the clock of the side to move.
+    Where an engine stands in for a person, ``owner`` is the hash of the person's token: the seat is kept for the person.
+    ``spent`` are the seconds on the clock of the side to move.
     """
 
     seat: int
@@ -162,7 +147,7 @@ class SeatSet(msgspec.Struct, frozen=True, tag_field="kind", tag="seat_set"):
 
 
 class Resigned(msgspec.Struct, frozen=True, tag_field="kind", tag="resigned"):
-    """Reports the resignation of ``seat``. ``spent`` are the seconds on the clock of the side to move."""
+    """Reports the resignation of ``seat``; ``spent`` are the seconds on the clock of the side to move."""
 
     seat: int
     spent: float = 0.0
@@ -250,25 +235,7 @@ Ending = Resigned | Claimed | Flagged | Drawn
 Act = HandOverOffered | Named | Asked | Declined | SeatSet | LevelSet
 """The events about a seat that one person may cause again and again."""
 
-Event = (
-    Created
-    | Moved
-    | Returned
-    | Swapped
-    | Undone
-    | Redone
-    | LevelSet
-    | SeatSet
-    | Seated
-    | Named
-    | HandOverOffered
-    | SeatTaken
-    | Asked
-    | Declined
-    | Ending
-    | Paced
-    | Rematched
-)
+Event = Created | Moved | Returned | Swapped | Undone | Redone | Act | Seated | SeatTaken | Ending | Paced | Rematched
 
 _decoder = msgspec.json.Decoder(Event)
 

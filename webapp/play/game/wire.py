@@ -1,7 +1,6 @@
 r"""Holds what the structs on the wire have in common: types of fields, and structs made after other classes.
 
-The bounds of the fields of a client's events are here. Patterns end with ``\Z``: msgspec searches, and ``$`` would let a
-line feed through.
+Patterns end with ``\Z``: msgspec searches, and ``$`` would let a line feed through.
 
 ``python -m webapp.wire`` writes the page's types from the structs. Where the page knows a type by a name of its own,
 the field says so in ``Meta``.

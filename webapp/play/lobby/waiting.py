@@ -12,10 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from webapp.play.desk.news import FoundGame
+from webapp.play.desk.port import Publisher
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.lobby.parts import Parts
-from webapp.play.ports import Publisher, Timers
+from webapp.play.ports import Timers
 from webapp.play.table.tables import Tables
 from webapp.rate_windows import Windows
 

@@ -11,7 +11,7 @@ from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.kinds import QUESTIONS
-from webapp.play.desk.port import Caller, Page, Reply, refusal
+from webapp.play.desk.port import Caller, Page, Publisher, Reply, refusal
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Form, Readiness
 from webapp.play.lobby.lobby import Lobby
@@ -24,7 +24,7 @@ from webapp.play.owner.sender import Handler, Sender
 from webapp.play.owner.shares import Shares
 from webapp.play.owner.silence import Silence
 from webapp.play.owner.table_events import TableEvents
-from webapp.play.ports import Publisher, StoreError, Timers
+from webapp.play.ports import StoreError, Timers
 from webapp.play.steps import start
 from webapp.play.table.tables import Tables
 

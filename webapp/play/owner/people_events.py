@@ -12,13 +12,13 @@ from webapp.play.audience.presence import Presence
 from webapp.play.desk import forms as f
 from webapp.play.desk.answers import Acknowledged, Granted
 from webapp.play.desk.news import Reaction, TheirAim
+from webapp.play.desk.port import Publisher
 from webapp.play.game import commands as c
 from webapp.play.game.access import rights_of
 from webapp.play.game.agreements import other_people
 from webapp.play.game.refusals import Refusal, watching
 from webapp.play.owner.handlers import Handlers, you
 from webapp.play.owner.sender import Sender
-from webapp.play.ports import Publisher
 from webapp.play.table.tables import Tables
 from webapp.qr import qr_data
 from webapp.rate_windows import Windows

@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 from webapp.play.audience.presence import Presence
 from webapp.play.desk import forms as f
 from webapp.play.desk.answers import Granted, Joined, Opened
-from webapp.play.desk.port import Place
+from webapp.play.desk.port import Place, Publisher
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import key_of
@@ -20,7 +20,6 @@ from webapp.play.game.fairness import PublicEvent, public
 from webapp.play.game.wire import Form
 from webapp.play.owner.handlers import Handlers, you
 from webapp.play.owner.sender import Sender
-from webapp.play.ports import Publisher
 from webapp.play.table.creation import Wishes
 from webapp.play.table.idempotency import Request
 from webapp.play.table.tables import Tables

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 
 from msgspec import UNSET
 
@@ -47,7 +48,7 @@ class Table:
         ports: the neighbours of all tables.
         asker: the address that the minds search for.
         on_event: is told the game's id after every event.
-        since: when the running turn began, by ``ports.timers``; None: now.
+        since: when the running turn began, in seconds of ``ports.timers``; None: now.
     """
 
     def __init__(
@@ -71,10 +72,9 @@ class Table:
 
     def view(self, record: e.Recorded | None = None) -> GameView:
         """Returns the whole state for a page; for news, with the event that led there."""
-        state = self.state
-        event = UNSET if record is None else public(state, record)
-        running = self.clock.running(state) if state.clock else None
-        return state_view(state, self._ports.engine.readiness(), running, event)
+        event = UNSET if record is None else public(self.state, record)
+        running = self.clock.running(self.state) if self.state.clock else None
+        return state_view(self.state, self._ports.engine.readiness(), running, event)
 
     def rights(self, keys: Sequence[str]) -> Rights:
         """Returns the rights of the holder of tokens with these hashes."""
@@ -83,9 +83,8 @@ class Table:
     # --- acting ---
 
     async def perform(self, command: c.AnyCommand, keys: Sequence[str], request_id: str | None = None) -> Acknowledged:
-        """Carries out a command of the holder of tokens with the hashes ``keys``, and returns the acknowledgement.
-
-        A request carried out before gets the acknowledgement of the first time.
+        """Carries out a command of the holder of tokens with the hashes ``keys``, and returns the acknowledgement; that
+        of the first time for a request carried out before.
 
         Raises:
             Refusal: the command is not granted; nothing has changed.
@@ -133,9 +132,7 @@ class Table:
     def wake(self, asker: str = "", keys: Collection[str] = ()) -> None:
         """Wakes the minds, for a person is here: the minds think, and a move that is due is made.
 
-        Args:
-            asker: the person's IP address. The minds think for the person who came first, until a player comes.
-            keys: the hashes of the person's tokens, which tell a player.
+        They think for the address ``asker`` of the person who came first, until a player comes, as ``keys`` tell.
         """
         if self.closed:
             return
@@ -162,7 +159,7 @@ class Table:
 
     @property
     def timed(self) -> bool:
-        """Tells whether a clock runs, even with nobody here."""
+        """Tells whether a clock runs."""
         return self.clock.running(self.state) is not None
 
     # --- inside ---
@@ -197,8 +194,8 @@ class Table:
 
     async def _reload(self) -> None:
         """Reads the events written by another process, and publishes the new state."""
-        store, before = self._ports.store, self.state
-        stored = await self._ports.apart(lambda: load_game(store.load, before.game_id))
+        before = self.state
+        stored = await self._ports.apart(partial(load_game, self._ports.store.load, before.game_id))
         self.state, self.history, self._requests = stored.state, stored.history, stored.requests
         if self.state.version > before.version:
             self._ports.publisher.game(before.game_id, self.view(self.history[-1]))
@@ -237,13 +234,7 @@ class Table:
         self.thinking.go_on(self)
 
     async def make_engine_move(self, choice: Choice, is_due: Callable[[], bool]) -> bool | None:
-        """Makes the choice of the engine to move, if ``is_due`` still holds in the table's turn: else returns None.
-
-        Returns False if the move is refused.
-
-        Raises:
-            StoreError: the move could not be stored.
-        """
+        """Makes the choice of the engine to move, if ``is_due`` still holds in the table's turn (see ``Played``)."""
         await self.turn.wait()
         try:
             seat = self.state.to_move
