@@ -34,12 +34,6 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
     The connections here are the one count of clients. Rooms and presence follow: a client enters here first, and leaves
     everything in ``_disconnect``.
-
-    Args:
-        desk: carries out the events.
-        settings: the rates and limits.
-        loop: the loop in which everything here is called.
-        metrics: counts events and refusals.
     """
 
     def __init__(self, desk: Desk, settings: Settings, loop: Loop, metrics: Metrics | None = None) -> None:
@@ -168,11 +162,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             self.gate.forget(connection)
 
     def see_out(self, eio_sid: str) -> None:
-        """Forgets the client of a websocket that has ended, if the disconnect handler could not.
-
-        Args:
-            eio_sid: the id of the websocket.
-        """
+        """Forgets the client of a websocket that has ended, if the disconnect handler could not."""
         sid = self._server.manager.sid_from_eio_sid(eio_sid, "/")
         if sid is not None:
             self._disconnect(sid)

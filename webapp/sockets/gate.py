@@ -83,15 +83,7 @@ Observe = Callable[[str, str, float], None]
 
 
 class Gate:
-    """Passes events to the desk.
-
-    Args:
-        desk: carries out the events.
-        rates: the most events in a time.
-        strikes: the number of events beyond the rates after which the connection is closed.
-        close: closes a connection.
-        observe: receives the verdict on every event.
-    """
+    """Passes events to the desk; ``strikes`` events beyond the rates close a connection."""
 
     def __init__(
         self,

@@ -184,12 +184,6 @@ export interface AskForm {
 
 /**
  * Shows the open question between two people.
- *
- * Args:
- *     what: the question.
- *     seat: the asking side.
- *     ply: where a takeback leads.
- *     moves: the moves of the takeback.
  */
 export interface AskedView {
   what: "takeback" | "draw" | "rematch";
@@ -200,12 +194,6 @@ export interface AskedView {
 
 /**
  * Shows what a network believes of a move.
- *
- * Args:
- *     move: the move.
- *     value: from -1, lost, to 1, won.
- *     replies: the forced replies after the move, up to the judged position.
- *     says: the groups with the largest shares.
  */
 export interface BeliefView {
   move: number;
@@ -956,7 +944,7 @@ export interface PublicReturned {
 /**
  * Reports a new player on a seat; ``key`` is the hash of the new owner's token, None for an engine.
  *
- * Where an engine stands in for a person, ``owner`` is the hash of the person's token: the seat is kept for the person.
+ * Where an engine stands in for a person, ``owner`` is the hash of that token: the seat is kept for the person.
  * ``spent`` are the seconds on the clock of the side to move.
  */
 export interface PublicSeatSet {
@@ -1168,13 +1156,6 @@ export interface SeatForm {
 
 /**
  * Shows the player of a seat.
- *
- * Args:
- *     kind: a person or an engine.
- *     level: 1 to 10, engines only.
- *     name: the nickname.
- *     open: nobody sits there yet.
- *     lent: an engine plays on for an absent person.
  */
 export interface SeatView {
   kind: "human" | "engine";

@@ -29,14 +29,7 @@ _Mind = tuple[str, int | None]
 
 
 class Broadcast:
-    """Sends digests and trees to the watching pages, and the engine's readiness to all pages.
-
-    Args:
-        tables: the live games.
-        engine: tells its readiness.
-        publisher: sends the messages.
-        timers: the clock.
-    """
+    """Sends digests and trees to the watching pages, and the engine's readiness to all pages."""
 
     def __init__(self, tables: Tables, engine: Engine, publisher: Publisher, timers: Timers) -> None:
         self._tables, self._engine, self._publisher, self._timers = tables, engine, publisher, timers

@@ -66,14 +66,7 @@ class Presence:
             self._publisher.place(sid, Place())
 
     def enter(self, sid: str, game_id: str, keys: Iterable[str], address: str = "") -> None:
-        """Puts a connection at a table, away from any other, and wakes the table's minds.
-
-        Args:
-            sid: the connection; one that has gone meanwhile enters no table.
-            game_id: the table.
-            keys: the hashes of the connection's tokens.
-            address: the IP address of the connection, for whom the minds think.
-        """
+        """Puts a connection at a table, away from any other, and wakes the table's minds."""
         keys, guest = frozenset(keys), self._guests.get(sid)
         if guest is None:
             return
@@ -101,14 +94,7 @@ class Presence:
             self.note_change(game_id)
 
     def watch(self, sid: str, game_id: str | None, tree: bool = False, truth: bool = False) -> None:
-        """Lets a connection watch the minds of a game, and of no other (None: of no game).
-
-        Args:
-            sid: the connection; one that has gone meanwhile watches nothing.
-            game_id: the game.
-            tree: whether the tops of the search trees are shown as well.
-            truth: whether the truth is shown beside an engine's opinion.
-        """
+        """Lets a connection watch the minds of a game, and of no other (None: of no game)."""
         guest = self._guests.get(sid)
         if guest is None:
             return

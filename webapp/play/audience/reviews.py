@@ -72,13 +72,7 @@ class _Review:
 
 
 class Reviews:
-    """Keeps the reviews under way and the last finished ones.
-
-    Args:
-        tables: the live games.
-        engine: runs the analyst's searches.
-        publisher: sends the ``review`` messages.
-    """
+    """Keeps the reviews under way and the last finished ones."""
 
     def __init__(self, tables: Tables, engine: Engine, publisher: Publisher) -> None:
         self._tables, self._engine, self._publisher = tables, engine, publisher

@@ -135,7 +135,7 @@ class LevelSet(msgspec.Struct, frozen=True, tag_field="kind", tag="level_set"):
 class SeatSet(msgspec.Struct, frozen=True, tag_field="kind", tag="seat_set"):
     """Reports a new player on a seat; ``key`` is the hash of the new owner's token, None for an engine.
 
-    Where an engine stands in for a person, ``owner`` is the hash of the person's token: the seat is kept for the person.
+    Where an engine stands in for a person, ``owner`` is the hash of that token: the seat is kept for the person.
     ``spent`` are the seconds on the clock of the side to move.
     """
 

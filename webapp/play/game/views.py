@@ -19,29 +19,14 @@ ENGINE_IS_READY = Readiness(True, "")
 
 
 class SeatView(e.Seat, frozen=True, omit_defaults=True):
-    """Shows the player of a seat.
-
-    Args:
-        kind: a person or an engine.
-        level: 1 to 10, engines only.
-        name: the nickname.
-        open: nobody sits there yet.
-        lent: an engine plays on for an absent person.
-    """
+    """Shows the player of a seat."""
 
     open: bool = False
     lent: bool = False
 
 
 class AskedView(msgspec.Struct, frozen=True):
-    """Shows the open question between two people.
-
-    Args:
-        what: the question.
-        seat: the asking side.
-        ply: where a takeback leads.
-        moves: the moves of the takeback.
-    """
+    """Shows the open question between two people."""
 
     what: e.Question
     seat: Seat
@@ -133,14 +118,7 @@ def state_view(
     running: tuple[int, float] | None = None,
     event: PublicEvent | UnsetType = UNSET,
 ) -> GameView:
-    """Returns all that a page needs to show a game.
-
-    Args:
-        state: the game.
-        engine: the readiness of the engine.
-        running: the seat of the running clock, and the seconds since the turn began.
-        event: the event that led to the state, for news.
-    """
+    """Returns all that a page needs to show a game."""
     board = state.game.board_size() is not None
     legal = state.legal
     return GameView(

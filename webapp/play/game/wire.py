@@ -65,16 +65,7 @@ def derive(
     base: type[msgspec.Struct] = msgspec.Struct,
     **options: Any,
 ) -> Any:
-    """Returns a struct with the fields of a dataclass or struct, and ``more``: a field is added in one place.
-
-    Args:
-        source: the class.
-        more: the other fields, each as name, type and perhaps default.
-        name: the name of the struct; by default that of ``source``.
-        without: the fields left out.
-        base: the base of the struct.
-        options: of the struct.
-    """
+    """Returns a struct with the fields of a dataclass or struct, and ``more``: a field is added in one place."""
     own = {field[0] for field in more}.union(without)
     hints = get_type_hints(source, include_extras=True)
     fields = [(field, kind) for field, kind in hints.items() if field not in own]

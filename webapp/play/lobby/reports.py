@@ -32,13 +32,7 @@ _log = logging.getLogger(__name__)
 
 
 class Reports:
-    """Owns the reports.
-
-    Args:
-        store: keeps the reports; while the store fails, new reports last as long as the process.
-        workers: write to the store.
-        today: returns the seconds since 1970.
-    """
+    """Owns the reports."""
 
     def __init__(self, store: ReportStore, workers: Workers, today: Callable[[], float] = time.time) -> None:
         self._store, self._workers, self._today = store, workers, today

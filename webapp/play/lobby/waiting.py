@@ -77,11 +77,6 @@ class Waiting:
     """Owns the queue.
 
     A pair leaves the queue first, and the game is stored after.
-
-    Args:
-        tables: begins the games.
-        publisher: tells the person of a pair who waited.
-        timers: the clock.
     """
 
     def __init__(self, tables: Tables, publisher: Publisher, timers: Timers) -> None:
@@ -121,12 +116,7 @@ class Waiting:
         return mine
 
     def leave(self, sid: str, to: str | None = None) -> None:
-        """Takes the person of a connection out of the queue, and notes a game with a stranger that is left at once.
-
-        Args:
-            sid: the connection.
-            to: the game to which the person goes.
-        """
+        """Takes the person of a connection out of the queue, and notes a game with a stranger that is left at once."""
         self._drop(lambda other: other.sid == sid)
         address, game_id, since = self._met.get(sid, ("", "", 0.0))
         if game_id and game_id != to:

@@ -27,14 +27,7 @@ Answer = TypeVar("Answer")
 
 
 class EngineEvents:
-    """Holds the handlers of the questions to the engine, for the desk.
-
-    Args:
-        tables: the games in memory.
-        reviews: reviews games.
-        hint_seconds: the longest search for a hint; an answer may take a second more.
-        timers: end the wait for an answer that does not come.
-    """
+    """Holds the handlers of the questions to the engine, for the desk."""
 
     def __init__(self, tables: Tables, reviews: Reviews, hint_seconds: float, timers: Timers) -> None:
         self._tables, self._reviews, self._hint_seconds, self._timers = tables, reviews, hint_seconds, timers

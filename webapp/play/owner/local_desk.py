@@ -37,16 +37,9 @@ class LocalDesk:
     """Implements ``webapp.play.desk.port.Desk`` on tables in this process.
 
     Args:
-        tables: the games in memory.
-        reviews: reviews games.
-        presence: the book of all places.
-        lobby: brings people together.
-        publisher: sends the game to connections taken over from another owner.
         hint_seconds: the longest search for a hint.
         player_rate: the most events of one player at one table in a time, over all connections.
-        timers: end the wait for an answer of the engine.
-        note: adds the game, the hash of the player's token and the number of the request to the lines of the log about
-            an event.
+        note: adds the game, the hash of the player's token and the number of the request to the lines of the log.
     """
 
     def __init__(
@@ -104,14 +97,7 @@ class LocalDesk:
     # --- events ---
 
     def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], object]) -> None:
-        """Carries out an event, checked by the gate, and calls ``done`` with the reply, now or later.
-
-        Args:
-            caller: the sender.
-            event: a key of ``FORMS``.
-            form: the event's form.
-            done: takes the reply.
-        """
+        """Carries out an event, checked by the gate, and calls ``done`` with the reply, now or later."""
         start(self._event(caller, event, form), done)
 
     async def _event(self, caller: Caller, event: str, form: Form) -> Reply:

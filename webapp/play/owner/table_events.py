@@ -46,15 +46,7 @@ def _in_order(handler: Coming) -> Coming:
 
 
 class TableEvents(Handlers):
-    """Holds the handlers of comings, for the desk.
-
-    Args:
-        tables: the games in memory.
-        presence: the book of all places.
-        publisher: sends the game to connections taken over from another owner.
-        stop_waiting: takes a connection out of the queue for a stranger.
-        hide_names: takes the reported names of a game away.
-    """
+    """Holds the handlers of comings, for the desk."""
 
     def __init__(
         self,

@@ -21,11 +21,7 @@ LATE = 0.001
 
 
 class GameClock:
-    """Measures the running turn of one table.
-
-    Args:
-        timers: the clock of the server.
-    """
+    """Measures the running turn of one table."""
 
     def __init__(self, timers: Timers) -> None:
         self._timers = timers

@@ -60,11 +60,6 @@ class Wishes:
 def create_game(wishes: Wishes, *, per_minute: float, draw: Callable[[str], str] = draw_token) -> Creation:
     """Works out the events of a new game, with new tokens.
 
-    Args:
-        wishes: describe the game.
-        per_minute: the pace between engines, in moves a minute.
-        draw: returns the token for "seat 0", "seat 1" or "table".
-
     Raises:
         Refusal: there is no such game, or the start position is impossible or finished.
     """

@@ -10,13 +10,7 @@ from webapp.play.game.state import GameState
 
 
 def answer_of(choice: Choice, state: GameState, waited: float) -> e.Answer:
-    """Returns an engine's account of a move.
-
-    Args:
-        choice: the move.
-        state: the game before the move.
-        waited: the seconds that the opponent took for the last move.
-    """
+    """Returns an engine's account of a move."""
     kept = choice.kept
     share, dropped = _count_searched(kept, state.moves[-1:])
     return e.Answer(

@@ -65,12 +65,6 @@ class EngineTurn:
     """Asks the minds of one table for moves, and makes each move at the due moment.
 
     The table comes with every call and is not kept, except by a timer: a closed table is in no circle of references.
-
-    Args:
-        engine: runs the searches.
-        timers: the clock.
-        minds: the table's minds.
-        minimum_reply: seconds from a person's move to the engine's, at least.
     """
 
     def __init__(self, engine: Engine, timers: Timers, minds: Minds, minimum_reply: float) -> None:

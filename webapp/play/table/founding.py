@@ -19,11 +19,7 @@ _NEW_HISTORIES = 100
 
 
 class Founding:
-    """Stores new games, and keeps the events of the last ones until the first look at the game.
-
-    Args:
-        ports: the store, and which games belong to this process.
-    """
+    """Stores new games, and keeps the events of the last ones until the first look at the game."""
 
     def __init__(self, ports: Ports) -> None:
         self._ports = ports
@@ -38,10 +34,6 @@ class Founding:
 
     async def found(self, events: Sequence[e.Event], game_id: str | None = None) -> str:
         """Stores a new game, and returns the id. A game founded by the same request is not founded again.
-
-        Args:
-            events: the first events.
-            game_id: the id; None: a new one.
 
         Raises:
             Refusal: the same request was for another game.

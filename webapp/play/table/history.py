@@ -73,12 +73,6 @@ def load_game(load: Callable[[str], Sequence[e.Recorded]], game_id: str) -> Stor
 def repeated(state: GameState, earlier: e.Recorded, command: c.AnyCommand, keys: Sequence[str]) -> Acknowledged:
     """Returns the acknowledgement of a request carried out before, sent again because the answer was lost.
 
-    Args:
-        state: the game now.
-        earlier: the event that the request with this number caused.
-        command: the command of the request sent again.
-        keys: the hashes of the sender's tokens.
-
     Raises:
         Refusal: the request was another one, or one of another person.
     """

@@ -81,11 +81,6 @@ class NewGames:
     async def create_once(self, request: Request, content: Any, create: Callable[[], Awaitable[NewGame]]) -> NewGame:
         """Returns the game of a request, created once for any number of calls.
 
-        Args:
-            request: the request.
-            content: the wishes for the game; a repeated request must have the same content.
-            create: creates the game; an error is raised here, and the request counts as not made.
-
         Raises:
             Refusal: the same request was made before with other content.
         """

@@ -34,14 +34,7 @@ class _Turn:
 
 
 class Memory:
-    """Keeps the tables in memory: the base of ``Tables``.
-
-    Args:
-        ports: the ports of all tables.
-        live_games: tables in memory at most; beyond this number the least recently used ones leave.
-        grace: seconds for which the minds of an empty table think on.
-        forget: seconds after which an empty table leaves.
-    """
+    """Keeps the tables in memory: the base of ``Tables``."""
 
     def __init__(self, ports: Ports, live_games: int, grace: float, forget: float) -> None:
         self._ports, self._live_games, self._grace, self._forget = ports, live_games, grace, forget

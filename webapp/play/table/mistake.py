@@ -23,15 +23,7 @@ def mistake(
     done: Callable[[Found], None],
     asker: str = "",
 ) -> None:
-    """Asks for the puzzle of one move of the sender's.
-
-    Args:
-        table: the table of the game, which must be over.
-        engine: makes the puzzle.
-        ply: the number of moves before the move.
-        keys: the hashes of the sender's tokens; only the owner of the moving side learns the better move.
-        done: gets the answer.
-        asker: for whom the puzzle is.
+    """Asks for the puzzle of the sender's move after ``ply`` moves: only the player of the side learns the better one.
 
     Raises:
         Refusal: the game goes on or has no puzzles, or the move is none of the sender's.

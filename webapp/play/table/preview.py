@@ -21,17 +21,8 @@ def preview(
     table: Table | None = None,
     asker: str = "",
 ) -> None:
-    """Asks for the move of ``level`` after ``moves``.
-
-    Args:
-        engine: works out the preview.
-        name: the name of the game.
-        moves: the moves to the position.
-        level: 1 to 10.
-        done: gets the answer.
-        table: the table of the position, if the position comes from a game: with the game's seed the preview is the
-            move of the level there, and the results proven by the table's minds are used.
-        asker: for whom the preview is.
+    """Asks for the move of ``level`` after ``moves``. In a game, at ``table``, the level moves by the game's seed, and the
+    results proven by the table's minds are used.
 
     Raises:
         Refusal: there is no such game, a move is not legal, or the game is over at the position.

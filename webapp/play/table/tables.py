@@ -69,12 +69,8 @@ class Tables(Memory):
     # --- beginning ---
 
     async def new_game(self, wishes: Wishes, request: Request | None = None) -> NewGame:
-        """Sets up a game.
-
-        Args:
-            wishes: describe the game.
-            request: the request for the game. The same request gets the same game again, for the first answer may
-                have been lost: under a secret always, else as long as this process remembers.
+        """Sets up a game. The same ``request`` gets the same game again, for the first answer may have been lost: under
+        a secret always, else as long as this process remembers.
 
         Raises:
             Refusal: there is no such game, the start position is impossible or finished, or the ``request`` was for
@@ -134,10 +130,6 @@ class Tables(Memory):
 
     async def open(self, game_id: str, asker: str = "") -> Table:
         """Returns the table of a game, from memory or from the store.
-
-        Args:
-            game_id: the game.
-            asker: the IP address of the person who wants to see the game.
 
         Raises:
             Refusal: there is no such game, or the address reads too many games.

@@ -20,12 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 class Thinking:
-    """Decides which mind searches, and for what.
-
-    Args:
-        ports: the engine, the timers, and the least time of a reply.
-        asker: the address that the minds search for.
-    """
+    """Decides which mind searches, and for what."""
 
     def __init__(self, ports: Ports, asker: str) -> None:
         self._engine = ports.engine

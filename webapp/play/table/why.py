@@ -28,16 +28,9 @@ def ask_why(
 ) -> None:
     """Asks why the position at ``ply`` is as good for a side as it is.
 
-    Args:
-        table: the table of the game.
-        engine: finds the explanation.
-        ply: the position: in a game under way the present one, in an analysis and after the end any one.
-        side: the side to explain for; None: the side to move.
-        first: a move of interest, such as a hint; None: none.
-        keys: the hashes of the sender's tokens.
-        done: gets the explanation.
-        asker: for whom the question is.
-        best_line: gets the engine's best line so far there, before the explanation; not called where no mind thinks.
+    In a game under way ``ply`` is the present one, in an analysis and after the end any one. Without a ``side``, the
+    side to move counts; ``first`` is a move of interest, such as a hint. ``best_line`` gets the engine's best line so far
+    there, before the explanation, where a mind thinks.
 
     Raises:
         Refusal: the sender may not ask about this position, or the position has no proofs.

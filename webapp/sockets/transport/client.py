@@ -48,11 +48,6 @@ class ReasonToRefuse(Protocol):
 class Client:
     """Handles the messages of one websocket, one after the other, and sends packets.
 
-    Args:
-        clients: what all clients share.
-        environ: the WSGI environment of the request.
-        visitor: the visitor at the other end.
-
     Raises:
         UpgradeError: the request is none for a websocket.
     """
@@ -88,13 +83,7 @@ class Client:
         self._stream.write(frame, replaceable=text.startswith(_THOUGHT), soon=text.startswith(_EVENT))
 
     def close(self, wait: bool = True, abort: bool = False, reason: str | None = None) -> None:
-        """Closes the connection from the server's side, after what waits for the client.
-
-        Args:
-            wait: of no meaning here: nothing is waited for.
-            abort: of no meaning here.
-            reason: the reason, for Socket.IO.
-        """
+        """Closes the connection from the server's side, after what waits for the client."""
         if not self.closed:
             self.closed = True
             self._connection.send_last(CLOSE_FRAME)
