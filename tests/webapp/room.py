@@ -19,8 +19,8 @@ from webapp.play.lobby.shown_tables import ShownTables
 from webapp.play.lobby.waiting import Waiting
 from webapp.play.ports import Ports, Thoughts
 from webapp.play.table.creation import Wishes
+from webapp.play.table.founding import NewGame
 from webapp.play.table.history import read_game
-from webapp.play.table.idempotency import NewGame
 from webapp.play.table.table import Table
 from webapp.play.table.tables import Tables
 

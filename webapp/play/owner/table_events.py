@@ -15,7 +15,7 @@ from webapp.play.desk.answers import Granted, Joined, Opened
 from webapp.play.desk.port import Place, Publisher
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
-from webapp.play.game.access import key_of
+from webapp.play.game.access import new_token
 from webapp.play.game.fairness import PublicEvent, public
 from webapp.play.game.wire import Form
 from webapp.play.owner.handlers import Handlers, you
@@ -58,6 +58,7 @@ class TableEvents(Handlers):
     ) -> None:
         super().__init__(tables, presence)
         self._publisher, self._stop_waiting, self._hide_names = publisher, stop_waiting, hide_names
+        self._secret = new_token()
 
     def enter(self, sender: Sender, game_id: str) -> None:
         """Brings a connection to a table, and away from the table before and from the queue for a stranger."""
@@ -97,7 +98,7 @@ class TableEvents(Handlers):
             form.pie,
             form.with_help,
         )
-        opened = await self._tables.new_game(wishes, _request(sender, form))
+        opened = await self._tables.new_game(wishes, self._request(sender, form))
         tokens = (*opened.seat_tokens, opened.table_token)
         sender.remember(opened.game_id, tuple(token for token in tokens if token))
         table = await self._tables.open(opened.game_id)
@@ -131,10 +132,8 @@ class TableEvents(Handlers):
         self._presence.watch(sender.sid, form.game_id if form.on else None, form.tree, form.truth)
         return Granted()
 
-
-def _request(sender: Sender, form: f.NewGame) -> Request | None:
-    """Returns the request's id under the secret of the page, valid on any connection, or else under the connection."""
-    if form.request_id is None:
-        return None
-    sender_name = key_of(form.secret) if form.secret else f"connection {sender.sid}"
-    return Request(sender_name, form.request_id, form.secret)
+    def _request(self, sender: Sender, form: f.NewGame) -> Request | None:
+        """Returns the request under the secret of the page, valid on any connection, or else of the connection."""
+        if form.request_id is None:
+            return None
+        return Request(form.request_id, form.secret or Request(sender.sid, self._secret).token("new games"))

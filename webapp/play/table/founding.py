@@ -6,6 +6,8 @@ import secrets
 import string
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 
 import msgspec
 
@@ -16,6 +18,15 @@ from webapp.play.ports import ConflictError, Ports
 ID_LETTERS = string.ascii_letters + string.digits
 ID_LENGTH = 12
 _NEW_HISTORIES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """Holds the id of a new game, and the tokens of the seats (None for an engine's) and of the table."""
+
+    game_id: str
+    seat_tokens: tuple[str | None, str | None]
+    table_token: str | None
 
 
 class Founding:
@@ -48,10 +59,12 @@ class Founding:
             begun = await self._ports.apart(lambda: store.load(game_id))
             _check_same(begun[0].event, first.event)
             if missing := more[len(begun) - 1 :]:  # the process died between the two writes
-                await store.append(game_id, missing, 0)
+                with suppress(ConflictError):  # the same request is under way
+                    await store.append(game_id, missing, 0)
             return game_id
         if more:
-            await store.append(game_id, more, 0)
+            with suppress(ConflictError):
+                await store.append(game_id, more, 0)
         self._histories[game_id] = history
         if len(self._histories) > _NEW_HISTORIES:
             self._histories.popitem(last=False)

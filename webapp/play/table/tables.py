@@ -16,9 +16,9 @@ from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Engine, Ports, StoreError
 from webapp.play.steps import Pending, start
 from webapp.play.table.creation import Wishes, create_game, create_meeting, create_rematch, draw_token
-from webapp.play.table.founding import Founding
+from webapp.play.table.founding import Founding, NewGame
 from webapp.play.table.history import StoredGame, load_game, read_game
-from webapp.play.table.idempotency import NewGame, NewGames, Request
+from webapp.play.table.idempotency import Request
 from webapp.play.table.memory import Memory
 from webapp.play.table.table import Table
 
@@ -57,7 +57,6 @@ class Tables(Memory):
         self._founding = Founding(ports)
         self._opening: dict[str, list[Pending[Table]]] = {}
         """By game that is being read, those who wait for its table."""
-        self._new_games = NewGames()
         self.on_event: Callable[[str], None] = lambda _: None
         """Is told the id of a game after every event of the game; to be set before the first game is opened."""
 
@@ -69,22 +68,17 @@ class Tables(Memory):
     # --- beginning ---
 
     async def new_game(self, wishes: Wishes, request: Request | None = None) -> NewGame:
-        """Sets up a game. The same ``request`` gets the same game again, for the first answer may have been lost: under
-        a secret always, else as long as this process remembers.
+        """Sets up a game. The same ``request`` gets the same game again, for the first answer may have been lost.
 
         Raises:
             Refusal: there is no such game, the start position is impossible or finished, or the ``request`` was for
                 another game.
         """
-
-        async def begin() -> NewGame:
-            draw = request.token if request else draw_token
-            create = partial(create_game, wishes, per_minute=self._per_minute, draw=draw)
-            creation = create() if len(wishes.moves) < _LONG else await self._ports.apart(create)
-            game_id = await self._founding.found(creation.events, request.game_id if request else None)
-            return NewGame(game_id, creation.seat_tokens, creation.table_token)
-
-        return await (self._new_games.create_once(request, wishes, begin) if request else begin())
+        draw = request.token if request else draw_token
+        create = partial(create_game, wishes, per_minute=self._per_minute, draw=draw)
+        creation = create() if len(wishes.moves) < _LONG else await self._ports.apart(create)
+        game_id = await self._founding.found(creation.events, request.game_id if request else None)
+        return NewGame(game_id, creation.seat_tokens, creation.table_token)
 
     async def meet(self, name: str, keys: tuple[str, str], names: tuple[str, str], clock: e.Clock | None) -> str:
         """Begins a game of two strangers (see :func:`create_meeting`), and returns the id of the game."""

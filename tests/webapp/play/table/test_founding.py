@@ -14,7 +14,8 @@ from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Ports
 from webapp.play.table.creation import Wishes
-from webapp.play.table.idempotency import NewGame, Request
+from webapp.play.table.founding import NewGame
+from webapp.play.table.idempotency import Request
 from webapp.play.table.tables import Tables
 from webapp.storage.fence import shard_of
 
@@ -27,29 +28,24 @@ def another_process(room: Room, **ports: object) -> Any:
     return Finished(Tables(Ports(*neighbours, **ports)))  # type: ignore[arg-type]
 
 
-def ask(tables: Any, number: str = "once", secret: str | None = SECRET, game: str = "connect4") -> NewGame:
-    return tables.new_game(Wishes(game, (HUMAN, engine())), Request("me", number, secret))
+def ask(tables: Any, number: str = "once", secret: str = SECRET, game: str = "connect4") -> NewGame:
+    return tables.new_game(Wishes(game, (HUMAN, engine())), Request(number, secret))
 
 
 def test_a_request_under_a_secret_is_one_game_in_every_process() -> None:
     room = Room()
     first = ask(room.tables)
     assert ask(another_process(room)) == first
-    assert list(room.store.rows) == [first.game_id] == [Request("you", "once", SECRET).game_id]
+    assert list(room.store.rows) == [first.game_id] == [Request("once", SECRET).game_id]
     other = another_process(room).open(first.game_id)
     assert other.rights(keys_of(first)).seats == {0}
 
 
 def test_other_requests_and_other_secrets_are_other_games() -> None:
     room = Room()
-    games = [
-        ask(room.tables),
-        ask(room.tables, "two"),
-        ask(room.tables, secret="t" * 43),
-        ask(room.tables, secret=None),
-    ]
+    games = [ask(room.tables), ask(room.tables, "two"), ask(room.tables, secret="t" * 43)]
     tokens = {game.seat_tokens[0] for game in games}
-    assert (len(room.store.rows), len(tokens)) == (4, 4)
+    assert (len(room.store.rows), len(tokens)) == (3, 3)
     assert all(len(game.game_id) == 12 and game.game_id.isalnum() for game in games)
 
 
@@ -64,7 +60,7 @@ def test_a_request_made_before_for_another_game_is_refused_by_every_process() ->
 def test_a_game_founded_halfway_is_founded_to_the_end() -> None:
     """The process dies between the first event and the moves to the position to analyse."""
     room = Room()
-    request = Request("me", "once", SECRET)
+    request = Request("once", SECRET)
     begun = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), "445", analysis=True), request=request)
     whole = room.store.load(begun.game_id)
     del room.store.rows[begun.game_id][2:]
@@ -86,7 +82,7 @@ def test_running_clocks_are_found_after_a_restart_and_a_flag_falls() -> None:
     room = Room()
     clock = e.Clock(60.0)
     running, unbegun, foreign = (
-        room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), clock=clock), Request("me", name)) for name in "abc"
+        room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), clock=clock), Request(name, SECRET)) for name in "abc"
     )
     plain = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN)))
     for game in (running, foreign, plain):

@@ -9,7 +9,7 @@ from tests.webapp.room import HUMAN, Room, engine, keys_of
 from tests.webapp.sockets.desk import Desk
 from webapp.play.table.creation import Wishes
 from webapp.play.table.memory import EMPTY_AT_MOST
-from webapp.play.table.preview import preview
+from webapp.play.table.questions import preview
 
 GREEDY, STRANGER = "192.0.2.1", "192.0.2.2"
 

@@ -10,8 +10,8 @@ from tests.webapp.room import HUMAN, Room, engine
 from tests.webapp.sockets.desk import Desk
 from webapp.play.game.refusals import Refusal
 from webapp.play.table.creation import Wishes
+from webapp.play.table.questions import ask_why
 from webapp.play.table.table import Table
-from webapp.play.table.why import ask_why
 
 SEATS = [{"kind": "human"}, {"kind": "engine", "level": 5}]
 
