@@ -16,7 +16,7 @@ from webapp.play.desk.port import Desk, refusal
 from webapp.serving.loop import Loop
 from webapp.serving.visitors import visitor_of
 from webapp.settings import Settings
-from webapp.sockets.gate import Connection, Gate, Rates
+from webapp.sockets.gate import Connection, Gate
 from webapp.sockets.transport.client import close_connection
 
 _log = logging.getLogger(__name__)
@@ -42,13 +42,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._connections: dict[str, Connection] = {}
         self._metrics = metrics or Metrics()
         self._draining = False
-        self.gate = Gate(
-            desk,
-            rates=Rates(settings.event_rate, settings.address_rate, settings.aim_rate, settings.game_rate),
-            strikes=settings.strikes,
-            close=self._close,
-            observe=self._metrics.event,
-        )
+        self.gate = Gate(desk, settings, self._close, self._metrics.event)
 
     @property
     def _server(self) -> Any:

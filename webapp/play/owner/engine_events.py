@@ -102,7 +102,7 @@ class EngineEvents:
     async def _wait_for(
         self, ask: Callable[[Callable[[Answer], None]], object], too_late: Refusal | None = None
     ) -> Answer:
-        """Asks the engine by ``ask(done)`` and waits for the call of ``done``; raises ``too_late`` if it does not come."""
+        """Asks the engine by ``ask(done)`` and waits for the call of ``done``; raises ``too_late`` without one."""
         answer = Pending[Answer]()
         ask(answer.resolve)
         too_late = too_late or Refusal("not_ready", "The engine is busy; ask again in a moment.")

@@ -47,5 +47,7 @@ class GameEvents(Handlers):
     async def on_pace(self, sender: Sender, form: c.Pace) -> Acknowledged:
         answer = await self._perform(sender, form)
         if form.step:
-            (await self._tables.open(form.game_id)).step()
+            table = await self._tables.open(form.game_id)
+            if table.state.all_engines and table.state.outcome is None:
+                table.thinking.turn.step(table)
         return answer

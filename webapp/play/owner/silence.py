@@ -43,7 +43,7 @@ class Silence:
         return event in ENGINES_WORD or caller.plays_elsewhere or others > 0
 
     def plays_a_person(self, tokens: dict[str, tuple[str, ...]], apart_from: str | None = None) -> bool:
-        """Tells whether a holder of tokens has a seat in a running game of two people without help, which is in memory."""
+        """Tells whether a holder of tokens has a seat in a running game in memory of two people without help."""
         for game_id, shown in tokens.items():
             state = self._tables.state_of(game_id) if game_id != apart_from else None
             if state and not help_allowed(state) and not state.free and identify(state, shown).own:

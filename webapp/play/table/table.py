@@ -28,10 +28,9 @@ from webapp.play.game.views import GameView, state_view
 from webapp.play.ports import ConflictError, Ports, StoreError
 from webapp.play.steps import Turn, afterwards, start
 from webapp.play.table.clock import GameClock
-from webapp.play.table.engine_answer import answer_of
 from webapp.play.table.history import StoredGame, load_game, repeated
 from webapp.play.table.thinking import Thinking
-from webapp.play.table.views import acknowledgement
+from webapp.play.table.views import acknowledgement, answer_of
 
 _log = logging.getLogger(__name__)
 
@@ -101,7 +100,7 @@ class Table:
             turn.release()
 
     async def perform_now(self, command: c.AnyCommand, keys: Sequence[str], request_id: str | None) -> Acknowledged:
-        """Does the same for a caller who has taken the table's turn."""
+        """Does the same in the table's turn."""
         for _ in range(_TRIES):
             if request_id is not None and request_id in self._requests:
                 return repeated(self.state, self._requests[request_id], command, keys)
@@ -121,11 +120,6 @@ class Table:
             afterwards(self.wake)  # an engine's answer under way may be one to another question now
             return acknowledgement(events[-1] if events else None, self.state.version)
         raise Refusal("internal", "Something else is changing this game just now; please try again.")
-
-    def step(self) -> None:
-        """Lets the next engine's move be made at once, even in a paused game."""
-        if self.state.all_engines and self.state.outcome is None:
-            self.thinking.turn.step(self)
 
     # --- waking and sleeping ---
 

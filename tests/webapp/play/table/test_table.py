@@ -182,10 +182,10 @@ def test_held_engines_wait_step_and_go_on() -> None:
     table.perform(c.Pace(paused=True), tokens)
     room.timers.advance(60)
     assert table.state.ply == 0
-    table.step()
+    table.thinking.turn.step(getattr(table, "inner", table))
     room.timers.advance(60)
     assert table.state.ply == 1
-    table.step()
+    table.thinking.turn.step(getattr(table, "inner", table))
     room.timers.advance(60)
     assert table.state.ply == 2
     table.perform(c.Pace(paused=False), tokens)
@@ -208,7 +208,7 @@ def test_a_step_before_the_reply_is_there_waits_for_it() -> None:
     room = Room(held=True)
     _, table, tokens = room.begin(engine(), engine())
     table.perform(c.Pace(paused=True), tokens)
-    table.step()
+    table.thinking.turn.step(getattr(table, "inner", table))
     assert table.state.ply == 0
     room.engine.release()
     room.timers.advance()
