@@ -28,11 +28,10 @@ from webapp.play.owner.engine_events import EngineEvents
 from webapp.play.owner.game_events import GameEvents
 from webapp.play.owner.handlers import handlers_of
 from webapp.play.owner.meeting_events import MeetingEvents
-from webapp.play.owner.people_events import PeopleEvents
 from webapp.play.owner.table_events import TableEvents
 
 FILE = paths.STATIC / "js" / "model" / "wire.d.ts"
-_GROUPS: tuple[Any, ...] = (TableEvents, GameEvents, PeopleEvents, MeetingEvents, EngineEvents)
+_GROUPS: tuple[Any, ...] = (TableEvents, GameEvents, MeetingEvents, EngineEvents)
 _SIMPLE = {bool: "boolean", int: "number", float: "number", str: "string", type(None): "null", Any: "any"}
 
 

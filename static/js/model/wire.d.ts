@@ -296,7 +296,7 @@ export interface ClaimForm {
 }
 
 /**
- * Holds the seconds of each side for the whole game, and the seconds that a side gains with every move.
+ * Holds the seconds of each side for the whole game, and those gained with every move.
  */
 export interface Clock {
   seconds: number;
@@ -803,7 +803,8 @@ export interface PublicClaimed {
  * ``keys`` are the hashes of the seats' tokens; a person's seat without a key is free. ``controls`` are the hashes of
  * further tokens with the right to take back and to set levels and the pace, as of the founder of a table for engines.
  * ``analysis``: the moves from the empty board, perhaps to the end, are a position to analyse. ``pie``: the second
- * player may answer the first move by swapping sides. ``with_help``: both people may ask the engine.
+ * player may answer the first move by swapping sides. ``with_help``: both people may ask the engine. ``wins``: the
+ * earlier games of a series of rematches won by the player of each seat.
  */
 export interface PublicCreated {
   kind: "created";

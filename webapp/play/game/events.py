@@ -25,7 +25,7 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """Holds the seconds of each side for the whole game, and the seconds that a side gains with every move."""
+    """Holds the seconds of each side for the whole game, and those gained with every move."""
 
     seconds: float
     increment: float = 0.0
@@ -64,7 +64,8 @@ class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
     ``keys`` are the hashes of the seats' tokens; a person's seat without a key is free. ``controls`` are the hashes of
     further tokens with the right to take back and to set levels and the pace, as of the founder of a table for engines.
     ``analysis``: the moves from the empty board, perhaps to the end, are a position to analyse. ``pie``: the second
-    player may answer the first move by swapping sides. ``with_help``: both people may ask the engine.
+    player may answer the first move by swapping sides. ``with_help``: both people may ask the engine. ``wins``: the
+    earlier games of a series of rematches won by the player of each seat.
     """
 
     game: str
@@ -83,7 +84,6 @@ class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
     """In a rematch, the hashes of the tokens of people who came by an invitation or by a seat handed over; None in a
     new game, and in a rematch of an older release, where everybody counts as such."""
     wins: tuple[int, int] = (0, 0)
-    """In a rematch, the games won before by the player of each seat."""
 
 
 class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):

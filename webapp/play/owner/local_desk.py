@@ -19,7 +19,6 @@ from webapp.play.owner.engine_events import EngineEvents
 from webapp.play.owner.game_events import GameEvents
 from webapp.play.owner.handlers import handlers_of
 from webapp.play.owner.meeting_events import MeetingEvents
-from webapp.play.owner.people_events import PeopleEvents
 from webapp.play.owner.sender import Handler, Sender
 from webapp.play.owner.shares import Shares
 from webapp.play.owner.silence import Silence
@@ -60,10 +59,10 @@ class LocalDesk:
         self._silence, self._shares = Silence(tables), Shares(player_rate)
         meetings = MeetingEvents(tables, presence, lobby)
         self._comings = TableEvents(tables, presence, publisher, lobby.waiting.leave, meetings.hide_names)
-        more = GameEvents(tables, presence), PeopleEvents(tables, presence, publisher)
+        acts = GameEvents(tables, presence, publisher)
         questions = EngineEvents(tables, reviews, hint_seconds, timers)
         self.handlers: dict[str, Handler] = {}
-        for group in (self._comings, meetings, *more, questions):
+        for group in (self._comings, meetings, acts, questions):
             self.handlers.update(handlers_of(group))
         if self.handlers.keys() != FORMS.keys():
             raise ValueError(f"handlers and forms differ: {sorted(self.handlers.keys() ^ FORMS.keys())}")

@@ -35,12 +35,8 @@ def _in_order(handler: Coming) -> Coming:
 
     @wraps(handler)
     async def in_order(self: TableEvents, sender: Sender, form: Form) -> msgspec.Struct:
-        turn = self._presence.turn(sender.sid)
-        await turn.wait()
-        try:
+        async with self._presence.turn(sender.sid):
             return await handler(self, sender, form)
-        finally:
-            turn.release()
 
     return in_order
 

@@ -212,16 +212,14 @@ class Table:
 
     async def _flag(self) -> None:
         """Ends the game if a side's time is up, for the clock has rung."""
-        await self.turn.wait()
         try:
-            late = self.clock.out_of_time(self.state)
-            if late is not None and not self.closed:
-                await self._end_by_clock(late)
+            async with self.turn:
+                late = self.clock.out_of_time(self.state)
+                if late is not None and not self.closed:
+                    await self._end_by_clock(late)
         except StoreError as error:
             _log.warning("a flag waits for the store in game %s: %s", self.state.game_id, error)
             self._ports.timers.later(_RETRY, self._ring)
-        finally:
-            self.turn.release()
 
     async def _end_by_clock(self, seat: int) -> None:
         await self._change(c.Flag(seat))
@@ -229,18 +227,16 @@ class Table:
 
     async def make_engine_move(self, choice: Choice, is_due: Callable[[], bool]) -> bool | None:
         """Makes the choice of the engine to move, if ``is_due`` still holds in the table's turn (see ``Played``)."""
-        await self.turn.wait()
         try:
-            seat = self.state.to_move
-            if self.closed or not is_due() or seat is None:
-                return None
-            answer = answer_of(choice, self.state, self.clock.last)
-            await self._change(c.EngineMove(self.state.ply, int(choice.move), seat, answer))
+            async with self.turn:
+                seat = self.state.to_move
+                if self.closed or not is_due() or seat is None:
+                    return None
+                answer = answer_of(choice, self.state, self.clock.last)
+                await self._change(c.EngineMove(self.state.ply, int(choice.move), seat, answer))
         except Refusal as refusal:
             if refusal.code != "too_long":
                 _log.error("an engine's move was refused in game %s: %s", self.state.game_id, refusal.message)
             return False
-        finally:
-            self.turn.release()
         self.thinking.go_on(self)
         return True

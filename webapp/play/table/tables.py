@@ -90,25 +90,21 @@ class Tables(Memory):
 
         The tokens of the old game hold in the new one, each for the other side.
         """
-        table = await self._take_turn(game_id)
-        try:
+        table = await self.open(game_id)
+        async with table.turn:
             return await self._rematch(table, keys, request_id)
-        finally:
-            table.turn.release()
 
     async def reply(
         self, game_id: str, reply: c.Reply, keys: Sequence[str], request_id: str | None = None
     ) -> Acknowledged:
         """Answers the open question of a table; yes to a rematch begins the rematch."""
-        table = await self._take_turn(game_id)
-        try:
+        table = await self.open(game_id)
+        async with table.turn:
             if reply.what != "rematch" or not reply.yes:
                 return await table.perform_now(reply, keys, request_id)
             if table.state.rematch is None:
                 decide(table.state, reply, table.rights(keys))
             return await self._rematch(table, keys, request_id)
-        finally:
-            table.turn.release()
 
     # --- finding ---
 
@@ -161,11 +157,6 @@ class Tables(Memory):
         self.evict(lambda _: True)
 
     # --- inside ---
-
-    async def _take_turn(self, game_id: str) -> Table:
-        table = await self.open(game_id)
-        await table.turn.wait()
-        return table
 
     async def _open_and_perform(
         self, game_id: str, command: c.AnyCommand, keys: Sequence[str], request_id: str | None
