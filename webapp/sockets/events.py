@@ -124,7 +124,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._loop.call(lambda: self.receive(sid, event, args, answers.put))
         return answers.get()
 
-    def reason_to_refuse(self, *, address_full: bool = False) -> dict[str, Any] | None:
+    def reason_to_refuse(self, address_full: bool = False) -> dict[str, Any] | None:
         """Returns and counts the error for a new client, with words for a person; None: the client may come in.
 
         ``address_full``: whether too many clients have come from the address of the client.

@@ -131,7 +131,7 @@ export interface AimForm {
 }
 
 /**
- * Holds an engine's account of a move, for the move list and the panel.
+ * Holds an engine's account of a move.
  *
  * ``seconds`` and ``nodes`` were spent on this move; ``kept`` and ``pruned`` are the nodes of the tree left and cut by
  * the move before, ``waited`` the seconds of the opponent. ``words`` are the proven result, or empty. A ``slip`` is a
@@ -804,7 +804,8 @@ export interface PublicClaimed {
  * further tokens with the right to take back and to set levels and the pace, as of the founder of a table for engines.
  * ``analysis``: the moves from the empty board, perhaps to the end, are a position to analyse. ``pie``: the second
  * player may answer the first move by swapping sides. ``with_help``: both people may ask the engine. ``wins``: the
- * earlier games of a series of rematches won by the player of each seat.
+ * earlier games of a series of rematches won by the player of each seat. ``newcomers``: in a rematch the hashes of the
+ * tokens of people who came by an invitation or by a seat handed over; None in a rematch of an older release: all.
  */
 export interface PublicCreated {
   kind: "created";
@@ -850,8 +851,7 @@ export interface PublicFlagged {
 }
 
 /**
- * Reports the offer of a seat for the code with the hash ``key``, to be used once; an earlier code is void. ``at``
- * are the seconds since 1970; 0 in the events of an older release.
+ * Reports the offer of a seat for the code with the hash ``key``, to be used once, ``at`` seconds since 1970.
  */
 export interface PublicHandOverOffered {
   kind: "hand_over";
@@ -870,8 +870,7 @@ export interface PublicLevelSet {
 }
 
 /**
- * Reports ``move`` of ``seat`` at ``ply``. ``lots`` are the moves drawn by chance afterwards, ``spent`` are the
- * seconds on the clock of the side.
+ * Reports ``move`` of ``seat`` at ``ply``, the ``lots`` drawn by chance afterwards, and the seconds ``spent``.
  */
 export interface PublicMoved {
   kind: "moved";
@@ -943,10 +942,8 @@ export interface PublicReturned {
 }
 
 /**
- * Reports a new player on a seat; ``key`` is the hash of the new owner's token, None for an engine.
- *
- * Where an engine stands in for a person, ``owner`` is the hash of that token: the seat is kept for the person.
- * ``spent`` are the seconds on the clock of the side to move.
+ * Reports a new player on a seat: ``key`` is the hash of the person's token, or ``owner`` where an engine stands in
+ * for the person. ``spent`` are the seconds on the clock of the side to move.
  */
 export interface PublicSeatSet {
   kind: "seat_set";

@@ -41,8 +41,10 @@ class SeatForm(Form, frozen=True):
     open: bool = False
 
     def __post_init__(self) -> None:
-        if self.kind == "engine" and (self.open or self.name is not None):
-            raise ValueError("an engine's seat is not open and has no name")
+        if self.kind == "engine" and self.open:
+            raise ValueError("an engine's seat cannot be open")
+        if self.name is not None and (self.kind == "engine" or self.open):
+            raise ValueError("only the seat of a person who is here has a name")
         if (self.level is None) is not (self.kind == "human"):
             raise ValueError("an engine's seat has a level, a person's has none")
 

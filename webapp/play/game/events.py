@@ -1,8 +1,8 @@
 """Defines the events of a game, and writes and reads events.
 
-A game is a list of events; the state is folded from the list. Events are facts: events are appended, never changed,
-and no kind changes in meaning. The tag of a class is the kind in the database and on the wire, so a class may be
-renamed and a tag may not; the same holds for the fields. Of seat tokens only the hashes are stored.
+A game is a list of events, from which the state is folded. Events are appended, never changed, and no kind changes in
+meaning. The tag of a class is the kind in the database and on the wire, so a class may be renamed and a tag may not;
+the same holds for the fields. Of seat tokens only the hashes are stored.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import msgspec
 
 Kind = Literal["human", "engine"]
 Question = Literal["takeback", "draw", "rematch"]
-"""The questions between two people."""
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -32,7 +31,7 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """Holds an engine's account of a move, for the move list and the panel.
+    """Holds an engine's account of a move.
 
     ``seconds`` and ``nodes`` were spent on this move; ``kept`` and ``pruned`` are the nodes of the tree left and cut by
     the move before, ``waited`` the seconds of the opponent. ``words`` are the proven result, or empty. A ``slip`` is a
@@ -65,7 +64,8 @@ class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
     further tokens with the right to take back and to set levels and the pace, as of the founder of a table for engines.
     ``analysis``: the moves from the empty board, perhaps to the end, are a position to analyse. ``pie``: the second
     player may answer the first move by swapping sides. ``with_help``: both people may ask the engine. ``wins``: the
-    earlier games of a series of rematches won by the player of each seat.
+    earlier games of a series of rematches won by the player of each seat. ``newcomers``: in a rematch the hashes of the
+    tokens of people who came by an invitation or by a seat handed over; None in a rematch of an older release: all.
     """
 
     game: str
@@ -81,14 +81,11 @@ class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
     pie: bool = False
     with_help: bool = False
     newcomers: tuple[str, ...] | None = None
-    """In a rematch, the hashes of the tokens of people who came by an invitation or by a seat handed over; None in a
-    new game, and in a rematch of an older release, where everybody counts as such."""
     wins: tuple[int, int] = (0, 0)
 
 
 class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
-    """Reports ``move`` of ``seat`` at ``ply``. ``lots`` are the moves drawn by chance afterwards, ``spent`` are the
-    seconds on the clock of the side."""
+    """Reports ``move`` of ``seat`` at ``ply``, the ``lots`` drawn by chance afterwards, and the seconds ``spent``."""
 
     ply: int
     seat: int
@@ -133,11 +130,8 @@ class LevelSet(msgspec.Struct, frozen=True, tag_field="kind", tag="level_set"):
 
 
 class SeatSet(msgspec.Struct, frozen=True, tag_field="kind", tag="seat_set"):
-    """Reports a new player on a seat; ``key`` is the hash of the new owner's token, None for an engine.
-
-    Where an engine stands in for a person, ``owner`` is the hash of that token: the seat is kept for the person.
-    ``spent`` are the seconds on the clock of the side to move.
-    """
+    """Reports a new player on a seat: ``key`` is the hash of the person's token, or ``owner`` where an engine stands in
+    for the person. ``spent`` are the seconds on the clock of the side to move."""
 
     seat: int
     to: Seat
@@ -187,8 +181,7 @@ class Named(msgspec.Struct, frozen=True, tag_field="kind", tag="named"):
 
 
 class HandOverOffered(msgspec.Struct, frozen=True, tag_field="kind", tag="hand_over"):
-    """Reports the offer of a seat for the code with the hash ``key``, to be used once; an earlier code is void. ``at``
-    are the seconds since 1970; 0 in the events of an older release."""
+    """Reports the offer of a seat for the code with the hash ``key``, to be used once, ``at`` seconds since 1970."""
 
     seat: int
     key: str
@@ -231,17 +224,17 @@ class Rematched(msgspec.Struct, frozen=True, tag_field="kind", tag="rematched"):
 
 
 Ending = Resigned | Claimed | Flagged | Drawn
-"""The events which end a game that could go on by the rules."""
+"""The events that end a game which could go on by the rules."""
 Act = HandOverOffered | Named | Asked | Declined | SeatSet | LevelSet
 """The events about a seat that one person may cause again and again."""
 
 Event = Created | Moved | Returned | Swapped | Undone | Redone | Act | Seated | SeatTaken | Ending | Paced | Rematched
 
-_decoder = msgspec.json.Decoder(Event)
+_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """Holds an event in its place: the version of the game after the event, and the request that caused the event."""
+    """Holds an event, the version of the game after the event, and the request that caused the event."""
 
     version: int
     event: Event
@@ -255,5 +248,4 @@ def encode(event: Event) -> str:
 
 def decode(text: str) -> Event:
     """Returns the event written by :func:`encode`; raises ``msgspec.ValidationError`` for any other text."""
-    event: Event = _decoder.decode(text)
-    return event
+    return _decoder.decode(text)

@@ -112,7 +112,7 @@ def _play(state: GameState, event: e.Moved) -> GameState:
     )
     movers = (*state._movers[: len(state.turns)], int(state.game.to_move(state.position)))
     vars(after).update(position=position, discs=tuple(discs), _movers=movers)  # fills the cached properties
-    if after.outcome is not None and any(after.handovers):
+    if any(after.handovers) and after.outcome is not None:
         return replace(after, handovers=(None, None))
     return after
 

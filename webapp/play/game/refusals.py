@@ -73,8 +73,9 @@ def refuse_too_long(state: GameState, events: Sequence[e.Event], longest: int) -
     is always granted: each of these follows from an event that is not. In a game of two people, the events about one
     seat that are no moves are a fifth at most.
     """
-    after = state.version + len(events)
-    last = events[-1]
+    after, last = state.version + len(events), events[-1]
+    if after <= longest * 9 // 10 and not isinstance(last, e.Act):
+        return
     asks_for_more = isinstance(last, e.Asked | e.Declined) and last.what == "rematch"
     if isinstance(last, e.Ending | e.Seated | e.SeatTaken | e.Rematched) or asks_for_more or _comes_back(state, last):
         return

@@ -141,7 +141,7 @@ def state_view(
         branches=branches.view(state) if state.branches or state.future else [],
         pie=state.pie,
         swapped=state.swapped,
-        can_swap=state.can_swap,
+        can_swap=state.pie and state.can_swap,
         help=help_allowed(state),
         with_help=state.with_help,
         move_words={} if board else {str(move): wire(state.game.move_words(move)) for move in legal},

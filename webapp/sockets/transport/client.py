@@ -9,7 +9,7 @@ import random
 import re
 import time
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from engineio import packet
 from socketio.packet import CONNECT_ERROR
@@ -36,13 +36,6 @@ _TOO_FAST = {
     "headers": [("Content-Type", "text/plain"), ("Retry-After", "60")],
     "response": b"Too many pages come from your address at once; this page tries again by itself.",
 }
-
-
-class ReasonToRefuse(Protocol):
-    """Returns the error for a new client, or None."""
-
-    def __call__(self, *, address_full: bool = False) -> dict[str, Any] | None:
-        """Returns the error; ``address_full`` tells that the client's address has too many websockets."""
 
 
 class Client:
@@ -195,7 +188,8 @@ class Clients:
         loop: the loop of all clients.
         eio: the ``engineio.Server``.
         message_bytes: the longest message of a client, in characters.
-        reason_to_refuse: returns the error for a new client, or None. A refused client hears the error.
+        reason_to_refuse: returns the error for a new client, which the client hears, or None; gets whether the client's
+            address has too many websockets.
         websockets: counts the websockets of each address.
         see_out: forgets the client of a websocket that has ended, by the websocket's id.
     """
@@ -206,7 +200,7 @@ class Clients:
         eio: Any,
         *,
         message_bytes: int,
-        reason_to_refuse: ReasonToRefuse,
+        reason_to_refuse: Callable[[bool], dict[str, Any] | None],
         websockets: OpenWebsockets,
         see_out: Callable[[str], None],
     ) -> None:
@@ -246,7 +240,7 @@ class Clients:
             return _TOO_FAST
         entered = self._websockets.enter(visitor)
         try:
-            if (reason := self._reason_to_refuse(address_full=not entered)) is not None:
+            if (reason := self._reason_to_refuse(not entered)) is not None:
                 opening = packet.Packet(packet.OPEN, self.opening(self.eio.generate_id())).encode()
                 connection.send_last(refusal(environ, [opening, f"4{CONNECT_ERROR}{json.dumps(reason)}"]))
                 raise TakenOverError
