@@ -50,7 +50,7 @@ class Room:
         self.store, self.engine, self.timers = FakeStore(), FakeEngine(held=held), FakeTimers()
         self.publisher = FakePublisher()
         publisher = PlainPublisher(self.publisher)
-        ports = {key: options.pop(key) for key in ("longest_game", "minimum_reply") if key in options}
+        ports = {key: options.pop(key) for key in ("longest_game", "minimum_reply", "today") if key in options}
         self.workers = FakeWorkers()
         self.engine.later = self.timers.later
         self.ports = Ports(self.store, self.engine, self.timers, publisher, self.workers, **ports)

@@ -1,8 +1,7 @@
 """Defines the events of a game, and writes and reads events.
 
 A game is a list of events, from which the state is folded. Events are appended, never changed, and no kind changes in
-meaning. The tag of a class is the kind in the database and on the wire, so a class may be renamed and a tag may not;
-the same holds for the fields. Of seat tokens only the hashes are stored.
+meaning: a class may be renamed, a tag or a field may not. Of seat tokens only the hashes are stored.
 """
 
 from __future__ import annotations
