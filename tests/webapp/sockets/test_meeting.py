@@ -12,6 +12,7 @@ import pytest
 from tests.webapp.sockets.desk import Desk, Person
 from webapp.play.desk.forms import Find, React
 from webapp.play.game.access import new_token
+from webapp.play.lobby.reports import OPPONENTS
 from webapp.play.lobby.shown_tables import REFRESH
 from webapp.play.lobby.waiting import ANY, CLOCKS
 
@@ -215,7 +216,7 @@ def test_a_reported_name_goes_from_its_game_and_stays_everybody_s() -> None:
 def test_a_name_that_opponents_report_in_several_games_goes_everywhere() -> None:
     desk = Desk()
     pairs, other = (
-        [Pair(desk, name="Rude One", address=f"203.0.113.{n}") for n in range(3)],
+        [Pair(desk, name="Rude One", address=f"203.0.113.{n}") for n in range(OPPONENTS)],
         Pair(desk, name="rude one"),
     )
     for pair in pairs:
@@ -233,7 +234,7 @@ def test_a_name_that_opponents_report_in_several_games_goes_everywhere() -> None
 def test_an_old_game_with_a_hidden_name_is_shown_without() -> None:
     desk = Desk()
     pair = Pair(desk, name="Rude One")
-    for number in range(3):
+    for number in range(OPPONENTS):
         desk.room.lobby.reports.note("Rude One", f"address {number}", f"game {number}", 0, played=True)
     assert pair.watcher().call("join", game_id=pair.id)["state"]["seats"][pair.seat_of_one] == {"kind": "human"}
 

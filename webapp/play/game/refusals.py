@@ -76,8 +76,7 @@ def refuse_too_long(state: GameState, events: Sequence[e.Event], longest: int) -
     after, last = state.version + len(events), events[-1]
     if after <= longest * 9 // 10 and not isinstance(last, e.Act):
         return
-    asks_for_more = isinstance(last, e.Asked | e.Declined) and last.what == "rematch"
-    if isinstance(last, e.Ending | e.Seated | e.SeatTaken | e.Rematched) or asks_for_more or _comes_back(state, last):
+    if isinstance(last, e.Ending | e.Seated | e.SeatTaken | e.Rematched) or _is_bounded(state, last):
         return
     most = longest if isinstance(last, e.Moved) else longest * 9 // 10
     alone = state.owner(0) == state.owner(1) or None in (state.owner(0), state.owner(1))
@@ -85,9 +84,16 @@ def refuse_too_long(state: GameState, events: Sequence[e.Event], longest: int) -
         raise Refusal("too_long", "This game has changed too often; please begin a new one.")
 
 
-def _comes_back(state: GameState, event: e.Event) -> bool:
-    """Tells whether a person takes back the seat on which an engine stands in."""
-    return isinstance(event, e.SeatSet) and event.key is not None and event.key == state.owner(event.seat)
+def _is_bounded(state: GameState, event: e.Event) -> bool:
+    """Tells whether an event comes a few times only: a person takes back the seat on which an engine stands in, loses a
+    name, or asks for a rematch."""
+    match event:
+        case e.SeatSet():
+            return event.key is not None and event.key == state.owner(event.seat)
+        case e.Asked() | e.Declined():
+            return event.what == "rematch"
+        case _:
+            return isinstance(event, e.Named) and event.name is None
 
 
 def refuse_hint(state: GameState, rights: Rights, ply: int) -> None:

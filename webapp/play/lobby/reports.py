@@ -18,8 +18,10 @@ from webapp.play.names.first_names import is_first_name
 from webapp.play.names.letters import sound_of
 from webapp.play.ports import NameReport, ReportStore, StoreError, Workers
 
-INDEPENDENT = 3
-"""Addresses of watchers whose reports hide a name in a game, and different games and opponents that hide it for all."""
+WATCHERS = 3
+"""Addresses of watchers whose reports hide a name in a game."""
+OPPONENTS = 5
+"""Different games, and addresses of different opponents, whose reports hide a name for all."""
 EXPIRY = 30 * 86_400.0
 """Seconds for which a report counts."""
 REMEMBERED = 2000
@@ -72,7 +74,7 @@ class Reports:
         if self._hidden.get(sound, 0.0) > now:
             return True
         here = [report for report in self._about(sound) if report.game_id == game_id]
-        return len(here) >= INDEPENDENT or any(_has_played(report) for report in here)
+        return len(here) >= WATCHERS or any(_has_played(report) for report in here)
 
     def refuse(self, name: str | None, game_id: str | None = None) -> None:
         """Raises a refusal for a name which is hidden for all, or in a game."""
@@ -105,7 +107,7 @@ class Reports:
                 games.add(each.game_id)
                 people.add(each.reporter)
                 end = each.at + EXPIRY
-        if len(games) >= INDEPENDENT and not is_first_name(report.name):
+        if len(games) >= OPPONENTS and not is_first_name(report.name):
             self._hidden[sound] = end
         return True
 

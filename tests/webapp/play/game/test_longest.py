@@ -18,7 +18,7 @@ ALONE = game("44", seats=(HUMAN, ENGINE), keys=("k0", None))
 
 ENDINGS = (e.Resigned(1), e.Claimed(0), e.Flagged(1), e.Drawn())
 COMINGS = (e.SeatSet(1, HUMAN, "k1"), e.SeatTaken(1, "k9"), e.Seated(1, "k9"))
-ALWAYS = (*COMINGS, *ENDINGS, e.Rematched("n"), e.Asked("rematch", 1, 2))
+ALWAYS = (*COMINGS, *ENDINGS, e.Rematched("n"), e.Asked("rematch", 1, 2), e.Named(1, None))
 QUESTIONS = (e.Asked("draw", 1, 2), e.Declined("draw", 1))
 SEATS = (e.HandOverOffered(1, "h"), e.SeatSet(1, ENGINE, None, "k1"), e.SeatSet(0, HUMAN, "k9"), e.Named(1, "Ann"))
 NOT_AT_THE_END = (*QUESTIONS, *SEATS, e.LevelSet(1, 3), e.Paced(True, 1.0), e.Undone(1), e.Redone(3), e.Returned(0, 3))

@@ -8,7 +8,7 @@ import pytest
 
 from tests.webapp.fakes import FakeReports, FakeTimers, FakeWorkers
 from webapp.play.game.refusals import Refusal
-from webapp.play.lobby.reports import EXPIRY, INDEPENDENT, Reports
+from webapp.play.lobby.reports import EXPIRY, OPPONENTS, WATCHERS, Reports
 from webapp.play.ports import StoreError
 
 
@@ -49,7 +49,7 @@ def test_watchers_hide_a_name_in_a_game_together() -> None:
     office = _Office()
     for _ in range(10):
         office.note("Rude", 1, 1, played=False)
-    for number in range(2, INDEPENDENT):
+    for number in range(2, WATCHERS):
         office.note("Rude", number, 1, played=False)
     assert not office.reports.is_hidden("Rude", "game1")
     office.note("Rude", 99, 1, played=False)
@@ -60,12 +60,13 @@ def test_watchers_hide_a_name_in_a_game_together() -> None:
 @pytest.mark.parametrize(
     ("pairs", "played", "hidden"),
     [
-        ([(1, 1), (2, 2), (3, 3)], True, True),
-        ([(1, 1), (2, 2), (3, 3)], False, False),  # people who only watched
-        ([(1, 1), (2, 1), (3, 1), (4, 1)], True, False),  # one game
-        ([(1, 1), (1, 2), (1, 3), (1, 4)], True, False),  # one address
-        ([(1, 1), (2, 1), (2, 2), (1, 2), (1, 3)], True, False),  # no three independent ones
-        ([(1, 1), (1, 2), (2, 2), (2, 3), (3, 3)], True, True),
+        ([(n, n) for n in range(OPPONENTS)], True, True),
+        ([(n, n) for n in range(OPPONENTS - 1)], True, False),
+        ([(n, n) for n in range(OPPONENTS)], False, False),  # people who only watched
+        ([(n, 1) for n in range(2 * OPPONENTS)], True, False),  # one game
+        ([(1, n) for n in range(2 * OPPONENTS)], True, False),  # one address
+        ([(n % 3, n) for n in range(5 * OPPONENTS)], True, False),  # three strangers
+        ([(n, m) for n in range(OPPONENTS) for m in range(n + 1)], True, True),
     ],
 )
 def test_a_name_goes_from_everybody_after_different_games_with_different_opponents(
@@ -83,7 +84,7 @@ def test_a_name_goes_from_everybody_after_different_games_with_different_opponen
 @pytest.mark.parametrize("name", ["Anna", "anna", "4nn4", "Anna 7", "José", "Peter", "Marie", "Mohamed", "Анна"])
 def test_common_first_names_stay_everybody_s(name: str) -> None:
     office = _Office()
-    for number in range(5):
+    for number in range(2 * OPPONENTS):
         office.note(name, number, number)
     assert not office.everywhere(name)
     assert office.reports.is_hidden(name, "game1")
@@ -91,7 +92,7 @@ def test_common_first_names_stay_everybody_s(name: str) -> None:
 
 def test_a_hidden_name_is_free_again_after_some_weeks() -> None:
     office = _Office()
-    for number in range(INDEPENDENT):
+    for number in range(OPPONENTS):
         office.note("Rude", number, number)
         office.clock.advance(86_400)
     office.clock.advance(EXPIRY - 86_400 - 1)
@@ -113,18 +114,18 @@ def test_the_operator_finds_each_report_in_the_log(caplog: pytest.LogCaptureFixt
 
 def test_no_report_is_stored_twice_and_no_address_at_all() -> None:
     office = _Office()
-    for number in range(INDEPENDENT):
+    for number in range(WATCHERS):
         for _ in range(2):
             office.note("Rude", number, 1)
     assert {(row.game_id, row.seat, row.name) for row in office.store.rows} == {("game1", 0, "Rude")}
-    assert len(office.store.rows) == INDEPENDENT
+    assert len(office.store.rows) == WATCHERS
     assert not any("192" in row.reporter for row in office.store.rows)
 
 
 def test_reports_count_while_the_disk_is_full() -> None:
     office = _Office()
     office.store.fail = StoreError("the disk is full")
-    for number in range(INDEPENDENT):
+    for number in range(OPPONENTS):
         office.note("Rude", number, number)
     assert office.everywhere("Rude")
     assert not _Office(office.store).everywhere("Rude")
