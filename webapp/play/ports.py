@@ -71,7 +71,7 @@ class NameReport:
         game_id: the game.
         seat: the seat with the name.
         name: the nickname, as shown.
-        reporter: a hash of the address of the sender.
+        reporter: a hash of the address of the sender, behind "watcher " for somebody who has not played there.
         at: seconds since 1970.
     """
 
