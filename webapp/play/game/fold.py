@@ -118,9 +118,10 @@ def _play(state: GameState, event: e.Moved) -> GameState:
 
 
 def _offers_after_move(state: GameState, mover: int) -> tuple[e.HandOverOffered | None, e.HandOverOffered | None]:
-    """Returns the offers of seats once ``mover`` has moved: the mover plays on here, so the mover's offers end."""
+    """Returns the offers of seats once ``mover`` has moved: a person who plays on here needs no other device."""
+    key = state.keys[mover]  # None: an engine has moved, perhaps in the person's place
     first, second = (
-        None if state.owner(seat) == state.owner(mover) else offer for seat, offer in enumerate(state.handovers)
+        None if key is not None and state.owner(seat) == key else offer for seat, offer in enumerate(state.handovers)
     )
     return first, second
 

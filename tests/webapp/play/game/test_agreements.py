@@ -171,7 +171,8 @@ def test_whoever_hands_one_of_two_seats_over_keeps_the_other() -> None:
 
 
 def test_a_seat_on_which_an_engine_plays_on_can_be_handed_over() -> None:
-    state = done(done(LENT, c.HandOver(1, "h"), OWNER), c.TakeSeat("h", "n"), NOBODY)
+    offered = played(done(LENT, c.HandOver(1, "h"), OWNER), "44")  # the engine's move is none of the person's
+    state = done(offered, c.TakeSeat("h", "n"), NOBODY)
     assert state.stand_ins[1] == StandIn(key_of("n"))
     assert state.keys[1] is None
 
