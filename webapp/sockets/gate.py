@@ -36,8 +36,6 @@ class Connection:
     """Holds the facts about one connected client of Socket.IO.
 
     Args:
-        sid: the client's id.
-        address: the client's IP address.
         origin: the address of this server as the client calls it, for links.
         tokens: by game, the tokens shown by the client.
         strikes: the number of events beyond the rates.

@@ -53,12 +53,8 @@ class Seeker:
     """Describes a waiting person.
 
     Args:
-        sid: the connection.
-        address: the IP address of the connection.
         key: the hash of the person's token for the seat to come.
-        game: the name of the rules.
         clock: a key of ``CLOCKS``, or ``ANY``.
-        name: the nickname, or nothing.
         heard: when the page last said that the person waits.
         since: when the person began to wait.
     """

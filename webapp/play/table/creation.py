@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine.games import Game, GameError, Move, find, parse, replay
 from webapp.play.game import events as e
-from webapp.play.game.access import key_of, new_token
+from webapp.play.game.access import key_of
 from webapp.play.game.decide import draw_lots
 from webapp.play.game.nicknames import look_alike, nickname
 from webapp.play.game.refusals import Refusal, sentence
@@ -25,11 +25,6 @@ class Creation:
     events: list[e.Event]
     seat_tokens: tuple[str | None, str | None]
     table_token: str | None
-
-
-def draw_token(_purpose: str) -> str:
-    """Returns a new token for any purpose."""
-    return new_token()
 
 
 @dataclass(frozen=True)
@@ -57,8 +52,8 @@ class Wishes:
     with_help: bool = False
 
 
-def create_game(wishes: Wishes, *, per_minute: float, draw: Callable[[str], str] = draw_token) -> Creation:
-    """Works out the events of a new game, with new tokens.
+def create_game(wishes: Wishes, per_minute: float, draw: Callable[[str], str]) -> Creation:
+    """Works out the events of a new game; ``draw`` returns the token for "seat 0", "seat 1" or "table".
 
     Raises:
         Refusal: there is no such game, or the start position is impossible or finished.
@@ -80,7 +75,7 @@ def create_game(wishes: Wishes, *, per_minute: float, draw: Callable[[str], str]
         created,
         seats=tuple(named),
         start=() if analysis else start,
-        keys=(_key(first), _key(second)),
+        keys=(key_of(first) if first else None, key_of(second) if second else None),
         controls=(key_of(table_token),) if table_token else (),
         analysis=analysis,
         clock=wishes.clock,
@@ -154,7 +149,3 @@ def start_position(name: str, moves: Sequence[Move] | str) -> tuple[Game[Any], t
         return game, tuple(moves), replay(game, moves)
     except GameError as error:
         raise Refusal("illegal_move", sentence(error)) from None
-
-
-def _key(token: str | None) -> str | None:
-    return None if token is None else key_of(token)

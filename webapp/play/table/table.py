@@ -131,7 +131,7 @@ class Table:
         if self.closed:
             return
         if asker and (not self.asker or self.state.players & set(keys)):
-            self.thinking.minds.asker = asker
+            self.thinking.minds.think_for(asker)
         self.thinking.awake = True
         self.thinking.go_on(self)
 

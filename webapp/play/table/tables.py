@@ -11,11 +11,12 @@ from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game import refusals
+from webapp.play.game.access import new_token
 from webapp.play.game.decide import decide
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Engine, Ports, StoreError
 from webapp.play.steps import Pending, start
-from webapp.play.table.creation import Wishes, create_game, create_meeting, create_rematch, draw_token
+from webapp.play.table.creation import Wishes, create_game, create_meeting, create_rematch
 from webapp.play.table.founding import Founding, NewGame
 from webapp.play.table.history import StoredGame, load_game, read_game
 from webapp.play.table.idempotency import Request
@@ -74,8 +75,8 @@ class Tables(Memory):
             Refusal: there is no such game, the start position is impossible or finished, or the ``request`` was for
                 another game.
         """
-        draw = request.token if request else draw_token
-        create = partial(create_game, wishes, per_minute=self._per_minute, draw=draw)
+        draw = request.token if request else lambda _: new_token()
+        create = partial(create_game, wishes, self._per_minute, draw)
         creation = create() if len(wishes.moves) < _LONG else await self._ports.apart(create)
         game_id = await self._founding.found(creation.events, request.game_id if request else None)
         return NewGame(game_id, creation.seat_tokens, creation.table_token)
