@@ -13,7 +13,6 @@ import json
 import types
 import typing
 from collections.abc import Awaitable, Coroutine, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -23,16 +22,16 @@ from webapp import paths
 from webapp.http.pages import BootData
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.news import Notice
-from webapp.play.game.fields import Form
+from webapp.play.desk.port import Publisher
+from webapp.play.game.wire import Form
 from webapp.play.owner.engine_events import EngineEvents
 from webapp.play.owner.game_events import GameEvents
+from webapp.play.owner.handlers import handlers_of
 from webapp.play.owner.meeting_events import MeetingEvents
-from webapp.play.owner.people_events import PeopleEvents
 from webapp.play.owner.table_events import TableEvents
-from webapp.play.ports import Publisher
 
 FILE = paths.STATIC / "js" / "model" / "wire.d.ts"
-_GROUPS: tuple[Any, ...] = (TableEvents, GameEvents, PeopleEvents, MeetingEvents, EngineEvents)
+_GROUPS: tuple[Any, ...] = (TableEvents, GameEvents, MeetingEvents, EngineEvents)
 _SIMPLE = {bool: "boolean", int: "number", float: "number", str: "string", type(None): "null", Any: "any"}
 
 
@@ -113,16 +112,11 @@ def _page_name(more: tuple[Any, ...]) -> str | None:
     return next((extra["page"] for extra in extras if "page" in extra), None)
 
 
-def handler_of(handler: Any) -> Any:
-    """Returns the method that answers an event, also where another one stands in front."""
-    return handler_of(handler.args[0]) if isinstance(handler, partial) else handler
-
-
 def page_types() -> str:
     """Returns the page's types."""
     kinds = Types()
-    handlers = {name: one for group in _GROUPS for name, one in object.__new__(group).handlers().items()}
-    answers = {event: typing.get_type_hints(handler_of(handlers[event]))["return"] for event in FORMS}
+    handlers = {name: one for group in _GROUPS for name, one in handlers_of(group).items()}
+    answers = {event: typing.get_type_hints(handlers[event])["return"] for event in FORMS}
     news = {
         name: next(kind for one, kind in typing.get_type_hints(method).items() if one == "payload")
         for name, method in vars(Publisher).items()

@@ -169,6 +169,7 @@ def test_a_seat_moves_to_another_device_and_only_once(open_table: OpenTable, has
     phone = person(open_table, "/" + link.split("/", 3)[3], hasty, width=390, height=844)
     expect(phone.head).to_have_text("Your turn.")
     assert "#" not in phone.page.url
+    expect(host.sub).to_contain_text("Another device has taken over your seat.")
     expect(host.head).to_have_text("Red to move.")
     moves((phone, 4))
     thief = person(open_table, "/" + link.split("/", 3)[3], hasty)

@@ -13,7 +13,7 @@ from engine.games import Game, Move, Score, plies, replay
 from engine.puzzles.puzzle import Found
 from webapp.play.desk.port import Place
 from webapp.play.game import events as e
-from webapp.play.game.views import LevelView
+from webapp.play.game.menu import LevelView
 from webapp.play.game.wire import Readiness
 from webapp.play.ports import ConflictError, NameReport, Thoughts, TreeCut
 from webapp.play.steps import Pending

@@ -13,10 +13,8 @@ import msgspec
 
 from webapp.owner import Owner, build_owner
 from webapp.play.desk.forms import FORMS
-from webapp.play.desk.port import Caller, Desk, Page, Place, Reply
-from webapp.play.game.fields import Form
-from webapp.play.game.wire import Readiness
-from webapp.play.ports import Publisher
+from webapp.play.desk.port import Caller, Desk, Page, Place, Publisher, Reply
+from webapp.play.game.wire import Form, Readiness
 
 T = TypeVar("T")
 

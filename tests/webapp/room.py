@@ -18,8 +18,10 @@ from webapp.play.lobby.reports import Reports
 from webapp.play.lobby.shown_tables import ShownTables
 from webapp.play.lobby.waiting import Waiting
 from webapp.play.ports import Ports, Thoughts
-from webapp.play.table.idempotency import NewGame
-from webapp.play.table.table import Table, read_game
+from webapp.play.table.creation import Wishes
+from webapp.play.table.founding import NewGame
+from webapp.play.table.history import read_game
+from webapp.play.table.table import Table
 from webapp.play.table.tables import Tables
 
 HUMAN = e.Seat("human")
@@ -37,7 +39,7 @@ def keys_of(opened: NewGame) -> tuple[str, ...]:
 def thoughts_of(table: Table, *, tree: bool = False) -> list[Thoughts]:
     """Returns what the table shows of its minds; the fake engine answers at once."""
     shown: list[Thoughts] = []
-    table.show_thoughts(shown.append, tree=tree)
+    table.thinking.show(table, shown.append, tree=tree)
     return shown
 
 
@@ -48,7 +50,7 @@ class Room:
         self.store, self.engine, self.timers = FakeStore(), FakeEngine(held=held), FakeTimers()
         self.publisher = FakePublisher()
         publisher = PlainPublisher(self.publisher)
-        ports = {key: options.pop(key) for key in ("longest_game", "minimum_reply") if key in options}
+        ports = {key: options.pop(key) for key in ("longest_game", "minimum_reply", "today") if key in options}
         self.workers = FakeWorkers()
         self.engine.later = self.timers.later
         self.ports = Ports(self.store, self.engine, self.timers, publisher, self.workers, **ports)
@@ -67,7 +69,7 @@ class Room:
 
     def begin(self, *seats: e.Seat, game: str = "connect4", moves: str = "") -> tuple[NewGame, Any, tuple[str, ...]]:
         """Begins a game with a person there; returns the table, and the hashes of the tokens in the place of tokens."""
-        opened = self.tables.new_game(game, (seats[0], seats[1]), moves)
+        opened = self.tables.new_game(Wishes(game, (seats[0], seats[1]), moves))
         self.occupy(opened.game_id)
         return opened, self.tables.open(opened.game_id), keys_of(opened)
 

@@ -12,7 +12,6 @@ import pytest
 
 from tests.conftest import LiveServer
 from tests.webapp.client import PATIENCE, Client
-from webapp.play.table import idempotency
 
 OURS = ("webapp.", "engine.mind.schedule", "socketio.", "engineio.", "limits.")
 ANY_SIZE = ("settings", "database", "metrics.registry")
@@ -99,7 +98,6 @@ def settle(server: LiveServer, later: float) -> Counter[str]:
 def test_after_visitors_have_gone_nothing_kept_by_client_game_address_or_request_has_grown(
     start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(idempotency, "_KEPT", 3)
     monkeypatch.setattr("webapp.play.audience.reviews._KEPT", 3)
     server = start_server(minimum_reply=0.0, grace=0.0, forget=0.0, hint_seconds=0.1)
     for number in range(4):

@@ -85,7 +85,7 @@ class Scene:
         self.call(page, "undo", game_id=game_id, ply=self.desk.game(game_id).ply, request_id="u5")
         self.call(page, "return", game_id=game_id, ply=self.desk.game(game_id).ply, branch=0, request_id="back")
         self.call(page, "set_level", game_id=game_id, seat=1, level=7)
-        self.call(page, "set_seat", game_id=game_id, seat=1, kind="human", name="Ben")
+        self.call(page, "set_seat", game_id=game_id, seat=1, kind="human")
         self.call(page, "resign", game_id=game_id)
         self.call(page, "join", game_id=game_id, version=3)
         self.call(page, "review", game_id=game_id)

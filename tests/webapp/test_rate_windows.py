@@ -62,10 +62,12 @@ RECORDS = {
     "webapp/storage/games.py",
     "webapp/storage/forgetting.py",
     "webapp/play/lobby/reports.py",
+    "webapp/play/ports.py",
     "engine/compiled.py",
     "engine/mind/mind.py",
 }
-"""The dates of stored events, reports and answers, the ages of files, and the seed of a mind without a chosen seed."""
+"""The dates of stored events, offers of seats, reports and answers, the ages of files, and the seed of a mind without a
+chosen seed."""
 
 
 def test_only_records_read_the_clock_on_the_wall() -> None:

@@ -15,8 +15,7 @@ from webapp.cluster.line.messages import NO_SHARD, News, pack, unpack
 from webapp.cluster.map import Map
 from webapp.cluster.mesh import Mesh
 from webapp.cluster.news import Placed, Shown, Thought, Thoughts
-from webapp.play.desk.port import Caller, Page, Place
-from webapp.play.ports import Publisher
+from webapp.play.desk.port import Caller, Page, Place, Publisher
 from webapp.play.steps import start
 from webapp.serving.loop import Loop
 from webapp.storage.fence import shard_of

@@ -1,4 +1,4 @@
-"""Sends news from a host to the fronts: implements ``webapp.play.ports.Publisher`` on the lines."""
+"""Sends news from a host to the fronts: implements ``webapp.play.desk.port.Publisher`` on the lines."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import msgspec
 
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.port import Caller
-from webapp.play.game.fields import Form
+from webapp.play.game.wire import Form
 
 EVENT, ATTACH, PLAYS, DISCONNECT = "event", "attach", "plays", "disconnect"
 """The names; the bodies are an ``Event``, a list of ``Page``, tokens by game, and the name of a connection."""

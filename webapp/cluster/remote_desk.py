@@ -24,10 +24,8 @@ from webapp.cluster.pages import Pages
 from webapp.cluster.steward import Steward
 from webapp.play.desk.answers import Granted
 from webapp.play.desk.kinds import BEGINNINGS, ENGINES_WORD
-from webapp.play.desk.port import Caller, Page, Reply, refusal, verdict
-from webapp.play.game.fields import Form
-from webapp.play.game.wire import Readiness
-from webapp.play.ports import Publisher
+from webapp.play.desk.port import Caller, Page, Publisher, Reply, refusal, verdict
+from webapp.play.game.wire import Form, Readiness
 from webapp.play.steps import Pending, start
 from webapp.play.table.idempotency import Request
 from webapp.process.service_threads import ServiceThreads
@@ -227,7 +225,7 @@ class RemoteDesk:
         if "request_id" in fields and getattr(form, "request_id", None) is None:
             missing["request_id"] = f"front-{secrets.token_hex(12)}"
         if "secret" in fields and getattr(form, "secret", None) is None:
-            missing["secret"] = Request("", caller.sid, self._secret).token("new games")
+            missing["secret"] = Request(caller.sid, self._secret).token("new games")
         return msgspec.structs.replace(form, **missing) if missing else form
 
     async def _plays_elsewhere(self, host: str, caller: Caller, event: str) -> bool:
@@ -271,5 +269,5 @@ def _shard(event: str, form: Form) -> int:
         return shard_of(game_id)
     secret, number = getattr(form, "secret", None), getattr(form, "request_id", None)
     if secret and number:
-        return shard_of(Request("", number, secret).game_id or "")
+        return shard_of(Request(number, secret).game_id)
     return NO_SHARD

@@ -26,8 +26,8 @@ from webapp.engine_process import messages as m
 from webapp.engine_process.notes import Notes
 from webapp.engine_process.pipe import End, Patience, Pipe
 from webapp.metrics import EngineAnswer
+from webapp.play.game.menu import LevelView
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.views import LevelView
 from webapp.play.game.wire import Readiness, fill
 from webapp.play.ports import Thoughts
 from webapp.process.service_threads import ServiceThreads

@@ -18,11 +18,11 @@ from webapp.http.pictures.samples import small_board
 from webapp.play.archive import Archive
 from webapp.play.game import events as e
 from webapp.play.game.fold import begin
-from webapp.play.game.refusals import Refusal
+from webapp.play.game.menu import GameInfo, LevelView, game_view, goal
+from webapp.play.game.refusals import Refusal, sentence
 from webapp.play.game.state import GameState
-from webapp.play.game.views import GameInfo, GameView, LevelView, game_view, state_view
+from webapp.play.game.views import GameView, state_view
 from webapp.play.game.wire import Readiness
-from webapp.play.game.wording import goal, sentence
 from webapp.words import say, t
 
 FIRST_GAME = "connect4"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections import OrderedDict
 
 from engine.games import GameError
@@ -16,11 +15,11 @@ _KEPT = 128
 
 
 class Archive:
-    """Folds stored games. Every question reads the store, so no visitor of pages makes an owner open a table."""
+    """Folds stored games, in page threads. Every question reads the store, so no visitor of pages makes an owner open a
+    table. The kept states need no lock: each step on them is one call that Python does not interrupt."""
 
     def __init__(self, store: Reader) -> None:
         self._store = store
-        self._lock = threading.Lock()
         self._states: OrderedDict[str, GameState] = OrderedDict()
 
     def state(self, game_id: str) -> GameState:
@@ -30,8 +29,7 @@ class Archive:
             Refusal: there is no such game.
             StoreError: the store cannot be read.
         """
-        with self._lock:
-            state = self._states.get(game_id)
+        state = self._states.get(game_id)
         more = [record.event for record in self._store.load(game_id, state.version if state else 0)]
         if state is None:
             if not more:
@@ -43,12 +41,8 @@ class Archive:
         else:
             for event in more:
                 state = apply(state, event)
-        self._keep(state)
+        self._states.pop(game_id, None)
+        self._states[game_id] = state
+        if len(self._states) > _KEPT:
+            self._states.popitem(last=False)
         return state
-
-    def _keep(self, state: GameState) -> None:
-        with self._lock:
-            self._states[state.game_id] = state
-            self._states.move_to_end(state.game_id)
-            while len(self._states) > _KEPT:
-                self._states.popitem(last=False)

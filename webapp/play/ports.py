@@ -1,7 +1,8 @@
-"""Defines the ports of live games: the store, the engine, the timers, and the publisher of messages to the pages."""
+"""Defines the ports of live games: the store, the engine and the timers; the publisher stands beside the desk."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
@@ -9,12 +10,10 @@ from typing import Any, Protocol, TypeVar
 from engine import Belief, Branch, Choice, Digest, Explanation, Kept, Preview, Why
 from engine.games import Game, LineGame, Move, Player
 from engine.puzzles.puzzle import Found
-from webapp.play.desk.news import FoundGame, PeopleView, Reaction, ReviewView, TheirAim, ThinkingView
-from webapp.play.desk.port import Place
+from webapp.play.desk.port import Publisher
 from webapp.play.game import refusals
 from webapp.play.game.events import Recorded
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.views import GameView
 from webapp.play.game.wire import Readiness
 from webapp.play.steps import Pending
 
@@ -50,13 +49,8 @@ class Store(Reader, Protocol):
         """Writes the first event of a new game; raises :class:`ConflictError` if there is a game with this id."""
 
     def append(self, game_id: str, more: Sequence[Recorded], line: int) -> Awaitable[None]:
-        """Adds events; raises :class:`ConflictError` if one of the versions is taken.
-
-        Args:
-            game_id: the game.
-            more: the events, in order.
-            line: the number of takebacks and redos before the events; in one line every ply is played once.
-        """
+        """Adds events in order; raises :class:`ConflictError` if one of the versions is taken. ``line`` is the number
+        of takebacks and redos before the events; in one line every ply is played once."""
 
 
 class Workers(Protocol):
@@ -77,7 +71,7 @@ class NameReport:
         game_id: the game.
         seat: the seat with the name.
         name: the nickname, as shown.
-        reporter: a hash of the address of the sender.
+        reporter: a hash of the address of the sender, behind "watcher " for somebody who has not played there.
         at: seconds since 1970.
     """
 
@@ -164,30 +158,13 @@ class Engine(Protocol):
         done: Callable[[Preview], None],
         asker: str = "",
     ) -> None:
-        """Works out the move of a level, and the level's blind spots.
-
-        Args:
-            game: the rules.
-            moves: the moves to the position.
-            level: 1 to 10.
-            seed: the seed of the level's random draws.
-            prover: a mind with proven results for the position, or None.
-            done: gets the preview.
-            asker: for whom the preview is.
-        """
+        """Works out the move of a level, and the level's blind spots; ``seed`` is of the level's random draws, and
+        ``prover`` a mind with proven results for the position, or None."""
 
     def mistake(
         self, game: LineGame, moves: Sequence[Move], played: Move, done: Callable[[Found], None], asker: str = ""
     ) -> None:
-        """Makes the puzzle of a move that let a result slip, as urgently as a hint.
-
-        Args:
-            game: a board with gravity and a solver.
-            moves: the moves before the move.
-            played: the move.
-            done: gets the answer.
-            asker: for whom the puzzle is.
-        """
+        """Makes the puzzle of the move ``played`` after ``moves``, which let a result slip, as urgently as a hint."""
 
     def why(
         self,
@@ -198,17 +175,9 @@ class Engine(Protocol):
         done: Callable[[Explanation | Refusal], None],
         asker: str = "",
     ) -> None:
-        """Explains a position, as urgently as a hint.
-
-        Args:
-            game: the rules.
-            moves: the moves to the position; the game is not over there.
-            side: the side to explain for.
-            first: a move of interest, or None.
-            done: gets the explanation; or a refusal, where the game has no proofs, the move is not possible, or the
-                kernels are not compiled yet.
-            asker: for whom the explanation is.
-        """
+        """Explains a position where the game is not over to a side, as urgently as a hint; ``first`` is a move of
+        interest. ``done`` gets a refusal where the game has no proofs, the move is not possible, or the kernels are not
+        compiled yet."""
 
     def ponder(self, mind: Any) -> None:
         """Lets a mind search on the other side's time."""
@@ -248,43 +217,13 @@ class Timers(Protocol):
         """
 
 
-class Publisher(Protocol):
-    """Sends messages to the pages; never waits and never fails."""
-
-    def place(self, sid: str, place: Place) -> None:
-        """Lets a connection hear from now on the news of a table and the thoughts of a game, and nothing else."""
-
-    def game(self, game_id: str, payload: GameView, to: Sequence[str] | None = None) -> None:
-        """Sends everybody at a table, or the connections ``to``, the new state, with the event that led there."""
-
-    def thinking(self, game_id: str, payload: ThinkingView) -> None:
-        """Sends a digest to the pages that watch the engine think."""
-
-    def review(self, game_id: str, payload: ReviewView) -> None:
-        """Sends everybody at a table the marks of the moves, as far as the review has come."""
-
-    def people(self, game_id: str, payload: PeopleView) -> None:
-        """Sends everybody at a table the presence of the people."""
-
-    def aim(self, game_id: str, payload: TheirAim, sender: str) -> None:
-        """Sends the others at a table the place at which the player ``sender`` points; slow pages are left out."""
-
-    def reaction(self, game_id: str, payload: Reaction) -> None:
-        """Sends everybody at a table a player's reaction."""
-
-    def found(self, sid: str, payload: FoundGame) -> None:
-        """Sends the connection ``sid`` the game with a stranger for which the person has waited."""
-
-    def engine(self, payload: Readiness, to: Sequence[str] | None = None) -> None:
-        """Sends everybody, or the connections ``to``, the readiness of the engine."""
-
-
 @dataclass(frozen=True, slots=True)
 class Ports:
     """Holds the ports of the tables, with two limits.
 
     ``longest_game`` is the largest number of events in a game, ``minimum_reply`` the least time from a person's move to
     the engine's, in seconds. ``owns`` tells whether a game belongs to this process; games of others are never begun.
+    ``today`` returns the seconds since 1970.
     """
 
     store: Store
@@ -295,6 +234,7 @@ class Ports:
     longest_game: int = 2000
     minimum_reply: float = 0.3
     owns: Callable[[str], bool] = lambda _: True
+    today: Callable[[], float] = time.time
 
     def apart(self, work: Callable[[], T], asker: str = "") -> Pending[T]:
         """Does in a page thread what would hold the loop.

@@ -136,6 +136,12 @@ class Turn:
         else:
             self.taken = True
 
+    async def __aenter__(self) -> None:
+        await self.wait()
+
+    async def __aexit__(self, *_: object) -> None:
+        self.release()
+
     def release(self) -> None:
         """Ends the turn; afterwards the next one goes on."""
         if self._waiting or self._handing_on:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import logging
-import threading
-import time
 from collections.abc import Callable
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 from wsgiref.types import WSGIEnvironment
 
@@ -18,11 +16,12 @@ from webapp.play.desk.port import Desk, refusal
 from webapp.serving.loop import Loop
 from webapp.serving.visitors import visitor_of
 from webapp.settings import Settings
-from webapp.sockets.gate import Connection, Gate, Rates
+from webapp.sockets.gate import Connection, Gate
 from webapp.sockets.transport.client import close_connection
 
 _log = logging.getLogger(__name__)
 
+_LOOK_AGAIN, _LATE = 0.01, 1.0
 _REFUSED = {
     "server_full": "All tables are taken; this page tries again by itself.",
     "restarting": "The table restarts; this page comes back by itself.",
@@ -35,12 +34,6 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
     The connections here are the one count of clients. Rooms and presence follow: a client enters here first, and leaves
     everything in ``_disconnect``.
-
-    Args:
-        desk: carries out the events.
-        settings: the rates and limits.
-        loop: the loop in which everything here is called.
-        metrics: counts events and refusals.
     """
 
     def __init__(self, desk: Desk, settings: Settings, loop: Loop, metrics: Metrics | None = None) -> None:
@@ -49,13 +42,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._connections: dict[str, Connection] = {}
         self._metrics = metrics or Metrics()
         self._draining = False
-        self.gate = Gate(
-            desk,
-            rates=Rates(settings.event_rate, settings.address_rate, settings.aim_rate, settings.game_rate),
-            strikes=settings.strikes,
-            close=self._close,
-            observe=self._metrics.event,
-        )
+        self.gate = Gate(desk, settings, self._close, self._metrics.event)
 
     @property
     def _server(self) -> Any:
@@ -70,12 +57,12 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
         Called in another thread than the loop's, which goes on.
         """
-        deadline = time.monotonic() + seconds
+        deadline = self._loop.now() + seconds
         self._loop.ask(self._begin_to_drain)
         self._wait(lambda: not self.gate.under_way, seconds / 2)
         self._loop.ask(self.gate.refuse_all)
-        finished = self._wait(lambda: not self.gate.under_way, deadline - time.monotonic())
-        self._wait(lambda: not self._unsent(), deadline - time.monotonic())
+        finished = self._wait(lambda: not self.gate.under_way, deadline - self._loop.now())
+        self._wait(lambda: not self._unsent(), deadline - self._loop.now())
         return finished
 
     def _unsent(self) -> bool:
@@ -89,15 +76,21 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         except Exception:  # the events under way are finished all the same
             _log.exception("the pages could not be told about the restart")
 
-    @staticmethod
-    def _wait(done: Callable[[], bool], seconds: float) -> bool:
-        """Waits until ``done``, looking often; returns whether in time."""
-        deadline, pause = time.monotonic() + seconds, threading.Event()
-        while not done():
-            if time.monotonic() >= deadline:
-                return False
-            pause.wait(0.01)  # time.sleep may fail where the machine's clock jumps
-        return True
+    def _wait(self, done: Callable[[], bool], seconds: float) -> bool:
+        """Waits until ``done``, which the loop calls often; returns whether in time."""
+        finished, deadline = SimpleQueue[bool](), self._loop.now() + seconds
+
+        def look() -> None:
+            if done() or self._loop.now() >= deadline:
+                finished.put(done())
+            else:
+                self._loop.later(_LOOK_AGAIN, look)
+
+        self._loop.call(look)
+        try:
+            return finished.get(timeout=max(0.0, seconds) + _LATE)
+        except Empty:  # the loop has ended
+            return False
 
     def disconnect_all(self) -> None:
         """Closes every connection; the pages connect again by themselves."""
@@ -131,7 +124,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._loop.call(lambda: self.receive(sid, event, args, answers.put))
         return answers.get()
 
-    def reason_to_refuse(self, *, address_full: bool = False) -> dict[str, Any] | None:
+    def reason_to_refuse(self, address_full: bool = False) -> dict[str, Any] | None:
         """Returns and counts the error for a new client, with words for a person; None: the client may come in.
 
         ``address_full``: whether too many clients have come from the address of the client.
@@ -163,11 +156,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             self.gate.forget(connection)
 
     def see_out(self, eio_sid: str) -> None:
-        """Forgets the client of a websocket that has ended, if the disconnect handler could not.
-
-        Args:
-            eio_sid: the id of the websocket.
-        """
+        """Forgets the client of a websocket that has ended, if the disconnect handler could not."""
         sid = self._server.manager.sid_from_eio_sid(eio_sid, "/")
         if sid is not None:
             self._disconnect(sid)

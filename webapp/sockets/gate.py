@@ -20,9 +20,10 @@ from limits.strategies import FixedWindowRateLimiter
 from webapp.play.desk.forms import FORMS, read
 from webapp.play.desk.kinds import BEGINNINGS
 from webapp.play.desk.port import Caller, Desk, Reply, refusal, verdict
-from webapp.play.game.fields import Form
 from webapp.play.game.refusals import Refusal
+from webapp.play.game.wire import Form
 from webapp.rate_windows import Windows
+from webapp.settings import Settings
 
 _log = logging.getLogger(__name__)
 
@@ -35,8 +36,6 @@ class Connection:
     """Holds the facts about one connected client of Socket.IO.
 
     Args:
-        sid: the client's id.
-        address: the client's IP address.
         origin: the address of this server as the client calls it, for links.
         tokens: by game, the tokens shown by the client.
         strikes: the number of events beyond the rates.
@@ -61,54 +60,26 @@ class Connection:
             del self.tokens[next(iter(self.tokens))]
 
 
-@dataclass(frozen=True, slots=True)
-class Rates:
-    """Holds the most events in a time, each as "100 per 10 seconds".
-
-    Args:
-        events: of one connection.
-        address: of one IP address; of pointer positions as many again.
-        aims: pointer positions of one connection, counted apart; more are dropped.
-        games: games begun from one IP address, rematches included.
-    """
-
-    events: str
-    address: str
-    aims: str
-    games: str
-
-
 Observe = Callable[[str, str, float], None]
 """Receives the name of an event, the verdict ("ok" or the code of the refusal), and the seconds to the answer."""
 
 
 class Gate:
-    """Passes events to the desk.
-
-    Args:
-        desk: carries out the events.
-        rates: the most events in a time.
-        strikes: the number of events beyond the rates after which the connection is closed.
-        close: closes a connection.
-        observe: receives the verdict on every event.
-    """
+    """Passes events to the desk; ``strikes`` events beyond the rates close a connection."""
 
     def __init__(
         self,
         desk: Desk,
-        *,
-        rates: Rates,
-        strikes: int,
+        settings: Settings,
         close: Callable[[Connection], None],
         observe: Observe = lambda _event, _verdict, _seconds: None,
     ) -> None:
         self._desk = desk
-        self._events, self._address, self._aims, self._games = map(
-            parse, (rates.events, rates.address, rates.aims, rates.games)
-        )
+        rates = settings.event_rate, settings.address_rate, settings.aim_rate, settings.game_rate
+        self._events, self._address, self._aims, self._games = map(parse, rates)
         self._windows = Windows()
         self._hit = FixedWindowRateLimiter(self._windows).hit
-        self._strikes, self._close, self._observe = strikes, close, observe
+        self._strikes, self._close, self._observe = settings.strikes, close, observe
         self._refused_events: frozenset[str] = frozenset()
         self.under_way = 0
         """The events that are not answered yet."""

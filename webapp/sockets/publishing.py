@@ -1,4 +1,4 @@
-"""Sends news to the pages: implements ``webapp.play.ports.Publisher``."""
+"""Sends news to the pages: implements ``webapp.play.desk.port.Publisher``."""
 
 from __future__ import annotations
 

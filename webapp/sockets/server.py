@@ -29,12 +29,6 @@ def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings, lo
     Flask-SocketIO sees a server with threads of which none is ever started. Pages of the same origin may connect (the
     default), and by websocket only, which every browser has: without long polling there is no second way in to guard,
     and no need for sticky sessions.
-
-    Args:
-        app: the Flask application.
-        namespace: handles the events of all clients.
-        settings: the limits.
-        loop: the loop of all clients.
     """
     socketio = stock_socketio(app, namespace, settings, async_handlers=False)
     server: Any = socketio.server
@@ -76,12 +70,6 @@ def stock_socketio(app: Flask, namespace: TableNamespace, settings: Settings, **
     """Returns Flask-SocketIO's own server for ``app``, with a thread for each client.
 
     The mode is set explicitly; otherwise an installed eventlet or gevent would take over.
-
-    Args:
-        app: the Flask application.
-        namespace: handles the events of all clients.
-        settings: the limits.
-        options: more options of Flask-SocketIO.
     """
     _log.setLevel(logging.CRITICAL)  # Socket.IO logs only malformed input, answered already
     socketio = SocketIO(

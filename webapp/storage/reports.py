@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sqlalchemy import delete, insert, select
 
-from webapp.play.game.bad_words import sound_of
+from webapp.play.names.letters import sound_of
 from webapp.play.ports import NameReport
 from webapp.storage.database import Database
 from webapp.storage.games import store_errors

@@ -131,24 +131,13 @@ export interface AimForm {
 }
 
 /**
- * Holds an engine's account of a move, for the move list and the panel.
+ * Holds an engine's account of a move.
  *
- * Args:
- *     expected: the expected reply.
- *     seconds: of thought on this move.
- *     nodes: searched for this move.
- *     kept: nodes of the tree left by the move before.
- *     pruned: nodes of the tree cut by the move before.
- *     proven: whether the result of the game is proven.
- *     words: the proven result in words; else empty.
- *     why: the reason for the move in words.
- *     slip: whether the level chose a weaker move on purpose.
- *     depth: plies to which the position had been read before the engine was asked.
- *     foreseen: whether the position had been read to the end of the game before.
- *     share: part of the positions searched before, below the move before, 0 to 1.
- *     dropped: positions searched before, elsewhere.
- *     better: the move passed over by a slip.
- *     waited: seconds from the engine's last move to the opponent's reply, in which the engine could think.
+ * ``seconds`` and ``nodes`` were spent on this move; ``kept`` and ``pruned`` are the nodes of the tree left and cut by
+ * the move before, ``waited`` the seconds of the opponent. ``words`` are the proven result, or empty. A ``slip`` is a
+ * weaker move on purpose, with the ``better`` move passed over. The engine had read the position before to ``depth``
+ * plies, or to the end (``foreseen``); of the positions searched before, the ``share`` (0 to 1) lay below the move
+ * before, and ``dropped`` counts the others.
  */
 export interface Answer {
   expected: number | null;
@@ -195,12 +184,6 @@ export interface AskForm {
 
 /**
  * Shows the open question between two people.
- *
- * Args:
- *     what: the question.
- *     seat: the asking side.
- *     ply: where a takeback leads.
- *     moves: the moves of the takeback.
  */
 export interface AskedView {
   what: "takeback" | "draw" | "rematch";
@@ -211,12 +194,6 @@ export interface AskedView {
 
 /**
  * Shows what a network believes of a move.
- *
- * Args:
- *     move: the move.
- *     value: from -1, lost, to 1, won.
- *     replies: the forced replies after the move, up to the judged position.
- *     says: the groups with the largest shares.
  */
 export interface BeliefView {
   move: number;
@@ -319,7 +296,7 @@ export interface ClaimForm {
 }
 
 /**
- * Holds the seconds of each side for the whole game, and the seconds that a side gains with every move.
+ * Holds the seconds of each side for the whole game, and those gained with every move.
  */
 export interface Clock {
   seconds: number;
@@ -508,7 +485,7 @@ export interface GameView {
   asked: AskedView | null;
   clock: ClockView | null;
   engine: Readiness;
-  event?: PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicLevelSet | PublicSeatSet | PublicSeated | PublicNamed | PublicHandOverOffered | PublicSeatTaken | PublicAsked | PublicDeclined | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched;
+  event?: PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicHandOverOffered | PublicNamed | PublicAsked | PublicDeclined | PublicSeatSet | PublicLevelSet | PublicSeated | PublicSeatTaken | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched;
 }
 
 /**
@@ -570,7 +547,7 @@ export interface Joined {
   version: number;
   you: You;
   people: PeopleView;
-  events?: (PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicLevelSet | PublicSeatSet | PublicSeated | PublicNamed | PublicHandOverOffered | PublicSeatTaken | PublicAsked | PublicDeclined | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched)[];
+  events?: (PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicHandOverOffered | PublicNamed | PublicAsked | PublicDeclined | PublicSeatSet | PublicLevelSet | PublicSeated | PublicSeatTaken | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched)[];
   ok: boolean;
 }
 
@@ -825,6 +802,10 @@ export interface PublicClaimed {
  *
  * ``keys`` are the hashes of the seats' tokens; a person's seat without a key is free. ``controls`` are the hashes of
  * further tokens with the right to take back and to set levels and the pace, as of the founder of a table for engines.
+ * ``analysis``: the moves from the empty board, perhaps to the end, are a position to analyse. ``pie``: the second
+ * player may answer the first move by swapping sides. ``with_help``: both people may ask the engine. ``wins``: the
+ * earlier games of a series of rematches won by the player of each seat. ``newcomers``: in a rematch the hashes of the
+ * tokens of people who came by an invitation or by a seat handed over; None in a rematch of an older release: all.
  */
 export interface PublicCreated {
   kind: "created";
@@ -870,7 +851,7 @@ export interface PublicFlagged {
 }
 
 /**
- * Reports the offer of a seat for the code with the hash ``key``, to be used once; an earlier code is void.
+ * Reports the offer of a seat for the code with the hash ``key``, to be used once, ``at`` seconds since 1970.
  */
 export interface PublicHandOverOffered {
   kind: "hand_over";
@@ -889,8 +870,7 @@ export interface PublicLevelSet {
 }
 
 /**
- * Reports ``move`` of ``seat`` at ``ply``. ``lots`` are the moves drawn by chance afterwards, ``spent`` are the
- * seconds on the clock of the side.
+ * Reports ``move`` of ``seat`` at ``ply``, the ``lots`` drawn by chance afterwards, and the seconds ``spent``.
  */
 export interface PublicMoved {
   kind: "moved";
@@ -942,7 +922,7 @@ export interface PublicRematched {
 }
 
 /**
- * Reports the resignation of ``seat``. ``spent`` are the seconds on the clock of the side to move.
+ * Reports the resignation of ``seat``; ``spent`` are the seconds on the clock of the side to move.
  */
 export interface PublicResigned {
   kind: "resigned";
@@ -962,10 +942,8 @@ export interface PublicReturned {
 }
 
 /**
- * Reports a new player on a seat: a person after an engine, or an engine after a person.
- *
- * ``key`` is the hash of the new owner's token. Where an engine stands in for a person, ``owner`` is the hash
- * of the person's token: the seat is kept for the person. ``spent`` are the seconds on the clock of the side to move.
+ * Reports a new player on a seat: ``key`` is the hash of the person's token, or ``owner`` where an engine stands in
+ * for the person. ``spent`` are the seconds on the clock of the side to move.
  */
 export interface PublicSeatSet {
   kind: "seat_set";
@@ -995,8 +973,6 @@ export interface PublicSeated {
 
 /**
  * Reports a swap by the pie rule: ``seat``, to move at ``ply``, took the other side's place.
- *
- * ``spent`` are the seconds on the clock of ``seat``.
  */
 export interface PublicSwapped {
   kind: "swapped";
@@ -1178,13 +1154,6 @@ export interface SeatForm {
 
 /**
  * Shows the player of a seat.
- *
- * Args:
- *     kind: a person or an engine.
- *     level: 1 to 10, engines only.
- *     name: the nickname.
- *     open: nobody sits there yet.
- *     lent: an engine plays on for an absent person.
  */
 export interface SeatView {
   kind: "human" | "engine";
@@ -1211,7 +1180,6 @@ export interface SetSeatForm {
   seat: 0 | 1;
   kind: "human" | "engine";
   level?: number;
-  name?: string;
   game_id: string;
   request_id?: string;
 }

@@ -39,7 +39,8 @@ export class People {
       if (id !== this.id) return;
       if (["swapped", "undone", "redone"].includes(event?.kind ?? "")) saveTokens(id, table.state().tokens);
       if (event?.kind === "rematched") void table.attempt(() => this.followRematch(event.game_id));
-      else if (event?.kind === "handed" || event?.kind === "seated") void table.attempt(() => table.join(id));
+      else if (event?.kind === "seated") void table.attempt(() => table.join(id));
+      else if (event?.kind === "handed") void table.attempt(() => this.seatTaken(id, event.seat));
     });
     document.addEventListener("visibilitychange", () => this.look());
   }
@@ -123,6 +124,15 @@ export class People {
     const seats = tokens.seats.map((old, seat) => old ?? (answer.you?.seats.includes(seat) ? token : null));
     this.storeTokens(id, { seats, table: tokens.table });
     await this.table.join(id);
+  }
+
+  /** Looks who may play after a seat went to another device, and says so on the device before. @param {string} id @param {number} seat */
+  async seatTaken(id, seat) {
+    const mine = this.table.state().tokens.seats[seat] !== null;
+    await this.table.join(id);
+    if (mine && this.table.state().tokens.seats[seat] === null) {
+      this.table.dispatch({ type: "notice", text: t("Another device has taken over your seat.") });
+    }
   }
 
   /**

@@ -13,7 +13,7 @@ from tests.webapp.play.lines import plain
 from tests.webapp.room import Room
 from webapp.play.audience.reviews import Reviews
 from webapp.play.desk.forms import read
-from webapp.play.game.fields import Form
+from webapp.play.game.wire import Form
 from webapp.play.owner.local_desk import LocalDesk
 from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace

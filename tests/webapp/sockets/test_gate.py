@@ -15,8 +15,9 @@ from tests.profiles import costly
 from tests.webapp.play.lines import plain
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.port import Caller, Reply, refusal
-from webapp.play.game.fields import Form
-from webapp.sockets.gate import Connection, Gate, Rates
+from webapp.play.game.wire import Form
+from webapp.settings import Settings
+from webapp.sockets.gate import Connection, Gate
 
 ID = "abcdefghijkl"
 GOOD: dict[str, dict[str, Any]] = {
@@ -92,8 +93,8 @@ class Asked(Gate):
 
 def gate(desk: Any = None, *, closed: list[Any] | None = None, **rates: str) -> Asked:
     close = (closed if closed is not None else []).append
-    free = dict.fromkeys(("events", "address", "aims", "games"), FREE)
-    return Asked(desk or Counter(), rates=Rates(**{**free, **rates}), strikes=3, close=close)
+    free = dict.fromkeys(("event_rate", "address_rate", "aim_rate", "game_rate"), FREE)
+    return Asked(desk or Counter(), Settings(**{**free, **rates, "strikes": 3}), close)
 
 
 def connection() -> Connection:
@@ -242,7 +243,7 @@ def test_a_desk_that_fails_is_internal_and_tells_nothing(caplog: pytest.LogCaptu
 
 def test_too_fast_is_refused_and_then_closed() -> None:
     desk, closed = Counter(), []
-    tried, sender = gate(desk, events="5 per 1 hour", closed=closed), connection()
+    tried, sender = gate(desk, event_rate="5 per 1 hour", closed=closed), connection()
     answers = [tried.ask(sender, "hint", (GOOD["hint"],)) for _ in range(9)]
     assert [answer["ok"] for answer in answers] == [True] * 5 + [False] * 4
     assert answers[-1]["error"]["code"] == "rate_limited"
@@ -251,18 +252,18 @@ def test_too_fast_is_refused_and_then_closed() -> None:
 
 
 def test_bad_events_count_against_the_rate_as_well() -> None:
-    tried, sender = gate(events="2 per 1 hour"), connection()
+    tried, sender = gate(event_rate="2 per 1 hour"), connection()
     codes = [tried.ask(sender, "nope", ())["error"]["code"] for _ in range(3)]
     assert codes == ["bad_request", "bad_request", "rate_limited"]
 
 
 def test_one_client_s_flood_is_not_another_s() -> None:
-    tried = gate(events="1 per 1 hour")
+    tried = gate(event_rate="1 per 1 hour")
     assert [tried.ask(Connection(sid, "a"), "hint", (GOOD["hint"],))["ok"] for sid in "aab"] == [True, False, True]
 
 
 def test_games_are_counted_by_address() -> None:
-    tried = gate(games="1 per 1 hour")
+    tried = gate(game_rate="1 per 1 hour")
     answers = [tried.ask(Connection(sid, "a"), "new_game", (GOOD["new_game"],)) for sid in "xy"]
     assert answers[0]["ok"]
     assert answers[1]["error"]["code"] == "rate_limited"
@@ -274,7 +275,7 @@ def test_games_are_counted_by_address() -> None:
     [("rematch", {}), ("ask", {"what": "rematch", "ply": None}), ("reply", {"what": "rematch", "yes": True})],
 )
 def test_rematches_are_counted_with_the_new_games(event: str, fields: dict[str, Any]) -> None:
-    tried, payload = gate(games="1 per 1 hour"), {**GOOD[event], **fields}
+    tried, payload = gate(game_rate="1 per 1 hour"), {**GOOD[event], **fields}
     assert tried.ask(Connection("x", "a"), event, (payload,))["ok"]
     error = tried.ask(Connection("y", "a"), event, (payload,))["error"]
     assert (error["code"], "Too many games" in error["message"]) == ("rate_limited", True)
@@ -282,7 +283,7 @@ def test_rematches_are_counted_with_the_new_games(event: str, fields: dict[str, 
 
 
 def test_pointing_is_counted_by_address_and_keeps_no_move_waiting() -> None:
-    tried = gate(address="2 per 1 hour")
+    tried = gate(address_rate="2 per 1 hour")
     aims = [tried.ask(Connection(sid, "a"), "aim", (GOOD["aim"],))["ok"] for sid in "xyz"]
     assert aims == [True, True, False]
     assert tried.ask(Connection("x", "a"), "move", (GOOD["move"],))["ok"]
@@ -290,7 +291,7 @@ def test_pointing_is_counted_by_address_and_keeps_no_move_waiting() -> None:
 
 
 def test_a_connection_that_has_gone_leaves_nothing_behind() -> None:
-    tried, sender = gate(events="1 per 1 hour"), connection()
+    tried, sender = gate(event_rate="1 per 1 hour"), connection()
     tried.ask(sender, "hint", (GOOD["hint"],))
     tried.forget(sender)
     assert tried.ask(sender, "hint", (GOOD["hint"],))["ok"]

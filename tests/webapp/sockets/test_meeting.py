@@ -12,6 +12,7 @@ import pytest
 from tests.webapp.sockets.desk import Desk, Person
 from webapp.play.desk.forms import Find, React
 from webapp.play.game.access import new_token
+from webapp.play.lobby.reports import OPPONENTS
 from webapp.play.lobby.shown_tables import REFRESH
 from webapp.play.lobby.waiting import ANY, CLOCKS
 
@@ -24,9 +25,11 @@ ALONE = [{"kind": "human"}, {"kind": "engine", "level": 5}]
 class Pair:
     """Holds two strangers who have found each other, and a watcher."""
 
-    def __init__(self, desk: Desk | None = None, *, shown: bool = True, name: str = "Anna") -> None:
+    def __init__(
+        self, desk: Desk | None = None, *, shown: bool = True, name: str = "Anna", address: str = "192.0.2.2"
+    ) -> None:
         self.desk = desk or Desk()
-        one, other = self.desk.person(REMOTE_ADDR="192.0.2.1"), self.desk.person(REMOTE_ADDR="192.0.2.2")
+        one, other = self.desk.person(REMOTE_ADDR="192.0.2.1"), self.desk.person(REMOTE_ADDR=address)
         self.tokens = (new_token(), new_token())
         wishes = {"game": "connect4", "clock": "5+3", "shown": shown}
         waits = one.call("find", token=self.tokens[0], name=name, **wishes)
@@ -191,32 +194,48 @@ def test_alone_there_is_nobody_to_react_to() -> None:
     assert code(person.call("react", game_id=game, reaction="hello")) == "bad_request"
 
 
-def test_a_name_reported_from_three_addresses_goes_everywhere_and_never_comes_back() -> None:
+def test_a_reported_name_goes_from_its_game_and_stays_everybody_s() -> None:
     desk = Desk()
     pair, other = Pair(desk, name="Rudolf"), Pair(desk, name="rudolf")
     seat = pair.seat_of_one
-    opponent = pair.yellow if seat == 0 else pair.red
     assert code(pair.one.call("report", game_id=pair.id, seat=seat)) == "bad_request"  # the own name
     assert code(desk.person().call("report", game_id=pair.id, seat=seat)) == "bad_request"  # not at the table
-    assert opponent.call("report", game_id=pair.id, seat=seat) == {"ok": True, "name": "Rudolf"}
     for _ in range(3):  # one address counts once
-        assert pair.watcher("203.0.113.1").call("report", game_id=pair.id, seat=seat)["ok"]
-    assert desk.game(pair.id).seats[seat].name == "Rudolf"
+        assert pair.watcher("203.0.113.1").call("report", game_id=pair.id, seat=seat) == {"ok": True, "name": "Rudolf"}
     assert pair.watcher("203.0.113.2").call("report", game_id=pair.id, seat=seat)["ok"]
+    assert desk.game(pair.id).seats[seat].name == "Rudolf"
+    assert pair.watcher("203.0.113.3").call("report", game_id=pair.id, seat=seat)["ok"]
     assert desk.game(pair.id).seats[seat].name is None
-    assert desk.game(other.id).seats[other.seat_of_one].name is None
-    assert code(pair.one.call("name", game_id=pair.id, name="Rudolf")) == "bad_name"
-    assert code(desk.person().call("find", game="connect4", token=new_token(), name="R u d o l f")) == "bad_name"
+    assert code(pair.one.call("name", game_id=pair.id, name="R u d o l f")) == "bad_name"
+    assert desk.game(other.id).seats[other.seat_of_one].name == "rudolf"
     seats = [{"kind": "human", "name": "Rudolf"}, {"kind": "human"}]
-    assert code(desk.person().call("new_game", game="connect4", seats=seats)) == "bad_name"
+    assert code(desk.person().call("new_game", game="connect4", seats=seats)) == "ok"
     assert desk.game(pair.id).seats[1 - seat].name == "Ben"
+
+
+def test_a_name_that_opponents_report_in_several_games_goes_everywhere() -> None:
+    desk = Desk()
+    pairs, other = (
+        [Pair(desk, name="Rude One", address=f"203.0.113.{n}") for n in range(OPPONENTS)],
+        Pair(desk, name="rude one"),
+    )
+    for pair in pairs:
+        for ply, person in enumerate((pair.red, pair.yellow)):
+            person.call("move", game_id=pair.id, ply=ply, move=4, request_id=f"m{ply}")
+        opponent = pair.yellow if pair.seat_of_one == 0 else pair.red
+        assert desk.game(other.id).seats[other.seat_of_one].name == "rude one"
+        assert opponent.call("report", game_id=pair.id, seat=pair.seat_of_one)["ok"]
+        assert desk.game(pair.id).seats[pair.seat_of_one].name is None
+    assert desk.game(other.id).seats[other.seat_of_one].name is None
+    assert code(desk.person().call("find", game="connect4", token=new_token(), name="Rude One")) == "bad_name"
+    assert code(other.one.call("name", game_id=other.id, name="Rude One")) == "bad_name"
 
 
 def test_an_old_game_with_a_hidden_name_is_shown_without() -> None:
     desk = Desk()
-    pair = Pair(desk, name="Rudolf")
-    for number in range(3):
-        desk.room.lobby.reports.note("Rudolf", f"address {number}", pair.id, pair.seat_of_one)
+    pair = Pair(desk, name="Rude One")
+    for number in range(OPPONENTS):
+        desk.room.lobby.reports.note("Rude One", f"address {number}", f"game {number}", 0, played=True)
     assert pair.watcher().call("join", game_id=pair.id)["state"]["seats"][pair.seat_of_one] == {"kind": "human"}
 
 

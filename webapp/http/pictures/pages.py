@@ -12,9 +12,8 @@ from webapp.http.pictures.samples import sample
 from webapp.play.archive import Archive
 from webapp.play.game import events as e
 from webapp.play.game.fold import begin
-from webapp.play.game.refusals import Refusal
+from webapp.play.game.refusals import Refusal, sentence
 from webapp.play.game.state import GameState
-from webapp.play.game.wording import sentence
 
 NAME = "picture.png"
 _ONE_AT_A_TIME = threading.Lock()

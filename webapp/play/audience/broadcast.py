@@ -13,8 +13,9 @@ import msgspec
 from msgspec import UNSET
 
 from webapp.play.desk.news import ThinkingView
+from webapp.play.desk.port import Publisher
 from webapp.play.game.wire import Readiness, fill
-from webapp.play.ports import Engine, Publisher, Thoughts, Timers
+from webapp.play.ports import Engine, Thoughts, Timers
 from webapp.play.table.tables import Tables
 from webapp.play.table.views import cut_view, tree_view
 
@@ -28,14 +29,7 @@ _Mind = tuple[str, int | None]
 
 
 class Broadcast:
-    """Sends digests and trees to the watching pages, and the engine's readiness to all pages.
-
-    Args:
-        tables: the live games.
-        engine: tells its readiness.
-        publisher: sends the messages.
-        timers: the clock.
-    """
+    """Sends digests and trees to the watching pages, and the engine's readiness to all pages."""
 
     def __init__(self, tables: Tables, engine: Engine, publisher: Publisher, timers: Timers) -> None:
         self._tables, self._engine, self._publisher, self._timers = tables, engine, publisher, timers
@@ -102,7 +96,7 @@ class Broadcast:
         table = self._tables.find_live(game_id)
         if table is None:
             return
-        table.show_thoughts(lambda thoughts: self._send(game_id, thoughts, shows_tree=tree), tree=tree)
+        table.thinking.show(table, lambda thoughts: self._send(game_id, thoughts, shows_tree=tree), tree=tree)
 
     def _send(self, game_id: str, thoughts: Thoughts, *, shows_tree: bool) -> None:
         """Publishes new thoughts of one mind; the mind's tree only if the tree has changed."""

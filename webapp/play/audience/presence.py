@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 from webapp.play.audience.attendance import Attendance, Guest, Moment, Patience
 from webapp.play.audience.broadcast import Broadcast
-from webapp.play.desk.news import PeopleView, Reaction, TheirAim
-from webapp.play.desk.port import Place
-from webapp.play.ports import Publisher, Timers
+from webapp.play.desk.news import PeopleView
+from webapp.play.desk.port import Place, Publisher
+from webapp.play.ports import Timers
 from webapp.play.steps import Turn
 from webapp.play.table.tables import Tables
 
@@ -25,7 +25,7 @@ _NOBODY_GONE: list[float | None] = [None, None]
 
 @dataclass(slots=True)
 class _Told:
-    """Remembers the last ``people`` message of one table, when the message went out, and how to call off the next."""
+    """Remembers the last ``people`` message of a table, when it went out, and how to call off the next."""
 
     view: PeopleView | None = None
     at: float = float("-inf")
@@ -33,22 +33,12 @@ class _Told:
 
 
 class Presence:
-    """Owns the places of all connections.
-
-    Args:
-        tables: are told, in order, when a table becomes occupied and when the last connection leaves, and tell of every
-            event.
-        broadcast: is told, in order, which games are watched.
-        publisher: sends the ``people`` messages, and lets each connection hear the news of its place.
-        timers: the clock.
-        patience: when an absent person is shown as away, and when the other side may act.
-    """
+    """Owns the places of all connections."""
 
     def __init__(
         self, tables: Tables, broadcast: Broadcast, publisher: Publisher, timers: Timers, patience: Patience
     ) -> None:
-        self._tables, self._broadcast = tables, broadcast
-        self._publisher, self._timers = publisher, timers
+        self._tables, self._broadcast, self._publisher, self._timers = tables, broadcast, publisher, timers
         self.patience = patience
         tables.on_event = self.note_turn
         self._guests: dict[str, Guest] = {}
@@ -62,42 +52,36 @@ class Presence:
         self._guests.setdefault(sid, Guest())
         self._broadcast.greet(sid)
 
-    def disconnect(self, sid: str) -> Place:
-        """Removes a connection for good and returns the place where the connection was."""
-        return self._leave(sid, for_good=True)
+    def disconnect(self, sid: str) -> None:
+        """Removes a connection for good."""
+        guest = self._guests.pop(sid, None)
+        if guest is not None:
+            self._leave(sid, guest)
 
-    def leave(self, sid: str) -> Place:
-        """Takes a connection from the table and from the watched game, and returns both."""
-        return self._leave(sid, for_good=False)
+    def leave(self, sid: str) -> None:
+        """Takes a connection from the table and from the watched game."""
+        guest = self._guests.get(sid)
+        if guest is not None and _place(guest) != Place():
+            self._leave(sid, guest)
+            self._publisher.place(sid, Place())
 
     def enter(self, sid: str, game_id: str, keys: Iterable[str], address: str = "") -> None:
-        """Puts a connection at a table and wakes the table's minds.
-
-        A connection is at one table at a time. A connection that has gone meanwhile enters no table.
-
-        Args:
-            sid: the connection.
-            game_id: the table.
-            keys: the hashes of the connection's tokens.
-            address: the IP address of the connection, for whom the minds think.
-        """
-        keys = frozenset(keys)
-        guest = self._guests.get(sid)
+        """Puts a connection at a table, away from any other, and wakes the table's minds."""
+        keys, guest = frozenset(keys), self._guests.get(sid)
         if guest is None:
             return
         if guest.game_id != game_id:
             self._take_from_table(sid, guest)
             guest.game_id, guest.looking = game_id, True
             self._attendance(game_id).guests[sid] = guest
-            self._tell_place(sid, guest)
+            self._publisher.place(sid, _place(guest))
         guest.keys = keys
         self._tables.wake(game_id, address, keys)
         self.note_change(game_id)
 
     def set_keys(self, sid: str, game_id: str, keys: Iterable[str]) -> None:
         """Replaces the hashes of a connection's tokens, if the connection is at the table of ``game_id``."""
-        guest = self._guests.get(sid)
-        now = frozenset(keys)
+        guest, now = self._guests.get(sid), frozenset(keys)
         if guest is not None and guest.game_id == game_id and guest.keys != now:
             guest.keys = now
             self.note_change(game_id)
@@ -105,25 +89,17 @@ class Presence:
     def look(self, sid: str, game_id: str, looking: bool) -> None:
         """Notes that the page of a connection at this table came into sight or went out of sight."""
         guest = self._guests.get(sid)
-        if guest is None or guest.game_id != game_id:
-            return
-        guest.looking = looking
-        self.note_change(game_id)
+        if guest is not None and guest.game_id == game_id:
+            guest.looking = looking
+            self.note_change(game_id)
 
     def watch(self, sid: str, game_id: str | None, tree: bool = False, truth: bool = False) -> None:
-        """Lets a connection watch the minds of a game (None: of no game).
-
-        Args:
-            sid: the connection. A connection that has gone meanwhile watches nothing.
-            game_id: the game; a connection watches one game at a time.
-            tree: whether the tops of the search trees are shown as well.
-            truth: whether the truth is shown beside an engine's opinion.
-        """
+        """Lets a connection watch the minds of a game, and of no other (None: of no game)."""
         guest = self._guests.get(sid)
         if guest is None:
             return
         before, guest.watching, guest.tree, guest.truth = guest.watching, game_id, tree, truth
-        self._tell_place(sid, guest)
+        self._publisher.place(sid, _place(guest))
         changed = {game for game in (before, game_id) if game is not None}
         self._tell_broadcast(changed)
         self._tell_watched(changed)
@@ -150,58 +126,34 @@ class Presence:
 
     def absence(self, game_id: str, seat: int) -> float | None:
         """Returns the seconds for which the person of a seat has been away; None for a person who is here."""
-        attendance, moment = self._attendances.get(game_id), self._moment(game_id)
-        if attendance is None or moment is None:
-            return None
-        attendance.note(moment)
-        return attendance.absence(seat, moment.now)
+        attendance, moment = self._noted(game_id)
+        return attendance.absence(seat, moment.now) if attendance and moment else None
 
     def delay(self, game_id: str, seat: int) -> float | None:
         """Returns the seconds for which the game has waited for an absent person; None for a person who is here."""
-        attendance, moment = self._attendances.get(game_id), self._moment(game_id)
-        if attendance is None or moment is None:
-            return None
-        attendance.note(moment)
-        return attendance.delay(moment, seat)
+        attendance, moment = self._noted(game_id)
+        return attendance.delay(moment, seat) if attendance and moment else None
 
     def view(self, game_id: str) -> PeopleView:
         """Returns the ``people`` message for a page: the number of watchers, and the presence at both seats."""
-        attendance, moment = self._attendances.get(game_id), self._moment(game_id)
-        if attendance is None or moment is None:
-            return PeopleView(game_id, 0, (None, None))
-        attendance.note(moment)
-        return attendance.view(moment, self.patience)
+        attendance, moment = self._noted(game_id)
+        return attendance.view(moment, self.patience) if attendance and moment else PeopleView(game_id, 0, (None, None))
 
     # --- telling ---
 
     def note_change(self, game_id: str) -> None:
         """Notes now, and tells the table's pages soon, that a person came, went or changed seats."""
-        attendance, moment = self._attendances.get(game_id), self._moment(game_id)
-        if attendance is not None and moment is not None:
-            attendance.note(moment)
+        attendance, moment = self._noted(game_id)
+        if attendance and moment:
             self._tell_in(game_id, max(0.0, self._told[game_id].at + INTERVAL - moment.now))
 
     def note_turn(self, game_id: str) -> None:
         """Notes that the turn may have changed: where a person is away, the time before a claim begins anew."""
         attendance = self._attendances.get(game_id)
         if attendance is not None and attendance.gone_since != _NOBODY_GONE:
-            table = self._tables.find_live(game_id)
-            if table is not None and attendance.anybody_away(table.state):
+            state = self._tables.state_of(game_id)
+            if state is not None and attendance.anybody_away(state):
                 self.note_change(game_id)
-
-    def aim(self, game_id: str, payload: TheirAim, sender: str) -> None:
-        """Shows the other pages at a table where a player points. Nothing is kept of the pointing.
-
-        Args:
-            game_id: the table.
-            payload: the ``aim`` message.
-            sender: the connection of the player, which is not told.
-        """
-        self._publisher.aim(game_id, payload, sender)
-
-    def react(self, game_id: str, payload: Reaction) -> None:
-        """Shows all pages at a table a player's reaction. Nothing is kept of the reaction."""
-        self._publisher.reaction(game_id, payload)
 
     # --- inside ---
 
@@ -227,40 +179,34 @@ class Presence:
             self._told.pop(game_id).call_off()
             self._tables.vacate(game_id)
 
-    def _tell_place(self, sid: str, guest: Guest) -> None:
-        """Lets a connection hear the news of the place from now on."""
-        self._publisher.place(sid, _place(guest))
-
     def _tell_broadcast(self, games: Iterable[str]) -> None:
         for game_id in games:
             trees = [guest.tree for guest in self._guests.values() if guest.watching == game_id]
             self._broadcast.watch(game_id, bool(trees), any(trees))
 
-    def _moment(self, game_id: str) -> Moment | None:
-        """Returns a game in memory as of now; None for any other."""
-        table = self._tables.find_live(game_id)
-        return None if table is None else Moment(table.state, self._timers.now(), table.waited)
+    def _noted(self, game_id: str) -> tuple[Attendance | None, Moment | None]:
+        """Returns the attendance of a table as of now, and the moment; None for a game that is not in memory."""
+        attendance, table = self._attendances.get(game_id), self._tables.find_live(game_id)
+        if attendance is None or table is None:
+            return None, None
+        moment = Moment(table.state, self._timers.now(), table.clock.waited())
+        attendance.note(moment)
+        return attendance, moment
 
     def _tell_in(self, game_id: str, seconds: float) -> None:
         told = self._told[game_id]
         told.call_off()
         told.call_off = self._timers.later(seconds, lambda: self._tell(game_id))
 
-    def _leave(self, sid: str, *, for_good: bool) -> Place:
-        guest = self._guests.pop(sid, None) if for_good else self._guests.get(sid)
-        if guest is None:
-            return Place()
+    def _leave(self, sid: str, guest: Guest) -> None:
         place = _place(guest)
         self._take_from_table(sid, guest)
         guest.watching = None
-        if not for_good and place != Place():
-            self._tell_place(sid, guest)
         watched = () if place.watching is None else (place.watching,)
         self._tell_broadcast(watched)
         if place.game_id is not None:
             self.note_change(place.game_id)
         self._tell_watched(watched)  # last: a table may fail
-        return place
 
     def _tell_watched(self, games: Iterable[str]) -> None:
         """Tells tables whether their minds are watched."""
@@ -271,19 +217,16 @@ class Presence:
 
     def _tell(self, game_id: str) -> None:
         """Sends the ``people`` message if it is a new one, and comes back when an absence makes the next one due."""
-        attendance, moment = self._attendances.get(game_id), self._moment(game_id)
+        attendance, moment = self._noted(game_id)
         if attendance is None or moment is None:
             return
         told, view = self._told[game_id], attendance.view(moment, self.patience)
-        repeated = view == told.view
-        told.view = view
-        if not repeated:
-            told.at = moment.now
+        if view != told.view:
+            told.view, told.at = view, moment.now
+            self._publisher.people(game_id, view)
         wait = attendance.next_change(moment, self.patience)
         if wait is not None:
             self._tell_in(game_id, max(wait + _JUST_AFTER, INTERVAL))
-        if not repeated:
-            self._publisher.people(game_id, view)
 
 
 def _place(guest: Guest) -> Place:

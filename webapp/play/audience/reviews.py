@@ -18,11 +18,12 @@ from engine import Choice, Digest, can_prove
 from engine.games import Game, Move, replay, write
 from engine.text import wire
 from webapp.play.desk.news import ReviewRow, ReviewView
+from webapp.play.desk.port import Publisher
 from webapp.play.game.fairness import help_allowed
 from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import fill
-from webapp.play.ports import Engine, Mind, Publisher, Thoughts
+from webapp.play.ports import Engine, Mind, Thoughts
 from webapp.play.table.minds import ANALYST_LEVEL
 from webapp.play.table.tables import Tables
 
@@ -71,13 +72,7 @@ class _Review:
 
 
 class Reviews:
-    """Keeps the reviews under way and the last finished ones.
-
-    Args:
-        tables: the live games.
-        engine: runs the analyst's searches.
-        publisher: sends the ``review`` messages.
-    """
+    """Keeps the reviews under way and the last finished ones."""
 
     def __init__(self, tables: Tables, engine: Engine, publisher: Publisher) -> None:
         self._tables, self._engine, self._publisher = tables, engine, publisher
@@ -126,7 +121,7 @@ class Reviews:
         """Asks about the next position, unless a search runs, no position is left, nobody is here, or help is off."""
         place = review.next_place()
         table = self._tables.find_live(review.game_id)
-        if place is None or table is None or not table.awake or not help_allowed(table.state):
+        if place is None or table is None or not table.thinking.awake or not help_allowed(table.state):
             self._end(review)
             return
         if review.mind is None:

@@ -169,14 +169,7 @@ class SayView(msgspec.Struct, frozen=True):
 
 
 class BeliefView(msgspec.Struct, frozen=True):
-    """Shows what a network believes of a move.
-
-    Args:
-        move: the move.
-        value: from -1, lost, to 1, won.
-        replies: the forced replies after the move, up to the judged position.
-        says: the groups with the largest shares.
-    """
+    """Shows what a network believes of a move."""
 
     move: int
     value: float

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from webapp.play.game import commands as c
-from webapp.play.game.fields import (
+from webapp.play.game.wire import (
     Code,
     Form,
     GameId,
@@ -41,8 +41,10 @@ class SeatForm(Form, frozen=True):
     open: bool = False
 
     def __post_init__(self) -> None:
-        if self.open and self.kind == "engine":
+        if self.kind == "engine" and self.open:
             raise ValueError("an engine's seat cannot be open")
+        if self.name is not None and (self.kind == "engine" or self.open):
+            raise ValueError("only the seat of a person who is here has a name")
         if (self.level is None) is not (self.kind == "human"):
             raise ValueError("an engine's seat has a level, a person's has none")
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from engine import Digest
-from webapp.play.game import fields
+from webapp.play.game import wire
 from webapp.play.game.move_marks import MarkedMove
 from webapp.play.game.wire import Said, Seat, derive
 
@@ -42,7 +42,7 @@ class Reaction(msgspec.Struct, frozen=True):
 
     game_id: str
     seat: Seat
-    reaction: fields.Reaction
+    reaction: wire.Reaction
 
 
 class FoundGame(msgspec.Struct, frozen=True):

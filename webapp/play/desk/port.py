@@ -1,13 +1,13 @@
 """Defines the desk: the one way from the connections to the tables.
 
 In front of the desk are sockets, gate and pages, which hold no game; behind the desk one owner holds the tables. News
-goes the other way, through ``webapp.play.ports.Publisher``. Everything that crosses is a struct or plain data, so the
+goes the other way, through the publisher. Everything that crosses is a struct or plain data, so the
 two sides may be two processes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -15,8 +15,9 @@ from msgspec import UNSET
 
 from engine.text import Text, wire
 from webapp.play.desk.answers import Error, Refused
-from webapp.play.game.fields import Form
-from webapp.play.game.wire import Readiness
+from webapp.play.desk.news import FoundGame, PeopleView, Reaction, ReviewView, TheirAim, ThinkingView
+from webapp.play.game.views import GameView
+from webapp.play.game.wire import Form, Readiness
 
 TOKENS_OF_GAME = 4
 """The tokens that a connection shows for one game, at most: the last ones count."""
@@ -107,6 +108,37 @@ class Desk(Protocol):
 
     def readiness(self) -> Readiness:
         """Returns the readiness of the engine."""
+
+
+class Publisher(Protocol):
+    """Sends messages to the pages; never waits and never fails."""
+
+    def place(self, sid: str, place: Place) -> None:
+        """Lets a connection hear from now on the news of a table and the thoughts of a game, and nothing else."""
+
+    def game(self, game_id: str, payload: GameView, to: Sequence[str] | None = None) -> None:
+        """Sends everybody at a table, or the connections ``to``, the new state, with the event that led there."""
+
+    def thinking(self, game_id: str, payload: ThinkingView) -> None:
+        """Sends a digest to the pages that watch the engine think."""
+
+    def review(self, game_id: str, payload: ReviewView) -> None:
+        """Sends everybody at a table the marks of the moves, as far as the review has come."""
+
+    def people(self, game_id: str, payload: PeopleView) -> None:
+        """Sends everybody at a table the presence of the people."""
+
+    def aim(self, game_id: str, payload: TheirAim, sender: str) -> None:
+        """Sends the others at a table the place at which the player ``sender`` points; slow pages are left out."""
+
+    def reaction(self, game_id: str, payload: Reaction) -> None:
+        """Sends everybody at a table a player's reaction."""
+
+    def found(self, sid: str, payload: FoundGame) -> None:
+        """Sends the connection ``sid`` the game with a stranger for which the person has waited."""
+
+    def engine(self, payload: Readiness, to: Sequence[str] | None = None) -> None:
+        """Sends everybody, or the connections ``to``, the readiness of the engine."""
 
 
 def refusal(code: str, message: str) -> Refused:

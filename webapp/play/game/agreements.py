@@ -10,12 +10,14 @@ from engine.text import Side
 from webapp.play.game import events as e
 from webapp.play.game import refusals
 from webapp.play.game.access import Rights, same
-from webapp.play.game.nicknames import nickname
+from webapp.play.game.nicknames import look_alike, nickname, taken
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 
 NAMINGS_AT_MOST = 3
 """The changes of a nickname in one game: a name is no way to write messages."""
+OFFER_SECONDS = 300.0
+"""Seconds from the offer of a seat to another device to its end."""
 
 
 def name_of(state: GameState, seat: int) -> Side:
@@ -54,29 +56,34 @@ def name_seat(state: GameState, text: str, rights: Rights) -> list[e.Event]:
         return []
     if name is not None and state.namings[seat] >= NAMINGS_AT_MOST:
         raise Refusal("bad_name", "You have changed your name often enough; please keep it until the next game.")
+    if name is not None and look_alike(name, state.nickname(1 - seat)):
+        raise taken(name)
     return [e.Named(seat, name)]
 
 
-def hand_over(state: GameState, seat: int, code: str, rights: Rights) -> list[e.Event]:
-    """Decides on offering a seat to another device.
-
-    Args:
-        state: the game.
-        seat: the seat.
-        code: the hash of the code that the other device has to show, once.
-        rights: the rights of the sender.
-    """
+def hand_over(state: GameState, seat: int, code: str, rights: Rights, now: float) -> list[e.Event]:
+    """Decides on offering a seat to the other device that shows the code with the hash ``code``, once."""
     if seat not in rights.own:
         raise Refusal("not_your_seat", "Only the player of {side} can hand that seat over.", side=name_of(state, seat))
-    return [] if same(code, state.handovers[seat]) else [e.HandOverOffered(seat, code)]
+    return [] if _offered_by(state, code, now) == seat else [e.HandOverOffered(seat, code, now)]
 
 
-def take_seat(state: GameState, code: str, key: str) -> list[e.Event]:
-    """Decides on giving the seat of the code with the hash ``code`` to the token with the hash ``key``."""
-    for seat in (0, 1):
-        if same(code, state.handovers[seat]):
-            return [e.SeatTaken(seat, key)]
-    raise Refusal("bad_link", "This link has been used or replaced; make a new one on the other device.")
+def take_seat(state: GameState, code: str, key: str, now: float) -> list[e.Event]:
+    """Decides on giving the seat of the code with the hash ``code`` to the token with the hash ``key``.
+
+    An offer ends with the next move of the player, with a new player of the seat, with the game, and after some
+    minutes; the first three are in the state.
+    """
+    seat = _offered_by(state, code, now)
+    if seat is None or state.owner(seat) is None:
+        raise Refusal("bad_link", "This link has been used or has ended; make a new one on the other device.")
+    return [e.SeatTaken(seat, key)]
+
+
+def _offered_by(state: GameState, code: str, now: float) -> int | None:
+    """Returns the seat on offer to whoever has the code with this hash."""
+    offers = enumerate(state.handovers)
+    return next((seat for seat, it in offers if it and same(it.key, code) and now - it.at < OFFER_SECONDS), None)
 
 
 # --- questions ---
@@ -151,8 +158,7 @@ def _takeback_ply(state: GameState, seat: int) -> int:
     if state.swapped and len(state.turns) == 1 and seat == state.mover(state.start_ply):
         return state.ply
     for ply in range(state.ply - 1, state.start_ply - 1, -1):
-        first = ply == state.start_ply
-        if state.mover(ply) == (1 - seat if state.swapped and first else seat):
+        if state.player_of(ply) == seat:
             return ply
     raise Refusal("nothing_to_undo", "You have made no move to take back.")
 
@@ -163,12 +169,7 @@ def _takeback_ply(state: GameState, seat: int) -> int:
 def stand_in(state: GameState, seat: int, absence: float | None, patience: float, rights: Rights) -> list[e.Event]:
     """Decides on an engine that plays on for an absent person; the person may come back.
 
-    Args:
-        state: the game.
-        seat: the seat of the absent person.
-        absence: seconds of absence; None if the person is here.
-        patience: seconds of absence from which on the act is granted.
-        rights: the rights of the sender.
+    ``absence`` are seconds (None: the person is here), as is ``patience``, from which on the act is granted.
     """
     _refuse_haste(state, seat, _absent(state, seat, absence, rights), patience)
     return [e.SeatSet(seat, e.Seat("engine", nearest_level(state.game.name)), None, state.keys[seat])]
@@ -177,12 +178,8 @@ def stand_in(state: GameState, seat: int, absence: float | None, patience: float
 def claim(state: GameState, seat: int, delay: float | None, patience: float, rights: Rights) -> list[e.Event]:
     """Decides on a win because the other side has left and keeps the game waiting.
 
-    Args:
-        state: the game.
-        seat: the seat of the absent person.
-        delay: seconds for which the game has waited for the absent person; None if the person is here.
-        patience: seconds of waiting from which on the act is granted.
-        rights: the rights of the sender.
+    ``delay`` are the seconds for which the game has waited (None: the person is here), as is ``patience``, from which
+    on the act is granted.
     """
     delay = _absent(state, seat, delay, rights)
     if state.to_move != seat:
@@ -234,7 +231,12 @@ def refuse_timed(state: GameState) -> None:
         raise Refusal("timed", "In a game with clocks no move can be taken back.")
 
 
-def refuse_before_stand_in(state: GameState, ply: int) -> None:
-    """Raises a refusal where ``ply`` lies before the first ply of a stand-in."""
-    if any(stand_in and ply < stand_in.ply for stand_in in state.stand_ins):
-        raise Refusal("nothing_to_undo", "Moves from before the engine took over cannot be taken back.")
+def refuse_lent(state: GameState) -> None:
+    """Raises a refusal where an engine stands in: no turn of the absent person is taken back or brought back."""
+    if state.lent is not None:
+        raise kept(state, state.lent)
+
+
+def kept(state: GameState, seat: int) -> Refusal:
+    """Returns the refusal for an act at the cost of the person for whom an engine stands in."""
+    return Refusal("not_your_seat", "The engine plays on for {side}, who may come back.", side=name_of(state, seat))

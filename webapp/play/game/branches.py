@@ -34,6 +34,8 @@ def after_move(state: GameState, move: Move) -> tuple[tuple[Turn, ...], ...]:
 
 def returnable(state: GameState) -> tuple[tuple[Turn, ...], ...]:
     """Lists all branches open to a return; the last is the line of the redo."""
+    if state.lent is not None:
+        return ()
     return (*state.branches, (*state.turns, *state.future)) if state.future else state.branches
 
 
@@ -56,13 +58,12 @@ def go_back(state: GameState, branch: int, rights: Rights) -> list[e.Event]:
     """Decides on a return to a branch of :func:`returnable`, at the end of the branch."""
     agreements.refuse_ended(state)
     agreements.refuse_timed(state)
+    agreements.refuse_lent(state)
     if agreements.other_people(state, rights):
         raise Refusal("bad_request", "In a game between two people, play the move again instead.")
     branches = returnable(state)
     if not 0 <= branch < len(branches):
         raise Refusal("nothing_to_redo", "There is no such branch any more.")
-    shared = state.start_ply + fork(state, branches[branch])
-    agreements.refuse_before_stand_in(state, shared)
     end = state.start_ply + len(branches[branch])
     return [e.Redone(end)] if branch == len(state.branches) else [e.Returned(branch, end)]
 

@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from engine.games import Move as AnyMove
 from webapp.play.game import events as e
-from webapp.play.game.fields import (
+from webapp.play.game.wire import (
     Form,
     GameId,
     Level,
@@ -88,7 +88,6 @@ class SetSeat(Command, frozen=True):
     seat: SeatNumber
     kind: e.Kind
     level: Level | None = None
-    name: SeatName | None = None
 
 
 class Resign(Command, frozen=True):

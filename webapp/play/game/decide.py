@@ -12,20 +12,21 @@ from typing import Any
 
 from engine import nearest_level
 from engine.games import CHANCE, Game, IllegalMoveError, Move
-from webapp.play.game import agreements, branches, pie, refusals
+from webapp.play.game import agreements, branches, refusals
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import Rights, key_of
 from webapp.play.game.agreements import name_of
 from webapp.play.game.fairness import help_allowed
-from webapp.play.game.nicknames import nickname
-from webapp.play.game.refusals import Refusal
+from webapp.play.game.refusals import Refusal, sentence
 from webapp.play.game.state import GameState
-from webapp.play.game.wording import sentence
 
 
-def decide(state: GameState, command: c.AnyCommand, rights: Rights) -> list[e.Event]:
-    """Returns the events caused by a ``command`` of a person with ``rights``; none if nothing would change."""
+def decide(state: GameState, command: c.AnyCommand, rights: Rights, now: float = 0.0) -> list[e.Event]:
+    """Returns the events caused by a ``command`` of a person with ``rights``; none if nothing would change.
+
+    Offers of seats end at some time, so ``now`` are the seconds since 1970.
+    """
     match command:
         case c.Move() | c.EngineMove():
             return [_move(state, command, rights)]
@@ -39,11 +40,11 @@ def decide(state: GameState, command: c.AnyCommand, rights: Rights) -> list[e.Ev
             return [*_pause_engines(state), *branches.go_back(state, command.branch, rights)]
         case c.Swap():
             _refuse_stale(state, command.ply)
-            return pie.swap(state, rights)
+            return _swap(state, rights)
         case c.SetLevel():
-            return [_set_level(state, command, rights)]
+            return _set_level(state, command.seat, command.level, rights)
         case c.SetSeat():
-            return [_set_seat(state, command, rights)]
+            return _set_seat(state, command, rights)
         case c.Resign():
             return [_resign(state, rights)]
         case c.Pace():
@@ -53,21 +54,21 @@ def decide(state: GameState, command: c.AnyCommand, rights: Rights) -> list[e.Ev
         case c.Flag():
             return [e.Flagged(command.seat)]
         case _:
-            return _decide_between_people(state, command, rights)
+            return _decide_between_people(state, command, rights, now)
 
 
-def _decide_between_people(state: GameState, command: c.AnyCommand, rights: Rights) -> list[e.Event]:
+def _decide_between_people(state: GameState, command: c.AnyCommand, rights: Rights, now: float) -> list[e.Event]:
     match command:
         case c.Sit():
             return agreements.sit(state, key_of(command.token), rights)
         case c.Name():
             return agreements.name_seat(state, command.name, rights)
         case c.HideName():
-            return [e.Named(command.seat, None)] if state.seats[command.seat].name else []
+            return [e.Named(command.seat, None)] if state.nickname(command.seat) else []
         case c.HandOver():
-            return agreements.hand_over(state, command.seat, key_of(command.code), rights)
+            return agreements.hand_over(state, command.seat, key_of(command.code), rights, now)
         case c.TakeSeat():
-            return agreements.take_seat(state, key_of(command.code), key_of(command.token))
+            return agreements.take_seat(state, key_of(command.code), key_of(command.token), now)
         case c.Ask():
             if command.ply is not None:
                 _refuse_stale(state, command.ply)
@@ -82,14 +83,7 @@ def _decide_between_people(state: GameState, command: c.AnyCommand, rights: Righ
 
 
 def draw_lots(game: Game[Any], position: Any, seed: int, place: str) -> tuple[Move, ...]:
-    """Draws the chance moves from ``position`` until a player is to move; the same for the same seed and place.
-
-    Args:
-        game: the rules.
-        position: the position after a player's move, or the start position.
-        seed: the seed of the game.
-        place: the place in the game, as text.
-    """
+    """Draws the chance moves from ``position`` until a player is to move; the same for the same seed and place."""
     lots: list[Move] = []
     while game.outcome(position) is None and game.to_move(position) is CHANCE:
         rng = random.Random(f"{seed} {place} {len(lots)}")
@@ -123,6 +117,7 @@ def _undo(state: GameState, command: c.Undo, rights: Rights) -> list[e.Event]:
     """Takes a move back where the sender is alone or plays an engine; else asks the other person."""
     _refuse_watcher(rights)
     agreements.refuse_ended(state)
+    agreements.refuse_lent(state)
     others = agreements.other_people(state, rights)
     # An engine may answer before the takeback arrives: the person's last move is still the one that the person meant.
     answered = not others and state.undo_ply is not None and state.undo_ply < command.ply < state.ply
@@ -133,13 +128,13 @@ def _undo(state: GameState, command: c.Undo, rights: Rights) -> list[e.Event]:
     agreements.refuse_timed(state)
     if state.undo_ply is None:
         raise Refusal("nothing_to_undo", "There is no move to take back.")
-    agreements.refuse_before_stand_in(state, state.undo_ply)
     return [*_pause_engines(state), e.Undone(state.undo_ply)]
 
 
 def _redo(state: GameState, command: c.Redo, rights: Rights) -> list[e.Event]:
     _refuse_watcher(rights)
     agreements.refuse_ended(state)
+    agreements.refuse_lent(state)
     _refuse_stale(state, command.ply)
     if agreements.other_people(state, rights):
         raise Refusal("bad_request", "In a game between two people, play the move again instead.")
@@ -153,34 +148,52 @@ def _pause_engines(state: GameState) -> Sequence[e.Event]:
     return [e.Paced(True, state.per_minute)] if state.all_engines and not state.paused else []
 
 
-def _set_level(state: GameState, command: c.SetLevel, rights: Rights) -> e.LevelSet:
+def _swap(state: GameState, rights: Rights) -> list[e.Event]:
+    """Decides on the pie rule: the second player may answer the first move by taking the other side's place.
+
+    So the solved win of the first move is worth nothing, for the first player cuts the pie and the second one chooses.
+    The board, the moves and the notation stay; only the people change sides.
+    """
+    if not rights.seats:
+        raise refusals.watching()
+    if not state.pie:
+        raise Refusal("bad_request", "This game is played without the swap rule.")
+    if not state.can_swap or state.to_move is None:
+        raise Refusal("bad_request", "Sides can be swapped only in answer to the first move.")
+    if state.to_move not in rights.seats:
+        raise Refusal("not_your_turn", "It is {side}’s turn.", side=name_of(state, state.to_move))
+    return [e.Swapped(state.ply, state.to_move)]
+
+
+def _set_level(state: GameState, seat: int, level: int, rights: Rights) -> list[e.Event]:
     _refuse_watcher(rights)
-    if state.seats[command.seat].kind != "engine":
-        raise Refusal(
-            "bad_request", "{side} is played by a person and has no level.", side=name_of(state, command.seat)
-        )
-    _refuse_kept_seat(state, command.seat, rights)
-    if state.stand_ins[command.seat] and not help_allowed(state):
+    if state.seats[seat].kind != "engine":
+        raise Refusal("bad_request", "{side} is played by a person and has no level.", side=name_of(state, seat))
+    _refuse_kept_seat(state, seat, rights)
+    if state.stand_ins[seat] and not help_allowed(state):
         raise Refusal("no_help", "The engine's level stays as it is; take your seat back to play on.")
-    return e.LevelSet(command.seat, command.level)
+    return [] if level == state.seats[seat].level else [e.LevelSet(seat, level)]
 
 
-def _set_seat(state: GameState, command: c.SetSeat, rights: Rights) -> e.SeatSet:
+def _set_seat(state: GameState, command: c.SetSeat, rights: Rights) -> list[e.Event]:
+    """Decides on another player of a seat; the same player stays without an event, so that no question is closed."""
     _refuse_watcher(rights)
     agreements.refuse_ended(state)
     seat, now, key = command.seat, state.seats[command.seat], state.keys[command.seat]
     if now.kind == "human" and key is not None and seat not in rights.seats:
         raise Refusal("not_your_seat", "Only the player of {side} can leave that seat.", side=name_of(state, seat))
     _refuse_kept_seat(state, seat, rights)
-    name = nickname(state.game, command.name or "")
+    if now.kind == command.kind == "engine":
+        return _set_level(state, seat, command.level or now.level or 1, rights)
     if command.kind == "human":
-        return e.SeatSet(seat, e.Seat("human", None, name), state.owner(seat) or rights.key)
+        came_back = e.SeatSet(seat, e.Seat("human", None, state.nickname(seat)), state.owner(seat) or rights.key)
+        return [] if seat in rights.seats else [came_back]
     if state.owner(seat) is not None and not help_allowed(state):
         raise Refusal("no_help", "The engine takes over a seat only while its player is away.")
     # In a game with another person the engine only stands in: the seat still belongs to the leaving person.
-    owner = state.owner(seat) if agreements.other_people(state, rights) else None
-    level = command.level or now.level or nearest_level(state.game.name)
-    return e.SeatSet(seat, e.Seat("engine", level, name), None, owner)
+    alone = not agreements.other_people(state, rights) and state.lent is None
+    level = command.level or nearest_level(state.game.name)
+    return [e.SeatSet(seat, e.Seat("engine", level), None, None if alone else state.owner(seat))]
 
 
 def _resign(state: GameState, rights: Rights) -> e.Resigned:
@@ -207,6 +220,7 @@ def _rematch(state: GameState, command: c.BeginRematch, rights: Rights) -> list[
     rematch asked for by both is agreed."""
     _refuse_watcher(rights)
     agreements.refuse_running(state)
+    agreements.refuse_lent(state)
     if agreements.other_people(state, rights):
         asked = agreements.ask(state, "rematch", rights)
         if asked or (state.asked and state.asked.seat in rights.seats):
@@ -230,4 +244,4 @@ def _refuse_stale(state: GameState, ply: int) -> None:
 def _refuse_kept_seat(state: GameState, seat: int, rights: Rights) -> None:
     """Raises a refusal where an engine stands in on the seat for another person."""
     if state.stand_ins[seat] and seat not in rights.stand_ins:
-        raise Refusal("not_your_seat", "The engine plays on for {side}, who may come back.", side=name_of(state, seat))
+        raise agreements.kept(state, seat)

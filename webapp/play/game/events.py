@@ -1,8 +1,7 @@
 """Defines the events of a game, and writes and reads events.
 
-A game is a list of events; the state is folded from the list. Events are facts: events are appended, never changed,
-and no kind changes in meaning. The tag of a class is the kind in the database and on the wire, so a class may be
-renamed and a tag may not; the same holds for the fields. Of seat tokens only the hashes are stored.
+A game is a list of events, from which the state is folded. Events are appended, never changed, and no kind changes in
+meaning: a class may be renamed, a tag or a field may not. Of seat tokens only the hashes are stored.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ import msgspec
 
 Kind = Literal["human", "engine"]
 Question = Literal["takeback", "draw", "rematch"]
-"""The questions between two people."""
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -25,31 +23,20 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """Holds the seconds of each side for the whole game, and the seconds that a side gains with every move."""
+    """Holds the seconds of each side for the whole game, and those gained with every move."""
 
     seconds: float
     increment: float = 0.0
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """Holds an engine's account of a move, for the move list and the panel.
+    """Holds an engine's account of a move.
 
-    Args:
-        expected: the expected reply.
-        seconds: of thought on this move.
-        nodes: searched for this move.
-        kept: nodes of the tree left by the move before.
-        pruned: nodes of the tree cut by the move before.
-        proven: whether the result of the game is proven.
-        words: the proven result in words; else empty.
-        why: the reason for the move in words.
-        slip: whether the level chose a weaker move on purpose.
-        depth: plies to which the position had been read before the engine was asked.
-        foreseen: whether the position had been read to the end of the game before.
-        share: part of the positions searched before, below the move before, 0 to 1.
-        dropped: positions searched before, elsewhere.
-        better: the move passed over by a slip.
-        waited: seconds from the engine's last move to the opponent's reply, in which the engine could think.
+    ``seconds`` and ``nodes`` were spent on this move; ``kept`` and ``pruned`` are the nodes of the tree left and cut by
+    the move before, ``waited`` the seconds of the opponent. ``words`` are the proven result, or empty. A ``slip`` is a
+    weaker move on purpose, with the ``better`` move passed over. The engine had read the position before to ``depth``
+    plies, or to the end (``foreseen``); of the positions searched before, the ``share`` (0 to 1) lay below the move
+    before, and ``dropped`` counts the others.
     """
 
     expected: int | None
@@ -74,6 +61,10 @@ class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
 
     ``keys`` are the hashes of the seats' tokens; a person's seat without a key is free. ``controls`` are the hashes of
     further tokens with the right to take back and to set levels and the pace, as of the founder of a table for engines.
+    ``analysis``: the moves from the empty board, perhaps to the end, are a position to analyse. ``pie``: the second
+    player may answer the first move by swapping sides. ``with_help``: both people may ask the engine. ``wins``: the
+    earlier games of a series of rematches won by the player of each seat. ``newcomers``: in a rematch the hashes of the
+    tokens of people who came by an invitation or by a seat handed over; None in a rematch of an older release: all.
     """
 
     game: str
@@ -85,22 +76,15 @@ class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
     per_minute: float
     rematch_of: str | None = None
     analysis: bool = False
-    """True for a position to analyse, given by the moves from the empty board; finished positions are allowed."""
     clock: Clock | None = None
     pie: bool = False
-    """True where the second player may answer the first move by swapping sides."""
     with_help: bool = False
-    """True where both people of a game may ask the engine."""
     newcomers: tuple[str, ...] | None = None
-    """In a rematch, the hashes of the tokens of people who came by an invitation or by a seat handed over; None in a
-    new game, and in a rematch of an older release, where everybody counts as such."""
     wins: tuple[int, int] = (0, 0)
-    """In a rematch, the games won before by the player of each seat."""
 
 
 class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
-    """Reports ``move`` of ``seat`` at ``ply``. ``lots`` are the moves drawn by chance afterwards, ``spent`` are the
-    seconds on the clock of the side."""
+    """Reports ``move`` of ``seat`` at ``ply``, the ``lots`` drawn by chance afterwards, and the seconds ``spent``."""
 
     ply: int
     seat: int
@@ -130,10 +114,7 @@ class Returned(msgspec.Struct, frozen=True, tag_field="kind", tag="returned"):
 
 
 class Swapped(msgspec.Struct, frozen=True, tag_field="kind", tag="swapped"):
-    """Reports a swap by the pie rule: ``seat``, to move at ``ply``, took the other side's place.
-
-    ``spent`` are the seconds on the clock of ``seat``.
-    """
+    """Reports a swap by the pie rule: ``seat``, to move at ``ply``, took the other side's place."""
 
     ply: int
     seat: int
@@ -148,11 +129,8 @@ class LevelSet(msgspec.Struct, frozen=True, tag_field="kind", tag="level_set"):
 
 
 class SeatSet(msgspec.Struct, frozen=True, tag_field="kind", tag="seat_set"):
-    """Reports a new player on a seat: a person after an engine, or an engine after a person.
-
-    ``key`` is the hash of the new owner's token. Where an engine stands in for a person, ``owner`` is the hash
-    of the person's token: the seat is kept for the person. ``spent`` are the seconds on the clock of the side to move.
-    """
+    """Reports a new player on a seat: ``key`` is the hash of the person's token, or ``owner`` where an engine stands in
+    for the person. ``spent`` are the seconds on the clock of the side to move."""
 
     seat: int
     to: Seat
@@ -162,7 +140,7 @@ class SeatSet(msgspec.Struct, frozen=True, tag_field="kind", tag="seat_set"):
 
 
 class Resigned(msgspec.Struct, frozen=True, tag_field="kind", tag="resigned"):
-    """Reports the resignation of ``seat``. ``spent`` are the seconds on the clock of the side to move."""
+    """Reports the resignation of ``seat``; ``spent`` are the seconds on the clock of the side to move."""
 
     seat: int
     spent: float = 0.0
@@ -202,10 +180,11 @@ class Named(msgspec.Struct, frozen=True, tag_field="kind", tag="named"):
 
 
 class HandOverOffered(msgspec.Struct, frozen=True, tag_field="kind", tag="hand_over"):
-    """Reports the offer of a seat for the code with the hash ``key``, to be used once; an earlier code is void."""
+    """Reports the offer of a seat for the code with the hash ``key``, to be used once, ``at`` seconds since 1970."""
 
     seat: int
     key: str
+    at: float = 0.0
 
 
 class SeatTaken(msgspec.Struct, frozen=True, tag_field="kind", tag="handed"):
@@ -244,33 +223,17 @@ class Rematched(msgspec.Struct, frozen=True, tag_field="kind", tag="rematched"):
 
 
 Ending = Resigned | Claimed | Flagged | Drawn
-"""The events which end a game that could go on by the rules."""
+"""The events that end a game which could go on by the rules."""
+Act = HandOverOffered | Named | Asked | Declined | SeatSet | LevelSet
+"""The events about a seat that one person may cause again and again."""
 
-Event = (
-    Created
-    | Moved
-    | Returned
-    | Swapped
-    | Undone
-    | Redone
-    | LevelSet
-    | SeatSet
-    | Seated
-    | Named
-    | HandOverOffered
-    | SeatTaken
-    | Asked
-    | Declined
-    | Ending
-    | Paced
-    | Rematched
-)
+Event = Created | Moved | Returned | Swapped | Undone | Redone | Act | Seated | SeatTaken | Ending | Paced | Rematched
 
-_decoder = msgspec.json.Decoder(Event)
+_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """Holds an event in its place: the version of the game after the event, and the request that caused the event."""
+    """Holds an event, the version of the game after the event, and the request that caused the event."""
 
     version: int
     event: Event
@@ -284,5 +247,4 @@ def encode(event: Event) -> str:
 
 def decode(text: str) -> Event:
     """Returns the event written by :func:`encode`; raises ``msgspec.ValidationError`` for any other text."""
-    event: Event = _decoder.decode(text)
-    return event
+    return _decoder.decode(text)

@@ -45,7 +45,7 @@ def refuse_help(state: GameState) -> None:
         raise Refusal("no_help", "The engine is silent until the game ends.")
 
 
-_SECRET = ("seed", "keys", "controls", "key", "owner", "newcomers")
+_SECRET = ("seed", "keys", "controls", "key", "owner", "newcomers", "at")
 
 
 def _public(kind: type[msgspec.Struct]) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from engine.games import find
-from webapp.play.game import branches, pie
+from webapp.play.game import branches
 from webapp.play.game import events as e
 from webapp.play.game.state import GameState, StandIn
 
@@ -60,10 +60,11 @@ def apply(state: GameState, event: e.Event) -> GameState:
     """Returns the state after one more event; raises ``ValueError`` for an event that cannot follow."""
     if isinstance(event, e.Moved):
         return _play(state, event)
-    after = replace(state, version=state.version + 1)
+    acts = _with(state.acts, event.seat, state.acts[event.seat] + 1) if isinstance(event, e.Act) else state.acts
+    after = replace(state, version=state.version + 1, acts=acts)
     match event:
         case e.Swapped():
-            return _close_questions(pie.swap_people(replace(after, clock_left=_charge(state, event)), True))
+            return _close_questions(_swap_people(replace(after, clock_left=_charge(state, event)), True))
         case e.Undone() | e.Redone() | e.Returned():
             return _close_questions(_jump(state, after, event))
         case e.LevelSet():
@@ -72,7 +73,8 @@ def apply(state: GameState, event: e.Event) -> GameState:
         case e.SeatSet() | e.Seated() | e.Named() | e.HandOverOffered() | e.SeatTaken():
             return _reseat(state, after, event)
         case e.Resigned() | e.Claimed() | e.Flagged() | e.Drawn():
-            return _close_questions(replace(after, ended=event, clock_left=_charge(state, event)))
+            after = replace(after, ended=event, clock_left=_charge(state, event), handovers=(None, None))
+            return _close_questions(after)
         case e.Asked():
             return replace(after, asked=event)
         case e.Declined():
@@ -104,12 +106,24 @@ def _play(state: GameState, event: e.Moved) -> GameState:
         branches=branches.after_move(state, event.move) if state.future else state.branches,
         swap_undone=False,
         clock_left=_charge(state, event),
+        handovers=_offers_after_move(state, event.seat) if any(state.handovers) else (None, None),
         asked=None,
         refused=frozenset(),
     )
     movers = (*state._movers[: len(state.turns)], int(state.game.to_move(state.position)))
     vars(after).update(position=position, discs=tuple(discs), _movers=movers)  # fills the cached properties
+    if any(after.handovers) and after.outcome is not None:
+        return replace(after, handovers=(None, None))
     return after
+
+
+def _offers_after_move(state: GameState, mover: int) -> tuple[e.HandOverOffered | None, e.HandOverOffered | None]:
+    """Returns the offers of seats once ``mover`` has moved: a person who plays on here needs no other device."""
+    key = state.keys[mover]  # None: an engine has moved, perhaps in the person's place
+    first, second = (
+        None if key is not None and state.owner(seat) == key else offer for seat, offer in enumerate(state.handovers)
+    )
+    return first, second
 
 
 def _jump(state: GameState, after: GameState, event: e.Undone | e.Redone | e.Returned) -> GameState:
@@ -118,7 +132,28 @@ def _jump(state: GameState, after: GameState, event: e.Undone | e.Redone | e.Ret
         return branches.return_to(state, after, event.branch)
     turns, cut = (*state.turns, *state.future), event.ply - state.start_ply
     after = replace(after, turns=turns[:cut], future=turns[cut:], takebacks=state.takebacks + 1)
-    return pie.restore_sides(state, after, event)
+    # A swap is a step of its own, at its ply: a takeback to this ply, or beyond, takes back the swap; a redo likewise.
+    still = event.ply == state.ply
+    if isinstance(event, e.Undone):
+        return _swap_people(after, False) if state.swapped and (still or not after.turns) else after
+    return _swap_people(after, True) if state.swap_undone and (still or len(after.turns) > 1) else after
+
+
+def _swap_people(state: GameState, swapped: bool) -> GameState:
+    """Puts the two people on each other's side with all that is theirs; ``swapped`` is False where a swap goes back."""
+    return replace(
+        state,
+        seats=state.seats[::-1],
+        keys=state.keys[::-1],
+        clock_left=state.clock_left[::-1],
+        stand_ins=state.stand_ins[::-1],
+        namings=state.namings[::-1],
+        acts=state.acts[::-1],
+        wins=state.wins[::-1],
+        handovers=(None, None),
+        swapped=swapped,
+        swap_undone=not swapped,
+    )
 
 
 def _reseat(
@@ -128,28 +163,33 @@ def _reseat(
     seat = event.seat
     match event:
         case e.SeatSet():
-            stand_in = StandIn(event.owner, state.ply) if event.owner else None
-            return _close_questions(
-                replace(
-                    after,
-                    seats=_with(state.seats, seat, event.to),
-                    keys=_with(state.keys, seat, event.key),
-                    stand_ins=_with(state.stand_ins, seat, stand_in),
-                    controls=state.controls | {event.key} if event.key else state.controls,
-                    clock_left=_charge(state, event),
-                    paused=False,
-                )
+            stand_in = StandIn(event.owner, state.nickname(seat)) if event.owner else None
+            after = replace(
+                after,
+                seats=_with(state.seats, seat, event.to),
+                keys=_with(state.keys, seat, event.key),
+                stand_ins=_with(state.stand_ins, seat, stand_in),
+                handovers=_with(state.handovers, seat, None),
+                controls=state.controls | {event.key} if event.key else state.controls,
+                clock_left=_charge(state, event),
+                paused=False,
+                asked=None,
             )
+            same = state.owner(seat) is not None and state.owner(seat) == (event.owner or event.key)
+            return after if same else _close_questions(after)
         case e.Seated():
             newcomers = state.newcomers | {event.key}
             keys, controls = _with(state.keys, seat, event.key), state.controls | {event.key}
             return replace(after, keys=keys, controls=controls, newcomers=newcomers)
         case e.Named():
-            named = msgspec.structs.replace(state.seats[seat], name=event.name)
+            named, stand_in = msgspec.structs.replace(state.seats[seat], name=event.name), state.stand_ins[seat]
+            if stand_in:
+                stand_ins = _with(state.stand_ins, seat, replace(stand_in, name=event.name))
+                return replace(after, stand_ins=stand_ins)
             namings = _with(state.namings, seat, state.namings[seat] + 1)
             return replace(after, seats=_with(state.seats, seat, named), namings=namings)
         case e.HandOverOffered():
-            return replace(after, handovers=_with(state.handovers, seat, event.key))
+            return replace(after, handovers=_with(state.handovers, seat, event))
         case e.SeatTaken():
             return _pass_seat(state, after, event)
 

@@ -7,8 +7,9 @@ import unicodedata
 from typing import Any
 
 from engine.games import Game
-from webapp.play.game.bad_words import is_bad, sound_of
 from webapp.play.game.refusals import Refusal
+from webapp.play.names.bad_words import is_bad
+from webapp.play.names.letters import is_plain, look_of
 
 MOST = 20
 """The most characters of a nickname."""
@@ -20,8 +21,8 @@ _NOT_NAMES = """
     rot gelb ich du niemand rouge jaune moi toi moteur personne rojo amarillo yo tu motor nadie
     vermelho amarelo eu voce ninguem
 """
-_TAKEN = frozenset(_NOT_NAMES.split())
-"""The words, as they sound, by which the pages in all languages name the sides, the reader and the engine."""
+_TAKEN = frozenset(map(look_of, _NOT_NAMES.split()))
+"""The words, as they look, by which the pages in all languages name the sides, the reader and the engine."""
 
 
 def nickname(game: Game[Any], text: str) -> str | None:
@@ -37,12 +38,23 @@ def nickname(game: Game[Any], text: str) -> str | None:
     if len(name) > MOST or _SHAPE.fullmatch(name) is None:
         shape = "A name has at most {most} letters or digits, with spaces or hyphens between."
         raise Refusal("bad_name", shape, most=MOST)
+    if not all(map(is_plain, re.findall(r"[^\W_]+", name))):
+        raise Refusal("bad_name", "Each word of a name has letters of one alphabet.")
     if sum(map(str.isdigit, name)) > DIGITS_AT_MOST:
         raise Refusal("bad_name", "A name has at most {most} digits.", most=DIGITS_AT_MOST)
     if is_bad(name):
         raise Refusal("bad_name", "Please choose another name.")
-    if sound_of(name) in _TAKEN | {sound_of(side) for side in game.player_names}:
-        raise Refusal(
-            "bad_name", "The name “{name}” would be taken for somebody else; please choose another.", name=name
-        )
+    if look_of(name) in _TAKEN or any(look_alike(name, str(side)) for side in game.player_names):
+        raise taken(name)
     return name
+
+
+def look_alike(name: str, other: str | None) -> bool:
+    """Tells whether a name is easily taken for another one."""
+    return other is not None and look_of(name) == look_of(other)
+
+
+def taken(name: str) -> Refusal:
+    """Returns the refusal for the name of somebody else, or one like that."""
+    message = "The name “{name}” would be taken for somebody else; please choose another."
+    return Refusal("bad_name", message, name=name)

@@ -25,6 +25,12 @@ class Refusal(Exception):  # noqa: N818  # an answer, not a fault
         super().__init__(self.message)
 
 
+def sentence(text: object) -> str:
+    """Returns a text, for example of an error, with a capital letter and a full stop."""
+    words = str(text)
+    return f"{words[:1].upper()}{words[1:]}."
+
+
 def watching() -> Refusal:
     """Returns the refusal for a person without a seat."""
     return Refusal("not_your_seat", "You are watching this game; only its players can do that.")
@@ -63,13 +69,31 @@ def over() -> Refusal:
 def refuse_too_long(state: GameState, events: Sequence[e.Event], longest: int) -> None:
     """Raises a refusal where the game would have more than ``longest`` events with ``events``.
 
-    The last tenth is for moves: questions and takebacks of one person must not end another person's game.
+    No person's events use up what others need. The last tenth is for moves. To come, to come back and to end the game
+    is always granted: each of these follows from an event that is not. In a game of two people, the events about one
+    seat that are no moves are a fifth at most.
     """
-    after = state.version + len(events)
-    if after <= longest * 9 // 10:
+    after, last = state.version + len(events), events[-1]
+    if after <= longest * 9 // 10 and not isinstance(last, e.Act):
         return
-    if after > longest or not any(isinstance(event, e.Moved | e.Ending) for event in events):
+    if isinstance(last, e.Ending | e.Seated | e.SeatTaken | e.Rematched) or _is_bounded(state, last):
+        return
+    most = longest if isinstance(last, e.Moved) else longest * 9 // 10
+    alone = state.owner(0) == state.owner(1) or None in (state.owner(0), state.owner(1))
+    if after > most or (isinstance(last, e.Act) and not alone and state.acts[last.seat] >= longest // 5):
         raise Refusal("too_long", "This game has changed too often; please begin a new one.")
+
+
+def _is_bounded(state: GameState, event: e.Event) -> bool:
+    """Tells whether an event comes a few times only: a person takes back the seat on which an engine stands in, loses a
+    name, or asks for a rematch."""
+    match event:
+        case e.SeatSet():
+            return event.key is not None and event.key == state.owner(event.seat)
+        case e.Asked() | e.Declined():
+            return event.what == "rematch"
+        case _:
+            return isinstance(event, e.Named) and event.name is None
 
 
 def refuse_hint(state: GameState, rights: Rights, ply: int) -> None:

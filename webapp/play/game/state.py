@@ -17,11 +17,10 @@ Turn = tuple[Move, ...]
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """Marks a person's seat on which an engine stands in: the hash of the person's token, and the first ply of the
-    engine."""
+    """Marks a person's seat on which an engine stands in: the hash of the person's token, and the nickname."""
 
     key: str
-    ply: int
+    name: str | None = None
 
 
 @dataclass(frozen=True)
@@ -54,8 +53,8 @@ class GameState:
     clock: e.Clock | None = None
     clock_left: tuple[float, float] = (0.0, 0.0)
     stand_ins: tuple[StandIn | None, StandIn | None] = (None, None)
-    handovers: tuple[str | None, str | None] = (None, None)
-    """For each seat the hash of the handover code: another device with the code gets the seat."""
+    handovers: tuple[e.HandOverOffered | None, e.HandOverOffered | None] = (None, None)
+    """For each seat the open offer to another device: the device that shows the code gets the seat."""
     asked: e.Asked | None = None
     pie: bool = False
     swapped: bool = False
@@ -67,6 +66,8 @@ class GameState:
     """The hashes of the tokens of people who came by an invitation or by a seat handed over."""
     namings: tuple[int, int] = (0, 0)
     """The changes of the nickname of each seat so far."""
+    acts: tuple[int, int] = (0, 0)
+    """The events about each seat so far that are no moves: offers, names, questions, new players, levels."""
     wins: tuple[int, int] = (0, 0)
     """The earlier games of a series of rematches won by the player of each seat."""
 
@@ -136,6 +137,11 @@ class GameState:
         stand_in = self.stand_ins[seat]
         return stand_in.key if stand_in else self.keys[seat]
 
+    def nickname(self, seat: int) -> str | None:
+        """Returns the nickname of the seat's person, also while an engine stands in for the person."""
+        stand_in = self.stand_ins[seat]
+        return stand_in.name if stand_in else self.seats[seat].name
+
     @property
     def players(self) -> frozenset[str]:
         """Returns the hashes of all tokens that give rights: of both seats and of the table."""
@@ -165,6 +171,17 @@ class GameState:
         """Returns the seat that moved at ``ply``, which must be between the start and now."""
         return self._movers[ply - self.start_ply]
 
+    def player_of(self, ply: int) -> int:
+        """Returns the present seat of the player who moved at ``ply``: a swap comes after the first move."""
+        return self.mover(ply) ^ (self.swapped and ply == self.start_ply)
+
+    @property
+    def can_swap(self) -> bool:
+        """Tells whether the side to move may take the other side's place instead of moving."""
+        if not self.pie or self.swapped or len(self.turns) != 1 or self.outcome is not None:
+            return False
+        return not self.engines and not self.free
+
     def _stops_takeback(self, index: int) -> bool:
         """Tells whether an undo stops at this place in turns and future: where a person moved, if a person plays an
         engine; else everywhere."""
@@ -173,9 +190,14 @@ class GameState:
         return self.seats[self._movers[index]].kind == "human"
 
     @property
+    def lent(self) -> int | None:
+        """Returns a seat kept for a person for whom an engine stands in; None if there is none."""
+        return next((seat for seat in (0, 1) if self.stand_ins[seat]), None)
+
+    @property
     def undo_ply(self) -> int | None:
         """Returns the ply of an undo: the last move of a person, else simply the last move; None if there is none."""
-        if self.ended is not None:
+        if self.ended is not None or self.lent is not None:
             return None
         if self.swapped and len(self.turns) == 1:
             return self.ply
@@ -185,9 +207,11 @@ class GameState:
     @property
     def redo_ply(self) -> int | None:
         """Returns the ply of a redo: the next move of a person, or the end of the turns that were taken back."""
-        if self.ended is None and self.swap_undone and len(self.turns) == 1:
+        if self.ended is not None or self.lent is not None:
+            return None
+        if self.swap_undone and len(self.turns) == 1:
             return self.ply
-        if self.ended is not None or not self.future:
+        if not self.future:
             return None
         here, end = len(self.turns), len(self.turns) + len(self.future)
         return self.start_ply + next((i for i in range(here + 1, end) if self._stops_takeback(i)), end)

@@ -2,48 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from engine.games import Game, Outcome, write
+from engine.games import Outcome, write
 from engine.text import text, wire
 from webapp.play.game import branches
 from webapp.play.game import events as e
 from webapp.play.game.fairness import PublicEvent, help_allowed
-from webapp.play.game.pie import can_swap
 from webapp.play.game.state import GameState
 from webapp.play.game.wire import Disc, Readiness, Said, Seat
-from webapp.play.game.wording import goal
 
 ENGINE_IS_READY = Readiness(True, "")
 
 
 class SeatView(e.Seat, frozen=True, omit_defaults=True):
-    """Shows the player of a seat.
-
-    Args:
-        kind: a person or an engine.
-        level: 1 to 10, engines only.
-        name: the nickname.
-        open: nobody sits there yet.
-        lent: an engine plays on for an absent person.
-    """
+    """Shows the player of a seat."""
 
     open: bool = False
     lent: bool = False
 
 
 class AskedView(msgspec.Struct, frozen=True):
-    """Shows the open question between two people.
-
-    Args:
-        what: the question.
-        seat: the asking side.
-        ply: where a takeback leads.
-        moves: the moves of the takeback.
-    """
+    """Shows the open question between two people."""
 
     what: e.Question
     seat: Seat
@@ -129,62 +112,13 @@ class GameView(msgspec.Struct, frozen=True):
     event: PublicEvent | UnsetType = UNSET
 
 
-class GameInfo(msgspec.Struct, frozen=True):
-    """Describes a game of the menu.
-
-    Args:
-        board: width and height.
-        connect: the length of a line that wins.
-        gravity: whether discs fall.
-        players: the ids of the sides, such as "red".
-        chance: whether chance moves, too.
-        goal: "Five in a row wins."
-    """
-
-    name: str
-    title: str
-    board: tuple[int, int] | None
-    connect: int | None
-    gravity: bool
-    players: tuple[str, str]
-    chance: bool
-    goal: str
-
-
-class LevelView(msgspec.Struct, frozen=True):
-    """Describes a level for the slider.
-
-    Args:
-        number: 1 to 10.
-        name: a word.
-        sentence: the way the level plays.
-        rating: points above a random mover; None where no ladder has been played.
-        horizon: plies ahead that the level looks; None: to the end of the game.
-        learnt: whether a network judges.
-    """
-
-    number: int
-    name: str
-    sentence: str
-    rating: int | None
-    horizon: int | None
-    learnt: bool
-
-
 def state_view(
     state: GameState,
     engine: Readiness = ENGINE_IS_READY,
     running: tuple[int, float] | None = None,
     event: PublicEvent | UnsetType = UNSET,
 ) -> GameView:
-    """Returns all that a page needs to show a game.
-
-    Args:
-        state: the game.
-        engine: the readiness of the engine.
-        running: the seat of the running clock, and the seconds since the turn began.
-        event: the event that led to the state, for news.
-    """
+    """Returns all that a page needs to show a game."""
     board = state.game.board_size() is not None
     legal = state.legal
     return GameView(
@@ -207,7 +141,7 @@ def state_view(
         branches=branches.view(state) if state.branches or state.future else [],
         pie=state.pie,
         swapped=state.swapped,
-        can_swap=state.pie and can_swap(state),
+        can_swap=state.pie and state.can_swap,
         help=help_allowed(state),
         with_help=state.with_help,
         move_words={} if board else {str(move): wire(state.game.move_words(move)) for move in legal},
@@ -271,19 +205,3 @@ def _words(state: GameState, outcome: Outcome) -> str:
         case e.Flagged(seat):
             return text("{loser}’s time is up; {winner} wins.", loser=names[seat], winner=names[1 - seat])
     return "It is a draw." if outcome.winner is None else text("{winner} wins.", winner=names[outcome.winner])
-
-
-def game_view(game: Game[Any]) -> GameInfo:
-    """Returns a game of the menu: name, board, rules; the sides by their ids."""
-    rules = getattr(game, "base", game)  # a game with chance wraps the board's rules
-    first, second = game.player_names
-    return GameInfo(
-        name=game.name,
-        title=game.title,
-        board=game.board_size(),
-        connect=getattr(rules, "connect", None),
-        gravity=bool(getattr(rules, "gravity", False)),
-        players=(first.id, second.id),
-        chance=game.has_chance,
-        goal=goal(game),
-    )

@@ -1,4 +1,6 @@
-"""Holds what the structs on the wire have in common: types for the page, and structs made after other classes.
+r"""Holds what the structs on the wire have in common: types of fields, and structs made after other classes.
+
+Patterns end with ``\Z``: msgspec searches, and ``$`` would let a line feed through.
 
 ``python -m webapp.wire`` writes the page's types from the structs. Where the page knows a type by a name of its own,
 the field says so in ``Meta``.
@@ -7,7 +9,7 @@ the field says so in ``Meta``.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, Literal, get_type_hints
 
 import msgspec
 from msgspec import UNSET, Meta
@@ -17,6 +19,34 @@ Said = Annotated[Any, Meta(extra={"page": 'import("../words.js").Said'})]
 Seat = Annotated[int, Meta(extra={"page": "0 | 1"})]
 Disc = tuple[int, int, Seat]
 """The column, the row and the seat of a disc."""
+
+
+GameId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9]{12}\Z")]
+GameName = Annotated[str, Meta(min_length=1, max_length=64)]
+RequestId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,64}\Z")]
+Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,128}\Z")]
+Secret = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z")]
+"""256 random bits drawn by a page: a token for a seat, or the code of a link for handing a seat over."""
+Code = Annotated[str, Meta(pattern=r"^[A-Za-z -]{1,16}\Z")]
+"""A game's code as a person writes it: in large or small letters, with spaces or hyphens."""
+Reaction = Literal["hello", "well_played", "oops", "thanks"]
+SeatNumber = Literal[0, 1]
+Level = Annotated[int, Meta(ge=1, le=10)]
+Ply = Annotated[int, Meta(ge=0, le=10_000)]
+MoveNumber = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+Moves = Annotated[list[MoveNumber], Meta(max_length=512)]
+MovesText = Annotated[str, Meta(max_length=1000)]
+PerMinute = Annotated[float, Meta(ge=0, le=100_000)]
+SeatName = Annotated[str, Meta(max_length=40)]
+"""A nickname as a page sends it; `webapp/play/game/nicknames.py` decides which one is shown."""
+
+
+class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Refuses unknown fields: the base of all events of a client.
+
+    A form is written without the fields at their defaults: so a process of an older release reads all forms but those
+    that use a new field.
+    """
 
 
 class Readiness(msgspec.Struct, frozen=True):
@@ -35,16 +65,7 @@ def derive(
     base: type[msgspec.Struct] = msgspec.Struct,
     **options: Any,
 ) -> Any:
-    """Returns a struct with the fields of a dataclass or struct, and ``more``: a field is added in one place.
-
-    Args:
-        source: the class.
-        more: the other fields, each as name, type and perhaps default.
-        name: the name of the struct; by default that of ``source``.
-        without: the fields left out.
-        base: the base of the struct.
-        options: of the struct.
-    """
+    """Returns a struct with the fields of a dataclass or struct, and ``more``: a field is added in one place."""
     own = {field[0] for field in more}.union(without)
     hints = get_type_hints(source, include_extras=True)
     fields = [(field, kind) for field, kind in hints.items() if field not in own]

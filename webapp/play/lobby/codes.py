@@ -7,10 +7,10 @@ again after a restart, and gets the same code, which is drawn from the game's id
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
 from dataclasses import dataclass
 
 from webapp.play.game.refusals import Refusal
+from webapp.play.lobby.parts import Parts
 from webapp.play.ports import Timers
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
@@ -19,6 +19,8 @@ LENGTH = 5
 LIFE = 6 * 3600.0
 """Seconds from the last question for a code to the end of the code."""
 CODES_AT_MOST = 2000
+OF_ADDRESS = 50
+"""The most codes of one address; the oldest goes."""
 
 
 @dataclass(slots=True)
@@ -32,19 +34,16 @@ class RoomCodes:
 
     def __init__(self, timers: Timers) -> None:
         self._timers = timers
-        self._rooms: OrderedDict[str, _Room] = OrderedDict()  # by code, the one asked for longest ago first
+        self._rooms = Parts[_Room](CODES_AT_MOST, OF_ADDRESS)  # by code, the one asked for longest ago first
 
-    def code_of(self, game_id: str) -> str:
-        """Returns the code of a game, a new one for a game without."""
+    def code_of(self, game_id: str, address: str) -> str:
+        """Returns the code of a game, a new one for a game without, for a person of an IP address."""
         now = self._timers.now()
         self._drop(now)
         number = 0
         while (room := self._rooms.get(code := _draw(game_id, number))) and room.game_id != game_id:
             number += 1
-        self._rooms[code] = _Room(game_id, now)
-        self._rooms.move_to_end(code)
-        while len(self._rooms) > CODES_AT_MOST:
-            self._rooms.popitem(last=False)
+        self._rooms.put(code, address, _Room(game_id, now))
         return code
 
     def game_of(self, code: str) -> str:
@@ -60,8 +59,7 @@ class RoomCodes:
         return room.game_id
 
     def _drop(self, now: float) -> None:
-        while self._rooms and now - next(iter(self._rooms.values())).asked > LIFE:
-            self._rooms.popitem(last=False)
+        self._rooms.drop_while(lambda room: now - room.asked > LIFE)
 
 
 def _draw(game_id: str, number: int) -> str:

@@ -1,6 +1,8 @@
-"""Keeps the reports of nicknames. A name reported from several addresses is shown nowhere and given to nobody.
+"""Keeps the reports of nicknames. A reported name is shown no more in that game; few names are hidden for all.
 
-Every report is stored with its game and seat, and is a line in the log, for the operator: ``fourthought reports``.
+For all a name is hidden only after reports about different games by different people who played against its bearer, for
+some weeks, and a common first name never: what three strangers say takes no name from everybody. Every report is stored
+with its game and seat, and is a line in the log, for the operator: ``fourthought reports``.
 """
 
 from __future__ import annotations
@@ -8,31 +10,36 @@ from __future__ import annotations
 import hashlib
 import logging
 import time
-from collections import OrderedDict
+from collections.abc import Callable
 
-from webapp.play.game.bad_words import sound_of
 from webapp.play.game.refusals import Refusal
+from webapp.play.lobby.parts import Parts
+from webapp.play.names.first_names import is_first_name
+from webapp.play.names.letters import sound_of
 from webapp.play.ports import NameReport, ReportStore, StoreError, Workers
 
-INDEPENDENT = 3
-"""Addresses from which a name must be reported to be hidden for all."""
-REMEMBERED = 10_000
-"""The last stored reports that count after a restart."""
-_NAMES_AT_MOST = 2000
+WATCHERS = 3
+"""Addresses of watchers whose reports hide a name in a game."""
+OPPONENTS = 5
+"""Different games, and addresses of different opponents, whose reports hide a name for all."""
+EXPIRY = 30 * 86_400.0
+"""Seconds for which a report counts."""
+REMEMBERED = 2000
+"""The last reports that count."""
+OF_ADDRESS = 100
+"""The reports of one address that count."""
+_WATCHER = "watcher "
+"""Stands before the hash of somebody who only watched."""
 _log = logging.getLogger(__name__)
 
 
 class Reports:
-    """Owns the reports.
+    """Owns the reports."""
 
-    Args:
-        store: keeps the reports; while the store fails, new reports last as long as the process.
-        workers: write to the store.
-    """
-
-    def __init__(self, store: ReportStore, workers: Workers) -> None:
-        self._store, self._workers = store, workers
-        self._reporters: OrderedDict[str, set[str]] = OrderedDict()  # by name, as it sounds: hashes of the addresses
+    def __init__(self, store: ReportStore, workers: Workers, today: Callable[[], float] = time.time) -> None:
+        self._store, self._workers, self._today = store, workers, today
+        self._reports = Parts[tuple[str, NameReport]](REMEMBERED, OF_ADDRESS)  # each after its name's sound
+        self._hidden: dict[str, float] = {}  # by name, as it sounds: the end
         self._count = 0
         try:
             for report in store.last(REMEMBERED):
@@ -40,31 +47,38 @@ class Reports:
         except StoreError:
             _log.exception("the reports of names could not be read")
 
-    def note(self, name: str, address: str, game_id: str, seat: int) -> bool:
-        """Notes a report; returns whether the name is hidden for all from now on.
+    def note(self, name: str, address: str, game_id: str, seat: int, *, played: bool) -> None:
+        """Notes a report.
 
         Args:
             name: the nickname.
-            address: the IP address of the sender; a second report of one address counts once.
-            game_id: the game, for the operator.
+            address: the IP address of the sender; a second report of one address about a game counts once.
+            game_id: the game.
             seat: the seat with the name.
+            played: whether the sender has played against the person in this game.
         """
-        report = NameReport(game_id, seat, name, _hash(address), time.time())
-        new = report.reporter not in self._reporters.get(sound_of(name), ())
-        hidden = self._add(report)
+        report = NameReport(game_id, seat, name, ("" if played else _WATCHER) + _hash(address), self._today())
+        new = self._add(report)
         self._count += 1
-        _log.warning("a name was reported: %r of seat %d in game %s%s", name, seat, game_id, "; hidden" * hidden)
+        _log.warning(
+            "a name was reported: %r of seat %d in game %s%s", name, seat, game_id, "; hidden" * self.is_hidden(name)
+        )
         if new:
             self._workers.run(lambda: self._store.add(report), _log_failure)
-        return hidden
 
-    def is_hidden(self, name: str | None) -> bool:
-        """Tells whether a name is hidden for all."""
-        return name is not None and len(self._reporters.get(sound_of(name), ())) >= INDEPENDENT
+    def is_hidden(self, name: str | None, game_id: str | None = None) -> bool:
+        """Tells whether a name is hidden for all, or in a game."""
+        if name is None:
+            return False
+        sound, now = sound_of(name), self._today()
+        if self._hidden.get(sound, 0.0) > now:
+            return True
+        here = [report for report in self._about(sound) if report.game_id == game_id]
+        return len(here) >= WATCHERS or any(_has_played(report) for report in here)
 
-    def refuse(self, name: str | None) -> None:
-        """Raises a refusal for a hidden name."""
-        if name and self.is_hidden(name):
+    def refuse(self, name: str | None, game_id: str | None = None) -> None:
+        """Raises a refusal for a name which is hidden for all, or in a game."""
+        if name and self.is_hidden(name, game_id):
             raise Refusal("bad_name", "Please choose another name.")
 
     def count(self) -> int:
@@ -73,17 +87,33 @@ class Reports:
 
     def hidden(self) -> int:
         """Returns the number of names hidden for all."""
-        return sum(1 for reporters in list(self._reporters.values()) if len(reporters) >= INDEPENDENT)
+        return sum(1 for end in list(self._hidden.values()) if end > self._today())
+
+    def _about(self, sound: str) -> list[NameReport]:
+        """Lists the reports of a name that count."""
+        since = self._today() - EXPIRY
+        return [report for other, report in self._reports if other == sound and report.at > since]
 
     def _add(self, report: NameReport) -> bool:
-        """Counts a report; returns whether the name is hidden now."""
-        reporters = self._reporters.setdefault(sound_of(report.name), set())
-        self._reporters.move_to_end(sound_of(report.name))
-        while len(self._reporters) > _NAMES_AT_MOST:
-            self._reporters.popitem(last=False)
-        if len(reporters) < INDEPENDENT:
-            reporters.add(report.reporter)
-        return len(reporters) >= INDEPENDENT
+        """Counts a report; returns whether it is a new one."""
+        sound = sound_of(report.name)
+        key = f"{sound} {report.game_id} {report.reporter}"
+        if self._reports.get(key):
+            return False
+        self._reports.put(key, report.reporter.removeprefix(_WATCHER), (sound, report))
+        games, people, end = set[str](), set[str](), 0.0
+        for each in self._about(sound):
+            if _has_played(each) and each.game_id not in games and each.reporter not in people:
+                games.add(each.game_id)
+                people.add(each.reporter)
+                end = each.at + EXPIRY
+        if len(games) >= OPPONENTS and not is_first_name(report.name):
+            self._hidden[sound] = end
+        return True
+
+
+def _has_played(report: NameReport) -> bool:
+    return not report.reporter.startswith(_WATCHER)
 
 
 def _log_failure(result: Exception | None) -> None:

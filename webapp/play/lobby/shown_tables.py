@@ -21,13 +21,7 @@ _CONSENTS_AT_MOST = 4000
 
 
 class ShownTables:
-    """Owns the consents and the list.
-
-    Args:
-        tables: the games in memory.
-        presence: tells if players are here, and counts the watchers.
-        timers: the clock.
-    """
+    """Owns the consents and the list."""
 
     def __init__(self, tables: Tables, presence: Presence, timers: Timers) -> None:
         self._tables, self._presence, self._timers = tables, presence, timers

@@ -14,48 +14,26 @@ from webapp.play.desk import forms as f
 from webapp.play.desk.news import ReviewView
 from webapp.play.game.refusals import Refusal, stale
 from webapp.play.game.wire import fill
-from webapp.play.owner.sender import Handler, Sender
+from webapp.play.owner.sender import Sender
 from webapp.play.ports import Timers
 from webapp.play.steps import Pending
-from webapp.play.table.mistake import mistake
-from webapp.play.table.preview import preview
+from webapp.play.table.questions import ask_why, mistake, preview
 from webapp.play.table.tables import Tables
-from webapp.play.table.why import ask_why
+from webapp.play.table.views import answers_view
 
 Answer = TypeVar("Answer")
 
 
 class EngineEvents:
-    """Holds the handlers of the questions to the engine, for the desk.
-
-    Args:
-        tables: the games in memory.
-        reviews: reviews games.
-        hint_seconds: the longest search for a hint; an answer may take a second more.
-        timers: end the wait for an answer that does not come.
-    """
+    """Holds the handlers of the questions to the engine, for the desk."""
 
     def __init__(self, tables: Tables, reviews: Reviews, hint_seconds: float, timers: Timers) -> None:
         self._tables, self._reviews, self._hint_seconds, self._timers = tables, reviews, hint_seconds, timers
 
-    def handlers(self) -> dict[str, Handler]:
-        """Returns the handler of each event."""
-        return {
-            "hint": self._hint,
-            "preview": self._preview,
-            "why_not": self._why_not,
-            "why": self._why,
-            "answers": self._answers,
-            "review": self._review,
-            "mistake": self._mistake,
-            "beliefs": self._beliefs,
-        }
-
-    async def _hint(self, sender: Sender, form: f.Hint) -> a.Hinted:
+    async def on_hint(self, sender: Sender, form: f.Hint) -> a.Hinted:
         table = await self._tables.open(form.game_id)
-        choice = await self._wait_for(partial(table.hint, form.ply, sender.keys))
-        if choice is None:
-            raise Refusal("stale", "The game has gone on; there is no hint for that position any more.")
+        gone = Refusal("stale", "The game has gone on; there is no hint for that position any more.")
+        choice = await self._wait_for(partial(table.thinking.hint, table, form.ply, sender.keys), gone)
         game, move = table.state.game, int(choice.move)
         return a.Hinted(
             ply=form.ply,
@@ -68,23 +46,21 @@ class EngineEvents:
             result=str(choice.score.words(game.player_names)) if choice.score else "",
         )
 
-    async def _preview(self, sender: Sender, form: f.Preview) -> a.Previewed:
+    async def on_preview(self, sender: Sender, form: f.Preview) -> a.Previewed:
         table = await self._tables.open(form.game_id) if isinstance(form.game_id, str) else None
         ask = partial(preview, self._tables.engine, form.game, form.moves, form.level)
-        seen = await self._wait_for(partial(ask, table=table, asker=sender.address))
-        if seen is None:
-            raise Refusal("not_ready", "The engine is busy; move the slider again in a moment.")
+        busy = Refusal("not_ready", "The engine is busy; move the slider again in a moment.")
+        seen = await self._wait_for(partial(ask, table=table, asker=sender.address), busy)
         return a.Previewed(form.level, int(seen.move), seen.words, str(seen.blind), wire(seen.blind))
 
-    async def _why_not(self, sender: Sender, form: f.WhyNot) -> a.Refuted:
+    async def on_why_not(self, sender: Sender, form: f.WhyNot) -> a.Refuted:
         table = await self._tables.open(form.game_id)
         seat = form.seat if isinstance(form.seat, int) else None
-        why = await self._wait_for(partial(table.explain, form.ply, (form.move, *form.then), seat))
-        if why is None:
-            raise Refusal("not_ready", "The engine is busy; ask again in a moment.")
+        ask = partial(table.thinking.explain, table.state, form.ply, (form.move, *form.then), seat)
+        why = await self._wait_for(ask)
         return a.Refuted(form.ply, why.line, str(why.words), wire(why.words))
 
-    async def _why(self, sender: Sender, form: f.Why) -> a.Explained:
+    async def on_why(self, sender: Sender, form: f.Why) -> a.Explained:
         table, engine = await self._tables.open(form.game_id), self._tables.engine
         side = form.side if isinstance(form.side, int) else None
         first = form.first if isinstance(form.first, int) else None
@@ -94,42 +70,43 @@ class EngineEvents:
             ask_why(table, engine, form.ply, side, first, sender.keys, done, sender.address, line.extend)
 
         found = await self._wait_for(ask)
-        if found is None:
-            raise Refusal("not_ready", "The engine is busy; ask again in a moment.")
         if isinstance(found, Refusal):
             raise found
         play = found.play or (() if found.certificate else tuple(line))
         told: a.Explained = fill(a.Explained, found, ply=form.ply, version=EXPLANATION_VERSION, play=play, ok=True)
         return told
 
-    async def _answers(self, sender: Sender, form: f.Answers) -> a.Answered:
-        return a.Answered((await self._tables.open(form.game_id)).answers())
+    async def on_answers(self, sender: Sender, form: f.Answers) -> a.Answered:
+        table = await self._tables.open(form.game_id)
+        return a.Answered(answers_view(table.state, table.history))
 
-    def _review(self, sender: Sender, form: f.Review) -> Awaitable[ReviewView]:
+    def on_review(self, sender: Sender, form: f.Review) -> Awaitable[ReviewView]:
         return self._reviews.ask(form.game_id, sender.address)
 
-    async def _mistake(self, sender: Sender, form: f.Mistake) -> a.Mistaken:
+    async def on_mistake(self, sender: Sender, form: f.Mistake) -> a.Mistaken:
         table = await self._tables.open(form.game_id)
         ask = partial(mistake, table, self._tables.engine, form.ply, sender.keys)
-        found = await self._wait_for(partial(ask, asker=sender.address))
-        if found is None or not found.complete:
-            raise Refusal("not_ready", "The engine is busy; ask for this puzzle again in a moment.")
+        busy = Refusal("not_ready", "The engine is busy; ask for this puzzle again in a moment.")
+        found = await self._wait_for(partial(ask, asker=sender.address), busy)
+        if not found.complete:
+            raise busy
         return a.Mistaken(form.ply, found.puzzle.row() if found.puzzle else None)
 
-    async def _beliefs(self, sender: Sender, form: f.Beliefs) -> a.Believed:
+    async def on_beliefs(self, sender: Sender, form: f.Beliefs) -> a.Believed:
         state = (await self._tables.open(form.game_id)).state
         if form.ply != state.ply:
             raise stale(state, form.ply)
         beliefs = await self._wait_for(partial(self._tables.engine.beliefs, state.game, state.moves))
-        if beliefs is None:
-            raise Refusal("not_ready", "The engine is busy; ask again in a moment.")
         return a.Believed(form.ply, [fill(a.BeliefView, one) for one in beliefs])
 
-    async def _wait_for(self, ask: Callable[[Callable[[Answer], None]], object]) -> Answer | None:
-        """Asks the engine by ``ask(done)`` and waits for the call of ``done``; returns None if it comes too late."""
-        answer = Pending[Answer | None]()
+    async def _wait_for(
+        self, ask: Callable[[Callable[[Answer], None]], object], too_late: Refusal | None = None
+    ) -> Answer:
+        """Asks the engine by ``ask(done)`` and waits for the call of ``done``; raises ``too_late`` without one."""
+        answer = Pending[Answer]()
         ask(answer.resolve)
-        call_off = self._timers.later(max(0.0, self._hint_seconds + 1.0), partial(answer.resolve, None))
+        too_late = too_late or Refusal("not_ready", "The engine is busy; ask again in a moment.")
+        call_off = self._timers.later(max(0.0, self._hint_seconds + 1.0), partial(answer.fail, too_late))
         try:
             return await answer
         finally:

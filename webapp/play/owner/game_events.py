@@ -1,63 +1,142 @@
-"""Handles the changes of a game: moves, takebacks, levels, seats, pace, the end and a rematch."""
+"""Handles the events of a game: moves, seats, takebacks, questions, absence, pointing, the end and a rematch."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable
 
+from limits import parse
+from limits.strategies import FixedWindowRateLimiter
 from msgspec.structs import replace
 
-from webapp.play.desk.answers import Acknowledged
+from webapp.play.audience.presence import Presence
+from webapp.play.desk import forms as f
+from webapp.play.desk.answers import Acknowledged, Granted
+from webapp.play.desk.news import Reaction, TheirAim
+from webapp.play.desk.port import Publisher
 from webapp.play.game import commands as c
-from webapp.play.game.access import identify
-from webapp.play.owner.handlers import Handlers
-from webapp.play.owner.sender import Handler, Sender
+from webapp.play.game.access import identify, rights_of
+from webapp.play.game.agreements import other_people
+from webapp.play.game.refusals import Refusal, watching
+from webapp.play.owner.handlers import Handlers, you
+from webapp.play.owner.sender import Sender
+from webapp.play.table.tables import Tables
+from webapp.qr import qr_data
+from webapp.rate_windows import Windows
+
+REACTIONS = parse("4 per 10 seconds")
+"""The reactions of one player."""
 
 
 class GameEvents(Handlers):
-    """Holds the handlers of changes of a game, for the desk."""
+    """Holds the handlers of the events at a table, for the desk."""
 
-    def handlers(self) -> dict[str, Handler]:
-        """Returns the handler of each event."""
-        return {
-            "move": self._move,
-            "undo": self._perform,
-            "redo": self._perform,
-            "return": self._perform,
-            "set_level": self._perform,
-            "set_seat": self._set_seat,
-            "resign": self._perform,
-            "rematch": self._rematch,
-            "pace": self._pace,
-        }
+    def __init__(self, tables: Tables, presence: Presence, publisher: Publisher) -> None:
+        super().__init__(tables, presence)
+        self._publisher = publisher
+        self._hit = FixedWindowRateLimiter(Windows()).hit
 
-    def _move(self, sender: Sender, form: c.Move) -> Awaitable[Acknowledged]:
+    on_undo = on_redo = on_return = on_set_level = on_resign = on_name = Handlers._perform
+
+    def on_move(self, sender: Sender, form: c.Move) -> Awaitable[Acknowledged]:
         if form.token:
             sender.remember(form.game_id, (form.token,))
             self._update_presence(sender, form.game_id)
         return self._tables.perform(form.game_id, form, sender.keys, form.request_id)
 
-    async def _set_seat(self, sender: Sender, form: c.SetSeat) -> Acknowledged:
+    async def on_set_seat(self, sender: Sender, form: c.SetSeat) -> Acknowledged:
         answer = await self._perform(sender, form)
-        state = (await self._tables.open(form.game_id)).state
-        tokens = sender.tokens_of(form.game_id)
         self._update_presence(sender, form.game_id)
-        mine = [next((t for t in tokens if seat in identify(state, [t]).own), None) for seat in (0, 1)]
-        return replace(answer, seat_tokens=mine)
+        return replace(answer, seat_tokens=await self._tokens_of_seats(form.game_id, sender))
 
-    async def _rematch(self, sender: Sender, form: c.Rematch) -> Acknowledged:
+    async def on_rematch(self, sender: Sender, form: c.Rematch) -> Acknowledged:
         tokens = sender.tokens_of(form.game_id)
         answer = await self._tables.rematch(form.game_id, sender.keys, form.request_id)
         next_id = answer.game_id
         if not isinstance(next_id, str):
             return answer  # no new game yet: the other person has been asked
         sender.remember(next_id, tokens)
-        state = (await self._tables.open(next_id)).state
-        mine = [next((t for t in tokens if seat in identify(state, [t]).seats), None) for seat in (0, 1)]
+        mine = await self._tokens_of_seats(next_id, sender)
         spare = next((t for t in tokens if t not in mine), None)
         return replace(answer, seat_tokens=mine, table_token=spare)
 
-    async def _pace(self, sender: Sender, form: c.Pace) -> Acknowledged:
+    async def on_pace(self, sender: Sender, form: c.Pace) -> Acknowledged:
         answer = await self._perform(sender, form)
         if form.step:
-            (await self._tables.open(form.game_id)).step()
+            table = await self._tables.open(form.game_id)
+            if table.state.all_engines and table.state.outcome is None:
+                table.thinking.turn.step(table)
         return answer
+
+    async def on_sit(self, sender: Sender, form: c.Sit | c.TakeSeat) -> Acknowledged:
+        answer = await self._perform(sender, form)
+        sender.remember(form.game_id, (form.token,))
+        self._presence.watch(sender.sid, None)
+        self._update_presence(sender, form.game_id)
+        return replace(answer, you=you(await self._tables.open(form.game_id), sender))
+
+    on_take_seat = on_sit
+
+    async def on_swap(self, sender: Sender, form: c.Swap) -> Acknowledged:
+        answer = await self._perform(sender, form)
+        self._presence.note_change(form.game_id)
+        return answer
+
+    async def on_hand_over(self, sender: Sender, form: c.HandOver) -> Acknowledged:
+        answer = await self._perform(sender, form)
+        link = f"{sender.origin}/game/{form.game_id}#{form.code}"
+        return replace(answer, qr=qr_data(link)) if sender.origin else answer
+
+    def on_ask(self, sender: Sender, form: c.Ask) -> Awaitable[Acknowledged]:
+        if form.what == "rematch":
+            return self._tables.rematch(form.game_id, sender.keys, form.request_id)
+        return self._perform(sender, form)
+
+    def on_reply(self, sender: Sender, form: c.Reply) -> Awaitable[Acknowledged]:
+        return self._tables.reply(form.game_id, form, sender.keys, form.request_id)
+
+    async def on_stand_in(self, sender: Sender, form: c.StandIn) -> Acknowledged:
+        await self._tables.open(form.game_id)  # presence reads the game
+        gone = self._presence.absence(form.game_id, form.seat)
+        return await self._act_on_absence(sender, c.OnAbsence(form, gone, self._presence.patience.stand_in))
+
+    async def on_claim(self, sender: Sender, form: c.Claim) -> Acknowledged:
+        await self._tables.open(form.game_id)
+        delay = self._presence.delay(form.game_id, form.seat)
+        return await self._act_on_absence(sender, c.OnAbsence(form, delay, self._presence.patience.claim))
+
+    async def _act_on_absence(self, sender: Sender, command: c.OnAbsence) -> Acknowledged:
+        answer = await self._perform(sender, command.act, command)
+        self._presence.note_change(command.act.game_id)
+        return answer
+
+    def on_aim(self, sender: Sender, form: f.Aim) -> Granted:
+        table = self._tables.find_live(form.game_id)
+        if table is not None and self._presence.place(sender.sid).game_id == form.game_id:
+            state = table.state
+            seat = state.to_move
+            if seat is not None and seat in table.rights(sender.keys).seats:
+                move = form.move if form.move in state.legal else None
+                self._publisher.aim(form.game_id, TheirAim(form.game_id, seat, state.ply, move), sender.sid)
+        return Granted()
+
+    def on_look(self, sender: Sender, form: f.Look) -> Granted:
+        self._presence.look(sender.sid, form.game_id, form.on)
+        return Granted()
+
+    async def on_react(self, sender: Sender, form: f.React) -> Granted:
+        state = (await self._tables.open(form.game_id)).state
+        rights = rights_of(state, sender.keys)
+        if not rights.seats:
+            raise watching()
+        if len(other_people(state, rights)) != 1:
+            raise Refusal("bad_request", "There is nobody on the other side to see it.")
+        seat = min(rights.seats)
+        if not self._hit(REACTIONS, form.game_id, str(seat)):
+            raise Refusal("rate_limited", "Please wait a moment before the next reaction.")
+        self._publisher.reaction(form.game_id, Reaction(form.game_id, seat, form.reaction))
+        return Granted()
+
+    async def _tokens_of_seats(self, game_id: str, sender: Sender) -> list[str | None]:
+        """Returns for each seat the token of the sender for the seat, or None."""
+        state, tokens = (await self._tables.open(game_id)).state, sender.tokens_of(game_id)
+        return [next((t for t in tokens if seat in identify(state, [t]).own), None) for seat in (0, 1)]

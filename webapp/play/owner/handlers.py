@@ -7,7 +7,7 @@ from collections.abc import Awaitable
 from webapp.play.audience.presence import Presence
 from webapp.play.desk.answers import Acknowledged, You
 from webapp.play.game import commands as c
-from webapp.play.owner.sender import Sender
+from webapp.play.owner.sender import Handler, Sender
 from webapp.play.table.table import Table
 from webapp.play.table.tables import Tables
 
@@ -25,6 +25,11 @@ class Handlers:
     def _update_presence(self, sender: Sender, game_id: str) -> None:
         """Tells presence the tokens shown by a connection for a game, which may have changed."""
         self._presence.set_keys(sender.sid, game_id, sender.keys_of(game_id))
+
+
+def handlers_of(group: object) -> dict[str, Handler]:
+    """Returns the handlers in a group, by event: the handler of ``move`` is the method ``on_move``."""
+    return {name.removeprefix("on_"): getattr(group, name) for name in dir(group) if name.startswith("on_")}
 
 
 def you(table: Table, sender: Sender) -> You:

@@ -11,20 +11,19 @@ from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.kinds import QUESTIONS
-from webapp.play.desk.port import Caller, Page, Reply, refusal
-from webapp.play.game.fields import Form
+from webapp.play.desk.port import Caller, Page, Publisher, Reply, refusal
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.wire import Readiness
+from webapp.play.game.wire import Form, Readiness
 from webapp.play.lobby.lobby import Lobby
 from webapp.play.owner.engine_events import EngineEvents
 from webapp.play.owner.game_events import GameEvents
+from webapp.play.owner.handlers import handlers_of
 from webapp.play.owner.meeting_events import MeetingEvents
-from webapp.play.owner.people_events import PeopleEvents
 from webapp.play.owner.sender import Handler, Sender
 from webapp.play.owner.shares import Shares
 from webapp.play.owner.silence import Silence
 from webapp.play.owner.table_events import TableEvents
-from webapp.play.ports import Publisher, StoreError, Timers
+from webapp.play.ports import StoreError, Timers
 from webapp.play.steps import start
 from webapp.play.table.tables import Tables
 
@@ -37,16 +36,9 @@ class LocalDesk:
     """Implements ``webapp.play.desk.port.Desk`` on tables in this process.
 
     Args:
-        tables: the games in memory.
-        reviews: reviews games.
-        presence: the book of all places.
-        lobby: brings people together.
-        publisher: sends the game to connections taken over from another owner.
         hint_seconds: the longest search for a hint.
         player_rate: the most events of one player at one table in a time, over all connections.
-        timers: end the wait for an answer of the engine.
-        note: adds the game, the hash of the player's token and the number of the request to the lines of the log about
-            an event.
+        note: adds the game, the hash of the player's token and the number of the request to the lines of the log.
     """
 
     def __init__(
@@ -67,13 +59,11 @@ class LocalDesk:
         self._silence, self._shares = Silence(tables), Shares(player_rate)
         meetings = MeetingEvents(tables, presence, lobby)
         self._comings = TableEvents(tables, presence, publisher, lobby.waiting.leave, meetings.hide_names)
-        self.handlers: dict[str, Handler] = {
-            **self._comings.handlers(),
-            **GameEvents(tables, presence).handlers(),
-            **PeopleEvents(tables, presence).handlers(),
-            **meetings.handlers(),
-            **EngineEvents(tables, reviews, hint_seconds, timers).handlers(),
-        }
+        acts = GameEvents(tables, presence, publisher)
+        questions = EngineEvents(tables, reviews, hint_seconds, timers)
+        self.handlers: dict[str, Handler] = {}
+        for group in (self._comings, meetings, acts, questions):
+            self.handlers.update(handlers_of(group))
         if self.handlers.keys() != FORMS.keys():
             raise ValueError(f"handlers and forms differ: {sorted(self.handlers.keys() ^ FORMS.keys())}")
 
@@ -106,14 +96,7 @@ class LocalDesk:
     # --- events ---
 
     def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], object]) -> None:
-        """Carries out an event, checked by the gate, and calls ``done`` with the reply, now or later.
-
-        Args:
-            caller: the sender.
-            event: a key of ``FORMS``.
-            form: the event's form.
-            done: takes the reply.
-        """
+        """Carries out an event, checked by the gate, and calls ``done`` with the reply, now or later."""
         start(self._event(caller, event, form), done)
 
     async def _event(self, caller: Caller, event: str, form: Form) -> Reply:
@@ -168,4 +151,4 @@ class LocalDesk:
     def _check_names(self, form: Form) -> None:
         """Raises a refusal for an event with a nickname which nobody may have."""
         for name in (getattr(form, "name", None), *(seat.name for seat in getattr(form, "seats", ()))):
-            self._lobby.reports.refuse(name)
+            self._lobby.reports.refuse(name, getattr(form, "game_id", None))

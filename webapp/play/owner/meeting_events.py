@@ -18,7 +18,7 @@ from webapp.play.game.refusals import Refusal, watching
 from webapp.play.lobby.lobby import Lobby
 from webapp.play.lobby.waiting import Seeker
 from webapp.play.owner.handlers import Handlers
-from webapp.play.owner.sender import Handler, Sender
+from webapp.play.owner.sender import Sender
 from webapp.play.ports import StoreError
 from webapp.play.table.creation import start_position
 from webapp.play.table.tables import Tables
@@ -28,6 +28,8 @@ WRONG_CODES = parse("30 per 10 minutes")
 """The wrong codes of one address: beside a hundred open rooms, one such guess in 32,000 is right."""
 REPORTS = parse("20 per 1 hour")
 """The reports of one address."""
+PLAYED = 2
+"""Moves of a game from which on two people have played against each other."""
 _log = logging.getLogger(__name__)
 
 
@@ -39,38 +41,26 @@ class MeetingEvents(Handlers):
         self._lobby = lobby
         self._limiter = FixedWindowRateLimiter(Windows())
 
-    def handlers(self) -> dict[str, Handler]:
-        """Returns the handler of each event."""
-        return {
-            "find": self._find,
-            "stop_finding": self._stop_finding,
-            "make_code": self._make_code,
-            "use_code": self._use_code,
-            "show": self._show,
-            "shown_tables": self._shown_tables,
-            "report": self._report,
-        }
-
-    async def _find(self, sender: Sender, form: f.Find) -> a.Finding:
+    async def on_find(self, sender: Sender, form: f.Find) -> a.Finding:
         game, _, _ = start_position(form.game, ())
         name, key, waiting = nickname(game, form.name) or "", key_of(form.token), self._lobby.waiting
         self._lobby.shown.agree(key, form.shown)
         found = await waiting.find(Seeker(sender.sid, sender.address, key, game.name, form.clock, name))
         return a.Finding(found, UNSET if found else waiting.others(sender.sid, game.name))
 
-    def _stop_finding(self, sender: Sender, _form: f.StopFinding) -> a.Granted:
+    def on_stop_finding(self, sender: Sender, _form: f.StopFinding) -> a.Granted:
         self._lobby.waiting.leave(sender.sid)
         return a.Granted()
 
-    async def _make_code(self, sender: Sender, form: f.MakeCode) -> a.CodeMade:
+    async def on_make_code(self, sender: Sender, form: f.MakeCode) -> a.CodeMade:
         state = (await self._tables.open(form.game_id, sender.address)).state
         if not rights_of(state, sender.keys).own:
             raise watching()
         if not state.free or state.outcome is not None:
             raise Refusal("no_seat", "No seat of this game is free, so it needs no code.")
-        return a.CodeMade(self._lobby.codes.code_of(form.game_id))
+        return a.CodeMade(self._lobby.codes.code_of(form.game_id, sender.address))
 
-    def _use_code(self, sender: Sender, form: f.UseCode) -> a.CodeUsed:
+    def on_use_code(self, sender: Sender, form: f.UseCode) -> a.CodeUsed:
         if not self._limiter.test(WRONG_CODES, sender.address):
             raise Refusal("rate_limited", "Too many wrong codes came from your address; please wait ten minutes.")
         try:
@@ -79,7 +69,7 @@ class MeetingEvents(Handlers):
             self._limiter.hit(WRONG_CODES, sender.address)
             raise
 
-    async def _show(self, sender: Sender, form: f.Show) -> a.Shown:
+    async def on_show(self, sender: Sender, form: f.Show) -> a.Shown:
         state = (await self._tables.open(form.game_id, sender.address)).state
         owners = [state.owner(seat) for seat in rights_of(state, sender.keys).own]
         if not owners:
@@ -88,27 +78,30 @@ class MeetingEvents(Handlers):
             self._lobby.shown.agree(owner, form.on)
         return a.Shown(self._lobby.shown.agreed(state))
 
-    def _shown_tables(self, _sender: Sender, _form: f.ShownTables) -> a.ShownTables:
+    def on_shown_tables(self, _sender: Sender, _form: f.ShownTables) -> a.ShownTables:
         return a.ShownTables(self._lobby.shown.view())
 
-    async def _report(self, sender: Sender, form: f.Report) -> a.Reported:
+    async def on_report(self, sender: Sender, form: f.Report) -> a.Reported:
         state = (await self._tables.open(form.game_id, sender.address)).state
-        name = state.seats[form.seat].name
+        name, own = state.nickname(form.seat), rights_of(state, sender.keys).own
         if self._presence.place(sender.sid).game_id != form.game_id:
             raise Refusal("bad_request", "Only people at the table can report a name.")
-        if form.seat in rights_of(state, sender.keys).own or name is None:
+        if form.seat in own or name is None:
             raise Refusal("bad_request", "There is no name of another person on that seat.")
         if not self._limiter.hit(REPORTS, sender.address):
             raise Refusal("rate_limited", "Too many reports came from your address; please wait an hour.")
-        if self._lobby.reports.note(name, sender.address, form.game_id, form.seat):
-            for table in self._tables.live():
-                await self.hide_names(table.state.game_id)
+        played = 1 - form.seat in own and len(state.turns) >= PLAYED
+        self._lobby.reports.note(name, sender.address, form.game_id, form.seat, played=played)
+        everywhere = self._lobby.reports.is_hidden(name)
+        for game_id in [table.state.game_id for table in self._tables.live()] if everywhere else [form.game_id]:
+            await self.hide_names(game_id)
         return a.Reported(name)
 
     async def hide_names(self, game_id: str) -> None:
-        """Takes the names of a game away that several people have reported, here or elsewhere."""
-        for seat, player in enumerate((await self._tables.open(game_id)).state.seats):
-            if self._lobby.reports.is_hidden(player.name):
+        """Takes the names of a game away that were reported there, or are hidden for all."""
+        state = (await self._tables.open(game_id)).state
+        for seat in (0, 1):
+            if self._lobby.reports.is_hidden(state.nickname(seat), game_id):
                 try:
                     await self._tables.perform(game_id, c.HideName(seat), ())
                 except (Refusal, StoreError):

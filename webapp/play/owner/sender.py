@@ -12,12 +12,7 @@ from webapp.play.game.access import key_of
 
 
 class Sender:
-    """Holds the caller of one event and the tokens shown so far, with those of the event.
-
-    Args:
-        caller: the connection.
-        game_id: the game of the event, or nothing.
-    """
+    """Holds the caller of one event and the tokens shown so far, with those of the event."""
 
     __slots__ = ("address", "caller", "game_id", "keys", "learnt", "origin", "sid")
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from webapp.play.desk.kinds import ENGINES_WORD
 from webapp.play.game.access import identify
 from webapp.play.game.fairness import help_allowed, refuse_help
-from webapp.play.game.fields import Form
 from webapp.play.game.refusals import Refusal
+from webapp.play.game.wire import Form
 from webapp.play.owner.sender import Sender
 from webapp.play.table.tables import Tables
 
@@ -43,12 +43,7 @@ class Silence:
         return event in ENGINES_WORD or caller.plays_elsewhere or others > 0
 
     def plays_a_person(self, tokens: dict[str, tuple[str, ...]], apart_from: str | None = None) -> bool:
-        """Tells whether a holder of tokens has a seat in a running game of two people without help, which is in memory.
-
-        Args:
-            tokens: the tokens by game.
-            apart_from: a game that does not count.
-        """
+        """Tells whether a holder of tokens has a seat in a running game in memory of two people without help."""
         for game_id, shown in tokens.items():
             state = self._tables.state_of(game_id) if game_id != apart_from else None
             if state and not help_allowed(state) and not state.free and identify(state, shown).own:

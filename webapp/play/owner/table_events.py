@@ -12,73 +12,54 @@ from msgspec import UNSET, UnsetType
 from webapp.play.audience.presence import Presence
 from webapp.play.desk import forms as f
 from webapp.play.desk.answers import Granted, Joined, Opened
-from webapp.play.desk.port import Place
+from webapp.play.desk.port import Place, Publisher
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
-from webapp.play.game.access import key_of
-from webapp.play.game.fairness import PublicEvent
-from webapp.play.game.fields import Form
+from webapp.play.game.access import new_token
+from webapp.play.game.fairness import PublicEvent, public
+from webapp.play.game.wire import Form
 from webapp.play.owner.handlers import Handlers, you
-from webapp.play.owner.sender import Handler, Sender
-from webapp.play.ports import Publisher
+from webapp.play.owner.sender import Sender
+from webapp.play.table.creation import Wishes
 from webapp.play.table.idempotency import Request
 from webapp.play.table.tables import Tables
 
 _MISSED_AT_MOST = 100
 _FIRST_MOVE = "first-move"
-Coming = Callable[[Sender, Any], Awaitable[msgspec.Struct]]
+Coming = Callable[[Any, Sender, Any], Awaitable[msgspec.Struct]]
 """Carries out an event that brings a connection to a table."""
 
 
-class TableEvents(Handlers):
-    """Holds the handlers of comings, for the desk.
+def _in_order(handler: Coming) -> Coming:
+    """Handles the comings of one connection one after the other: the last one counts, however long one is read."""
 
-    Args:
-        tables: the games in memory.
-        presence: the book of all places.
-        publisher: sends the game to connections taken over from another owner.
-        stop_waiting: takes a connection out of the queue for a stranger.
-        hide_names: takes the reported names of a game away.
-    """
+    @wraps(handler)
+    async def in_order(self: TableEvents, sender: Sender, form: Form) -> msgspec.Struct:
+        async with self._presence.turn(sender.sid):
+            return await handler(self, sender, form)
+
+    return in_order
+
+
+class TableEvents(Handlers):
+    """Holds the handlers of comings, for the desk."""
 
     def __init__(
         self,
         tables: Tables,
         presence: Presence,
         publisher: Publisher,
-        stop_waiting: Callable[[str], None],
+        stop_waiting: Callable[[str, str], None],
         hide_names: Callable[[str], Awaitable[None]],
     ) -> None:
         super().__init__(tables, presence)
         self._publisher, self._stop_waiting, self._hide_names = publisher, stop_waiting, hide_names
-
-    def handlers(self) -> dict[str, Handler]:
-        """Returns the handler of each event."""
-        comings: dict[str, Coming] = {
-            "new_game": self._new_game,
-            "join": self._join,
-            "watch_thinking": self._watch_thinking,
-        }
-        return {event: self._in_order(handler) for event, handler in comings.items()}
-
-    def _in_order(self, handler: Coming) -> Handler:
-        """Handles the comings of one connection one after the other: the last one counts, however long one is read."""
-
-        @wraps(handler)
-        async def in_order(sender: Sender, form: Form) -> msgspec.Struct:
-            turn = self._presence.turn(sender.sid)
-            await turn.wait()
-            try:
-                return await handler(sender, form)
-            finally:
-                turn.release()
-
-        return in_order
+        self._secret = new_token()
 
     def enter(self, sender: Sender, game_id: str) -> None:
         """Brings a connection to a table, and away from the table before and from the queue for a stranger."""
         if self._presence.place(sender.sid).game_id != game_id:
-            self._stop_waiting(sender.sid)
+            self._stop_waiting(sender.sid, game_id)
             self._presence.leave(sender.sid)
         self._presence.enter(sender.sid, game_id, sender.keys_of(game_id), sender.address)
 
@@ -100,19 +81,20 @@ class TableEvents(Handlers):
         self._publisher.place(sid, self._presence.place(sid))
         self._publisher.game(game_id, table.view(table.history[-1]), [sid])
 
-    async def _new_game(self, sender: Sender, form: f.NewGame) -> Opened:
+    @_in_order
+    async def on_new_game(self, sender: Sender, form: f.NewGame) -> Opened:
         seats = tuple(e.Seat(seat.kind, seat.level, seat.name) for seat in form.seats)
-        opened = await self._tables.new_game(
+        wishes = Wishes(
             form.game,
             (seats[0], seats[1]),
             form.moves or (),
-            analysis=form.analysis,
-            free=[number for number, seat in enumerate(form.seats) if seat.open],
-            clock=e.Clock(form.clock.seconds, form.clock.increment) if form.clock else None,
-            pie=form.pie,
-            with_help=form.with_help,
-            request=_request(sender, form),
+            form.analysis,
+            [number for number, seat in enumerate(form.seats) if seat.open],
+            e.Clock(form.clock.seconds, form.clock.increment) if form.clock else None,
+            form.pie,
+            form.with_help,
         )
+        opened = await self._tables.new_game(wishes, self._request(sender, form))
         tokens = (*opened.seat_tokens, opened.table_token)
         sender.remember(opened.game_id, tuple(token for token in tokens if token))
         table = await self._tables.open(opened.game_id)
@@ -127,27 +109,27 @@ class TableEvents(Handlers):
         )
         return Opened(opened.game_id, opened.seat_tokens, opened.table_token, state, people)
 
-    async def _join(self, sender: Sender, form: f.Join) -> Joined:
+    @_in_order
+    async def on_join(self, sender: Sender, form: f.Join) -> Joined:
         table = await self._tables.open(form.game_id, sender.address)
         shown = (form.token, form.table_token, *(form.tokens or ()))
         sender.remember(form.game_id, tuple(token for token in shown if token))
         self.enter(sender, form.game_id)
         await self._hide_names(form.game_id)
-        state, people = table.view(), self._presence.view(form.game_id)
+        state, people, now = table.view(), self._presence.view(form.game_id), table.state
         events: list[PublicEvent] | UnsetType = UNSET
         if form.version and 0 <= state.version - form.version <= _MISSED_AT_MOST:
-            events = table.events_since(form.version)
+            events = [public(now, record) for record in table.history[form.version :]]
         return Joined(state, state.version, you(table, sender), people, events)
 
-    async def _watch_thinking(self, sender: Sender, form: f.WatchThinking) -> Granted:
+    @_in_order
+    async def on_watch_thinking(self, sender: Sender, form: f.WatchThinking) -> Granted:
         await self._tables.open(form.game_id)
         self._presence.watch(sender.sid, form.game_id if form.on else None, form.tree, form.truth)
         return Granted()
 
-
-def _request(sender: Sender, form: f.NewGame) -> Request | None:
-    """Returns the request's id under the secret of the page, valid on any connection, or else under the connection."""
-    if form.request_id is None:
-        return None
-    sender_name = key_of(form.secret) if form.secret else f"connection {sender.sid}"
-    return Request(sender_name, form.request_id, form.secret)
+    def _request(self, sender: Sender, form: f.NewGame) -> Request | None:
+        """Returns the request under the secret of the page, valid on any connection, or else of the connection."""
+        if form.request_id is None:
+            return None
+        return Request(form.request_id, form.secret or Request(sender.sid, self._secret).token("new games"))

@@ -1,7 +1,8 @@
 """Measures the turn of the side to move, and, in a game with clocks, lets the flag fall.
 
 The events carry the seconds of every finished turn; only the running turn is measured here. Where a game is read from
-the store again, after a restart, the running turn begins anew: the time in which nobody could play counts for nobody.
+the store again after a restart, the running turn begins anew: the time in which nobody could play counts for nobody. A
+game that leaves the memory of a server keeps the beginning of the turn (``memory.py``).
 """
 
 from __future__ import annotations
@@ -16,19 +17,16 @@ from webapp.play.ports import Timers
 
 _BEGINS_A_TURN = e.Moved | e.Swapped | e.Undone | e.Redone | e.Returned | e.Seated | e.SeatSet | e.Ending
 _CHARGED = e.Moved | e.Swapped | e.SeatSet | e.Resigned | e.Claimed | e.Drawn
-_LATE = 0.001
+LATE = 0.001
 
 
 class GameClock:
-    """Measures the running turn of one table.
-
-    Args:
-        timers: the clock of the server.
-    """
+    """Measures the running turn of one table."""
 
     def __init__(self, timers: Timers) -> None:
         self._timers = timers
-        self._since = timers.now()
+        self.since = timers.now()
+        """When the running turn began."""
         self.last = 0.0
         """The seconds of the last finished turn, also where no clock runs; 0 before."""
         self._call_off: Callable[[], None] | None = None
@@ -43,11 +41,11 @@ class GameClock:
         seat = state.to_move
         if seat is None or state.free or seat in state.engines:
             return None
-        return seat, self._timers.now() - self._since
+        return seat, self._timers.now() - self.since
 
     def waited(self) -> float:
         """Returns the seconds since the turn began, also where no clock runs."""
-        return self._timers.now() - self._since
+        return self._timers.now() - self.since
 
     def stamp(self, state: GameState, events: Sequence[e.Event]) -> Sequence[e.Event]:
         """Returns the events; the event at the end of the running turn gets the seconds of the turn."""
@@ -62,23 +60,29 @@ class GameClock:
     def follow(self, state: GameState, event: e.Event, ring: Callable[[], None]) -> None:
         """Begins the next turn if ``event``, which the state contains now, has ended the turn."""
         if isinstance(event, _BEGINS_A_TURN):
-            began = self._since
+            began = self.since
             self.begin_turn(state, ring)
-            self.last = self._since - began if isinstance(event, e.Moved) else 0.0
+            self.last = self.since - began if isinstance(event, e.Moved) else 0.0
 
-    def begin_turn(self, state: GameState, ring: Callable[[], None]) -> None:
-        """Begins the turn of the side to move; ``ring`` is called when the time of the side may be up."""
+    def begin_turn(self, state: GameState, ring: Callable[[], None], since: float | None = None) -> None:
+        """Begins the turn of the side to move; ``ring`` is called when the time of the side may be up.
+
+        ``since``: when the turn began, where the game has left the memory since; None: now.
+        """
         if self._call_off is not None:
             self.stop()
-        self._since = self._timers.now()
-        running = self.running(state) if state.clock else None
-        if running:
-            self._call_off = self._timers.later(state.clock_left[running[0]] + _LATE, ring)
+        self.since = self._timers.now() if since is None else since
+        if state.clock and self.running(state):
+            self._call_off = self._timers.later(max(0.0, self.left(state) + LATE), ring)
+
+    def left(self, state: GameState) -> float:
+        """Returns the seconds until the flag falls; infinity where no clock runs."""
+        running = self.running(state)
+        return state.clock_left[running[0]] - running[1] if running else float("inf")
 
     def out_of_time(self, state: GameState) -> int | None:
         """Returns the seat that has no time left; None if there is no such seat."""
-        running = self.running(state)
-        return running[0] if running and running[1] >= state.clock_left[running[0]] else None
+        return state.to_move if self.left(state) <= 0 else None
 
     def stop(self) -> None:
         """Stops the timer of the flag."""

@@ -7,16 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from engine.games import Game, GameError, Move, find, parse, replay
 from webapp.play.game import events as e
-from webapp.play.game.access import key_of, new_token
+from webapp.play.game.access import key_of
 from webapp.play.game.decide import draw_lots
-from webapp.play.game.nicknames import nickname
-from webapp.play.game.refusals import Refusal
+from webapp.play.game.nicknames import look_alike, nickname
+from webapp.play.game.refusals import Refusal, sentence
 from webapp.play.game.state import GameState, turns_of
-from webapp.play.game.wording import sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,105 +27,94 @@ class Creation:
     table_token: str | None
 
 
-def draw_token(_purpose: str) -> str:
-    """Returns a new token for any purpose."""
-    return new_token()
-
-
-def create_game(
-    name: str,
-    seats: tuple[e.Seat, e.Seat],
-    moves: Sequence[Move] | str = (),
-    *,
-    per_minute: float,
-    analysis: bool = False,
-    free: Sequence[int] = (),
-    clock: e.Clock | None = None,
-    pie: bool = False,
-    with_help: bool = False,
-    draw: Callable[[str], str] = draw_token,
-) -> Creation:
-    """Works out the events of a new game at the position after ``moves``, with new tokens.
+@dataclass(frozen=True)
+class Wishes:
+    """Describes a new game.
 
     Args:
         name: the name of the game.
         seats: the players of both sides.
         moves: the moves to the start position, as a list or as text.
-        per_minute: the pace between engines, in moves a minute.
         analysis: whether the moves can be taken back; ``moves`` may then be a whole game.
         free: the seats left for a person to come.
         clock: the time of each side; None for a game without clocks.
         pie: whether the second player may swap sides.
         with_help: whether two people may ask the engine during the game.
-        draw: returns the token for "seat 0", "seat 1" or "table".
+    """
+
+    name: str
+    seats: tuple[e.Seat, e.Seat]
+    moves: Sequence[Move] | str = ()
+    analysis: bool = False
+    free: Sequence[int] = ()
+    clock: e.Clock | None = None
+    pie: bool = False
+    with_help: bool = False
+
+
+def create_game(wishes: Wishes, per_minute: float, draw: Callable[[str], str]) -> Creation:
+    """Works out the events of a new game; ``draw`` returns the token for "seat 0", "seat 1" or "table".
 
     Raises:
         Refusal: there is no such game, or the start position is impossible or finished.
     """
-    if pie and (analysis or any(seat.kind == "engine" for seat in seats)):
+    seats, analysis = wishes.seats, wishes.analysis
+    if wishes.pie and (analysis or any(seat.kind == "engine" for seat in seats)):
         raise Refusal("bad_request", "The swap rule is for games of two people.")
-    game, start, position = start_position(name, moves)
-    first_seat, second_seat = (msgspec.structs.replace(seat, name=nickname(game, seat.name or "")) for seat in seats)
-    seed = secrets.randbits(63)
-    start = (*start, *draw_lots(game, position, seed, "start"))
+    game, created = _created(wishes.name, (seats[0].name or "", seats[1].name or ""), wishes.moves, per_minute)
+    start = created.start
     if not analysis and game.outcome(replay(game, start)) is not None:
         raise Refusal("game_over", "That position is finished; there is nothing to play.")
     first, second = (
-        draw(f"seat {number}") if seat.kind == "human" and number not in free else None
+        draw(f"seat {number}") if seat.kind == "human" and number not in wishes.free else None
         for number, seat in enumerate(seats)
     )
     table_token = None if first or second else draw("table")
-    created = e.Created(
-        game=name,
-        seats=(first_seat, second_seat),
+    named = (replace(seat, name=other.name) for seat, other in zip(seats, created.seats, strict=True))
+    created = replace(
+        created,
+        seats=tuple(named),
         start=() if analysis else start,
-        seed=seed,
-        keys=(_key(first), _key(second)),
+        keys=(key_of(first) if first else None, key_of(second) if second else None),
         controls=(key_of(table_token),) if table_token else (),
-        per_minute=per_minute,
         analysis=analysis,
-        clock=clock,
-        pie=pie,
-        with_help=with_help,
+        clock=wishes.clock,
+        pie=wishes.pie,
+        with_help=wishes.with_help,
     )
     return Creation([created, *(turns_of(game, start) if analysis else [])], (first, second), table_token)
 
 
 def create_meeting(
-    name: str,
-    keys: tuple[str, str],
-    names: tuple[str, str],
-    clock: e.Clock | None,
-    *,
-    per_minute: float,
+    name: str, keys: tuple[str, str], names: tuple[str, str], clock: e.Clock | None, per_minute: float
 ) -> e.Created:
     """Returns the first event of a game of two strangers, both with a seat from the first.
 
     Args:
         name: the name of the game.
         keys: the hashes of the tokens of both.
-        names: the nicknames of both, or nothing.
+        names: the nicknames of both, or nothing; of two that look alike the second is left out.
         clock: the time of each side; None for a game without clocks.
         per_minute: the pace between engines, in moves a minute.
 
     Raises:
         Refusal: there is no such game, or a nickname may not be shown.
     """
-    game, start, position = start_position(name, ())
+    _, created = _created(name, names, (), per_minute)
+    return replace(created, keys=keys, clock=clock, newcomers=keys)
+
+
+def _created(
+    name: str, names: tuple[str, str], moves: Sequence[Move] | str, per_minute: float
+) -> tuple[Game[Any], e.Created]:
+    """Returns the rules, and the first event of a game of two people without tokens, the first lots drawn."""
+    game, start, position = start_position(name, moves)
+    first, second = (nickname(game, text) for text in names)
+    second = None if second and look_alike(second, first) else second
     seed = secrets.randbits(63)
-    first, second = (e.Seat("human", name=nickname(game, text)) for text in names)
     start = (*start, *draw_lots(game, position, seed, "start"))
-    return e.Created(
-        game=name,
-        seats=(first, second),
-        start=start,
-        seed=seed,
-        keys=keys,
-        controls=(),
-        per_minute=per_minute,
-        clock=clock,
-        newcomers=keys,
-    )
+    seats = e.Seat("human", name=first), e.Seat("human", name=second)
+    return game, e.Created(name, seats, start, seed, (None, None), (), per_minute)
 
 
 def create_rematch(state: GameState) -> e.Created:
@@ -161,7 +149,3 @@ def start_position(name: str, moves: Sequence[Move] | str) -> tuple[Game[Any], t
         return game, tuple(moves), replay(game, moves)
     except GameError as error:
         raise Refusal("illegal_move", sentence(error)) from None
-
-
-def _key(token: str | None) -> str | None:
-    return None if token is None else key_of(token)

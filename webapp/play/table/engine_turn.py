@@ -2,13 +2,13 @@
 
 The life of an engine's move, between ``table.py`` and here:
 
-1. ask: ``Table._go_on`` finds an engine to move and calls ``EngineTurn.ask``, once for each position and level.
+1. ask: ``Thinking.go_on`` finds an engine to move and calls ``EngineTurn.ask``, once for each position and level.
 2. choose: ``Engine.choose`` searches.
 3. answer: ``EngineTurn._receive`` keeps the choice, unless the game has gone on meanwhile.
 4. wait: ``EngineTurn._make_if_due`` waits for the moment of the move: the pace, or the least time of a reply.
 5. make: ``Table.make_engine_move`` takes the table's turn and decides on the choice, as for a person's move.
 6. commit: the event is stored first; then ``Table._apply`` applies the event to the state and tells the pages, and
-   ``EngineTurn.note_move`` starts the next wait. ``Table._go_on`` begins anew.
+   ``EngineTurn.note_move`` starts the next wait. ``Thinking.go_on`` begins anew.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ class Played(Protocol):
     """Describes the table as an engine's turn sees it."""
 
     state: GameState
+    closed: bool
 
     def make_engine_move(self, choice: Choice, is_due: Callable[[], bool]) -> Steps[bool | None]:
         """Makes the choice of the engine to move, if ``is_due`` still holds in the table's turn: else returns None.
@@ -64,12 +65,6 @@ class EngineTurn:
     """Asks the minds of one table for moves, and makes each move at the due moment.
 
     The table comes with every call and is not kept, except by a timer: a closed table is in no circle of references.
-
-    Args:
-        engine: runs the searches.
-        timers: the clock.
-        minds: the table's minds.
-        minimum_reply: seconds from a person's move to the engine's, at least.
     """
 
     def __init__(self, engine: Engine, timers: Timers, minds: Minds, minimum_reply: float) -> None:

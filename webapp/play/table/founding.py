@@ -6,6 +6,8 @@ import secrets
 import string
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 
 import msgspec
 
@@ -18,12 +20,17 @@ ID_LENGTH = 12
 _NEW_HISTORIES = 100
 
 
-class Founding:
-    """Stores new games, and keeps the events of the last ones until the first look at the game.
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """Holds the id of a new game, and the tokens of the seats (None for an engine's) and of the table."""
 
-    Args:
-        ports: the store, and which games belong to this process.
-    """
+    game_id: str
+    seat_tokens: tuple[str | None, str | None]
+    table_token: str | None
+
+
+class Founding:
+    """Stores new games, and keeps the events of the last ones until the first look at the game."""
 
     def __init__(self, ports: Ports) -> None:
         self._ports = ports
@@ -39,10 +46,6 @@ class Founding:
     async def found(self, events: Sequence[e.Event], game_id: str | None = None) -> str:
         """Stores a new game, and returns the id. A game founded by the same request is not founded again.
 
-        Args:
-            events: the first events.
-            game_id: the id; None: a new one.
-
         Raises:
             Refusal: the same request was for another game.
             StoreError: the game is not stored.
@@ -56,10 +59,12 @@ class Founding:
             begun = await self._ports.apart(lambda: store.load(game_id))
             _check_same(begun[0].event, first.event)
             if missing := more[len(begun) - 1 :]:  # the process died between the two writes
-                await store.append(game_id, missing, 0)
+                with suppress(ConflictError):  # the same request is under way
+                    await store.append(game_id, missing, 0)
             return game_id
         if more:
-            await store.append(game_id, more, 0)
+            with suppress(ConflictError):
+                await store.append(game_id, more, 0)
         self._histories[game_id] = history
         if len(self._histories) > _NEW_HISTORIES:
             self._histories.popitem(last=False)

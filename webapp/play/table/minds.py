@@ -18,18 +18,13 @@ class Minds:
         self._engine = engine
         self._seats: dict[int, Mind] = {}
         self._analyst: Mind | None = None
-        self._asker = asker
+        self.asker = asker
         self.shows_truth = False
         """Tells whether pages are shown the analyst's thoughts beside the thoughts of an engine."""
 
-    @property
-    def asker(self) -> str:
-        """Returns the asker for whom the minds think: an IP address, or nothing."""
-        return self._asker
-
-    @asker.setter
-    def asker(self, asker: str) -> None:
-        self._asker = asker
+    def think_for(self, asker: str) -> None:
+        """Lets the minds think for an IP address from now on."""
+        self.asker = asker
         for mind in self._all():
             mind.asker = asker
 
@@ -91,7 +86,7 @@ class Minds:
 
     def _new_mind(self, state: GameState, level: int, number: int) -> Mind:
         mind = self._engine.mind(state.game, level, state.seed + number)
-        mind.asker = self._asker
+        mind.asker = self.asker
         return mind
 
     def _drop(self, mind: Mind) -> None:

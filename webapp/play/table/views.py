@@ -1,4 +1,4 @@
-"""Puts acknowledgements, trees and answers into the structs that pages read."""
+"""Puts acknowledgements, trees and answers into the structs that pages read, and choices into accounts of moves."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
-from engine import Branch
+from engine import Branch, Choice, Kept
 from webapp.play.desk.answers import Acknowledged, EngineAnswer
 from webapp.play.desk.news import TreeFall
 from webapp.play.game import events as e
@@ -70,3 +70,33 @@ def _answer_view(record: Recorded, reply: int | None) -> EngineAnswer | None:
         return None
     view: EngineAnswer = fill(EngineAnswer, event.answer, ply=event.ply, seat=event.seat, move=event.move, reply=reply)
     return view
+
+
+def answer_of(choice: Choice, state: GameState, waited: float) -> e.Answer:
+    """Returns an engine's account of a move."""
+    kept = choice.kept
+    share, dropped = _count_searched(kept, state.moves[-1:])
+    return e.Answer(
+        expected=choice.expected,
+        seconds=round(choice.seconds, 4),
+        nodes=choice.nodes,
+        kept=kept.kept,
+        pruned=kept.pruned,
+        proven=choice.score is not None,
+        words=str(choice.score.words(state.game.player_names)) if choice.score else "",
+        why=str(choice.why),
+        slip=choice.slip,
+        depth=kept.depth,
+        foreseen=kept.proven,
+        share=round(share, 4),
+        dropped=dropped,
+        better=choice.better,
+        waited=round(waited, 1),
+    )
+
+
+def _count_searched(kept: Kept, last: Sequence[int]) -> tuple[float, int]:
+    """Returns the share below the ``last`` move of all positions searched before, and the number elsewhere."""
+    total = sum(count for _, count in kept.searched)
+    below = sum(count for move, count in kept.searched if move in last)
+    return (below / total if total else 0.0), total - below

@@ -9,7 +9,7 @@ import random
 import re
 import time
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from engineio import packet
 from socketio.packet import CONNECT_ERROR
@@ -38,20 +38,8 @@ _TOO_FAST = {
 }
 
 
-class ReasonToRefuse(Protocol):
-    """Returns the error for a new client, or None."""
-
-    def __call__(self, *, address_full: bool = False) -> dict[str, Any] | None:
-        """Returns the error; ``address_full`` tells that the client's address has too many websockets."""
-
-
 class Client:
     """Handles the messages of one websocket, one after the other, and sends packets.
-
-    Args:
-        clients: what all clients share.
-        environ: the WSGI environment of the request.
-        visitor: the visitor at the other end.
 
     Raises:
         UpgradeError: the request is none for a websocket.
@@ -88,13 +76,7 @@ class Client:
         self._stream.write(frame, replaceable=text.startswith(_THOUGHT), soon=text.startswith(_EVENT))
 
     def close(self, wait: bool = True, abort: bool = False, reason: str | None = None) -> None:
-        """Closes the connection from the server's side, after what waits for the client.
-
-        Args:
-            wait: of no meaning here: nothing is waited for.
-            abort: of no meaning here.
-            reason: the reason, for Socket.IO.
-        """
+        """Closes the connection from the server's side, after what waits for the client."""
         if not self.closed:
             self.closed = True
             self._connection.send_last(CLOSE_FRAME)
@@ -206,7 +188,8 @@ class Clients:
         loop: the loop of all clients.
         eio: the ``engineio.Server``.
         message_bytes: the longest message of a client, in characters.
-        reason_to_refuse: returns the error for a new client, or None. A refused client hears the error.
+        reason_to_refuse: returns the error for a new client, which the client hears, or None; gets whether the client's
+            address has too many websockets.
         websockets: counts the websockets of each address.
         see_out: forgets the client of a websocket that has ended, by the websocket's id.
     """
@@ -217,7 +200,7 @@ class Clients:
         eio: Any,
         *,
         message_bytes: int,
-        reason_to_refuse: ReasonToRefuse,
+        reason_to_refuse: Callable[[bool], dict[str, Any] | None],
         websockets: OpenWebsockets,
         see_out: Callable[[str], None],
     ) -> None:
@@ -257,7 +240,7 @@ class Clients:
             return _TOO_FAST
         entered = self._websockets.enter(visitor)
         try:
-            if (reason := self._reason_to_refuse(address_full=not entered)) is not None:
+            if (reason := self._reason_to_refuse(not entered)) is not None:
                 opening = packet.Packet(packet.OPEN, self.opening(self.eio.generate_id())).encode()
                 connection.send_last(refusal(environ, [opening, f"4{CONNECT_ERROR}{json.dumps(reason)}"]))
                 raise TakenOverError

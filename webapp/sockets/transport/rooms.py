@@ -31,14 +31,7 @@ class RoomManager(Manager):  # type: ignore[misc]
                     del pending[namespace]
 
     def basic_enter_room(self, sid: str, namespace: str, room: str | None, eio_sid: str | None = None) -> None:
-        """Puts a client into a room; a client that has gone enters none.
-
-        Args:
-            sid: the client's id in the namespace.
-            namespace: the only one, ``/``.
-            room: the room's name; None: the room of all clients.
-            eio_sid: the id of the client's connection, for a client that is just coming.
-        """
+        """Puts a client into a room; a client that has gone enters none."""
         if eio_sid is None and sid not in self._rooms_of:
             return
         super().basic_enter_room(sid, namespace, room, eio_sid=eio_sid)

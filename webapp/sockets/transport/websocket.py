@@ -35,11 +35,6 @@ class BrokenError(Exception):
 class WebSocket:
     """Holds the protocol of one websocket, from the upgrade on.
 
-    Args:
-        environ: the WSGI environment of the request.
-        message_bytes: the longest message, in characters.
-        answer: sends the pongs to the client's pings.
-
     Raises:
         UpgradeError: the request is none for a websocket.
     """

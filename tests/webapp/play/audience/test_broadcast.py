@@ -8,6 +8,7 @@ from engine import Why
 from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play.game.refusals import Refusal
+from webapp.play.table.views import answers_view
 
 
 def watch(room: Room, game_id: str, sid: str = "me", *, on: bool = True, tree: bool = False) -> None:
@@ -166,15 +167,15 @@ def test_why_not_is_answered_by_a_mind_that_thinks_here_about_this_position() ->
     room = Room(held=True)
     _, table, _ = room.begin(HUMAN, engine())
     told: list[Why] = []
-    table.explain(0, [3], None, told.append)
+    table.thinking.explain(table.state, 0, [3], None, told.append)
     assert told[0].line == (3, 7)
     for ply, moves, code in ((5, [3], "stale"), (0, [9], "illegal_move")):
         with pytest.raises(Refusal) as no:
-            table.explain(ply, moves, None, told.append)
+            table.thinking.explain(table.state, ply, moves, None, told.append)
         assert no.value.code == code
     _, table, _ = room.begin(HUMAN, HUMAN)
     with pytest.raises(Refusal, match="No engine thinks"):
-        table.explain(0, [3], None, told.append)
+        table.thinking.explain(table.state, 0, [3], None, told.append)
 
 
 def test_the_engine_s_answers_are_those_of_the_moves_that_stand() -> None:
@@ -183,6 +184,6 @@ def test_the_engine_s_answers_are_those_of_the_moves_that_stand() -> None:
     for ply, move in ((0, 4), (2, 4)):
         table.perform(c.Move(ply, move), tokens, f"r{ply}")
         room.timers.advance(1.0)
-    assert [(said.ply, said.reply) for said in table.answers()] == [(1, 4), (3, 4)]
+    assert [(said.ply, said.reply) for said in answers_view(table.state, table.history)] == [(1, 4), (3, 4)]
     table.perform(c.Undo(4), tokens, "u")
-    assert [said.ply for said in table.answers()] == [1]
+    assert [said.ply for said in answers_view(table.state, table.history)] == [1]

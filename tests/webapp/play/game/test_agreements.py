@@ -7,9 +7,10 @@ import itertools
 import pytest
 
 from tests.webapp.play import acts as c
-from tests.webapp.play.lines import BOTH, ENGINE, FIRST, HUMAN, SECOND, done, game, plain, shown
+from tests.webapp.play.lines import BOTH, ENGINE, FIRST, HUMAN, SECOND, done, game, plain, played, shown
 from webapp.play.game import events as e
 from webapp.play.game.access import NOBODY, Rights, identify, key_of, new_token
+from webapp.play.game.agreements import OFFER_SECONDS
 from webapp.play.game.commands import AnyCommand
 from webapp.play.game.decide import decide
 from webapp.play.game.fairness import public
@@ -25,6 +26,26 @@ OVER = game("1212121")
 ASKED = game("44", e.Asked("takeback", 0, 0))
 TIMED = game("4", clock=e.Clock(60.0, 2.0))
 OPEN = game("4", keys=("k0", None))
+
+OFFER = e.HandOverOffered(1, key_of("h"))
+SOLO = game("4", OFFER, keys=("k", "k"))
+ENDED_OFFERS = [
+    game("44", e.HandOverOffered(1, key_of("h"), at=-OFFER_SECONDS)),
+    played(game("4", OFFER), "4"),
+    played(SOLO, "4"),
+    played(game("44", e.HandOverOffered(0, key_of("h")), keys=("k", "k")), "3"),
+    game("121212", OFFER, e.Moved(6, 0, 1)),
+    game("44", OFFER, e.Resigned(0)),
+    game("44", OFFER, e.Drawn()),
+    game("44", OFFER, e.SeatSet(1, ENGINE, None)),
+    game("44", OFFER, e.SeatSet(1, ENGINE, None, "k1")),
+    game("44", OFFER, e.SeatSet(1, ENGINE, None, "k1"), e.SeatSet(1, HUMAN, "k1")),
+    game("4", OFFER, e.Swapped(1, 1), pie=True),
+    game("4", e.HandOverOffered(0, key_of("h")), e.Swapped(1, 1), pie=True),
+]
+TAKEN_BACK = game("4437", e.Undone(3), e.SeatSet(1, ENGINE, None, "k1"))
+SWAP_TAKEN_BACK = game("4", e.Swapped(1, 1), e.Undone(1), e.SeatSet(1, ENGINE, None, "k1"), pie=True)
+BRANCHED = game("44", e.Undone(1), e.Moved(1, 1, 3), e.SeatSet(1, ENGINE, None, "k1"))
 
 REFUSED = [
     # names
@@ -43,6 +64,7 @@ REFUSED = [
     (game("", e.HandOverOffered(0, key_of("h"))), c.TakeSeat("g", "k9"), NOBODY, "bad_link"),
     (game("", e.HandOverOffered(0, key_of("h")), e.SeatTaken(0, "k9")), c.TakeSeat("h", "k8"), NOBODY, "bad_link"),
     (game("", *(e.HandOverOffered(0, key_of(code)) for code in "hi")), c.TakeSeat("h", "k8"), NOBODY, "bad_link"),
+    *((ended, c.TakeSeat("h", "k9"), NOBODY, "bad_link") for ended in ENDED_OFFERS),
     # questions
     (game("44"), c.Ask("takeback", 2), NOBODY, "not_your_seat"),
     (game("44"), c.Ask("takeback", 1), FIRST, "stale"),
@@ -79,7 +101,22 @@ REFUSED = [
     (LENT, c.SetSeat(1, "human"), FIRST, "not_your_seat"),
     (LENT, c.SetSeat(1, "engine", 1), FIRST, "not_your_seat"),
     (LENT, c.SetLevel(1, 1), FIRST, "not_your_seat"),
-    (LENT, c.Undo(2), FIRST, "nothing_to_undo"),
+    (LENT, c.Undo(2), FIRST, "not_your_seat"),
+    (TAKEN_BACK, c.Redo(3), FIRST, "not_your_seat"),
+    (TAKEN_BACK, c.Undo(3), FIRST, "not_your_seat"),
+    (TAKEN_BACK, c.Return(3, 0), FIRST, "not_your_seat"),
+    (BRANCHED, c.Return(2, 0), FIRST, "not_your_seat"),
+    (SWAP_TAKEN_BACK, c.Redo(1), FIRST, "not_your_seat"),
+    (
+        game("4444", e.SeatSet(1, ENGINE, None, "k1"), e.Moved(4, 0, 4), e.Moved(5, 1, 4)),
+        c.Undo(6),
+        FIRST,
+        "not_your_seat",
+    ),
+    (game("1212121", e.SeatSet(1, ENGINE, None, "k1")), c.BeginRematch("n"), FIRST, "not_your_seat"),
+    (LENT, c.HandOver(1, "h"), FIRST, "not_your_seat"),
+    (LENT, c.Name("Anna"), OWNER, "not_your_seat"),
+    (game("44", e.SeatSet(1, ENGINE, None)), c.HandOver(1, "h"), FIRST, "not_your_seat"),
     (LENT, c.Move(2, 4), OWNER, "not_your_turn"),
     (LENT, c.Resign(), OWNER, "not_your_seat"),
     (game("444444", e.SeatSet(1, ENGINE, None, "k1")), c.Undo(6), OWNER, "not_your_seat"),
@@ -134,8 +171,9 @@ def test_whoever_hands_one_of_two_seats_over_keeps_the_other() -> None:
 
 
 def test_a_seat_on_which_an_engine_plays_on_can_be_handed_over() -> None:
-    state = done(done(LENT, c.HandOver(1, "h"), OWNER), c.TakeSeat("h", "n"), NOBODY)
-    assert state.stand_ins[1] == StandIn(key_of("n"), 2)
+    offered = played(done(LENT, c.HandOver(1, "h"), OWNER), "44")  # the engine's move is none of the person's
+    state = done(offered, c.TakeSeat("h", "n"), NOBODY)
+    assert state.stand_ins[1] == StandIn(key_of("n"))
     assert state.keys[1] is None
 
 
@@ -187,6 +225,50 @@ def test_a_rematch_between_people_is_agreed() -> None:
     assert decide(OVER, c.BeginRematch("n"), BOTH) == [e.Rematched("n")]
 
 
+@pytest.mark.parametrize("rights", [FIRST, SECOND])
+def test_a_player_who_stays_changes_nothing(rights: Rights) -> None:
+    (seat,) = rights.seats
+    for state in (
+        game("44", e.Asked("draw", 1 - seat, 2)),
+        game("44", e.Asked("draw", seat, 2), e.Declined("draw", seat)),
+    ):
+        assert decide(state, c.SetSeat(seat, "human"), rights) == []
+    engines = game("44", seats=(HUMAN, ENGINE), keys=("k0", None))
+    assert decide(engines, c.SetSeat(1, "engine", 4), FIRST) == []
+    assert decide(engines, c.SetSeat(1, "engine", 7), FIRST) == [e.LevelSet(1, 7)]
+    assert decide(engines, c.SetLevel(1, 4), FIRST) == []
+
+
+def test_a_question_ends_only_where_a_person_comes_or_goes() -> None:
+    refused = game("44", e.Asked("draw", 0, 2), e.Declined("draw", 1))
+    assert refused.refused
+    lent = apply(refused, e.SeatSet(1, ENGINE, None, "k1"))
+    back = done(lent, c.SetSeat(1, "human"), OWNER)
+    assert lent.refused == back.refused == refused.refused, "the same person has refused"
+    assert not apply(refused, e.SeatSet(1, HUMAN, "k9")).refused
+    assert apply(game("44", e.Asked("draw", 1, 2)), e.SeatSet(1, ENGINE, None, "k1")).asked is None
+    for event in (e.Named(1, "Ann"), e.HandOverOffered(1, "h")):
+        assert apply(game("44", e.Asked("draw", 1, 2)), event).asked is not None
+
+
+def test_two_people_at_a_table_have_names_that_look_different() -> None:
+    state = game("44", e.Named(0, "Iris"))
+    for name in ("Iris", "lris", "IRIS", "Ir1s", "Írís", "Ігіѕ"):
+        with pytest.raises(Refusal, match="taken for somebody else"):
+            decide(state, c.Name(name), SECOND)
+    assert decide(state, c.Name("Irina"), SECOND) == [e.Named(1, "Irina")]
+    lent = game("44", e.Named(1, "Iris"), e.SeatSet(1, ENGINE, None, "k1"))
+    with pytest.raises(Refusal):
+        decide(lent, c.Name("Iris"), FIRST)
+    assert done(lent, c.SetSeat(1, "human"), OWNER).seats[1].name == "Iris"
+    assert done(done(lent, c.HideName(1)), c.SetSeat(1, "human"), OWNER).seats[1].name is None
+
+
+def test_what_is_a_person_s_goes_with_the_person_to_the_other_side() -> None:
+    state = game("4", e.Named(1, "Ann"), e.HandOverOffered(1, "h"), e.Swapped(1, 1), pie=True)
+    assert (state.namings, state.acts, state.handovers) == ((1, 0), (2, 0), (None, None))
+
+
 # --- absence ---
 
 
@@ -200,19 +282,9 @@ def test_an_engine_plays_on_and_only_its_owner_comes_back() -> None:
 
 def test_whoever_leaves_a_person_for_a_while_keeps_the_seat() -> None:
     state = done(game("44"), c.SetSeat(1, "engine", 9), SECOND)
-    assert state.stand_ins[1] == StandIn("k1", 2)
+    assert state.stand_ins[1] == StandIn("k1")
     alone = done(game("44"), c.SetSeat(1, "engine", 9), BOTH)
     assert alone.stand_ins[1] is None
-
-
-def test_against_the_engine_that_plays_on_only_its_own_moves_are_taken_back() -> None:
-    state = LENT
-    for ply, (seat, move) in enumerate([(0, 3), (1, 3), (0, 2), (1, 2)], start=2):
-        state = apply(state, e.Moved(ply, seat, move))
-    back = done(done(state, c.Undo(6), FIRST), c.Undo(4), FIRST)
-    assert back.ply == 2
-    with pytest.raises(Refusal):
-        decide(back, c.Undo(2), FIRST)
 
 
 def test_a_claim_wins() -> None:

@@ -11,6 +11,7 @@ from tests.webapp.room import HUMAN, Room, keys_of
 from webapp.play.audience.reviews import OF_ONE_ASKER, Reviews
 from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
 from webapp.play.game.refusals import Refusal
+from webapp.play.table.creation import Wishes
 
 RED, YELLOW = Player.FIRST, Player.SECOND
 CONNECT4 = find("connect4")
@@ -94,7 +95,7 @@ def test_in_a_game_of_chance_the_aim_is_judged_not_the_luck() -> None:
 
 def _review(room: Room, moves: str) -> tuple[Reviews, str]:
     room.engine.score = Score(None, 42, RED)
-    opened = room.tables.new_game("connect4", (HUMAN, HUMAN), moves, analysis=True)
+    opened = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), moves, analysis=True))
     room.occupy(opened.game_id)
     return Finished(Reviews(room.tables.inner, room.engine, room.ports.publisher)), opened.game_id
 
@@ -119,7 +120,7 @@ def test_it_stops_when_nobody_is_there_and_goes_on_when_asked_again() -> None:
     reviews, game_id = _review(room, "44")
     reviews.ask(game_id)
     table = room.tables.open(game_id)
-    table.sleep()
+    table.thinking.rest()
     room.engine.release()
     room.timers.advance()
     assert len(room.engine.asked) == 1
@@ -154,7 +155,7 @@ def test_positions_without_a_result_are_looked_at_again_after_all_others() -> No
 def test_a_board_beyond_the_analyst_is_looked_at_once_and_a_busy_machine_ends_some_day() -> None:
     for game, looks in (("connect4", 4), ("tictactoe", 4), ("gomoku7", 1), ("slippery-connect4", 1)):
         room = Room()
-        opened = room.tables.new_game(game, (HUMAN, HUMAN), "", analysis=True)
+        opened = room.tables.new_game(Wishes(game, (HUMAN, HUMAN), "", analysis=True))
         room.occupy(opened.game_id)
         Finished(Reviews(room.tables.inner, room.engine, room.ports.publisher)).ask(opened.game_id)
         room.timers.advance()
@@ -165,7 +166,7 @@ def test_a_board_beyond_the_analyst_is_looked_at_once_and_a_busy_machine_ends_so
 def test_a_longer_line_keeps_what_was_found() -> None:
     room = Room()
     room.engine.score = Score(None, 42, RED)
-    opened = room.tables.new_game("connect4", (HUMAN, HUMAN), "44", analysis=True)
+    opened = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), "44", analysis=True))
     room.occupy(opened.game_id)
     reviews = Finished(Reviews(room.tables.inner, room.engine, room.ports.publisher))
     reviews.ask(opened.game_id)
@@ -183,7 +184,7 @@ def test_one_address_has_a_few_reviews_under_way_and_others_are_not_kept_from_th
     reviews = Finished(Reviews(room.tables.inner, room.engine, room.ports.publisher))
     games = []
     for _ in range(OF_ONE_ASKER + 2):
-        games.append(room.tables.new_game("connect4", (HUMAN, HUMAN), "1212121", analysis=True).game_id)
+        games.append(room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), "1212121", analysis=True)).game_id)
         room.occupy(games[-1])
     *many, beyond, other = games
     for game_id in many:

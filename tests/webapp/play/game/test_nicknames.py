@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.games import find
-from webapp.play.game.bad_words import is_bad, sound_of
 from webapp.play.game.nicknames import nickname
 from webapp.play.game.refusals import Refusal
+from webapp.play.names.bad_words import is_bad
+from webapp.play.names.letters import sound_of
 
 GAME = find("connect4")
 BAD = {

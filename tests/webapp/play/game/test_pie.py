@@ -15,6 +15,7 @@ from webapp.play.game.fold import apply, fold
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 from webapp.play.game.views import asked_view
+from webapp.play.table.creation import Wishes
 
 
 def game(moves: str = "4", *more: e.Event, pie: bool = True, clock: e.Clock | None = None) -> GameState:
@@ -106,8 +107,8 @@ def test_it_is_for_two_people_and_holds_in_the_rematch() -> None:
     room = Room()
     for seats in ((HUMAN, engine()), (engine(), HUMAN), (engine(), engine())):
         with pytest.raises(Refusal, match="two people"):
-            room.tables.new_game("connect4", seats, pie=True)
-    opened = room.tables.new_game("connect4", (HUMAN, HUMAN), pie=True)
+            room.tables.new_game(Wishes("connect4", seats, pie=True))
+    opened = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), pie=True))
     tokens = keys_of(opened)
     room.tables.perform(opened.game_id, c.Move(0, 4), tokens, "a")
     room.tables.perform(opened.game_id, c.Swap(1), tokens[1:], "b")

@@ -1,4 +1,4 @@
-"""Tests the reports of names: several addresses hide a name, one address alone never does."""
+"""Tests the reports of names: a name goes from its game, and from everybody only after independent games."""
 
 from __future__ import annotations
 
@@ -6,54 +6,126 @@ import logging
 
 import pytest
 
-from tests.webapp.fakes import FakeReports, FakeWorkers
+from tests.webapp.fakes import FakeReports, FakeTimers, FakeWorkers
 from webapp.play.game.refusals import Refusal
-from webapp.play.lobby.reports import INDEPENDENT, Reports
+from webapp.play.lobby.reports import EXPIRY, OPPONENTS, WATCHERS, Reports
 from webapp.play.ports import StoreError
 
 
-def test_a_name_is_hidden_after_independent_reports_only() -> None:
-    reports = Reports(FakeReports(), FakeWorkers())
+class _Office:
+    """Takes reports, at a time that the test sets."""
+
+    def __init__(self, store: FakeReports | None = None) -> None:
+        self.store, self.clock = store or FakeReports(), FakeTimers()
+        self.clock.time = 1e9
+        self.reports = Reports(self.store, FakeWorkers(), self.clock.now)
+
+    def note(self, name: str, address: object, game: object, *, played: bool = True) -> None:
+        self.reports.note(name, f"192.0.2.{address}", f"game{game}", 0, played=played)
+
+    def everywhere(self, name: str) -> bool:
+        try:
+            self.reports.refuse(name)
+        except Refusal as no:
+            assert self.reports.is_hidden(name)
+            return no.code == "bad_name"
+        assert not self.reports.is_hidden(name)
+        return False
+
+
+def test_a_report_of_the_opponent_hides_the_name_in_that_game_alone() -> None:
+    office = _Office()
+    office.note("Rude", 1, 1)
+    assert office.reports.is_hidden("R ü d e", "game1")
+    with pytest.raises(Refusal, match="Please choose another name"):
+        office.reports.refuse("Rude", "game1")
+    office.reports.refuse("Rude", "game2")
+    office.reports.refuse("Anna", "game1")
+    for name in ("", None):
+        office.reports.refuse(name, "game1")
+
+
+def test_watchers_hide_a_name_in_a_game_together() -> None:
+    office = _Office()
     for _ in range(10):
-        assert not reports.note("Rude", "one", "g", 0)
-    for number in range(INDEPENDENT - 2):
-        assert not reports.note("rude", f"other{number}", "g", 0)
-    assert not reports.is_hidden("Rude")
-    reports.refuse("Rude")
-    assert reports.note("R u d e", "last", "g", 0)
-    for name in ("Rude", "RUDE", "rude", "Rüde"):
-        assert reports.is_hidden(name)
-        with pytest.raises(Refusal, match="Please choose another name"):
-            reports.refuse(name)
-    for name in ("Anna", "", None):
-        assert not reports.is_hidden(name)
-        reports.refuse(name)
-    assert (reports.count(), reports.hidden()) == (10 + INDEPENDENT - 1, 1)
+        office.note("Rude", 1, 1, played=False)
+    for number in range(2, WATCHERS):
+        office.note("Rude", number, 1, played=False)
+    assert not office.reports.is_hidden("Rude", "game1")
+    office.note("Rude", 99, 1, played=False)
+    assert office.reports.is_hidden("Rude", "game1")
+    assert not office.everywhere("Rude")
+
+
+@pytest.mark.parametrize(
+    ("pairs", "played", "hidden"),
+    [
+        ([(n, n) for n in range(OPPONENTS)], True, True),
+        ([(n, n) for n in range(OPPONENTS - 1)], True, False),
+        ([(n, n) for n in range(OPPONENTS)], False, False),  # people who only watched
+        ([(n, 1) for n in range(2 * OPPONENTS)], True, False),  # one game
+        ([(1, n) for n in range(2 * OPPONENTS)], True, False),  # one address
+        ([(n % 3, n) for n in range(5 * OPPONENTS)], True, False),  # three strangers
+        ([(n, m) for n in range(OPPONENTS) for m in range(n + 1)], True, True),
+    ],
+)
+def test_a_name_goes_from_everybody_after_different_games_with_different_opponents(
+    pairs: list[tuple[int, int]], played: bool, hidden: bool
+) -> None:
+    office = _Office()
+    for address, game in pairs:
+        office.note("Rude", address, game, played=played)
+    assert [office.everywhere(name) for name in ("Rude", "rude", "R u d 3", "Anna")] == [hidden] * 3 + [False]
+    assert office.reports.hidden() == hidden
+    again = _Office(office.store)
+    assert again.everywhere("Rude") == hidden, "a restart forgets no report"
+
+
+@pytest.mark.parametrize("name", ["Anna", "anna", "4nn4", "Anna 7", "José", "Peter", "Marie", "Mohamed", "Анна"])
+def test_common_first_names_stay_everybody_s(name: str) -> None:
+    office = _Office()
+    for number in range(2 * OPPONENTS):
+        office.note(name, number, number)
+    assert not office.everywhere(name)
+    assert office.reports.is_hidden(name, "game1")
+
+
+def test_a_hidden_name_is_free_again_after_some_weeks() -> None:
+    office = _Office()
+    for number in range(OPPONENTS):
+        office.note("Rude", number, number)
+        office.clock.advance(86_400)
+    office.clock.advance(EXPIRY - 86_400 - 1)
+    assert office.everywhere("Rude")
+    office.clock.advance(1)
+    assert not office.everywhere("Rude")
+    assert office.reports.hidden() == 0
+    office.note("Rude", 7, 7)
+    assert not office.everywhere("Rude"), "old reports count no more"
 
 
 def test_the_operator_finds_each_report_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
-    reports = Reports(FakeReports(), FakeWorkers())
+    office = _Office()
     with caplog.at_level(logging.WARNING, logger="webapp.play.lobby.reports"):
-        reports.note("Rude", "192.0.2.1", "abcdefghijkl", 1)
-    assert caplog.messages == ["a name was reported: 'Rude' of seat 1 in game abcdefghijkl"]
+        office.note("Rude", 1, 1)
+    assert caplog.messages == ["a name was reported: 'Rude' of seat 0 in game game1"]
+    assert office.reports.count() == 1
 
 
-def test_a_restart_forgets_no_report_and_no_address_is_stored() -> None:
-    store = FakeReports()
-    for number in range(INDEPENDENT):
-        Reports(store, FakeWorkers()).note("Rude", f"192.0.2.{number}", "abcdefghijkl", 1)
-        Reports(store, FakeWorkers()).note("Rude", f"192.0.2.{number}", "abcdefghijkl", 1)
-    assert Reports(store, FakeWorkers()).is_hidden("rude")
-    assert len(store.rows) == INDEPENDENT
-    assert {(row.game_id, row.seat, row.name) for row in store.rows} == {("abcdefghijkl", 1, "Rude")}
-    assert not any("192" in row.reporter for row in store.rows)
+def test_no_report_is_stored_twice_and_no_address_at_all() -> None:
+    office = _Office()
+    for number in range(WATCHERS):
+        for _ in range(2):
+            office.note("Rude", number, 1)
+    assert {(row.game_id, row.seat, row.name) for row in office.store.rows} == {("game1", 0, "Rude")}
+    assert len(office.store.rows) == WATCHERS
+    assert not any("192" in row.reporter for row in office.store.rows)
 
 
 def test_reports_count_while_the_disk_is_full() -> None:
-    store = FakeReports()
-    reports = Reports(store, FakeWorkers())
-    store.fail = StoreError("the disk is full")
-    for number in range(INDEPENDENT):
-        reports.note("Rude", f"192.0.2.{number}", "abcdefghijkl", 1)
-    assert reports.is_hidden("Rude")
-    assert not Reports(store, FakeWorkers()).is_hidden("Rude")
+    office = _Office()
+    office.store.fail = StoreError("the disk is full")
+    for number in range(OPPONENTS):
+        office.note("Rude", number, number)
+    assert office.everywhere("Rude")
+    assert not _Office(office.store).everywhere("Rude")

@@ -9,6 +9,7 @@ from tests.webapp.play.lines import plain
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play.game.access import key_of
 from webapp.play.lobby.shown_tables import LISTED_AT_MOST, REFRESH
+from webapp.play.table.creation import Wishes
 
 
 class Hall:
@@ -70,7 +71,7 @@ def test_an_engine_needs_no_consent_and_an_empty_seat_is_no_game() -> None:
     assert hall.listed() == []
     hall.shown.agree(tokens[0], True)
     assert hall.listed() == [game]
-    opened = hall.room.tables.new_game("connect4", (HUMAN, HUMAN), free=[1])
+    opened = hall.room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), free=[1]))
     host = opened.seat_tokens[0]
     assert host is not None
     hall.shown.agree(key_of(host), True)

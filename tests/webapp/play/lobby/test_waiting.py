@@ -9,12 +9,13 @@ import pytest
 
 from engine.games import all_games
 from tests.webapp.finished import finish
+from tests.webapp.play import acts as c
 from tests.webapp.room import Room
 from webapp.play.desk.news import FoundGame
 from webapp.play.game.access import key_of
 from webapp.play.game.fairness import help_allowed
 from webapp.play.game.refusals import Refusal
-from webapp.play.lobby.waiting import OF_ADDRESS, SILENCE, Seeker
+from webapp.play.lobby.waiting import AT_ONCE, AT_THE_END, LEFT_AT_MOST, LEFT_SECONDS, OF_ADDRESS, SILENCE, Seeker
 from webapp.play.ports import StoreError
 from webapp.play.steps import start
 
@@ -182,3 +183,52 @@ def test_many_at_once_are_all_paired_and_nobody_twice() -> None:
     assert len(games) == 40
     assert all(games.count(game) == 2 for game in games)
     assert room.lobby.waiting.count() == 0
+
+
+def quit_at_once(room: Room, number: int, address: str = "foe") -> bool:
+    """Lets a stranger look, and then somebody of ``address`` who leaves at once; returns whether they met."""
+    find(room, f"v{number}")
+    found = find(room, f"f{number}", address=address)
+    room.lobby.waiting.leave(f"f{number}", found.game_id if found else None)
+    room.lobby.waiting.leave(f"f{number}")
+    room.lobby.waiting.leave(f"v{number}")
+    return found is not None
+
+
+def test_whoever_leaves_strangers_at_once_goes_to_the_end_of_the_queue() -> None:
+    room = Room()
+    assert sum(quit_at_once(room, number) for number in range(10)) == LEFT_AT_MOST
+    assert find(room, "foe", address="foe") is None
+    assert find(room, "a") is None, "the foe has to wait"
+    assert find(room, "b") is not None
+    assert room.publisher.news[-1][0] == "a", "others find each other first"
+    room.timers.advance(AT_THE_END)
+    assert find(room, "foe", address="foe") is None
+    assert find(room, "c") is not None, "with nobody else there, the foe is better than nobody"
+
+
+def test_the_one_who_was_left_and_the_one_who_played_keep_their_place() -> None:
+    room = Room()
+    for number in range(5):
+        quit_at_once(room, number)
+    assert not any(room.lobby.waiting._leaves(f"v{number}") for number in range(5))
+    for number in range(5):
+        find(room, f"p{number}", address=f"p{number}")
+        found = find(room, f"q{number}", address="school")
+        assert found is not None
+        if number % 2:
+            room.timers.advance(AT_ONCE)
+        else:
+            for seat in (0, 1):
+                one = "q" if found.seat == seat else "p"
+                room.tables.perform(found.game_id, c.Move(seat, 4), [key_of(f"token of {one}{number}")], None)
+        room.lobby.waiting.leave(f"q{number}")
+    assert not room.lobby.waiting._leaves("school")
+
+
+def test_a_bad_name_for_leaving_ends() -> None:
+    room = Room()
+    for number in range(5):
+        quit_at_once(room, number)
+    room.timers.advance(LEFT_SECONDS)
+    assert quit_at_once(room, 6)

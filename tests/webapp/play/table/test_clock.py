@@ -12,13 +12,15 @@ from tests.webapp.room import HUMAN, Room, engine, keys_of
 from webapp.play.game import events as e
 from webapp.play.game.commands import AnyCommand, Ask
 from webapp.play.game.refusals import Refusal
+from webapp.play.ports import StoreError
+from webapp.play.table.creation import Wishes
 from webapp.play.table.table import Table
 
 CLOCK = e.Clock(60.0, 2.0)
 
 
 def timed(room: Room, *seats: e.Seat, free: tuple[int, ...] = ()) -> tuple[Table, list[str]]:
-    opened = room.tables.new_game("connect4", (seats[0], seats[1]), free=free, clock=CLOCK)
+    opened = room.tables.new_game(Wishes("connect4", (seats[0], seats[1]), free=free, clock=CLOCK))
     room.occupy(opened.game_id)
     return room.tables.open(opened.game_id), list(keys_of(opened))
 
@@ -152,3 +154,85 @@ def test_a_rematch_has_the_same_clock_afresh() -> None:
     table.perform(c.Resign(), tokens, None)
     after = room.tables.rematch(table.state.game_id, tokens, None)
     assert clock(room.tables.open(after.game_id))["left"] == [60.0, 60.0]
+
+
+def crowded(room: Room, game_id: str) -> None:
+    """Opens other games with clocks until ``game_id`` has left the memory."""
+    for _ in range(50):
+        if room.tables.find_live(game_id) is None:
+            return
+        opened = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), clock=e.Clock(7200.0)))
+        room.occupy(opened.game_id)
+        room.tables.perform(opened.game_id, c.Move(0, 4), list(keys_of(opened)), None)
+    raise AssertionError("the game stays")
+
+
+@pytest.mark.parametrize("occupied", [True, False])
+def test_a_running_turn_goes_on_while_the_game_is_not_in_memory(occupied: bool) -> None:
+    room = Room(live_games=4)
+    table, tokens = timed(room, HUMAN, HUMAN)
+    play(table, tokens, 4, 4)
+    game_id = table.state.game_id
+    if not occupied:
+        room.tables.vacate(game_id)
+    for gone in (10, 20, 30):
+        room.timers.advance(10)
+        crowded(room, game_id)
+        again = room.tables.open(game_id)
+        assert clock(again)["left"] == [60.0 - gone, 62.0]
+    play(again, tokens, 3)
+    assert clock(again)["left"] == [32.0, 62.0]
+
+
+def test_a_game_with_a_running_clock_leaves_after_all_others_that_nobody_visits() -> None:
+    room = Room(live_games=4)
+    table, tokens = timed(room, HUMAN, HUMAN)
+    play(table, tokens, 4, 4)
+    room.tables.vacate(table.state.game_id)
+    for _ in range(20):
+        room.tables.open(room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN))).game_id)
+    assert room.tables.find_live(table.state.game_id)
+
+
+@pytest.mark.parametrize("in_memory", [True, False])
+def test_the_flag_falls_while_the_game_is_not_in_memory_also_after_a_pause_of_the_store(in_memory: bool) -> None:
+    room = Room(live_games=4)
+    table, tokens = timed(room, HUMAN, HUMAN)
+    play(table, tokens, 4, 4)
+    game_id = table.state.game_id
+    room.timers.advance(10)
+    if not in_memory:
+        crowded(room, game_id)
+    room.timers.advance(49.9)
+    assert (room.tables.find_live(game_id) is not None) == in_memory
+    assert room.tables.is_live(game_id)
+    room.store.fail = StoreError("away")
+    room.timers.advance(1)
+    room.store.fail = None
+    room.timers.advance(10)
+    assert room.tables.open(game_id).state.ended == e.Flagged(0)
+    assert room.store.load(game_id)[-1].event == e.Flagged(0)
+
+
+def test_the_wait_before_a_claim_goes_on_while_the_game_is_not_in_memory() -> None:
+    room = Room(live_games=4)
+    opened = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN)))
+    room.occupy(opened.game_id)
+    play(room.tables.open(opened.game_id), list(keys_of(opened)), 4)
+    room.timers.advance(50)
+    crowded(room, opened.game_id)
+    room.timers.advance(5)
+    assert room.tables.open(opened.game_id).clock.waited() == 55
+    crowded(room, opened.game_id)
+    room.tables.vacate(opened.game_id)
+    assert not room.tables.is_live(opened.game_id)
+
+
+def test_a_game_read_anew_because_another_process_wrote_keeps_its_turn() -> None:
+    room = Room()
+    table, tokens = timed(room, HUMAN, HUMAN)
+    play(table, tokens, 4, 4)
+    room.timers.advance(10)
+    room.store.rows[table.state.game_id].append(e.Recorded(4, e.Named(0, "Ann")))
+    table.perform(c.Name("Ben"), tokens[1:], "n")
+    assert clock(table)["left"][0] == 50.0

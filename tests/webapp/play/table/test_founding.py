@@ -13,7 +13,9 @@ from tests.webapp.room import HUMAN, Room, engine, keys_of
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Ports
-from webapp.play.table.idempotency import NewGame, Request
+from webapp.play.table.creation import Wishes
+from webapp.play.table.founding import NewGame
+from webapp.play.table.idempotency import Request
 from webapp.play.table.tables import Tables
 from webapp.storage.fence import shard_of
 
@@ -26,29 +28,24 @@ def another_process(room: Room, **ports: object) -> Any:
     return Finished(Tables(Ports(*neighbours, **ports)))  # type: ignore[arg-type]
 
 
-def ask(tables: Any, number: str = "once", secret: str | None = SECRET, game: str = "connect4") -> NewGame:
-    return tables.new_game(game, (HUMAN, engine()), request=Request("me", number, secret))
+def ask(tables: Any, number: str = "once", secret: str = SECRET, game: str = "connect4") -> NewGame:
+    return tables.new_game(Wishes(game, (HUMAN, engine())), Request(number, secret))
 
 
 def test_a_request_under_a_secret_is_one_game_in_every_process() -> None:
     room = Room()
     first = ask(room.tables)
     assert ask(another_process(room)) == first
-    assert list(room.store.rows) == [first.game_id] == [Request("you", "once", SECRET).game_id]
+    assert list(room.store.rows) == [first.game_id] == [Request("once", SECRET).game_id]
     other = another_process(room).open(first.game_id)
     assert other.rights(keys_of(first)).seats == {0}
 
 
 def test_other_requests_and_other_secrets_are_other_games() -> None:
     room = Room()
-    games = [
-        ask(room.tables),
-        ask(room.tables, "two"),
-        ask(room.tables, secret="t" * 43),
-        ask(room.tables, secret=None),
-    ]
+    games = [ask(room.tables), ask(room.tables, "two"), ask(room.tables, secret="t" * 43)]
     tokens = {game.seat_tokens[0] for game in games}
-    assert (len(room.store.rows), len(tokens)) == (4, 4)
+    assert (len(room.store.rows), len(tokens)) == (3, 3)
     assert all(len(game.game_id) == 12 and game.game_id.isalnum() for game in games)
 
 
@@ -63,11 +60,11 @@ def test_a_request_made_before_for_another_game_is_refused_by_every_process() ->
 def test_a_game_founded_halfway_is_founded_to_the_end() -> None:
     """The process dies between the first event and the moves to the position to analyse."""
     room = Room()
-    request = Request("me", "once", SECRET)
-    begun = room.tables.new_game("connect4", (HUMAN, HUMAN), "445", analysis=True, request=request)
+    request = Request("once", SECRET)
+    begun = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), "445", analysis=True), request=request)
     whole = room.store.load(begun.game_id)
     del room.store.rows[begun.game_id][2:]
-    again = another_process(room).new_game("connect4", (HUMAN, HUMAN), "445", analysis=True, request=request)
+    again = another_process(room).new_game(Wishes("connect4", (HUMAN, HUMAN), "445", analysis=True), request=request)
     assert again == begun
     assert len(whole) == 4
     assert room.store.load(begun.game_id) == whole
@@ -77,7 +74,7 @@ def test_a_process_begins_only_games_of_its_own() -> None:
     room = Room()
     tables = another_process(room, owns=lambda game_id: shard_of(game_id) % 4 == 0)
     for _ in range(5):
-        opened = tables.new_game("connect4", (HUMAN, HUMAN), free=[1])
+        opened = tables.new_game(Wishes("connect4", (HUMAN, HUMAN), free=[1]))
         assert shard_of(opened.game_id) % 4 == 0
 
 
@@ -85,9 +82,9 @@ def test_running_clocks_are_found_after_a_restart_and_a_flag_falls() -> None:
     room = Room()
     clock = e.Clock(60.0)
     running, unbegun, foreign = (
-        room.tables.new_game("connect4", (HUMAN, HUMAN), clock=clock, request=Request("me", name)) for name in "abc"
+        room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), clock=clock), Request(name, SECRET)) for name in "abc"
     )
-    plain = room.tables.new_game("connect4", (HUMAN, HUMAN))
+    plain = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN)))
     for game in (running, foreign, plain):
         tokens = keys_of(game)
         room.tables.perform(game.game_id, c.Move(0, 4), tokens, "r")

@@ -11,7 +11,7 @@ from tests.webapp.play.acts import Move, Resign
 from tests.webapp.room import HUMAN, Room, engine
 from tests.webapp.sockets.desk import Desk
 from webapp.play.game.refusals import Refusal
-from webapp.play.table.mistake import mistake
+from webapp.play.table.questions import mistake
 
 FOUR = (1, 2, 1, 2, 1, 2, 1)
 PEOPLE = [{"kind": "human"}, {"kind": "human"}]

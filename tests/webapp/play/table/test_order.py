@@ -13,6 +13,7 @@ from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import StoreError
 from webapp.play.steps import start
+from webapp.play.table.creation import Wishes
 
 
 class Asked:
@@ -126,7 +127,7 @@ def test_a_table_with_a_write_under_way_stays_in_memory() -> None:
 
 def test_a_flag_that_falls_during_a_write_waits_for_its_turn() -> None:
     room = Room()
-    opened = room.tables.new_game("connect4", (HUMAN, HUMAN), clock=e.Clock(60.0))
+    opened = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), clock=e.Clock(60.0)))
     room.occupy(opened.game_id)
     table, keys = room.tables.open(opened.game_id), keys_of(opened)
     for ply in range(2):
@@ -215,10 +216,10 @@ def test_an_address_that_reads_too_much_is_refused_and_a_reading_that_fails_fail
 
 def test_a_long_game_is_read_in_a_page_thread_and_a_short_new_one_at_once() -> None:
     room = Room()
-    short = room.tables.new_game("connect4", (HUMAN, HUMAN))
-    long = room.tables.new_game("gomoku7", (HUMAN, HUMAN), list(range(1, 3)), analysis=True)
+    short = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN)))
+    long = room.tables.new_game(Wishes("gomoku7", (HUMAN, HUMAN), list(range(1, 3)), analysis=True))
     room.workers.held = True
     assert finish(room.tables.inner.open(short.game_id))
     assert finish(room.tables.inner.open(long.game_id))
     with pytest.raises(AssertionError, match="waits"):
-        room.tables.new_game("connect4", (HUMAN, HUMAN), "4" * 60, analysis=True)
+        room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), "4" * 60, analysis=True))

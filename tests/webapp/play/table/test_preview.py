@@ -7,7 +7,7 @@ import pytest
 from engine import Preview
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play.game.refusals import Refusal
-from webapp.play.table.preview import preview
+from webapp.play.table.questions import preview
 
 
 def test_without_a_game_any_legal_line_is_looked_at() -> None:

@@ -7,8 +7,9 @@ from typing import Any
 from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine, keys_of
 from tests.webapp.sockets.desk import Desk
-from webapp.play.table.preview import preview
-from webapp.play.table.tables import EMPTY_AT_MOST
+from webapp.play.table.creation import Wishes
+from webapp.play.table.memory import EMPTY_AT_MOST
+from webapp.play.table.questions import preview
 
 GREEDY, STRANGER = "192.0.2.1", "192.0.2.2"
 
@@ -25,7 +26,7 @@ def test_the_minds_think_for_the_player_not_for_a_watcher_nor_for_the_last_to_co
 
 def test_without_a_player_the_minds_think_for_the_first_to_come_and_then_for_the_player() -> None:
     room = Room()
-    opened = room.tables.new_game("connect4", (engine(), engine()))
+    opened = room.tables.new_game(Wishes("connect4", (engine(), engine())))
     room.tables.open(opened.game_id)
     for address, tokens in ((GREEDY, ()), ("192.0.2.9", ()), (STRANGER, keys_of(opened))):
         room.presence.connect(address)
@@ -89,7 +90,7 @@ def test_at_the_empty_tables_of_one_address_only_the_last_minds_think_on() -> No
         room.tables.vacate(opened.game_id)
         games.append(room.tables.open(opened.game_id))
     room.tables.tidy()
-    assert [table.awake for table in games] == [True, *[False] * 3, *[True] * EMPTY_AT_MOST]
+    assert [table.thinking.awake for table in games] == [True, *[False] * 3, *[True] * EMPTY_AT_MOST]
 
 
 def test_two_engines_stop_soon_after_the_last_watcher_has_gone() -> None:
@@ -100,7 +101,7 @@ def test_two_engines_stop_soon_after_the_last_watcher_has_gone() -> None:
     for seconds, awake in ((4.0, [True, True]), (4.0, [False, True]), (60.0, [False, False])):
         room.timers.advance(seconds)
         room.tables.tidy()
-        assert [table.awake for _, table in games] == awake
+        assert [table.thinking.awake for _, table in games] == awake
 
 
 def test_where_a_move_is_due_or_a_clock_runs_the_table_stays() -> None:

@@ -15,6 +15,7 @@ from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import StoreError
 from webapp.play.steps import start
+from webapp.play.table.creation import Wishes
 
 NONE: tuple[str, ...] = ()
 
@@ -75,7 +76,7 @@ def test_a_move_is_acknowledged_before_the_minds_go_on() -> None:
     acknowledged = lambda _: seen.append((mind.moves, len(room.engine.asked)))  # noqa: E731
     start(table.inner.perform(c.Move(0, 4), tokens, "r"), acknowledged)
     assert seen == [((), asked)]
-    assert (mind.moves, len(room.engine.asked), table.busy) == ((4,), asked + 1, True)
+    assert (mind.moves, len(room.engine.asked), table.thinking.turn.asked) == ((4,), asked + 1, True)
 
 
 def test_an_undo_while_the_engine_thinks_drops_its_reply() -> None:
@@ -181,10 +182,10 @@ def test_held_engines_wait_step_and_go_on() -> None:
     table.perform(c.Pace(paused=True), tokens)
     room.timers.advance(60)
     assert table.state.ply == 0
-    table.step()
+    table.thinking.turn.step(getattr(table, "inner", table))
     room.timers.advance(60)
     assert table.state.ply == 1
-    table.step()
+    table.thinking.turn.step(getattr(table, "inner", table))
     room.timers.advance(60)
     assert table.state.ply == 2
     table.perform(c.Pace(paused=False), tokens)
@@ -207,7 +208,7 @@ def test_a_step_before_the_reply_is_there_waits_for_it() -> None:
     room = Room(held=True)
     _, table, tokens = room.begin(engine(), engine())
     table.perform(c.Pace(paused=True), tokens)
-    table.step()
+    table.thinking.turn.step(getattr(table, "inner", table))
     assert table.state.ply == 0
     room.engine.release()
     room.timers.advance()
@@ -382,17 +383,17 @@ def test_a_hint_is_the_analyst_s_move() -> None:
     room = Room()
     _, table, tokens = room.begin(HUMAN, engine(1))
     found: list[Any] = []
-    table.hint(0, tokens, found.append)
+    table.thinking.hint(table, 0, tokens, found.append)
     room.timers.advance()
     assert found[0].move == 1
     assert [mind.level for mind in room.engine.minds] == [1, 10]
     for ply, who, code in ((1, tokens, "stale"), (0, NONE, "not_your_seat")):
         with pytest.raises(Refusal) as refusal:
-            table.hint(ply, who, found.append)
+            table.thinking.hint(table, ply, who, found.append)
         assert refusal.value.code == code
     table.perform(c.Resign(), tokens)
     with pytest.raises(Refusal) as refusal:
-        table.hint(0, tokens, found.append)
+        table.thinking.hint(table, 0, tokens, found.append)
     assert refusal.value.code == "game_over"
 
 
@@ -400,7 +401,7 @@ def test_hints_are_for_the_side_to_move() -> None:
     room = Room(held=True)
     _, table, tokens = room.begin(engine(), HUMAN)
     with pytest.raises(Refusal) as refusal:
-        table.hint(0, tokens, print)
+        table.thinking.hint(table, 0, tokens, print)
     assert refusal.value.code == "not_your_turn"
 
 
@@ -431,7 +432,7 @@ def test_the_truth_is_searched_beside_an_engine_s_opinion_where_a_page_asks_for_
     assert [mind.level for mind in room.engine.minds] == [4, 10]
     assert room.engine.minds[1] in room.engine.pondering
     found: list[Choice] = []
-    table.hint(0, tokens, found.append)  # by the same mind, which goes on afterwards
+    table.thinking.hint(table, 0, tokens, found.append)  # by the same mind, which goes on afterwards
     room.engine.release()
     room.timers.advance(1)
     assert len(found) == 1
@@ -443,7 +444,7 @@ def test_the_truth_is_searched_beside_an_engine_s_opinion_where_a_page_asks_for_
 
 def test_the_truth_about_a_game_of_two_people_is_told_to_nobody() -> None:
     room = Room(held=True)
-    opened = room.tables.new_game("connect4", (HUMAN, HUMAN), free=(1,))
+    opened = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), free=(1,)))
     room.occupy(opened.game_id)
     table = room.tables.open(opened.game_id)
     table.watch(True, True)

@@ -9,8 +9,9 @@ from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine
 from tests.webapp.sockets.desk import Desk
 from webapp.play.game.refusals import Refusal
+from webapp.play.table.creation import Wishes
+from webapp.play.table.questions import ask_why
 from webapp.play.table.table import Table
-from webapp.play.table.why import ask_why
 
 SEATS = [{"kind": "human"}, {"kind": "engine", "level": 5}]
 
@@ -44,7 +45,7 @@ def test_after_the_end_and_in_an_analysis_anybody_may_ask_about_any_position_but
     assert [code(room, table, ply) for ply in (0, 5, 6, 7, 8)] == ["ok", "ok", "ok", "game_over", "stale"]
     sides = [(len(moves), side) for moves, side, *_ in room.engine.whys]
     assert sides == [(0, 0), (5, 1), (6, 0)]  # without a side: the side to move
-    opened = room.tables.new_game("connect4", (HUMAN, HUMAN), "4453", analysis=True)
+    opened = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), "4453", analysis=True))
     room.engine.whys.clear()
     assert [code(room, room.tables.open(opened.game_id), ply) for ply in (0, 4, 5)] == ["ok", "ok", "stale"]
 

@@ -9,8 +9,9 @@ fetch models, or have had no release for years.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
+
+from webapp.play.names.letters import words_of
 
 _ANYWHERE = """
     fuck fvck phuck cocksuck cunt shit bitch nigger nigga faggot whore wanker asshole arsehole
@@ -39,11 +40,8 @@ _WHOLE = """
 """
 _GOOD = re.compile("scunthorpe|shita(?!ss)")
 """Names with a bad word inside that are good all the same."""
-_LOOKS_LIKE = str.maketrans(
-    "0134567890аеорсухіјкмтнвԁαεικνορτυχßæøłđ",
-    "oieasgtbgoaeopcyxijkmthbdaeiknoptuxsaold",
-)
-"""Digits, and letters of other alphabets, for the Latin letter of the same look."""
+_STROKE = re.compile("1|[a-z]I")
+"""A stroke that may stand for i or for l."""
 
 
 def _pattern(words: Iterable[str], letters: dict[str, str]) -> re.Pattern[str]:
@@ -51,24 +49,12 @@ def _pattern(words: Iterable[str], letters: dict[str, str]) -> re.Pattern[str]:
     return re.compile("|".join("".join(f"{letters.get(letter, letter)}+" for letter in word) for word in words))
 
 
-def sound_of(name: str) -> str:
-    """Returns the letters of a name without disguise: small, without accents, digits read as letters."""
-    return "".join(_plain(name).split())
-
-
 def is_bad(name: str) -> bool:
     """Tells whether a name holds a bad word."""
-    anywhere, whole = _ONE_AS_I_OR_L if "1" in name else _PLAIN
-    words = _plain(name).split()
+    anywhere, whole = _ONE_AS_I_OR_L if _STROKE.search(name) else _PLAIN
+    words = words_of(name)
     joined = "".join(words)
     return anywhere.search(_GOOD.sub("", joined)) is not None or any(map(whole.fullmatch, (*words, joined)))
-
-
-def _plain(name: str) -> str:
-    """Returns the words of a name without disguise."""
-    text = name.casefold().translate(_LOOKS_LIKE).replace("ñ", "\x00")
-    bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    return re.sub(r"[\W_]+", " ", bare.translate(_LOOKS_LIKE).replace("\x00", "ñ")).strip()
 
 
 _PLAIN, _ONE_AS_I_OR_L = (

@@ -1,0 +1,88 @@
+"""Describes the games and the levels of the menu, with the aim of each game in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from engine.games import Game
+from engine.text import text
+
+_IN_A_ROW = {3: "Three in a row wins.", 4: "Four in a row wins.", 5: "Five in a row wins."}
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """Describes a game of the menu.
+
+    Args:
+        board: width and height.
+        connect: the length of a line that wins.
+        gravity: whether discs fall.
+        players: the ids of the sides, such as "red".
+        chance: whether chance moves, too.
+        goal: "Five in a row wins."
+    """
+
+    name: str
+    title: str
+    board: tuple[int, int] | None
+    connect: int | None
+    gravity: bool
+    players: tuple[str, str]
+    chance: bool
+    goal: str
+
+
+class LevelView(msgspec.Struct, frozen=True):
+    """Describes a level for the slider.
+
+    Args:
+        number: 1 to 10.
+        name: a word.
+        sentence: the way the level plays.
+        rating: points above a random mover; None where no ladder has been played.
+        horizon: plies ahead that the level looks; None: to the end of the game.
+        learnt: whether a network judges.
+    """
+
+    number: int
+    name: str
+    sentence: str
+    rating: int | None
+    horizon: int | None
+    learnt: bool
+
+
+def game_view(game: Game[Any]) -> GameInfo:
+    """Returns a game of the menu: name, board, rules; the sides by their ids."""
+    rules = getattr(game, "base", game)  # a game with chance wraps the board's rules
+    first, second = game.player_names
+    return GameInfo(
+        name=game.name,
+        title=game.title,
+        board=game.board_size(),
+        connect=getattr(rules, "connect", None),
+        gravity=bool(getattr(rules, "gravity", False)),
+        players=(first.id, second.id),
+        chance=game.has_chance,
+        goal=goal(game),
+    )
+
+
+def goal(game: Game[Any]) -> str:
+    """Returns the aim of a game in a sentence or two; an empty text for a game without a line to make or a heap."""
+    rules = getattr(game, "base", game)  # a game with chance wraps the board's rules
+    connect, most = getattr(rules, "connect", None), getattr(game, "most", None)
+    if connect is not None:
+        aim = text(_IN_A_ROW.get(connect, "{n} in a row wins."), n=connect)
+        slip = getattr(game, "slip", 0)
+        if not slip:
+            return aim
+        discs = "One disc in {n} slips to a column beside."
+        marks = "One mark in {n} slips to a square beside."
+        chance = text(discs if getattr(rules, "gravity", False) else marks, n=round(1 / slip))
+        return text("{aim} {chance}", aim=aim, chance=chance)
+    if most is not None:
+        return text("Take 1 to {most} matches. The one who takes the last match wins.", most=most)
+    return ""

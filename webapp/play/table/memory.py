@@ -1,0 +1,159 @@
+"""Keeps live games in memory, and drops games when nobody comes back, or when there are too many.
+
+A game whose clock runs, or whose players wait for each other, may be dropped like any other: the beginning of the turn
+stays here, and the game is opened again when a flag is due.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from heapq import nsmallest
+
+from webapp.play.game.state import GameState
+from webapp.play.ports import Ports
+from webapp.play.table.clock import LATE
+from webapp.play.table.table import Table
+
+_SPARE_PART = 50
+"""One of so many tables goes beside the one too many, so that fewer newcomers need a look at all tables."""
+EMPTY_AT_MOST = 8
+"""Empty tables of one address at which the minds think on."""
+_GRACE_OF_ENGINES = 5.0
+"""Seconds for which two engines play on with nobody there, at most: the time of a reload."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """Holds the running turn of a game that left the memory: when the turn began, and how to call off the flag, if a
+    clock runs."""
+
+    since: float
+    call_off: Callable[[], None] | None = None
+
+
+class Memory:
+    """Keeps the tables in memory: the base of ``Tables``."""
+
+    def __init__(self, ports: Ports, live_games: int, grace: float, forget: float) -> None:
+        self._ports, self._live_games, self._grace, self._forget = ports, live_games, grace, forget
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._occupied: dict[str, str] = {}
+        """By occupied game, for whom the minds think, also while the game is not in memory."""
+        self._turns: dict[str, _Turn] = {}
+        """By game that left the memory, the running turn."""
+
+    def live(self) -> list[Table]:
+        """Returns the tables in memory."""
+        return list(self._tables.values())
+
+    def find_live(self, game_id: str) -> Table | None:
+        """Returns the table of a game in memory, or None."""
+        return self._tables.get(game_id)
+
+    def is_live(self, game_id: str) -> bool:
+        """Tells whether a game is in memory, or its running turn."""
+        return game_id in self._tables or game_id in self._turns
+
+    def state_of(self, game_id: str) -> GameState | None:
+        """Returns the state of a game in memory, or None."""
+        table = self._tables.get(game_id)
+        return table.state if table else None
+
+    # --- waking and leaving ---
+
+    def occupy(self, game_id: str) -> None:
+        """Notes that a first connection is at a table."""
+        self._occupied.setdefault(game_id, "")
+
+    def wake(self, game_id: str, asker: str = "", keys: Collection[str] = ()) -> None:
+        """Wakes the minds of a table in memory (see :meth:`Table.wake`)."""
+        table = self._tables.get(game_id)
+        if table is not None:
+            table.wake(asker, keys)
+            if game_id in self._occupied:
+                self._occupied[game_id] = table.asker
+
+    def vacate(self, game_id: str) -> None:
+        """Notes that the last connection has left a table; the minds think on for the grace period."""
+        self._occupied.pop(game_id, None)
+        turn = self._turns.get(game_id)
+        if turn and turn.call_off is None:
+            del self._turns[game_id]
+        table = self._tables.get(game_id)
+        if table:
+            table.touched = self._ports.timers.now()
+
+    def tidy(self) -> None:
+        """Sends empty tables to sleep after the grace period, and out of the memory later.
+
+        Of the empty tables of one address only the last few think on.
+        """
+        now = self._ports.timers.now()
+        empty = [table for game_id, table in self._tables.items() if game_id not in self._occupied]
+        for table in empty:
+            if now - table.touched > self._forget and not table.timed and not table.turn.taken:
+                self._tables.pop(table.state.game_id).close()
+        thinking: Counter[str] = Counter()
+        for table in reversed(empty):  # the tables used last think on
+            if table.thinking.awake:
+                thinking[table.asker] += 1
+                grace = min(self._grace, _GRACE_OF_ENGINES) if table.state.all_engines else self._grace
+                if now - table.touched > grace or thinking[table.asker] > EMPTY_AT_MOST:
+                    table.thinking.rest()
+
+    def evict(self, gone: Callable[[str], bool]) -> list[str]:
+        """Closes the tables of the games that ``gone`` is true of, because others have taken over; returns the ids."""
+        for game_id in [game_id for game_id in self._turns if gone(game_id)]:
+            self._take_turn_of(game_id)
+        games = [game_id for game_id in self._tables if gone(game_id)]
+        for game_id in games:
+            self._tables.pop(game_id).close()
+        return games
+
+    # --- inside ---
+
+    def _take_turn_of(self, game_id: str) -> float | None:
+        """Takes out when the running turn of a game began which was in memory before; None for any other game."""
+        turn = self._turns.pop(game_id, None)
+        if turn is None:
+            return None
+        if turn.call_off:
+            turn.call_off()
+        return turn.since
+
+    def _crowd_out(self, newcomer: str, open_again: Callable[[str], None]) -> None:
+        """Closes tables if there are too many with ``newcomer``; ``open_again`` is called when a flag is due.
+
+        A look at all tables takes time, so some more empty ones go in one go. Empty tables go first, then those of the
+        address with the most tables, then those where no engine is to move and no clock runs, and among equal ones the
+        least recently used. So one address cannot crowd out the others.
+        """
+        if len(self._tables) <= self._live_games:
+            return
+        tables_of = Counter(table.asker for table in self._tables.values())
+
+        def worth(item: tuple[str, Table]) -> tuple[bool, int, bool]:
+            game_id, table = item
+            busy = table.timed or table.thinking.turn.asked
+            return game_id in self._occupied or table.timed, -tables_of[table.asker], busy
+
+        others = (item for item in self._tables.items() if item[0] != newcomer and not item[1].turn.taken)
+        too_many = len(self._tables) - self._live_games
+        spare = self._live_games // _SPARE_PART
+        for place, (game_id, table) in enumerate(nsmallest(too_many + spare, others, key=worth)):
+            if place < too_many or (game_id not in self._occupied and not table.timed):
+                del self._tables[game_id]
+                table.close()
+                self._keep_turn(table, open_again)
+
+    def _keep_turn(self, table: Table, open_again: Callable[[str], None]) -> None:
+        """Keeps the running turn of a table that leaves: for the clocks, and for the wait before a claim."""
+        game_id, since = table.state.game_id, table.clock.since
+        if table.timed:
+            left = max(0.0, table.clock.left(table.state) + LATE)
+            call_off = self._ports.timers.later(left, lambda: open_again(game_id))
+            self._turns[game_id] = _Turn(since, call_off)
+        elif game_id in self._occupied:
+            self._turns[game_id] = _Turn(since)

@@ -1,0 +1,113 @@
+"""Checks who may ask the engine what about a game, and asks: for a preview of a level, for reasons, for a puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine import Explanation, Preview
+from engine.games import LineGame, Move, Player, replay
+from engine.puzzles.puzzle import Found
+from webapp.play.game import refusals
+from webapp.play.game.access import rights_of
+from webapp.play.game.move_marks import prefixes
+from webapp.play.game.refusals import Refusal
+from webapp.play.game.state import GameState
+from webapp.play.ports import Engine
+from webapp.play.table.creation import start_position
+from webapp.play.table.table import Table
+from webapp.play.table.views import answers_view
+
+BOARDS = frozenset({"connect4"})
+"""The games with puzzles at the coach's."""
+
+
+def preview(
+    engine: Engine,
+    name: str,
+    moves: Sequence[Move] | str,
+    level: int,
+    done: Callable[[Preview], None],
+    table: Table | None = None,
+    asker: str = "",
+) -> None:
+    """Asks for the move of ``level`` after ``moves``. At a ``table`` the level moves by the game's seed, and the
+    results proven by the table's minds are used.
+
+    Raises:
+        Refusal: there is no such game, a move is not legal, or the game is over at the position.
+    """
+    game, line, _ = start_position(name, moves)
+    position = replay(game, line)
+    if game.outcome(position) is not None:
+        raise Refusal("game_over", "The game is over at that position; there is no move to make.")
+    seed = table.state.seed + int(game.to_move(position)) if table else 0
+    engine.preview(game, line, level, seed, table.thinking.mind_at(line) if table else None, done, asker)
+
+
+def mistake(
+    table: Table, engine: Engine, ply: int, keys: Sequence[str], done: Callable[[Found], None], asker: str = ""
+) -> None:
+    """Asks for the puzzle of the sender's move after ``ply`` moves: only the player of the side learns the better one.
+
+    Raises:
+        Refusal: the game goes on or has no puzzles, or the move is none of the sender's.
+    """
+    state = table.state
+    if state.game.name not in BOARDS or not isinstance(state.game, LineGame):
+        raise Refusal("bad_request", "This game has no puzzles; Connect Four has.")
+    if state.outcome is None or state.analysis:
+        raise Refusal("not_over", "Puzzles are made of games that are over.")
+    if not state.start_ply <= ply < state.ply:
+        raise Refusal("bad_request", "The game has no move {move} of a player.", move=ply + 1)
+    by_an_engine = any(note.ply == ply for note in answers_view(state, table.history))
+    if state.player_of(ply) not in table.rights(keys).own or by_an_engine:
+        raise Refusal("not_your_seat", "Move {move} is not yours; puzzles are made of your own moves.", move=ply + 1)
+    engine.mistake(state.game, state.moves[:ply], state.moves[ply], done, asker)
+
+
+def ask_why(
+    table: Table,
+    engine: Engine,
+    ply: int,
+    side: int | None,
+    first: Move | None,
+    keys: Sequence[str],
+    done: Callable[[Explanation | Refusal], None],
+    asker: str = "",
+    best_line: Callable[[Sequence[Move]], None] = lambda _: None,
+) -> None:
+    """Asks why the position at ``ply`` is as good for a side as it is.
+
+    In a game under way ``ply`` is the present one, in an analysis and after the end any one. Without a ``side``, the
+    side to move counts; ``first`` is a move of interest, such as a hint. ``best_line`` gets the engine's best line so
+    far there, before the explanation, where a mind thinks.
+
+    Raises:
+        Refusal: the sender may not ask about this position, or the position has no proofs.
+    """
+    state = table.state
+    _check_may_ask_why(state, ply, keys)
+    moves = prefixes(state.game, state.moves)[ply]
+    position = replay(state.game, moves)
+    if state.game.outcome(position) is not None:
+        raise Refusal("game_over", "The game is over here; go back a move to ask why.")
+    mover = state.game.to_move(position)
+    chosen = Player(side) if side is not None else Player(mover) if mover in (0, 1) else Player.FIRST
+    mind = table.thinking.mind_at(moves)
+    if mind is not None:
+        engine.thoughts(mind, None, lambda thoughts: best_line(thoughts.digest.pv))
+    engine.why(state.game, moves, chosen, first, done, asker)
+
+
+def _check_may_ask_why(state: GameState, ply: int, keys: Sequence[str]) -> None:
+    """Raises a refusal unless the sender may ask about ``ply``: in a game under way as for a hint."""
+    if state.outcome is None and not state.analysis:
+        rights = rights_of(state, keys)
+        if not rights.controls:
+            raise Refusal("not_your_seat", "You are watching this game; reasons are for its players until its end.")
+        if ply != state.ply:
+            raise refusals.stale(state, ply)
+        if state.to_move not in rights.seats:
+            raise Refusal("not_your_turn", "Reasons are for the side to move.")
+    elif ply > state.ply:
+        raise refusals.stale(state, ply)

@@ -1,0 +1,144 @@
+"""Lets the minds of one table think: to move, to ponder, to analyse, to give hints, to be watched, or to rest."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine import Choice, Why
+from webapp.play.game import refusals
+from webapp.play.game.access import rights_of
+from webapp.play.game.fairness import help_allowed
+from webapp.play.game.refusals import Refusal
+from webapp.play.game.state import GameState
+from webapp.play.ports import Ports, Thoughts
+from webapp.play.table.engine_turn import EngineTurn, Played
+from webapp.play.table.minds import Minds
+
+_log = logging.getLogger(__name__)
+
+
+class Thinking:
+    """Decides which mind searches, and for what."""
+
+    def __init__(self, ports: Ports, asker: str) -> None:
+        self._engine = ports.engine
+        self.minds = Minds(ports.engine, asker)
+        self.turn = EngineTurn(ports.engine, ports.timers, self.minds, ports.minimum_reply)
+        self.awake = False
+        """Tells whether the minds may think."""
+        self._watched = False
+        self._hinted: tuple[int, ...] | None = None
+
+    def go_on(self, table: Played) -> None:
+        """Gives every mind its work in the present state of the table, where the minds may think."""
+        if not self.awake or not (table.state.engines or self.minds.any or self._watched):
+            return
+        try:
+            self._go_on(table)
+        except Exception:  # what is stored has happened all the same
+            _log.exception("the minds of game %s could not go on", table.state.game_id)
+
+    def _go_on(self, table: Played) -> None:
+        state = table.state
+        self.minds.follow(state)
+        if state.outcome is not None:
+            self.turn.forget()
+            self.minds.rest()
+            return
+        for seat in state.engines:
+            if seat != state.to_move:
+                self._engine.ponder(self.minds.of_seat(seat))
+        self._analyse(state)
+        if state.to_move in state.engines:
+            self.turn.ask(table, state.to_move)
+        else:
+            self.turn.forget()
+
+    def _analyse(self, state: GameState) -> None:
+        """Lets the analyst search where a page watches: without engines, or for the truth beside an opinion."""
+        if self._hinted != state.moves:
+            self._hinted = None
+        if not state.engines and not (self._watched and help_allowed(state)):
+            self.minds.rest()
+        elif self._hinted is None and help_allowed(state) and (self.minds.shows_truth or not state.engines):
+            self._engine.analyse(self.minds.analyst(state))
+
+    def watch(self, on: bool, truth: bool) -> None:
+        """Notes whether any page watches the minds, and whether one asks for the truth beside an engine's opinion."""
+        self._watched = on
+        self.minds.shows_truth = on and truth
+        if not self.minds.shows_truth and self._hinted is None:
+            self.minds.rest_analyst()
+
+    def rest(self) -> None:
+        """Stops the minds, for nobody is here; the trees stay."""
+        self.awake = False
+        self.turn.forget()
+        self.minds.rest()
+
+    def close(self) -> None:
+        """Closes all minds."""
+        self.awake = False
+        self.turn.forget()
+        self.minds.close()
+
+    # --- questions ---
+
+    def hint(self, table: Played, ply: int, keys: Sequence[str], done: Callable[[Choice], None]) -> None:
+        """Asks the analyst for a move; ``done`` is never called if the game goes on before.
+
+        Raises:
+            Refusal: hints are for the person to move.
+        """
+        state = table.state
+        refusals.refuse_hint(state, rights_of(state, keys), ply)
+        mind = self.minds.analyst(state)
+        self._hinted = state.moves
+
+        def answered(choice: Choice) -> None:
+            self._hinted = None
+            done(choice)
+            self.go_on(table)
+
+        self._engine.hint(mind, answered)
+
+    def show(self, table: Played, show: Callable[[Thoughts], None], *, tree: bool = False) -> None:
+        """Asks for the present thoughts of each mind, with ``tree`` for the top of the tree, too. They are shown unless
+        help is off then."""
+
+        def seen(thoughts: Thoughts) -> None:
+            if not table.closed and help_allowed(table.state):
+                show(thoughts)
+
+        if not table.closed and help_allowed(table.state):
+            for seat, mind in self.minds.watchable():
+                self._engine.thoughts(mind, seat, seen, tree=tree)
+
+    def explain(
+        self, state: GameState, ply: int, moves: Sequence[int], seat: int | None, done: Callable[[Why], None]
+    ) -> None:
+        """Asks for the words against playing ``moves``, from the mind of a seat; without a seat, from any mind here.
+
+        Raises:
+            Refusal: the game has gone on, no mind thinks here, or a move is not legal.
+        """
+        if ply != state.ply:
+            raise refusals.stale(state, ply)
+        minds = dict(self.minds.watchable())
+        mind = minds.get(seat, next(iter(minds.values()), None))
+        if mind is None or state.outcome is not None:
+            raise Refusal("bad_request", "No engine thinks about this position now.")
+        if tuple(mind.moves) != state.moves:
+            mind.follow(state.moves)
+        position, game = state.position, state.game
+        for move in moves:
+            if game.outcome(position) is not None or move not in game.moves(position):
+                raise Refusal("illegal_move", "One of these moves is not possible there.")
+            position = game.play(position, move)
+        self._engine.explain(mind, moves, done)
+
+    def mind_at(self, moves: Sequence[int]) -> Any:
+        """Returns a mind at the position after ``moves``, or None."""
+        return next((mind for _, mind in self.minds.watchable() if tuple(mind.moves) == tuple(moves)), None)
