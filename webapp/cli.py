@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gc
 import logging
-import re
 import os
+import re
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
@@ -36,7 +36,7 @@ class FriendlyGroup(click.Group):
             raise _in_one_sentence(error) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Reads the arguments; a number copied from elsewhere loses what cannot be seen, and gets a plain minus sign."""
+        """Reads the arguments; copied numbers get a plain minus sign, and lose what cannot be seen."""
         from engine.games.written import plain
 
         return super().parse_args(ctx, [short if _NUMERIC.fullmatch(short := plain(one)) else one for one in args])

@@ -7,6 +7,7 @@ from collections import OrderedDict
 
 from engine.games import GameError
 from webapp.play.game import refusals
+from webapp.play.game.fields import is_game_id
 from webapp.play.game.fold import apply, fold
 from webapp.play.game.state import GameState
 from webapp.play.ports import Reader
@@ -30,6 +31,8 @@ class Archive:
             Refusal: there is no such game.
             StoreError: the store cannot be read.
         """
+        if not is_game_id(game_id):  # PostgreSQL fails at some texts
+            raise refusals.no_such_game()
         with self._lock:
             state = self._states.get(game_id)
         more = [record.event for record in self._store.load(game_id, state.version if state else 0)]

@@ -7,7 +7,8 @@ import unicodedata
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.games import GameError, find, parse
 from engine.games.leaves import LeafTree

@@ -5,12 +5,14 @@ Patterns end with ``\Z``: msgspec searches, and ``$`` would let a line feed thro
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-GameId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9]{12}\Z")]
+_GAME_ID = r"^[A-Za-z0-9]{12}\Z"
+GameId = Annotated[str, Meta(pattern=_GAME_ID)]
 GameName = Annotated[str, Meta(min_length=1, max_length=64)]
 RequestId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,64}\Z")]
 Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,128}\Z")]
@@ -36,3 +38,8 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     A form is written without the fields at their defaults: so a process of an older release reads all forms but those
     that use a new field.
     """
+
+
+def is_game_id(text: str) -> bool:
+    """Returns whether a text has the form of a game's id."""
+    return re.match(_GAME_ID, text) is not None
