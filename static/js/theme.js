@@ -1,4 +1,5 @@
-// Runs before the first paint, so that the chosen light and colours do not flash. A classic script on purpose.
+// Runs before the first paint, so that the chosen light and colours do not flash. A classic script on purpose. The way to
+// forget all that is kept stands here, too: it works on every page, even where a kept value has ended the page's script.
 (function () {
   try {
     for (const name of ["theme", "palette"]) {
@@ -8,4 +9,19 @@
   } catch {
     // Storage is forbidden: the system's light is used.
   }
+
+  async function forget() {
+    try {
+      for (const key of Object.keys(localStorage)) if (key.startsWith("fourthought.")) localStorage.removeItem(key);
+      for (const name of await caches.keys()) await caches.delete(name);
+    } catch {
+      // Storage is forbidden, or there are no caches here.
+    }
+    document.cookie = "language=; path=/; max-age=0";
+    location.reload();
+  }
+
+  document.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.closest("[data-forget]")) void forget();
+  });
 })();
