@@ -12,7 +12,7 @@
 
   async function forget() {
     try {
-      for (const key of Object.keys(localStorage)) if (key.startsWith("fourthought.")) localStorage.removeItem(key);
+      for (const name of Object.keys(localStorage)) if (name.startsWith("fourthought.")) localStorage.removeItem(name);
       for (const name of await caches.keys()) await caches.delete(name);
     } catch {
       // Storage is forbidden, or there are no caches here.

@@ -12,6 +12,7 @@ _LEFT_OVER = "PSZC"
 """The first letters of Unicode's categories of signs, symbols, spaces, and what cannot be seen."""
 _MAY_END = "-_,"
 """Signs at the end of some right addresses, as of the move "36,"; they go where nothing else is left over."""
+_QUERY_MAY_END = ".,;:!?"
 _SAFE = "/,;:@!$&'()*+=~-._?%"
 
 
@@ -25,8 +26,9 @@ def lead_on(app: Flask) -> None:
         path, query = request.path, request.query_string.decode("latin-1")
         if tidied(path) != path:
             return redirected(tidied(path), query)
-        if query and tidied(query) != query and not _opens(query):
-            return redirected(path, tidied(query))
+        bare = query.rstrip(_QUERY_MAY_END if _opens(query) else _QUERY_MAY_END + ")]}")
+        if bare != query:
+            return redirected(path, bare)
         return response
 
 

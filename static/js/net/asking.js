@@ -2,24 +2,29 @@
  * Asks until an answer comes, on lines of any speed: a request is sent again when no answer has come for a while, each
  * while longer than the one before, and the answer to any of the sendings counts. The request's id, or its being a mere
  * question, makes the sendings one request.
+ *
+ * @template Answer
+ * @typedef {object} Line
+ * @property {() => Promise<void>} connected settles when there is a connection
+ * @property {() => Promise<Answer>} send sends once; fails if the connection ends first
+ * @property {(ms: number) => Promise<void>} wait
  */
 
 /** Limits the wait after a sending: the first one, and all. */
-export const FIRST_WAIT_MS = 4000;
-export const LONGEST_WAIT_MS = 32_000;
+const FIRST_WAIT_MS = 4000;
+const LONGEST_WAIT_MS = 32_000;
 /** Multiplies the wait after each sending. */
 const GROWTH = 2;
 /** Counts the sendings of a request: two minutes in all. */
 const SENDINGS = 6;
 
 /**
+ * Asks until the first answer comes; null where none came.
+ *
  * @template Answer
- * @param {object} line
- * @param {() => Promise<void>} line.connected settles when there is a connection
- * @param {() => Promise<Answer>} line.send sends once; fails if the connection ends first
- * @param {(ms: number) => Promise<void>} line.wait
+ * @param {Line<Answer>} line
  * @param {boolean} again whether the request may be sent more than once
- * @returns {Promise<{answer: Answer} | null>} null: no answer came
+ * @returns {Promise<{answer: Answer} | null>}
  */
 export async function ask({ connected, send, wait }, again) {
   /** @type {(heard: {answer: Answer}) => void} */

@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from engine.games.written import plain
 from engine.text import text
-from webapp.http.lab.answers import Question
+from webapp.http.lab.helper import Question
 from webapp.speech import LANGUAGES
 
 LONGEST = 6000
