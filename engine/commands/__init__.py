@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import math
 import pkgutil
+from typing import Any
 
 import click
 
@@ -12,7 +13,7 @@ import click
 class FiniteRange(click.FloatRange):
     """Reads an option with a number: click alone takes "nan" for a number within any range, and "inf" for a time."""
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Returns the number.
 
         Raises:
