@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import re
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
@@ -21,6 +22,8 @@ from engine.version import __version__
 _log = logging.getLogger(__name__)
 
 _OTHER_FILES = 200
+_NUMERIC = re.compile(r"\s*-?[0-9][0-9.,-]*\s*", re.ASCII)
+"""Matches words that can only be numbers or moves: paths and names stay as they are."""
 
 
 class FriendlyGroup(click.Group):
@@ -33,6 +36,12 @@ class FriendlyGroup(click.Group):
         except click.UsageError as error:
             raise _in_one_sentence(error) from None
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads the arguments; copied numbers get a plain minus sign, and lose what cannot be seen."""
+        from engine.games.written import plain
+
+        return super().parse_args(ctx, [short if _NUMERIC.fullmatch(short := plain(one)) else one for one in args])
+
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the command and turns errors in the input into one sentence."""
         from engine.games import GameError
@@ -41,6 +50,8 @@ class FriendlyGroup(click.Group):
             return super().invoke(ctx)
         except GameError as error:
             raise OneSentenceError(str(error)) from None
+        except UnicodeDecodeError:
+            raise OneSentenceError("the input is no text in UTF-8; save the file in UTF-8") from None
         except click.UsageError as error:
             raise _in_one_sentence(error) from None
 

@@ -10,11 +10,12 @@ from flask_socketio import SocketIO
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp import paths
+from webapp.http.addresses import lead_on
 from webapp.http.assets import THEME, Assets, asset_pages
 from webapp.http.coach import coach_pages
 from webapp.http.encoding import encode_pages
 from webapp.http.health import Check, health_pages
-from webapp.http.hosts import HostGate
+from webapp.http.hosts import HostGate, is_local
 from webapp.http.invitation import invitation_pages
 from webapp.http.lab.helper import Helper
 from webapp.http.lab.room import lab_helper, lab_rooms
@@ -120,6 +121,7 @@ def build_front(
     speak(app)
     encode_pages(app)
     handle_errors(app)
+    lead_on(app)
     checks = {
         **checks,
         "room": lambda: (namespace.connected() < settings.connections, namespace.connected()),
@@ -128,7 +130,7 @@ def build_front(
     boot = Boot(levels, desk.readiness, settings.per_minute)
     for pages in (
         asset_pages(assets),
-        health_pages(checks, metrics.text, settings.metrics_token),
+        health_pages(checks, metrics.text, settings.metrics_token, hosts),
         invitation_pages(archive),
         picture_pages(archive),
         coach_pages(assets, theme),
@@ -142,7 +144,7 @@ def build_front(
     else:
         socketio = build_socketio(app, namespace, settings, loop)
     publisher.socketio = socketio
-    app.wsgi_app = HostGate(app.wsgi_app, hosts)  # type: ignore[method-assign]
+    app.wsgi_app = HostGate(app.wsgi_app, hosts, is_local(settings.host) and not settings.proxies)  # type: ignore[method-assign]
     if settings.proxies:  # outermost: websockets and the gate need the corrected addresses, too
         count = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]

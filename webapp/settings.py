@@ -97,8 +97,9 @@ class Settings:
     proxies: int = 0
     """The number of reverse proxies in front, for trusting the X-Forwarded headers."""
     hosts: str = ""
-    """The host names of this server, separated by commas, without ports; empty: any well-formed name. A request for
-    another host is refused."""
+    """The host names of this server, separated by commas, without ports; empty: any well-formed name, but
+    for a server that listens on this machine alone, without proxies: the names of this machine, such as localhost. A
+    request for another host is refused."""
     drain_seconds: float = 5.0
     """The longest time for stopping: pages are told, and events under way are finished."""
     log: str = "text"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.commands import FiniteRange
 from engine.fan_option import on_option, open_fan
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def book() -> None:
 @click.option("--threads", type=click.IntRange(1, 256), help="Searches at once.  [default: one for each core]")
 @click.option(
     "--table-mb",
-    type=click.FloatRange(1, 1 << 20),
+    type=FiniteRange(1, 1 << 20),
     default=1024,
     show_default=True,
     help="Size of the table in MiB; with --on of each worker.",

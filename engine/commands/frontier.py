@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from engine.commands import FiniteRange
+
 
 def read_sizes(ctx: click.Context, param: click.Parameter, words: tuple[str, ...]) -> tuple[Any, ...]:
     """Returns sizes of boards such as 7x6."""
@@ -30,7 +32,7 @@ def _size(word: str) -> Any:
 @click.option("--squares", type=click.IntRange(1), help="Solve every published board of at most so many squares, too.")
 @click.option("--exact", is_flag=True, help="Find the score; else only won, drawn or lost.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads of each search.")
-@click.option("--table-mb", type=click.FloatRange(1, 1 << 20), default=256, show_default=True, help="The table in MiB.")
+@click.option("--table-mb", type=FiniteRange(1, 1 << 20), default=256, show_default=True, help="The table in MiB.")
 @click.option(
     "--lost-first", is_flag=True, help="Ask first whether the first player loses: the same value another way."
 )

@@ -10,6 +10,8 @@ from typing import Any
 
 import click
 
+from engine.commands import FiniteRange
+
 
 @click.command()
 @click.option("--first", default="6", show_default=True, help='A level, random, simple, "net:FILE", or "pipe:COMMAND".')
@@ -29,7 +31,9 @@ import click
     show_default=True,
     help="Openings by their theoretical result for the player named first; the solver chooses.",
 )
-@click.option("--patience", type=click.FloatRange(0.1), default=60.0, help="Seconds for a move of an outside engine.")
+@click.option(
+    "--patience", type=FiniteRange(0.1, 86_400), default=60.0, help="Seconds for a move of an outside engine."
+)
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same games.")
 @click.option("--store", type=click.Path(path_type=Path), help="Keep every game here; an interrupted match goes on.")
 @click.option("--show", is_flag=True, help="Print the board after every move.")

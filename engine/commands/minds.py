@@ -6,6 +6,8 @@ import os
 
 import click
 
+from engine.commands import FiniteRange
+
 
 @click.command("minds")
 @click.option(
@@ -15,7 +17,9 @@ import click
     "--pondering", type=click.IntRange(0), default=2_000, show_default=True, help="Pondering games in the crowd."
 )
 @click.option("--due", type=click.IntRange(0), default=50, show_default=True, help="Moves due at once.")
-@click.option("--budget", type=click.FloatRange(0.01), default=3.0, show_default=True, help="Seconds for a due move.")
+@click.option(
+    "--budget", type=FiniteRange(0.01, 86_400), default=3.0, show_default=True, help="Seconds for a due move."
+)
 @click.option(
     "--threads",
     type=click.IntRange(1),

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from engine.commands import FiniteRange
+
 
 @click.command("ponder-report")
 @click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
@@ -13,7 +15,7 @@ import click
     "--positions", type=click.IntRange(1), default=200, show_default=True, help="Positions; two replies to each."
 )
 @click.option(
-    "--seconds", type=click.FloatRange(0.0), default=5.0, show_default=True, help="Processor time of pondering."
+    "--seconds", type=FiniteRange(0.0, 86_400), default=5.0, show_default=True, help="Processor time of pondering."
 )
 @click.option("--depth", type=click.IntRange(0), default=0, help="Plies to reach; 0: until proven.")
 @click.option("--from", "first", type=click.IntRange(0), default=12, show_default=True, help="Moves made, at least.")

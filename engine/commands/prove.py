@@ -11,6 +11,8 @@ from typing import Any
 
 import click
 
+from engine.commands import FiniteRange
+
 
 @contextmanager
 def telling() -> Iterator[Callable[[Any], None]]:
@@ -35,7 +37,7 @@ def telling() -> Iterator[Callable[[Any], None]]:
 @click.argument("position", default="")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="The file.  [default: GAME.proof]")
 @click.option(
-    "--table-mb", type=click.FloatRange(1, 1 << 20), default=256, show_default=True, help="Size of the table in MiB."
+    "--table-mb", type=FiniteRange(1, 1 << 20), default=256, show_default=True, help="Size of the table in MiB."
 )
 @click.option(
     "--net",

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from engine.commands import FiniteRange
+
 if TYPE_CHECKING:
     from engine.games import LineGame, LineState
 
@@ -65,6 +67,8 @@ def read_position(game: LineGame, text: str, where: str = "") -> LineState:
 
 def _positions(game: LineGame, given: tuple[str, ...]) -> Iterator[tuple[str, LineState]]:
     """Yields positions from the arguments, or from the first word of each line of the standard input."""
+    from engine.games.written import plain
+
     if given:
         for number, text in enumerate(given, start=1):
             yield text, read_position(game, text, f"position {number}: " if len(given) > 1 else "")
@@ -74,7 +78,7 @@ def _positions(game: LineGame, given: tuple[str, ...]) -> Iterator[tuple[str, Li
             'give positions such as 4453, or one a line on the standard input ("" is the empty board)'
         )
     for number, line in enumerate(sys.stdin, start=1):
-        words = line.split()
+        words = plain(line).split()
         if words:
             yield words[0], read_position(game, words[0], f"line {number}: ")
 
@@ -82,7 +86,7 @@ def _positions(game: LineGame, given: tuple[str, ...]) -> Iterator[tuple[str, Li
 _game_option = click.option("--game", "name", default="connect4", show_default=True, help="The board.")
 _json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 _table_option = click.option(
-    "--table-mb", type=click.FloatRange(1, 1 << 20), default=64, show_default=True, help="Size of the table in MiB."
+    "--table-mb", type=FiniteRange(1, 1 << 20), default=64, show_default=True, help="Size of the table in MiB."
 )
 _book_option = click.option("--no-book", is_flag=True, help="Do not use the opening book.")
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from engine.search.catalogue import Algorithm
 
 T = TypeVar("T")
+_MOST_ASKED = 10_000
+"""The most leaves that a person is asked for, one after the other."""
 
 
 class BadInputError(click.ClickException):
@@ -82,18 +84,23 @@ def _ask_for_leaves(branching: int) -> LeafTree:
     if _at_a_terminal():
         count = click.prompt("Number of leaves", value_proc=_count)
         return _tree(" ".join(click.prompt(f"Leaf {i}", value_proc=_leaf) for i in range(1, count + 1)), branching)
-    text = sys.stdin.read()
+    from engine.games.written import plain
+
+    text = plain(sys.stdin.read())
     first, _, rest = text.strip().partition("\n")
     given = rest.split()
-    counted = first.strip().isdigit() and int(first) == len(given)  # as the classic program is fed
+    counted = first.strip() == str(len(given))  # as the classic program is fed
     return _tree(rest if counted else text, branching)
 
 
 def _count(text: str) -> int:
     """Reads an answer to the question for the number of leaves."""
-    if not text.strip().isdecimal() or int(text) < 1:
-        raise click.UsageError(f"{text!r} is no number of leaves; it is a whole number, 1 or more")
-    return int(text)
+    from engine.games.written import number, plain
+
+    count = number(plain(text).strip())
+    if count is None or count.denominator != 1 or not 1 <= count <= _MOST_ASKED:
+        raise click.UsageError(f"{text!r} is no number of leaves; it is a whole number from 1 to {_MOST_ASKED:,}")
+    return int(count)
 
 
 def _leaf(text: str) -> str:

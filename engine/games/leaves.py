@@ -14,13 +14,14 @@ from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from engine.games.game import CHANCE, Game, GameError, IllegalMoveError, Move, Outcome, Player
+from engine.games.written import number, plain
 from engine.text import Side, text
 
 _WORD = re.compile(r"\s*([\[\]{}():,]|[^\s\[\]{}():,]+)")
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
-_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,2})?\Z")
-_FRACTION = re.compile(r"[0-9]{1,9}/[0-9]{1,9}\Z")
 _DEEPEST = 64
+_LEAST_CHANCE = Fraction(1, 10**9)
+"""The least probability: windows divide by probabilities, and stay finite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ class LeafTree(Game[TreeState]):
         Raises:
             GameError: a word is no number, a bracket stands alone, or there is no leaf.
         """
-        words = [word for word in _WORD.findall(text) if word]
+        words = [word for word in _WORD.findall(plain(text)) if word]
         if not any(word in "[]{}():" for word in words):
             return cls.of([read_number(word) for word in words if word != ","], branching)
         tree = _Reader(words).tree()
@@ -159,11 +160,12 @@ def read_number(word: str) -> float:
     """Returns the leaf written as ``word``.
 
     Raises:
-        GameError: ``word`` is no finite number in decimal digits.
+        GameError: ``word`` is no number in decimal digits, or a number too large.
     """
-    if not _NUMBER.match(word):
+    value = None if "/" in word else number(plain(word).strip())
+    if value is None:
         raise GameError("{word} is not a number; leaves are numbers such as 3 or -2.5", word=repr(word))
-    return float(word)
+    return float(value)
 
 
 def number_words(value: float) -> str:
@@ -250,6 +252,8 @@ class _Reader:
         while self.peek() != end:
             if found and self.peek() == ",":
                 self.at += 1
+                if self.peek() == end:  # programs often print a comma after the last branch
+                    break
             if self.peek() in "]})":
                 raise GameError(
                     "{word} stands where {end} should close the list; use pairs of one kind",
@@ -265,11 +269,12 @@ class _Reader:
 
     def chance(self) -> Fraction:
         word = self.next("probability")
-        if not (_NUMBER.match(word) or _FRACTION.match(word)) or word.endswith("/0"):
+        value = number(word)
+        if value is None:
             raise GameError("{word} is not a probability; write 1/4 or 0.25", word=repr(word))
         if self.next("colon") != ":":
             raise GameError("a colon should follow the probability {word}, as in {1/2: 3, 1/2: 5}", word=word)
-        return Fraction(word)
+        return value
 
     def peek(self) -> str:
         if self.at == len(self.words):
@@ -286,6 +291,8 @@ class _Reader:
 def _lottery(chances: list[Fraction], branches: list[Node]) -> Lottery:
     if any(chance <= 0 for chance in chances):
         raise GameError("a probability must be more than zero")
+    if min(chances) < _LEAST_CHANCE:
+        raise GameError("a probability must be at least one in {most}", most=_LEAST_CHANCE.denominator)
     total = sum(chances, Fraction(0))
     if abs(total - 1) > Fraction(1, 10**9):
         raise GameError(

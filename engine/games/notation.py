@@ -11,6 +11,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TypeVar
 
 from engine.games.game import CHANCE, Game, GameError, IllegalMoveError, Move
+from engine.games.written import plain
 
 S = TypeVar("S", bound=Hashable)
 
@@ -33,7 +34,7 @@ def parse(game: Game[S], text: str) -> tuple[list[Move], S]:
         )
     moves: list[Move] = []
     state = game.initial()
-    for ply, token in enumerate(_tokens(text.strip()), start=1):
+    for ply, token in enumerate(_tokens(plain(text).strip()), start=1):
         drawn = token.startswith("-")
         move = int(token.lstrip("-"))
         try:

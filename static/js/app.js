@@ -30,7 +30,7 @@ import { Table } from "./net/table.js";
 import { Buttons } from "./view/panel/buttons.js";
 import { Board } from "./view/board/board.js";
 import { Status } from "./view/panel/status.js";
-import { byId, closeElsewhere, set, setVariable } from "./view/dom.js";
+import { actOncePerPress, byId, closeElsewhere, set, setVariable } from "./view/dom.js";
 import { Moves } from "./view/panel/moves.js";
 import { Seats } from "./view/panel/seats.js";
 import { Thinking } from "./view/thinking/thinking.js";
@@ -38,6 +38,8 @@ import { t } from "./words.js";
 
 /** Names the palette in which no disc is red. */
 const PINK = "magenta";
+
+actOncePerPress();
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
 boot.state = withoutHidden(boot.state);

@@ -17,3 +17,17 @@ function apply({ value, dataset }) {
   address.searchParams.set("language", value);
   location.replace(address);
 }
+
+/** Deletes all that this program keeps in the browser. Here, for this script runs even where a kept value ends the page's. */
+async function forget() {
+  try {
+    for (const name of Object.keys(localStorage)) if (name.startsWith("fourthought.")) localStorage.removeItem(name);
+    for (const name of await caches.keys()) await caches.delete(name);
+  } catch {
+    // Storage is forbidden, or there are no caches here.
+  }
+  document.cookie = "language=; path=/; max-age=0";
+  location.reload();
+}
+
+document.querySelector("[data-forget]")?.addEventListener("click", () => void forget());

@@ -9,7 +9,7 @@ from tests.browser.conftest import OpenTable
 from tests.browser.server import TableServer
 
 FIRST_VISIT_AT_MOST = 60 * 1024
-AFTER_THE_TABLE_AT_MOST = 25 * 1024
+AFTER_THE_TABLE_AT_MOST = 26 * 1024
 _SKETCH = "#lab-tree svg"
 
 

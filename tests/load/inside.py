@@ -8,7 +8,7 @@ import msgspec
 
 from webapp import cli
 from webapp.http.lab import room, worker
-from webapp.http.lab.helper import HelperAnswer, HelperQuestion
+from webapp.http.lab.helper import Answer, Question
 
 
 class Inside:
@@ -17,9 +17,9 @@ class Inside:
     def __init__(self, *_: Any) -> None:
         pass
 
-    def ask(self, question: HelperQuestion) -> HelperAnswer:
+    def ask(self, question: Question) -> Answer:
         """Returns the answer; without the limit of time, which needs the main thread."""
-        return msgspec.msgpack.decode(worker.reply_to(msgspec.msgpack.encode(question)), type=HelperAnswer)
+        return msgspec.msgpack.decode(worker.reply_to(msgspec.msgpack.encode(question)), type=Answer)
 
     def close(self) -> None:
         """Ends nothing."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from flask import Blueprint, Request, Response, request
@@ -12,16 +12,19 @@ from flask.typing import ResponseReturnValue
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from engine.version import __version__
+from webapp.http.hosts import host_name, is_local
 
 Check = Callable[[], tuple[bool, Any]]
 
 
-def health_pages(checks: dict[str, Check], metrics: Callable[[], bytes], token: str) -> Blueprint:
+def health_pages(
+    checks: dict[str, Check], metrics: Callable[[], bytes], token: str, hosts: Collection[str] = ()
+) -> Blueprint:
     """Serves ``/healthz``, ``/readyz`` and ``/metrics``.
 
     ``/healthz`` answers with the version as long as the process runs. ``/readyz`` answers 503 as long as one of
-    ``checks`` fails.
-    ``/metrics`` answers requests from this machine, or with a ``token`` only requests with the token.
+    ``checks`` fails. ``/metrics`` answers requests from this machine to a name of the machine or to one of ``hosts``,
+    or with a ``token`` only requests with the token.
     """
     pages = Blueprint("health", __name__)
 
@@ -37,7 +40,7 @@ def health_pages(checks: dict[str, Check], metrics: Callable[[], bytes], token: 
 
     @pages.get("/metrics")
     def show_metrics() -> ResponseReturnValue:
-        if not _may_read(request, token):
+        if not _may_read(request, token, hosts):
             words = "Only this machine may read the metrics, or a client that shows FOURTHOUGHT_METRICS_TOKEN.\n"
             return Response(words, 403, mimetype="text/plain")
         return Response(metrics(), content_type=CONTENT_TYPE_LATEST)
@@ -45,11 +48,14 @@ def health_pages(checks: dict[str, Check], metrics: Callable[[], bytes], token: 
     return pages
 
 
-def _may_read(asked: Request, token: str) -> bool:
+def _may_read(asked: Request, token: str, hosts: Collection[str]) -> bool:
     if token:
         return hmac.compare_digest(asked.headers.get("Authorization", "").encode(), f"Bearer {token}".encode())
     if "X-Forwarded-For" in asked.headers or "Forwarded" in asked.headers:
         return False  # a local proxy hides the address of the client
+    name = host_name(asked.host)
+    if name is None or not (is_local(name) or name in hosts):
+        return False  # a foreign name that leads here: a page of strangers asks (DNS rebinding)
     try:
         return ipaddress.ip_address(asked.remote_addr or "").is_loopback
     except ValueError:

@@ -1,7 +1,12 @@
-"""Checks the host of every request once, before pages and websockets: links, pictures and cards use the host."""
+"""Checks the host of every request once, before pages and websockets: links, pictures and cards use the host.
+
+A foreign name that is made to resolve to this machine (DNS rebinding) would let a page of strangers read the answers,
+because browsers take both for one origin. So a server for this machine alone answers to the names of this machine.
+"""
 
 from __future__ import annotations
 
+import ipaddress
 import re
 from collections.abc import Iterable
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -26,6 +31,14 @@ def host_name(host: str) -> str | None:
     return match[1].lower().rstrip(".")
 
 
+def is_local(name: str) -> bool:
+    """Returns whether a host name, as of ``host_name``, always means the machine of the client itself."""
+    try:
+        return ipaddress.ip_address(name.strip("[]")).is_loopback
+    except ValueError:
+        return name == "localhost" or name.endswith(".localhost")
+
+
 class HostGate:
     """Lets a request pass to ``app`` if the host is an expected one; else answers 400 in one sentence.
 
@@ -34,10 +47,11 @@ class HostGate:
 
     Args:
         hosts: the expected host names; empty: any well-formed name.
+        local: without ``hosts``, only the names of this machine are expected.
     """
 
-    def __init__(self, app: WSGIApplication, hosts: frozenset[str]) -> None:
-        self._app, self._hosts = app, hosts
+    def __init__(self, app: WSGIApplication, hosts: frozenset[str], local: bool = False) -> None:
+        self._app, self._hosts, self._local = app, hosts, local
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answers one request (WSGI)."""
@@ -54,4 +68,6 @@ class HostGate:
         if not host:  # HTTP/1.0; the server's own address stands for the host
             return host is None and not self._hosts
         name = host_name(host)
-        return name is not None and (not self._hosts or name in self._hosts)
+        if name is None or self._hosts:
+            return name in self._hosts
+        return is_local(name) or not self._local

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Collection
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Flask, Response, redirect, render_template, request
+from flask import Blueprint, Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
 
 from engine import nearest_level
 from engine.games import Game, GameError, Move, all_games, find, parse, plies
 from engine.version import __version__
+from webapp.http.addresses import redirected
 from webapp.http.pictures.pages import picture_address
 from webapp.http.pictures.samples import small_board
 from webapp.play.archive import Archive
@@ -23,12 +25,16 @@ from webapp.play.game.refusals import Refusal, sentence
 from webapp.play.game.state import GameState
 from webapp.play.game.views import GameView, state_view
 from webapp.play.game.wire import Readiness
+from webapp.play.ports import StoreError
 from webapp.words import say, t
 
 FIRST_GAME = "connect4"
 WELL_KNOWN = ("connect4", "tictactoe")
 """Games whose aim everybody knows: the first page tells the idea of the table instead."""
 _PROMISE = "The engine thinks while you think."
+_log = logging.getLogger(__name__)
+_RETRY_AFTER = 5
+"""Seconds after which a page may be asked for again where the store is away."""
 _LEVELS = {str(level) for level in range(1, 11)}
 
 Levels = Callable[[str], list[LevelView]]
@@ -152,6 +158,12 @@ def handle_errors(app: Flask) -> None:
     def not_allowed(_error: Exception) -> ResponseReturnValue:
         return message_page(t("Not like this"), t("This page can only be looked at."), 405)
 
+    @app.errorhandler(StoreError)
+    def away(error: StoreError) -> ResponseReturnValue:
+        _log.warning("the page %r was not answered: the store is away: %s", request.path, error)
+        text = t("The games cannot be read just now; please try again in a moment.")
+        return *message_page(t("Not now"), text, 503), {"Retry-After": str(_RETRY_AFTER)}
+
     @app.errorhandler(500)
     def broken(_error: Exception) -> ResponseReturnValue:
         return message_page(t("Something broke"), t("Something went wrong on our side; please try again."), 500)
@@ -169,7 +181,8 @@ def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
     except GameError:
         meant = _game_meant(name)
         if meant is not None:
-            return redirect(request.full_path.replace(name, meant.name, 1).removesuffix("?"), 301)
+            path = request.path.replace(name, meant.name, 1)
+            return redirected(path, request.query_string.decode("latin-1"))
         text = t("There is no game called “{name}”. These are the games:", name=name)
         return message_page(t("No such game"), text, 404, all_games().values())
     try:

@@ -8,6 +8,7 @@ from engine.games import GameError
 from webapp.play.game import refusals
 from webapp.play.game.fold import apply, fold
 from webapp.play.game.state import GameState
+from webapp.play.game.wire import is_game_id
 from webapp.play.ports import Reader
 
 _KEPT = 128
@@ -29,6 +30,8 @@ class Archive:
             Refusal: there is no such game.
             StoreError: the store cannot be read.
         """
+        if not is_game_id(game_id):  # PostgreSQL fails at some texts
+            raise refusals.no_such_game()
         state = self._states.get(game_id)
         more = [record.event for record in self._store.load(game_id, state.version if state else 0)]
         if state is None:

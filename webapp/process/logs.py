@@ -70,7 +70,13 @@ def _text_line(_logger: Any, _name: str, event: Any) -> str:
     level, name, message = event.pop("level").upper(), event.pop("logger"), event.pop("event")
     trace = event.pop("exception", None)
     facts = ", ".join(f"{key}={value}" for key, value in sorted(event.items()))
-    return f"{level} {name}: {message}" + (f" ({facts})" if facts else "") + (f"\n{trace}" if trace else "")
+    line = f"{level} {name}: {message}" + (f" ({facts})" if facts else "")
+    return _on_one_line(line) + (f"\n{trace}" if trace else "")
+
+
+def _on_one_line(text: str) -> str:
+    """Returns a text with control characters and line ends escaped: a client's address must not forge a line."""
+    return text if text.isprintable() else "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
 
 
 def note_event(game: str, key: str | None, request: str | None) -> None:

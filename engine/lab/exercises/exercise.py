@@ -11,11 +11,11 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from math import inf
 from typing import Any, ClassVar, Final
 
 from engine.games import GameError
+from engine.games.written import number, plain
 from engine.lab.keys.watching import Rule, watch
 from engine.lab.trees import Tree
 from engine.text import sentence, text
@@ -23,9 +23,6 @@ from engine.text import sentence, text
 LONGEST: Final = 20_000
 """The most characters of an answer."""
 _PAIR = re.compile(r"\s*([A-Za-z]+(?:\.[A-Za-z]+)?)\s*[=:]\s*([^\s,;=:]+)[\s,;]*")
-_SIGNS = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\N{INFINITY}": "inf"})
-_NUMBER = re.compile(r"[+-]?([0-9]{1,17}(\.[0-9]{0,17})?|\.[0-9]{1,17})(e[+-]?[0-9]{1,2})?\Z")
-_FRACTION = re.compile(r"[+-]?[0-9]{1,9}/0*[1-9][0-9]{0,8}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +157,7 @@ def check(exercise: Exercise, answer: str) -> Verdict:
             text("The answer has {count} characters; at most {most} are read.", count=len(answer), most=LONGEST)
         )
     try:
-        return exercise.judge(answer)
+        return exercise.judge(plain(answer))
     except GameError as error:
         return exercise.wrong(sentence(error.said))
 
@@ -192,15 +189,14 @@ def read_value(word: str, name: str) -> float:
     """Returns the number written as ``word``: 3, -2.5, 17/8, inf or -inf.
 
     Raises:
-        GameError: ``word`` is no number; ``name`` says where.
+        GameError: ``word`` is no number, or one too large; ``name`` says where.
     """
-    plain = word.translate(_SIGNS).lower()
-    if plain in ("inf", "+inf", "-inf"):
-        return -inf if plain.startswith("-") else inf
-    if _FRACTION.match(plain):
-        return float(Fraction(plain))
-    if _NUMBER.match(plain):
-        return float(plain)
+    written = plain(word).strip().lower().replace("\N{INFINITY}", "inf")
+    if written in ("inf", "+inf", "-inf"):
+        return -inf if written.startswith("-") else inf
+    value = number(written)
+    if value is not None:
+        return float(value)
     raise GameError(
         "{name}: {word} is no number; write a number such as 3 or -2.5, or inf", name=name, word=repr(word[:20])
     )

@@ -102,7 +102,7 @@ def _how_many_fault(known: Facts, given: Answers) -> Fault | None:
     plies, key = given["plies"], known["key"]
     if plies == key:
         return None
-    if plies != int(plies) or not 1 <= plies <= PLIES:
+    if not (1 <= plies <= PLIES and plies == int(plies)):
         return text("Enter a whole number of plies from 1 to {most}.", most=PLIES), None
     if plies < key:
         not_yet = (
@@ -138,7 +138,7 @@ def _stop_early_fault(known: Facts, given: Answers) -> Fault | None:
     depth, left = given["depth"], known["left"]
     if depth == known["key"]:
         return None
-    if depth != int(depth) or not 1 <= depth <= left:
+    if not (1 <= depth <= left and depth == int(depth)):
         return text("Enter a whole number from 1 to {most}: so many plies are left.", most=left), None
     if depth > known["key"]:
         early = "At depth {depth} the search is right already, and at every greater depth."

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.games.written import plain
 from engine.lab.exercises import Verdict
 from engine.lab.lessons.questions import Facts, Question, filled
 from engine.search.catalogue import algorithm
@@ -89,4 +90,4 @@ class Lesson:
 
     def check(self, answer: str) -> Verdict:
         """Returns the verdict on an answer to the question."""
-        return self.question.check(self.compute(), answer)
+        return self.question.check(self.compute(), plain(answer))

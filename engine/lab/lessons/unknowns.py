@@ -58,7 +58,7 @@ def _dice_fault(known: Facts, given: Answers) -> Fault | None:
     lots, key, node = given["lots"], known["key"], known["lots"]
     if lots == key:
         return None
-    if lots != int(lots) or not 0 <= lots <= known["count"]:
+    if not (0 <= lots <= known["count"] and lots == int(lots)):
         whole = "Enter a whole number from 0 to {most}: so many lots are below {node}."
         return text(whole, most=known["count"], node=node), node
     most = known["most"][int(lots)]

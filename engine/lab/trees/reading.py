@@ -11,12 +11,12 @@ from typing import Final
 
 from engine.games import GameError
 from engine.games.leaves import LeafTree
+from engine.games.written import plain
 from engine.lab.trees.tree import Tree
 
 LONGEST: Final = 20_000
 """The most characters of a text."""
 _BRANCHING = re.compile(r"\sby\s+([0-9]{1,3})\s*\Z")
-_MINUS = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-"})
 
 
 def parse(text: str) -> Tree:
@@ -29,10 +29,10 @@ def parse(text: str) -> Tree:
         raise GameError(
             "the text has {count} characters; a tree of 400 leaves needs at most {most}", count=len(text), most=LONGEST
         )
-    plain = text.translate(_MINUS)
-    said = _BRANCHING.search(plain)
+    written = plain(text).rstrip()
+    said = _BRANCHING.search(written)
     if said is None:
-        return Tree(LeafTree.parse(plain).root)
-    if any(bracket in plain for bracket in "[]{}()"):
+        return Tree(LeafTree.parse(written).root)
+    if any(bracket in written for bracket in "[]{}()"):
         raise GameError("the brackets say how the tree branches; leave out {words}", words=repr(f"by {said[1]}"))
-    return Tree(LeafTree.parse(plain[: said.start()], int(said[1])).root)
+    return Tree(LeafTree.parse(written[: said.start()], int(said[1])).root)

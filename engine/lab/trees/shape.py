@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from engine.games import GameError
+from engine.games.written import plain
 from engine.lab.trees.tree import MOST_LEAVES, MOST_LEVELS
 
 _REGULAR = re.compile(r"c?[1-9][0-9]?(xc?[1-9][0-9]?)*\Z")
@@ -42,19 +43,19 @@ class Shape:
         Raises:
             GameError: ``text`` is no shape, or the tree would be too large or would begin with a lot.
         """
-        plain = text.strip().lower().replace(" ", "-")
-        ties = plain.endswith("-ties")
-        plain = plain.removesuffix("-ties")
-        if _UNEVEN.match(plain):
-            return cls((), (), _uneven_leaves(plain), ties, plain.endswith("-chance"))
-        if len(plain) > 100 or not _REGULAR.match(plain):
+        words = plain(text).strip().lower().replace(" ", "-")
+        ties = words.endswith("-ties")
+        shape = words.removesuffix("-ties")
+        if _UNEVEN.match(shape):
+            return cls((), (), _uneven_leaves(shape), ties, shape.endswith("-chance"))
+        if len(shape) > 100 or not _REGULAR.match(shape):
             raise GameError(
                 "{shape} is no shape; write 2x2x2, 3xc2x2 (c: a drawn lot), uneven-8, or 2x2x2-ties",
                 shape=repr(text[:40]),
             )
-        words = plain.split("x")
-        levels = tuple(int(word.removeprefix("c")) for word in words)
-        chances = tuple(word.startswith("c") for word in words)
+        branches = shape.split("x")
+        levels = tuple(int(branch.removeprefix("c")) for branch in branches)
+        chances = tuple(branch.startswith("c") for branch in branches)
         if chances[0]:
             raise GameError("Max moves first: begin the shape with a number without c, as in 2xc2x2")
         leaves = math.prod(levels)
@@ -75,8 +76,8 @@ class Shape:
         return self.chance or any(self.chances)
 
 
-def _uneven_leaves(plain: str) -> int:
-    number = plain.removesuffix("-chance").removeprefix("uneven").removeprefix("-")
+def _uneven_leaves(shape: str) -> int:
+    number = shape.removesuffix("-chance").removeprefix("uneven").removeprefix("-")
     leaves = int(number) if number else USUAL_UNEVEN
     if not FEWEST_UNEVEN <= leaves <= MOST_LEAVES:
         raise GameError(

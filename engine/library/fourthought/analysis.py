@@ -12,7 +12,7 @@ from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from engine.games import LineGame, LineState, Move, Player
+from engine.games import LineGame, LineState, Move
 from engine.games.numbers import number_of_outcome, score_of
 from fourthought.board import AnyGame, Board, board_of, game_of
 from fourthought.errors import GameOverError, NoSolverError

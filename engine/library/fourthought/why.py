@@ -50,9 +50,7 @@ class Why:
         return f"{self.board.svg(200)}<ul>{items}</ul>"
 
 
-def why(
-    position: str | Iterable[Move] | Board, game: AnyGame = "connect4", *, side: Player | None = None
-) -> Why:
+def why(position: str | Iterable[Move] | Board, game: AnyGame = "connect4", *, side: Player | None = None) -> Why:
     """Says why a position is won, held or lost. Where there is no small proof, best play stands in its place.
 
     Args:

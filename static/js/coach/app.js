@@ -7,7 +7,7 @@
 
 /** @import { CoachPage, Loaded } from "./model/page.js" */
 
-import { byId, isStill } from "../view/dom.js";
+import { actOncePerPress, byId, isStill } from "../view/dom.js";
 import { chosenCourse, resultOfDay } from "./model/page.js";
 import { nextCourse, nextName } from "./model/courses.js";
 import { afterCourse, afterDay, afterPuzzle, courseAgain, exported, imported } from "./model/progress.js";
@@ -27,6 +27,8 @@ import { t } from "../words.js";
 const PAUSE_MS = 650;
 const AWAY = t("The server is away, and this puzzle is not kept here. Try again in a moment.");
 
+
+actOncePerPress();
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
 const supply = new Supply(new Files(boot.files));

@@ -4,7 +4,7 @@
 /** @import { Run } from "./model/types.js" */
 /** @import { Boot, Lab } from "./types.js" */
 
-import { byId, el, set } from "../view/dom.js";
+import { actOncePerPress, byId, el, set } from "../view/dom.js";
 import { t } from "../words.js";
 import { drawTree } from "./drawing/tree.js";
 import { drawWindow } from "./drawing/window.js";
@@ -16,6 +16,8 @@ import { refuse, say, showCounts, showProgram, showSentence, showSteps } from ".
 /** The parts that are hidden while nobody may peek. */
 const PEEKING = ["lab-window", "lab-code", "lab-sentence", "lab-controls", "lab-counts"];
 
+
+actOncePerPress();
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
 const [plain, start] = [problemOf(boot.plain ?? boot.start), problemOf(boot.start)];

@@ -1,25 +1,21 @@
 /** Stores the ladder of each game in this browser, and what counts in the games under way. */
 
 /** @import { Climb } from "../model/ended/ladder.js" */
+/** @import { Reader } from "../model/kept.js" */
 /** @import { Ladder, PageState } from "../model/types.js" */
 
 import { climbOn, lightUp } from "../model/ended/ladder.js";
-import { loadChoice, saveChoice } from "./storage.js";
+import { entries, fields, flag, row, whole } from "../model/kept.js";
+import { GAME_ID, loadKept, saveChoice } from "./storage.js";
 
 const CLIMBS_KEPT = 60;
+/** @type {Reader<Ladder>} */
+const LADDER = entries(/^([1-9]|10)$/, row(flag, flag), 10);
+/** @type {Reader<Record<string, Climb>>} */
+const CLIMBS = entries(GAME_ID, fields({ level: whole(1, 10), alone: flag, over: flag }), CLIMBS_KEPT);
 
 /** Returns the ladder of a game in this browser. @param {string} game @returns {Ladder} */
-export const loadLadder = (game) => read(`ladder.${game}`) ?? {};
-
-/** Returns a stored object; null for none, or for a text that is no object. @param {string} key @returns {any} */
-function read(key) {
-  try {
-    const value = JSON.parse(loadChoice(key) ?? "null");
-    return typeof value === "object" ? value : null;
-  } catch {
-    return null;
-  }
-}
+export const loadLadder = (game) => loadKept(`ladder.${game}`, LADDER) ?? {};
 
 /**
  * Follows a game after each change, and lights a stop at the end of a won one.
@@ -30,8 +26,7 @@ function read(key) {
 export function followClimb(page) {
   const id = page.game.game_id;
   if (id === null) return null;
-  /** @type {[string, Climb][]} */
-  const climbs = Object.entries(read("climbs") ?? {});
+  const climbs = Object.entries(loadKept("climbs", CLIMBS) ?? {});
   const before = climbs.find(([name]) => name === id)?.[1] ?? null;
   const climb = climbOn(before, page);
   if (!climb || JSON.stringify(climb) === JSON.stringify(before)) return null;

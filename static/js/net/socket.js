@@ -4,9 +4,10 @@
 
 import { io } from "../../vendor/socket.io.esm.min.js";
 import { key, language, say, t } from "../words.js";
+import { ask, connectWait } from "./asking.js";
 
-const ANSWER_WITHIN_MS = 4000;
-const ATTEMPTS = 15;
+/** Limits how long the answer to one sending may still come. */
+const HEARD_WITHIN_MS = 180_000;
 
 /** Lists what the server says before a question can be asked (webapp/sockets/events.py). */
 export const REFUSED = [
@@ -54,8 +55,10 @@ export function openSocket() {
     reconnectionDelay: 250,
     reconnectionDelayMax: 2000,
     randomizationFactor: 0.5, // after a restart all pages come back: not all in one moment
-    timeout: 5000,
+    timeout: connectWait(0),
   });
+  socket.io.on("reconnect_attempt", (attempt) => socket.io.timeout(connectWait(attempt)));
+  socket.io.on("open", () => socket.io.timeout(connectWait(0)));
   // Socket.IO does not ask a server again that refuses (full, or about to restart): this page does.
   socket.on("connect_error", () => {
     if (!socket.active) setTimeout(() => socket.connect(), 1000 + 2000 * Math.random());
@@ -80,23 +83,18 @@ export function openSocket() {
      * sent again when no answer comes.
      */
     async call(event, payload, again = true) {
-      for (let attempt = 1; ; attempt += 1) {
-        await connected();
-        /** @type {any} */
-        let answer;
-        try {
-          answer = await socket.timeout(ANSWER_WITHIN_MS).emitWithAck(event, payload);
-        } catch {
-          if (again && attempt < ATTEMPTS) continue;
-          throw new Refusal({ code: "no_answer", message: t("The table does not answer. Try again in a moment.") });
-        }
-        if (answer?.ok) return answer;
-        await moreWords();
-        throw new Refusal(answer?.error ?? { code: "internal", message: t("The table could not do that.") });
-      }
+      /** @type {{answer: any} | null} */
+      const heard = await ask({ connected, wait, send: () => socket.timeout(HEARD_WITHIN_MS).emitWithAck(event, payload) }, again);
+      if (heard?.answer?.ok) return heard.answer;
+      if (!heard) throw new Refusal({ code: "no_answer", message: t("The table does not answer. Try again in a moment.") });
+      await moreWords();
+      throw new Refusal(heard.answer?.error ?? { code: "internal", message: t("The table could not do that.") });
     },
   };
 }
+
+/** Waits. @param {number} ms @returns {Promise<void>} */
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Returns a token beyond guessing: 256 random bits. */
 export function secret() {

@@ -4,10 +4,24 @@
  */
 
 /** @import { Summary } from "../model/ended/summary.js" */
+/** @import { Reader } from "../model/kept.js" */
 /** @import { Seat, Tokens } from "../model/types.js" */
+
+import { every, fields, flag, listOf, matching, nullOr, orNull, readKept, row, whole, words } from "../model/kept.js";
 
 const GAMES_KEPT = 60;
 const NAMES_HIDDEN = 50;
+/** Matches the id of a game. */
+export const GAME_ID = /^[A-Za-z0-9]{12}$/;
+const TOKEN = orNull(matching(/^[A-Za-z0-9_-]{16,128}$/));
+/** @type {Reader<Summary>} */
+const SUMMARY = fields(
+  { title: words(100), seats: words(200), state: words(300), ply: whole(0, 10_000), over: flag },
+  { board: nullOr(row(whole(1, 40), whole(1, 40))), discs: every(row(whole(1, 40), whole(1, 40), whole(0, 1)), 1600), at: whole(0, 8.64e15) },
+);
+/** @type {Reader<[string, Tokens, Summary | null][]>} */
+const TABLES = listOf(row(matching(GAME_ID), fields({ seats: row(TOKEN, TOKEN), table: TOKEN }), orNull(SUMMARY)), GAMES_KEPT);
+const HIDDEN = listOf(words(200), NAMES_HIDDEN);
 /** @type {Map<string, string>} */
 const fallback = new Map();
 
@@ -31,25 +45,14 @@ export function saveChoice(key, value) {
   }
 }
 
-/** Returns the stored tables, oldest first. @returns {[string, Tokens, (Summary | undefined)?][]} oldest first */
-function loadTables() {
-  try {
-    const tables = JSON.parse(loadChoice("tables") ?? "[]");
-    return Array.isArray(tables) ? tables : [];
-  } catch {
-    return [];
-  }
-}
+/** Returns a stored value, or undefined for none that can be read. @template T @param {string} key @param {Reader<T>} read */
+export const loadKept = (key, read) => readKept(loadChoice(key), read);
 
-/** Returns the names that this person has reported. @returns {string[]} */
-function hiddenNames() {
-  try {
-    const names = JSON.parse(loadChoice("hidden") ?? "[]");
-    return Array.isArray(names) ? names : [];
-  } catch {
-    return [];
-  }
-}
+/** Returns the stored tables, oldest first. */
+const loadTables = () => loadKept("tables", TABLES) ?? [];
+
+/** Returns the names that this person has reported. */
+const hiddenNames = () => loadKept("hidden", HIDDEN) ?? [];
 
 /** Shows a reported name no more on this browser's pages. @param {string} name */
 export function hideName(name) {
@@ -108,7 +111,7 @@ export function forgetGame(gameId) {
  *
  * @param {string} gameId
  * @param {Tokens} tokens
- * @param {Summary | undefined} summary
+ * @param {Summary | null | undefined} summary
  */
 function saveTable(gameId, tokens, summary) {
   const others = loadTables().filter(([id]) => id !== gameId);

@@ -10,7 +10,7 @@
 /** @import { Belief } from "./model/student.js" */
 
 import { loadChoice, saveChoice } from "../net/storage.js";
-import { byId, isStill } from "../view/dom.js";
+import { actOncePerPress, byId, isStill } from "../view/dom.js";
 import { t } from "../words.js";
 import { BOARDS } from "./model/position.js";
 import { fileWords, infoOf, learnedWords, legal, mayMove, winner } from "./model/shown.js";
@@ -20,6 +20,8 @@ import { PageView, makeRoom } from "./view/page.js";
 /** Milliseconds of a move on the board, of a finished game, and between two savings. */
 const [PLY_MS, END_MS, SAVE_MS] = [420, 1200, 4000];
 
+
+actOncePerPress();
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
 const board = BOARDS[boot.board] ?? /** @type {Board} */ (BOARDS["connect4-5x4"]);

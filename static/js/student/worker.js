@@ -67,12 +67,21 @@ function tell(now) {
 async function begin({ board, seed, rows, saved }) {
   const chosen = BOARDS[board];
   if (!chosen) return;
-  const found = saved === null ? null : await opened(Uint8Array.from(atob(saved), (one) => one.charCodeAt(0))).catch(() => null);
-  const known = found?.board === board ? found : null;
+  const known = saved === null ? null : await unpacked(saved, board);
   student = new Student(chosen, known?.life.seed ?? seed, rows);
   if (known) student.restore(known.weights, known.life);
   tell(performance.now());
   if (!running) learn(); // the pace may have come while the saved one was unpacked
+}
+
+/** Returns the saved student of a board; null for a text of another form. @param {string} saved @param {string} board */
+async function unpacked(saved, board) {
+  try {
+    const found = await opened(Uint8Array.from(atob(saved), (one) => one.charCodeAt(0)));
+    return found.board === board ? found : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Answers a turn in a person's game; before it moves it looks ahead and learns, if it may. @param {Move} asked */

@@ -128,3 +128,34 @@ export function closeElsewhere(fold) {
     fold.querySelector("summary")?.focus();
   });
 }
+
+/** Matches the keys that may act again and again while they are held: they walk, and change nothing. */
+const MAY_REPEAT = /^(Arrow.*|Tab|Home|End|PageUp|PageDown|[,.])$/;
+
+/** Lets a key that is held act once, on the whole page: only keys that walk repeat, and those that write a text. */
+export function actOncePerPress() {
+  addEventListener("keydown", (event) => {
+    if (!event.repeat || MAY_REPEAT.test(event.key)) return;
+    if (event.key !== "Enter" ? writesText(event.target) : event.target instanceof HTMLTextAreaElement) return;
+    event.preventDefault(); // else a held Enter clicks a button again and again
+    event.stopImmediatePropagation();
+  }, { capture: true });
+}
+
+/** Tells whether an element is for writing. @param {EventTarget | null} target */
+const writesText = (target) =>
+  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !/^(button|checkbox|radio|range|submit|reset)$/.test(target.type));
+
+/**
+ * Names the key of a shortcut: a digit by its place or its sign, for French keyboards write digits with Shift only; a
+ * letter by its sign, in small letters; any other key as the event does.
+ *
+ * @param {KeyboardEvent} event
+ */
+export function keyName({ key, code, shiftKey }) {
+  const [, digit] = shiftKey ? [] : /^Digit([0-9])$/.exec(code) ?? [];
+  return /^[0-9]$/.test(key) ? key : digit ?? (key.length === 1 ? key.toLowerCase() : key);
+}
+
+/** Tells whether a key is pressed for a shortcut of the browser, or for a third sign of the key. @param {KeyboardEvent} event */
+export const isModified = (event) => event.altKey || event.metaKey || event.getModifierState("AltGraph");

@@ -75,8 +75,8 @@ def test_leaves_are_asked_for_at_a_terminal(cli, monkeypatch) -> None:
     result = cli("leaves", text="0\nfour\n4\n3\nx\n5\n2\n9\n")
     assert result.exit_code == 0
     assert "Number of leaves: " in result.stdout
-    assert "'0' is no number of leaves; it is a whole number, 1 or more" in result.output
-    assert "'four' is no number of leaves; it is a whole number, 1 or more" in result.output
+    assert "'0' is no number of leaves; it is a whole number from 1 to 10,000" in result.output
+    assert "'four' is no number of leaves; it is a whole number from 1 to 10,000" in result.output
     assert "Leaf 1: " in result.stdout
     assert "'x' is not a number; leaves are numbers such as 3 or -2.5" in result.output
     assert "Leaf 4: " in result.stdout

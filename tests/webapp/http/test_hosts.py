@@ -50,8 +50,9 @@ def test_a_malformed_host_is_refused_in_a_sentence_at_every_door(browser: FlaskC
         assert browser.head(path, environ_overrides={"HTTP_HOST": host}).data == b""
 
 
-def test_the_longest_host_has_a_picture_and_a_longer_one_is_refused(server: LiveServer) -> None:
+def test_the_longest_host_has_a_picture_and_a_longer_one_is_refused(start_server: Callable[..., LiveServer]) -> None:
     host = ".".join(["a" * 62] * 4)
+    server = start_server(engine=FakeEngine, host="0.0.0.0")
     browser = server.app.test_client()
     with Client(server.url) as client:
         game = client.call("new_game", game="connect4", seats=HUMANS)["game_id"]
@@ -70,6 +71,50 @@ def test_only_the_hosts_of_the_setting_are_answered(start_server: Callable[..., 
     Client(server.url).close()
     with pytest.raises(websocket.WebSocketBadStatusException, match="400"):
         Client(server.url, host="evil.example")
+
+
+LOCAL = ["localhost", "LOCALHOST:8000", "127.0.0.1:1", "127.8.9.1", "[::1]:80", "fourthought.localhost"]
+FOREIGN = [
+    "evil.example",
+    "localhost.evil.example",
+    "192.168.0.2",
+    "[2001:db8::1]",
+    "127.0.0.1.evil.example",
+    "0.0.0.0",
+]
+
+
+@pytest.mark.parametrize("setting", [{}, {"host": "localhost"}, {"host": "::1"}], ids=str)
+def test_a_server_for_this_machine_alone_answers_to_its_names_alone(
+    start_server: Callable[..., LiveServer], setting: dict[str, str]
+) -> None:
+    server = start_server(engine=FakeEngine, **setting)
+    browser = server.app.test_client()
+    for path in ("/", "/healthz", "/metrics"):
+        assert {browser.get(path, environ_overrides={"HTTP_HOST": one}).status_code for one in LOCAL} == {200}
+        assert {browser.get(path, environ_overrides={"HTTP_HOST": host}).status_code for host in FOREIGN} == {400}
+    for host, origin in [("evil.example", "http://evil.example"), (None, "http://evil.example"), (None, "null")]:
+        with pytest.raises(websocket.WebSocketBadStatusException, match="400"):
+            Client(server.url, host=host, origin=origin)
+    Client(server.url).close()
+
+
+@pytest.mark.parametrize(
+    ("setting", "host", "status"),
+    [
+        ({"host": "0.0.0.0"}, "evil.example", 403),
+        ({"host": "0.0.0.0"}, "192.168.0.2", 403),
+        ({"host": "0.0.0.0"}, "localhost", 200),
+        ({"host": "0.0.0.0", "hosts": "play.example.org"}, "play.example.org", 200),
+        ({"proxies": 1}, "evil.example", 403),
+    ],
+)
+def test_metrics_are_read_by_known_names_alone(
+    start_server: Callable[..., LiveServer], setting: dict[str, object], host: str, status: int
+) -> None:
+    browser = start_server(engine=FakeEngine, **setting).app.test_client()
+    assert browser.get("/metrics", environ_overrides={"HTTP_HOST": host}).status_code == status
+    assert browser.get("/healthz", environ_overrides={"HTTP_HOST": host}).status_code == 200
 
 
 @pytest.mark.parametrize("hosts", ["example.org:80", "http://example.org", "*.example.org", ".example.org", "a b"])

@@ -25,7 +25,7 @@ def test_the_page_brings_the_positions_that_judge(browser: FlaskClient, address:
     assert (again.status_code, again.data) == (304, b"")
 
 
-@pytest.mark.parametrize("address", ["/student/connect4", "/student/connect4-5x4", "/student/", "/student/tictactoe/1"])
+@pytest.mark.parametrize("address", ["/student/connect4", "/student/connect4-5x4", "/student/tictactoe/1"])
 def test_other_boards_have_no_student(browser: FlaskClient, address: str) -> None:
     assert browser.get(address).status_code == 404
 

@@ -13,10 +13,9 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from webapp.http.encoding import takes_gzip
-from webapp.http.lab.answers import Answer
 from webapp.http.lab.forms import FormError, read
-from webapp.http.lab.laboratory import BusyError, Laboratory, NoAnswerError
-from webapp.serving.visitors import visitor_of
+from webapp.http.lab.helper import Answer
+from webapp.http.lab.laboratory import Laboratory, NoAnswerError
 from webapp.speech import ENGLISH, LANGUAGES
 from webapp.words import say, speak_in, t
 
@@ -56,11 +55,9 @@ def lab_data(laboratory: Laboratory, fingerprint: str) -> Blueprint:
             tag = question.tag(fingerprint)
             if request.if_none_match.contains_weak(tag):  # the same code gives the same answer
                 return _kept(Response(status=304), tag)
-            found = laboratory.answer(question, visitor_of(request.remote_addr or ""))
+            found = laboratory.answer(question)
         except FormError as error:
             return refusal(error.said, 400)
-        except BusyError as error:
-            return refusal(error.words, 503, error.retry_after)
         except NoAnswerError as error:
             return refusal(error.words, 500)
         if found.status != 200:
@@ -75,12 +72,10 @@ def _kind() -> str:
     return request.path.split("/")[2]
 
 
-def refusal(words: str, status: int, retry_after: int = 0) -> Response:
+def refusal(words: str, status: int) -> Response:
     """Returns a refusal in one sentence, in the language of the answer, as JSON."""
     response = Response(json.dumps({"error": say(words)}), status, mimetype="application/json")
     response.headers["Cache-Control"] = "no-store"
-    if retry_after:
-        response.headers["Retry-After"] = str(retry_after)
     return response
 
 

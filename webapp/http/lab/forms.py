@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from werkzeug.datastructures import MultiDict
 
+from engine.games.written import plain
 from engine.text import text
-from webapp.http.lab.answers import Question
+from webapp.http.lab.helper import Question
 from webapp.speech import LANGUAGES
 
 LONGEST = 6000
@@ -77,9 +78,9 @@ class OneOf:
 Field = Text | Number | OneOf
 
 _SLUG = Text(40, r"[a-z0-9]+(-[a-z0-9]+)*", "the name of a lesson")
-_TREE = Text(4000, r"[0-9eEby+.,:/()\[\]{} \n\t–−-]+", "a tree such as ((3 17) (2 12)), of numbers and brackets")
+_TREE = Text(4000, r"[0-9eEby+.,:/()\[\]{} \n-]+", "a tree such as ((3 17) (2 12)), of numbers and brackets")
 _PAGE_DEPTH = Text(3, r"[0-9]{1,2}|all", "a whole number from 0 to 99, or all")
-_ANSWER = Text(2000, r"[ -~∞–−≤≥\n\t]*", "plain text")
+_ANSWER = Text(2000, r"[ -~∞≤≥\n]*", "plain text")
 _EXERCISE: dict[str, Field] = {
     "kind": OneOf(("values", "windows", "cuts", "order", "bug", "next", "make")),
     "seed": Number(0, 2**31 - 1),
@@ -137,8 +138,9 @@ def read(kind: str, given: MultiDict[str, str], besides: Collection[str] = ()) -
             raise FormError("There is no such parameter here; there are {names}.", names=", ".join(form))
         if len(values) > 1:
             raise FormError("The parameter {name} must stand in the address once.", name=name)
-        fault = form[name].fault(values[0])
+        value = plain(values[0])
+        fault = form[name].fault(value)
         if fault:
             raise FormError("The parameter {name} {fault}.", name=name, fault=fault)
-        found[name] = values[0]
+        found[name] = value
     return Question(kind, tuple(sorted(found.items())))

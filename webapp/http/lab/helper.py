@@ -5,8 +5,10 @@ The process starts with the first question and ends after a while without one.
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -19,19 +21,28 @@ _LONGEST_SECONDS = 120.0
 Later = Callable[[float, Callable[[], None]], object]
 
 
-class HelperQuestion(msgspec.Struct, frozen=True, array_like=True):
-    """Holds a question: its kind, and the parameters."""
+class Question(msgspec.Struct, frozen=True, array_like=True):
+    """Names an answer: its kind and the parameters, in the order of their names."""
 
     kind: str
-    given: Mapping[str, str]
+    given: tuple[tuple[str, str], ...]
+
+    def tag(self, fingerprint: str) -> str:
+        """Returns the ETag of the answer that the code with this fingerprint gives."""
+        return hashlib.sha256(f"{fingerprint}{self.kind}{self.given}".encode()).hexdigest()[:20]
 
 
-class HelperAnswer(msgspec.Struct, frozen=True, array_like=True):
+class Answer(msgspec.Struct, frozen=True, array_like=True):
     """Holds an answer: the status and the type, as of HTTP, and the text packed by gzip."""
 
     status: int
     mimetype: str
-    body: bytes
+    packed: bytes
+
+    @property
+    def plain(self) -> bytes:
+        """Returns the text unpacked."""
+        return gzip.decompress(self.packed)
 
 
 class HelperError(Exception):
@@ -39,7 +50,7 @@ class HelperError(Exception):
 
 
 class Helper:
-    """Keeps the process; many threads may ask, and each waits for the others.
+    """Keeps the process; it is asked one question at a time.
 
     Args:
         command: the command of the process.
@@ -53,29 +64,34 @@ class Helper:
     ) -> None:
         self._command = command
         self._later, self._idle, self._longest = later, idle, longest
-        self._asking, self._lock = threading.Lock(), threading.Lock()
+        self._lock = threading.Lock()
         self._child: Child | None = None
-        self._asked = 0
-        self._closed = False
+        self._asked, self._busy, self._closed = 0, False, False
 
-    def ask(self, question: HelperQuestion) -> HelperAnswer:
+    def ask(self, question: Question) -> Answer:
         """Returns the answer of the process.
 
         Raises:
             HelperError: there is no answer.
         """
-        with self._asking:
+        with self._lock:
             self._asked += 1
-            number = self._asked
-            try:
-                child = self._running()
-                child.send(msgspec.msgpack.encode(question))
-                return msgspec.msgpack.decode(child.receive(self._longest), type=HelperAnswer)
-            except (ChildError, msgspec.MsgspecError) as error:
-                self._end()
-                raise HelperError("the helping process gave no answer") from error
-            finally:
-                self._later(self._idle, lambda: self._end_if_idle(number))
+            self._busy, number = True, self._asked
+        failed = True
+        try:
+            child = self._running()
+            child.send(msgspec.msgpack.encode(question))
+            answer = msgspec.msgpack.decode(child.receive(self._longest), type=Answer)
+            failed = False
+            return answer
+        except (ChildError, msgspec.MsgspecError) as error:
+            raise HelperError("the helping process gave no answer") from error
+        finally:
+            with self._lock:
+                self._busy = False
+                if failed or self._closed:
+                    self._end()
+            self._later(self._idle, lambda: self._end_if_idle(number))
 
     def pid(self) -> int | None:
         """Returns the number of the process; None where none runs."""
@@ -86,32 +102,28 @@ class Helper:
         """Ends the process, and starts no other."""
         with self._lock:
             self._closed = True
-            if self._child is not None:
-                self._child.kill()  # a thread that waits for an answer reads the end
-        with self._asking:
-            self._end()
+            if self._child is not None and self._busy:
+                self._child.kill()  # the thread that waits for an answer reads the end, and frees the rest
+            else:
+                self._end()
 
     def _running(self) -> Child:
         with self._lock:
             if self._closed:
                 raise ChildError("the server is closing")
             if self._child is not None and not self._child.is_running():
-                self._child.close()
-                self._child = None
+                self._end()
             if self._child is None:
                 self._child = Child(self._command)
             return self._child
 
     def _end_if_idle(self, number: int) -> None:
-        if self._asking.acquire(blocking=False):  # somebody asks now: not idle
-            try:
-                if self._asked == number:
-                    self._end()
-            finally:
-                self._asking.release()
+        with self._lock:
+            if self._asked == number and not self._busy:
+                self._end()
 
     def _end(self) -> None:
-        with self._lock:
-            child, self._child = self._child, None
-        if child is not None:
-            child.close()
+        """Ends the process; the lock is held."""
+        if self._child is not None:
+            self._child.close()
+            self._child = None

@@ -1,33 +1,25 @@
-"""Answers the lab's questions: from what is kept, or by the process of its own, one question at a time."""
+"""Answers the lab's questions: from the last answers, packed as they are sent, or by the process, one at a time."""
 
 from __future__ import annotations
 
 import logging
+import threading
 from typing import Protocol
 
 from engine.text import text
-from webapp.http.lab.answers import Answer, Answers, Question
-from webapp.http.lab.helper import HelperAnswer, HelperError, HelperQuestion
-from webapp.http.lab.line import WAITING, FullError, Line
+from webapp.http.lab.helper import Answer, HelperError, Question
 
 _log = logging.getLogger(__name__)
+
+KEPT, KEPT_BYTES = 256, 8 << 20
+"""Answers kept at most, and the bytes of all together."""
 
 
 class Computing(Protocol):
     """Describes what computes an answer."""
 
-    def ask(self, question: HelperQuestion) -> HelperAnswer:
+    def ask(self, question: Question) -> Answer:
         """Returns the answer; raises ``HelperError``."""
-
-
-class BusyError(Exception):
-    """Tells in words that too many questions wait."""
-
-    words = text(
-        "The lab computes one thing at a time, and {waiting} requests wait already; please try again in a moment.",
-        waiting=WAITING,
-    )
-    retry_after = 5
 
 
 class NoAnswerError(Exception):
@@ -37,39 +29,46 @@ class NoAnswerError(Exception):
 
 
 class Laboratory:
-    """Answers questions for many threads."""
+    """Answers questions for the lab's threads; the oldest of the kept answers go first.
 
-    def __init__(self, helper: Computing) -> None:
-        self._helper = helper
-        self._answers, self._line = Answers(), Line()
+    Args:
+        helper: computes; is asked one question at a time.
+        most: answers kept at most.
+        most_bytes: bytes of all kept answers at most.
+    """
 
-    def answer(self, question: Question, visitor: str) -> Answer:
+    def __init__(self, helper: Computing, most: int = KEPT, most_bytes: int = KEPT_BYTES) -> None:
+        self._helper, self._most, self._most_bytes = helper, most, most_bytes
+        self._turn = threading.Lock()
+        self._kept: dict[Question, Answer] = {}
+        self._bytes = 0
+
+    def answer(self, question: Question) -> Answer:
         """Returns the answer; a refusal in words is an answer, too.
 
         Raises:
-            BusyError: too many wait.
             NoAnswerError: the helper failed.
         """
-        kept = self._answers.find(question)
+        kept = self._kept.get(question)
         if kept is not None:
             return kept
-        try:
-            with self._line.turn(visitor):
-                return self._answers.find(question) or self._compute(question)
-        except FullError:
-            raise BusyError from None
+        with self._turn:
+            return self._kept.get(question) or self._compute(question)
 
-    def waiting(self) -> int:
-        """Returns how many questions wait."""
-        return self._line.length()
+    def size(self) -> tuple[int, int]:
+        """Returns the number of kept answers and their bytes."""
+        return len(self._kept), self._bytes
 
     def _compute(self, question: Question) -> Answer:
         try:
-            told = self._helper.ask(HelperQuestion(question.kind, dict(question.given)))
+            answer = self._helper.ask(question)
         except HelperError:
-            _log.exception("the lab has no answer to %s", question)
+            _log.exception("the lab has no answer to %r", question)
             raise NoAnswerError from None
-        answer = Answer(told.status, told.mimetype, told.body)
-        if answer.status == 200:
-            self._answers.keep(question, answer)
+        if answer.status != 200:
+            return answer
+        self._kept[question] = answer
+        self._bytes += len(answer.packed)
+        while len(self._kept) > self._most or self._bytes > self._most_bytes:
+            self._bytes -= len(self._kept.pop(next(iter(self._kept))).packed)
         return answer

@@ -13,11 +13,10 @@ from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from webapp.http.encoding import BROTLI, best_encoding, compress_smaller
-from webapp.http.lab.answers import Question
 from webapp.http.lab.forms import PAGE_STATE, FormError, read
-from webapp.http.lab.laboratory import BusyError, Laboratory, NoAnswerError
+from webapp.http.lab.helper import Question
+from webapp.http.lab.laboratory import Laboratory, NoAnswerError
 from webapp.http.pages import message_page
-from webapp.serving.visitors import visitor_of
 from webapp.words import language, say, t
 
 _INLINE_AT_MOST = 8_000
@@ -73,10 +72,10 @@ def lab_pages(laboratory: Laboratory, contents: Contents) -> Blueprint:
 
 
 def _first(laboratory: Laboratory, question: Question) -> Mapping[str, Any]:
-    """Returns the first run, the lesson and the start; only the start where the lab is busy: the script asks again."""
+    """Returns the first run, the lesson and the start; only the start without an answer: the script asks again."""
     try:
-        answer = laboratory.answer(question, visitor_of(request.remote_addr or ""))
-    except (BusyError, NoAnswerError) as error:
+        answer = laboratory.answer(question)
+    except NoAnswerError as error:
         start = {name: value for name, value in question.given if name not in ("lesson", "language")}
         return {"run": None, "lesson": None, "start": start, "plain": None, "drawn": say(error.words)}
     found: Row = json.loads(answer.plain)

@@ -20,7 +20,7 @@ from engine.child import Parent
 from engine.games import GameError
 from engine.lab.api import Reply, answer
 from engine.text import sentence, text
-from webapp.http.lab.helper import HelperAnswer, HelperQuestion
+from webapp.http.lab.helper import Answer, Question
 from webapp.speech import ENGLISH, speech
 
 try:
@@ -51,7 +51,7 @@ def reply_to(packed: bytes) -> bytes:
     status, mimetype = 200, "application/json"
     say: Say = str
     try:
-        question = msgspec.msgpack.decode(packed, type=HelperQuestion)
+        question = msgspec.msgpack.decode(packed, type=Question)
         given = dict(question.given)
         language = given.pop("language", ENGLISH)
         if language != ENGLISH:
@@ -68,7 +68,7 @@ def reply_to(packed: bytes) -> bytes:
         traceback.print_exc()
         status, words = 500, _refusal(_FAULT, say)
     body = gzip.compress(words.encode(), 6, mtime=0)
-    return msgspec.msgpack.encode(HelperAnswer(status, mimetype, body))
+    return msgspec.msgpack.encode(Answer(status, mimetype, body))
 
 
 def main() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
@@ -16,8 +14,6 @@ from webapp.play.game.refusals import Refusal, sentence
 from webapp.play.game.state import GameState
 
 NAME = "picture.png"
-_ONE_AT_A_TIME = threading.Lock()
-"""Held while a picture is painted: each takes 12 MB for a moment, and many at once must not take more."""
 _A_DAY = "public, max-age=86400"
 _ASK_AGAIN = "no-cache"
 _WORDS = {"Content-Type": "text/plain; charset=utf-8"}
@@ -60,9 +56,7 @@ def picture_address(state: GameState, notation: str) -> str:
 def _answer(state: GameState, cache: str) -> Response:
     from webapp.http.pictures.drawing import draw  # loads NumPy: a server that paints nothing is ready sooner
 
-    with _ONE_AT_A_TIME:
-        body = draw(state)
-    response = Response(body, mimetype="image/png")
+    response = Response(draw(state), mimetype="image/png")  # 12 MB for a moment, in each thread of the pages
     response.headers["Cache-Control"] = cache
     response.add_etag()
     response.make_conditional(request)

@@ -8,6 +8,7 @@ the field says so in ``Meta``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from typing import Annotated, Any, Literal, get_type_hints
 
@@ -21,7 +22,8 @@ Disc = tuple[int, int, Seat]
 """The column, the row and the seat of a disc."""
 
 
-GameId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9]{12}\Z")]
+_GAME_ID = r"^[A-Za-z0-9]{12}\Z"
+GameId = Annotated[str, Meta(pattern=_GAME_ID)]
 GameName = Annotated[str, Meta(min_length=1, max_length=64)]
 RequestId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,64}\Z")]
 Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,128}\Z")]
@@ -79,3 +81,8 @@ def fill(kind: Any, value: object, **more: Any) -> Any:
     """Returns a struct made by :func:`derive`: the fields of ``value``, and ``more``."""
     fields = {name: getattr(value, name, UNSET) for name in kind.__struct_fields__ if name not in more}
     return kind(**fields, **more)
+
+
+def is_game_id(text: str) -> bool:
+    """Returns whether a text has the form of a game's id."""
+    return re.match(_GAME_ID, text) is not None

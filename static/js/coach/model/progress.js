@@ -99,6 +99,8 @@ export const exported = (progress) => JSON.stringify({ of: MARK, ...progress });
 const isCount = (/** @type {any} */ value) => Number.isInteger(value) && value >= 0 && value < 1e9;
 const isName = (/** @type {any} */ value) => typeof value === "string" && /^[1-7]{0,42}$/.test(value);
 const isMoves = isName;
+/** Tells whether no column has more than six discs. @param {string} moves */
+const hasRoom = (moves) => !/^(?=.*([1-7])(?:.*\1){6})/.test(moves);
 
 const isWrong = (/** @type {any} */ rows) => Array.isArray(rows) && rows.length <= 7
   && rows.every((one) => Array.isArray(one) && one.length === 3 && isCount(one[0]) && Number.isInteger(one[1]) && isMoves(one[2]));
@@ -107,22 +109,40 @@ const isWrong = (/** @type {any} */ rows) => Array.isArray(rows) && rows.length 
 export function isRow(row) {
   if (!Array.isArray(row) || row.length < 8) return false;
   const [name, plies, line, wrong, themes, rating, level, lines, , later = []] = row;
-  return isName(name) && isMoves(line) && line.length > 0 && isWrong(wrong)
+  return isName(name) && isMoves(line) && line.length > 0 && hasRoom(name + line) && isWrong(wrong)
     && [plies, themes, rating, level, lines].every(isCount) && Array.isArray(later) && later.length <= 4 && later.every(isWrong);
 }
 
+const isCard = (/** @type {any} */ card) => isName(card?.name) && isRow(card.row) && (card.stage === -1 || isCount(card.stage)) && isCount(card.due);
+const isDay = (/** @type {any} */ day) => isCount(day?.day) && isCount(day.tries) && typeof day.solved === "boolean";
 const isMistake = (/** @type {any} */ one) =>
   isName(one?.name) && isRow(one.row) && one.row[0] === one.name && [one.played, one.day, one.times].every(isCount)
   && one.played >= 1 && one.played <= 7 && typeof one.game === "string" && /^[A-Za-z0-9]{12}$/.test(one.game);
-const isDone = (/** @type {any} */ value) => typeof value === "object" && value !== null && Object.keys(value).length <= COURSES_KEPT
-  && Object.entries(value).every(([slug, names]) => /^[a-z-]{1,40}$/.test(slug) && Array.isArray(names) && names.length <= COURSE_KEPT && names.every(isName));
+const isCourse = (/** @type {[string, any]} */ [slug, names]) => /^[a-z-]{1,40}$/.test(slug) && Array.isArray(names) && names.length <= COURSE_KEPT && names.every(isName);
+const isRating = (/** @type {any} */ one) => Number.isFinite(one?.points) && Math.abs(one.points) < 5000 && one.deviation > 0 && one.deviation <= 350;
+const isOurs = (/** @type {any} */ found) => found?.of === MARK && found.v === 1;
+/** Lists the counts, and the lists with what each element must be and how many are kept. */
+const COUNTS = /** @type {const} */ (["day", "solved", "failed"]);
+/** @type {[name: "seen" | "cards" | "mistakes" | "days", is: (one: any) => boolean, most: number][]} */
+const LISTS = [["seen", isName, SEEN_KEPT], ["cards", isCard, CARDS_KEPT], ["mistakes", isMistake, MISTAKES_KEPT], ["days", isDay, DAYS_KEPT]];
+
+/** Returns the progress in a value that this browser keeps, without what cannot be read. @param {any} found @returns {Progress} */
+export function kept(found) {
+  const progress = beginner();
+  if (!isOurs(found)) return progress;
+  if (isRating(found.rating)) progress.rating = { points: found.rating.points, deviation: found.rating.deviation };
+  for (const name of COUNTS) if (isCount(found[name])) progress[name] = found[name];
+  for (const [name, is, most] of LISTS) if (Array.isArray(found[name])) progress[name] = found[name].filter(is).slice(-most);
+  progress.courses = Object.fromEntries(Object.entries(found.courses ?? {}).filter(isCourse).slice(-COURSES_KEPT));
+  return progress;
+}
 
 /**
  * Returns the progress of an exported text.
  *
  * @param {string} text
  * @returns {Progress}
- * @throws {Error} with one sentence, if the text is none of ours
+ * @throws {Error} with one sentence, if the text is none of ours, or only a part can be read
  */
 export function imported(text) {
   const wrong = new Error(t("This text is not a saved progress. Paste the whole text that Export gave you."));
@@ -133,19 +153,10 @@ export function imported(text) {
   } catch {
     throw wrong;
   }
-  const fine = found && typeof found === "object" && found.of === MARK && found.v === 1
-    && Number.isFinite(found.rating?.points) && found.rating.deviation > 0 && found.rating.deviation <= 350
-    && Math.abs(found.rating.points) < 5000
-    && [found.day, found.solved, found.failed].every(isCount)
-    && Array.isArray(found.seen) && found.seen.every(isName)
-    && Array.isArray(found.cards) && found.cards.every((/** @type {any} */ card) => isName(card?.name) && isRow(card.row) && (card.stage === -1 || isCount(card.stage)) && isCount(card.due))
-    && (found.mistakes === undefined || (Array.isArray(found.mistakes) && found.mistakes.every(isMistake)))
-    && Array.isArray(found.days) && found.days.every((/** @type {any} */ day) => isCount(day?.day) && isCount(day.tries) && typeof day.solved === "boolean")
-    && isDone(found.courses ?? {});
+  const courses = Object.entries(found?.courses ?? {});
+  const fine = isOurs(found) && isRating(found.rating) && COUNTS.every((name) => isCount(found[name]))
+    && LISTS.every(([name, is]) => (name === "mistakes" && found[name] === undefined) || (Array.isArray(found[name]) && found[name].every(is)))
+    && typeof (found.courses ?? {}) === "object" && courses.length <= COURSES_KEPT && courses.every(isCourse);
   if (!fine) throw wrong;
-  return {
-    v: 1, rating: { points: found.rating.points, deviation: found.rating.deviation }, day: found.day, solved: found.solved,
-    failed: found.failed, seen: found.seen.slice(-SEEN_KEPT), cards: found.cards.slice(-CARDS_KEPT),
-    mistakes: (found.mistakes ?? []).slice(-MISTAKES_KEPT), days: found.days.slice(-DAYS_KEPT), courses: { ...found.courses },
-  };
+  return kept(found);
 }

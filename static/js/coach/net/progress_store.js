@@ -3,8 +3,9 @@
 /** @import { Explanation } from "../../model/proof/certificate.js" */
 /** @import { Progress } from "../model/progress.js" */
 
-import { loadChoice, saveChoice, savedGames } from "../../net/storage.js";
-import { beginner, exported, imported } from "../model/progress.js";
+import { loadChoice, loadKept, saveChoice, savedGames } from "../../net/storage.js";
+import { KEPT_PROOFS } from "../model/kept_proofs.js";
+import { beginner, exported, kept } from "../model/progress.js";
 import { BOARD } from "../model/puzzle.js";
 
 const KEY = "coach";
@@ -16,13 +17,7 @@ const LISTED = 5;
 
 /** Returns the stored progress, or that of a person who begins. */
 export function loadProgress() {
-  const text = loadChoice(KEY);
-  if (text === null) return beginner();
-  try {
-    return imported(text);
-  } catch {
-    return beginner();
-  }
+  return loadKept(KEY, kept) ?? beginner();
 }
 
 /** Stores the progress. @param {Progress} progress */
@@ -36,13 +31,7 @@ export function onOtherTab(act) {
 }
 
 /** Returns the kept proofs, by puzzle. @returns {Record<string, Explanation>} */
-function proofs() {
-  try {
-    return JSON.parse(loadChoice(PROOFS) ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
-}
+const proofs = () => loadKept(PROOFS, KEPT_PROOFS) ?? {};
 
 /** Returns the kept proof of an own mistake, or undefined. @param {string} name */
 export const keptProof = (name) => proofs()[name];
@@ -50,8 +39,8 @@ export const keptProof = (name) => proofs()[name];
 /** Keeps the proof of a mistake, and drops the proofs of mistakes kept no more. @param {string} name @param {any} proof */
 export function keepProof(name, proof) {
   const wanted = new Set(loadProgress().mistakes.map((one) => one.name));
-  const kept = Object.entries({ ...proofs(), [name]: proof }).filter(([other]) => wanted.has(other));
-  saveChoice(PROOFS, JSON.stringify(Object.fromEntries(kept)));
+  const left = Object.entries({ ...proofs(), [name]: proof }).filter(([other]) => wanted.has(other));
+  saveChoice(PROOFS, JSON.stringify(Object.fromEntries(left)));
 }
 
 /** Returns the ids of the games searched for mistakes. @returns {string[]} */

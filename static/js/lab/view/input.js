@@ -1,6 +1,6 @@
 /** Listens to keys, buttons and lists of choices. Keys that write text, and keys that the tree has taken, are left alone. */
 
-import { byId } from "../../view/dom.js";
+import { byId, isModified, keyName } from "../../view/dom.js";
 
 /** @type {Record<string, string>} */
 const KEYS = {
@@ -19,8 +19,9 @@ const KEYS = {
 export function listen({ act, go, choose }) {
   document.addEventListener("keydown", (event) => {
     const single = event.key.length === 1;
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || writes(event.target, event.key)) return;
-    const found = KEYS[single ? event.key.toLowerCase() : event.key] ?? (/^[1-3]$/.test(event.key) ? event.key : null); // with caps lock, too
+    if (event.defaultPrevented || isModified(event) || event.ctrlKey || writes(event.target, event.key)) return;
+    const key = keyName(event);
+    const found = KEYS[key] ?? (/^[1-3]$/.test(key) ? key : null);
     if (found === null) return;
     event.preventDefault();
     act(found === "nextCut" && event.shiftKey ? "previousCut" : found, single);

@@ -19,6 +19,10 @@
 /** @import { Grid } from "./grid.js" */
 
 import { moveAt } from "../../model/board.js";
+import { isModified, keyName } from "../dom.js";
+
+/** Limits the time between two taps of a double tap, as systems do. */
+const DOUBLE_MS = 500;
 
 /**
  * Listens to pointer, keys and assistive technology.
@@ -49,6 +53,9 @@ function listenToPointer(grid, info, actions) {
   const { element } = grid;
   const [width, height] = info.board ?? [1, 1];
   let pressed = false;
+  let clicks = 0; // of a mouse, as the system counts: two for a double click
+  /** The last move by the pointer. @type {{move: number, at: number} | null} */
+  let last = null;
 
   /** The move under the pointer, or null beside the board. @param {PointerEvent} event */
   const under = (event) => {
@@ -68,7 +75,10 @@ function listenToPointer(grid, info, actions) {
     actions.aim(under(event));
   });
   // The pointer does not take the focus where it goes down; the move takes it where the pointer goes up.
-  element.addEventListener("mousedown", (event) => event.preventDefault());
+  element.addEventListener("mousedown", (event) => {
+    clicks = event.detail;
+    event.preventDefault();
+  });
   element.addEventListener("pointermove", (event) => {
     if (event.isPrimary) actions.aim(under(event));
   });
@@ -76,7 +86,9 @@ function listenToPointer(grid, info, actions) {
     if (!pressed || !event.isPrimary) return;
     pressed = false;
     const move = under(event);
-    if (move !== null) {
+    const doubled = last?.move === move && (event.pointerType === "mouse" ? clicks > 1 : event.timeStamp - last.at < DOUBLE_MS);
+    last = move === null ? null : { move, at: event.timeStamp };
+    if (move !== null && !doubled) {
       grid.focusMove(move);
       actions.play(move);
     }
@@ -112,19 +124,20 @@ function listenToKeys(grid, actions) {
   // The ring of the focus is for those who use keys; it comes back with the first key.
   document.addEventListener("keydown", () => delete grid.element.dataset.pointer, { capture: true });
   grid.element.addEventListener("keydown", (event) => {
-    if (event.altKey || event.metaKey) return;
+    if (isModified(event)) return;
+    const key = keyName(event);
     const [row] = grid.at;
     const width = grid.rows[0]?.length ?? 1;
     let done = true;
-    if (event.key === "Home") grid.focusAt(event.ctrlKey ? 0 : row, 0);
-    else if (event.key === "End") grid.focusAt(event.ctrlKey ? grid.rows.length - 1 : row, width - 1);
+    if (key === "Home") grid.focusAt(event.ctrlKey ? 0 : row, 0);
+    else if (key === "End") grid.focusAt(event.ctrlKey ? grid.rows.length - 1 : row, width - 1);
     else if (event.ctrlKey) done = false;
-    else if (/^[1-9]$/.test(event.key)) {
-      const move = Number(event.key);
+    else if (/^[1-9]$/.test(key)) {
+      const move = Number(key);
       if (move <= grid.rows.flat().filter((element) => element instanceof HTMLButtonElement).length) grid.focusMove(move);
       actions.play(move);
-    } else if (keys[event.key]) keys[event.key]?.();
-    else if ((event.key === "Enter" || event.key === " ") && !grid.onButton) actions.play(grid.focusedMove);
+    } else if (Object.hasOwn(keys, key)) keys[key]?.();
+    else if ((key === "Enter" || key === " ") && !grid.onButton) actions.play(grid.focusedMove);
     else done = false;
     if (done) event.preventDefault();
   });

@@ -45,7 +45,9 @@ export class TextBoard {
   /** Makes the button of a move. @param {PageState} page @param {number} move */
   button(page, move) {
     const button = el("button", { class: "button", type: "button" }, capital(moveWords(page, move)));
-    button.addEventListener("click", () => this.actions.play(move));
+    button.addEventListener("click", ({ detail }) => {
+      if (detail < 2) this.actions.play(move); // a double click is one move
+    });
     return button;
   }
 }

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from webapp.http.lab.helper import Helper, HelperAnswer, HelperError, HelperQuestion
+from webapp.http.lab.helper import Answer, Helper, HelperError, Question
 
 ECHO = """
 import os, sys, time
@@ -48,8 +48,8 @@ class Timers:
             one[1]()
 
 
-def ask(helper: Helper, word: str) -> HelperAnswer:
-    return helper.ask(HelperQuestion(word, {}))
+def ask(helper: Helper, word: str) -> Answer:
+    return helper.ask(Question(word, ()))
 
 
 @contextmanager
@@ -75,9 +75,9 @@ def helper(timers: Timers) -> Iterator[Helper]:
 
 def test_it_starts_with_the_first_question_and_answers_one_after_another(helper: Helper) -> None:
     assert helper.pid() is None
-    assert ask(helper, "one").body == b"one"
+    assert ask(helper, "one").packed == b"one"
     pid = helper.pid()
-    assert ask(helper, "two\nlines").body == b"two\nlines"
+    assert ask(helper, "two\nlines").packed == b"two\nlines"
     assert helper.pid() == pid
 
 
@@ -85,7 +85,7 @@ def test_it_starts_with_the_first_question_and_answers_one_after_another(helper:
 def test_a_process_that_fails_is_replaced_at_the_next_question(helper: Helper, word: str) -> None:
     with pytest.raises(HelperError, match="no answer"):
         ask(helper, word)
-    assert ask(helper, "one").body == b"one"
+    assert ask(helper, "one").packed == b"one"
 
 
 def test_a_killed_process_is_replaced(helper: Helper) -> None:
@@ -97,7 +97,7 @@ def test_a_killed_process_is_replaced(helper: Helper) -> None:
     while helper.pid() is not None:
         assert time.monotonic() < deadline
         time.sleep(0.001)
-    assert ask(helper, "two").body == b"two"
+    assert ask(helper, "two").packed == b"two"
 
 
 def test_without_an_answer_in_time_it_is_ended(helper: Helper, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +108,7 @@ def test_without_an_answer_in_time_it_is_ended(helper: Helper, monkeypatch: pyte
         ask(helper, "sleep")
     assert helper.pid() is None
     monkeypatch.undo()
-    assert ask(helper, "two").body == b"two"
+    assert ask(helper, "two").packed == b"two"
     assert helper.pid() != pid
 
 
@@ -122,7 +122,7 @@ def test_it_ends_when_idle_and_not_before(helper: Helper, timers: Timers) -> Non
     assert helper.pid() is not None, "asked again meanwhile"
     timers.pass_(300.0)
     assert helper.pid() is None
-    assert ask(helper, "three").body == b"three"
+    assert ask(helper, "three").packed == b"three"
 
 
 def test_after_the_end_nothing_starts(helper: Helper) -> None:

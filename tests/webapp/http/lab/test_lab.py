@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from engine.games import all_games
 from engine.text import text
 from tests.conftest import LiveServer
-from webapp.http.lab.laboratory import BusyError, Laboratory
+from webapp.http.lab.laboratory import Laboratory, NoAnswerError
 from webapp.speech import speech
 
 PACKED = {"Accept-Encoding": "gzip"}
@@ -75,7 +75,6 @@ def test_an_address_is_a_start(browser: FlaskClient, address: str, start: dict[s
 @pytest.mark.parametrize(
     ("address", "status", "words"),
     [
-        ("/lab/", 404, "There is no page at this address."),
         ("/lab/chess", 404, "There is no page at this address."),
         ("/lab/leaves/3", 404, "There is no page at this address."),
         ("/lab/leaves?tree=[[", 400, "A bracket is open at the end"),
@@ -126,23 +125,46 @@ def test_wrong_parameters_never_reach_the_process(
     }
 
 
-def test_where_too_many_wait_data_are_refused_in_words_and_the_page_comes_without_a_run(
+def test_without_an_answer_data_are_refused_in_words_and_the_page_comes_without_a_run(
     browser: FlaskClient, fingerprint: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
-        raise BusyError
+    def broken(*_: object) -> None:
+        raise NoAnswerError
 
-    monkeypatch.setattr(Laboratory, "answer", full)
+    monkeypatch.setattr(Laboratory, "answer", broken)
     answer = browser.get(f"/lab/run/{fingerprint}?tree=[[3,5],[2,9]]&algorithm=alphabeta")
-    assert (answer.status_code, answer.headers["Retry-After"], answer.headers["Cache-Control"]) == (
-        503,
-        "5",
-        "no-store",
-    )
-    assert answer.json is not None
-    assert "8 requests wait already" in answer.json["error"]
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (500, "no-store")
+    assert answer.json == {"error": NoAnswerError.words}
     data = boot(browser, "/lab/leaves?tree=[[3,5],[2,9]]")
     assert (data["run"], data["start"]) == (None, {"tree": "[[3,5],[2,9]]"})
+
+
+@pytest.mark.parametrize(
+    "tree", ["9" * 400, f"({'9' * 310} 3)", "[{1/00: 3, 1: 4}, 1]", "[{1e-99: 3, 1: 4}, 1]", "(nan 3)", "(inf 3)"]
+)
+@pytest.mark.parametrize("kind", ["run", "export"])
+def test_numbers_that_are_none_are_refused_in_one_sentence(
+    browser: FlaskClient, fingerprint: str, kind: str, tree: str
+) -> None:
+    answer = browser.get(f"/lab/{kind}/{fingerprint}", query_string={"tree": tree})
+    assert (answer.status_code, answer.mimetype) == (400, "application/json")
+    assert answer.json is not None
+    assert answer.json["error"].count(".") >= 1
+    for asked in ("order", "make", "values"):
+        query = {"kind": asked, "seed": "1", "answer": tree}
+        assert browser.get(f"/lab/check/{fingerprint}", query_string=query).status_code in (200, 400)
+
+
+@pytest.mark.parametrize(
+    "tree", ["((−3\u00a017)\r\n(2 12))", "\ufeff[[−3, 17], [2, 12],]", "((\u22123\u200b 17) (2 12),)"]
+)
+def test_what_cannot_be_seen_is_no_fault_of_a_tree(browser: FlaskClient, fingerprint: str, tree: str) -> None:
+    answer = browser.get(f"/lab/run/{fingerprint}", query_string={"tree": tree})
+    same = browser.get(f"/lab/run/{fingerprint}", query_string={"tree": "((-3 17) (2 12))"})
+    assert answer.status_code == same.status_code == 200
+    assert answer.json is not None
+    assert same.json is not None
+    assert answer.json["tree"] == same.json["tree"]
 
 
 def test_nothing_but_reading_is_allowed(browser: FlaskClient, fingerprint: str) -> None:

@@ -17,7 +17,7 @@ from engine.games import GameError
 from engine.lab.api import Reply
 from webapp import speech
 from webapp.http.lab import worker
-from webapp.http.lab.helper import HelperAnswer, HelperQuestion
+from webapp.http.lab.helper import Answer, Question
 
 
 def reply(monkeypatch: pytest.MonkeyPatch, answer: Any) -> tuple[int, Any]:
@@ -27,9 +27,9 @@ def reply(monkeypatch: pytest.MonkeyPatch, answer: Any) -> tuple[int, Any]:
 
 
 def ask(kind: str, given: Mapping[str, str]) -> tuple[int, Any]:
-    packed = worker.reply_to(msgspec.msgpack.encode(HelperQuestion(kind, given)))
-    told = msgspec.msgpack.decode(packed, type=HelperAnswer)
-    return told.status, json.loads(gzip.decompress(told.body))
+    packed = worker.reply_to(msgspec.msgpack.encode(Question(kind, tuple(given.items()))))
+    told = msgspec.msgpack.decode(packed, type=Answer)
+    return told.status, json.loads(gzip.decompress(told.packed))
 
 
 def test_an_answer_is_packed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,207 @@
+"""Presses keys and columns as people do: held for long, twice, on keyboards of other countries, in capitals."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenTable
+from tests.browser.table_page import TWO_FRAMES, TablePage
+
+_HELD = 6
+_PRESS = """([key, code, more]) => document.activeElement.dispatchEvent(
+  new KeyboardEvent("keydown", { key, code, bubbles: true, cancelable: true, ...more }))"""
+_TAPS = """(taps) => {
+  const grid = document.querySelector(".grid");
+  for (const [column, kind, at] of taps) {
+    const box = grid.getBoundingClientRect();
+    const where = { clientX: box.left + (box.width * (column - 0.5)) / 7, clientY: box.top + box.height / 2 };
+    const more = { ...where, pointerType: kind, isPrimary: true, pointerId: 1, bubbles: true, cancelable: true };
+    for (const type of ["pointerdown", "pointerup"]) {
+      const event = new PointerEvent(type, more);
+      Object.defineProperty(event, "timeStamp", { value: at });
+      grid.setPointerCapture = () => {};
+      grid.dispatchEvent(event);
+    }
+  }
+}"""
+"""Taps columns at given times, so that no clock decides."""
+
+
+def _two_people(open_table: OpenTable) -> TablePage:
+    table = open_table()
+    table.choose(1, "Person")
+    return table
+
+
+def _hold(page: Page, key: str) -> None:
+    for _ in range(_HELD):
+        page.keyboard.down(key)
+    page.keyboard.up(key)
+
+
+def _settled(table: TablePage, discs: int) -> None:
+    """Waits until so many pieces lie there, and looks whether it stays so when all that was asked for is done."""
+    table.wait_for_discs(discs)
+    for _ in range(3):
+        table.page.wait_for_function(TWO_FRAMES)
+    table.wait_for_discs(discs)
+
+
+@pytest.mark.parametrize("key", ["4", "Enter", " "])
+def test_a_held_key_plays_one_move(open_table: OpenTable, key: str) -> None:
+    table = _two_people(open_table)
+    table.click(1)
+    _settled(table, 1)
+    _hold(table.page, key)
+    _settled(table, 2)
+    table.page.keyboard.press("4")
+    _settled(table, 3)
+
+
+def test_a_held_key_takes_one_move_back_and_a_held_arrow_walks_on(open_table: OpenTable) -> None:
+    table = _two_people(open_table)
+    for count, move in enumerate((4, 4, 3, 3), 1):
+        table.click(move)
+        _settled(table, count)
+    _hold(table.page, "u")
+    _settled(table, 3)
+    table.button("Undo").focus()
+    _hold(table.page, "Enter")
+    _settled(table, 2)
+    table.page.locator(".grid button[tabindex='0']").focus()
+    table.page.keyboard.press("Home")
+    for _ in range(3):
+        table.page.keyboard.down("ArrowRight")
+    table.page.keyboard.up("ArrowRight")
+    table.page.keyboard.press("Enter")
+    expect(table.page.locator(".disc")).to_have_count(3)
+    assert table.page.evaluate("document.activeElement.ariaLabel").find("4") >= 0
+
+
+def test_a_double_click_is_one_move_and_two_clicks_on_two_columns_are_two(open_table: OpenTable) -> None:
+    table = _two_people(open_table)
+    place = table.page.locator(".grid").bounding_box()
+    assert place
+    table.page.mouse.dblclick(place["x"] + place["width"] * 0.5, place["y"] + place["height"] * 0.5)
+    _settled(table, 1)
+    table.click(2)
+    table.click(3)
+    _settled(table, 3)
+
+
+@pytest.mark.parametrize(
+    ("taps", "moves"),
+    [
+        ([(4, "touch", 1000), (4, "touch", 1200)], 1),
+        ([(4, "touch", 1000), (4, "touch", 1200), (4, "touch", 1400)], 1),
+        ([(4, "pen", 1000), (4, "pen", 1499)], 1),
+        ([(4, "touch", 1000), (4, "touch", 1501)], 2),
+        ([(4, "touch", 1000), (3, "touch", 1100)], 2),
+        ([(4, "touch", 1000), (3, "touch", 1100), (4, "touch", 1200)], 3),
+    ],
+)
+def test_a_double_tap_is_one_move(open_table: OpenTable, taps: list[tuple[int, str, int]], moves: int) -> None:
+    table = _two_people(open_table)
+    table.page.evaluate(_TAPS, taps)
+    _settled(table, moves)
+
+
+@pytest.mark.parametrize(
+    ("key", "code", "more", "discs"),
+    [
+        ("'", "Digit4", {}, 2),  # France
+        ("4", "Digit4", {"shiftKey": True}, 2),  # France, with Shift
+        ("é", "Digit2", {}, 2),
+        ("4", "Numpad4", {}, 2),
+        ("4", "", {}, 2),  # a phone's keyboard knows no places
+        ("$", "Digit4", {"shiftKey": True}, 1),
+        ("{", "Digit4", {"modifierAltGraph": True}, 1),
+        ("4", "Digit4", {"ctrlKey": True}, 1),
+        ("4", "Digit4", {"altKey": True}, 1),
+        ("U", "KeyU", {}, 0),
+        ("u", "KeyU", {}, 0),
+        ("U", "KeyU", {"shiftKey": True}, 0),
+    ],
+)
+def test_the_key_that_bears_the_sign_acts(
+    open_table: OpenTable, key: str, code: str, more: dict[str, bool], discs: int
+) -> None:
+    table = _two_people(open_table)
+    table.click(1)
+    _settled(table, 1)
+    table.page.evaluate(_PRESS, [key, code, more])
+    _settled(table, discs)
+
+
+@pytest.mark.parametrize(("key", "code"), [("&", "Digit1"), ("1", "Digit1"), ("1", "Numpad1")])
+def test_the_labs_keys_are_found_by_place_and_sign(modules: Page, key: str, code: str) -> None:
+    name = modules.evaluate(
+        """async (event) => (await import("/static/js/view/dom.js")).keyName({ shiftKey: false, ...event })""",
+        {"key": key, "code": code},
+    )
+    assert name == "1"
+
+
+@pytest.mark.parametrize(
+    ("answers", "sendings", "heard"),
+    [
+        ([0], 1, 1),
+        ([3900], 1, 1),
+        ([5000], 2, 1),  # the answer to the first sending comes after the second one
+        ([20_000, 20_000, 20_000, 20_000], 3, 1),
+        ([None, 100], 2, 2),
+        ([None] * 6, 6, None),
+    ],
+)
+def test_the_answer_to_any_sending_counts(
+    modules: Page, answers: list[int | None], sendings: int, heard: int | None
+) -> None:
+    found = modules.evaluate(_ASK, answers)
+    assert (found["sent"], found["heard"]) == (sendings, heard)
+    assert found["waits"] == sorted(found["waits"])
+
+
+def test_a_sending_on_a_lost_line_is_repeated_with_the_next_one(modules: Page) -> None:
+    found = modules.evaluate(_ASK, ["lost", "lost", 50])
+    assert (found["sent"], found["heard"], found["now"]) == (3, 3, 50)
+
+
+def test_the_wait_for_a_connection_grows_beyond_slow_lines(modules: Page) -> None:
+    waits = modules.evaluate(
+        """async () => { const { connectWait } = await import("/static/js/net/asking.js");
+        return [0, 1, 2, 3, 4, 99].map(connectWait); }"""
+    )
+    assert waits == sorted(waits)
+    assert waits[0] >= 10_000
+    assert waits[1] >= 4 * 5_000
+    assert waits[-1] == 60_000
+
+
+_ASK = """async (answers) => {
+  const { ask } = await import("/static/js/net/asking.js");
+  let [now, sent] = [0, 0];
+  const [timers, waits] = [[], []];
+  const later = (ms, act) => timers.push({ at: now + ms, act });
+  const turn = async () => { for (let i = 0; i < 50; i += 1) await null; };
+  let done = null;
+  const asked = ask({
+    connected: async () => {},
+    wait: (ms) => (waits.push(ms), new Promise((resolve) => later(ms, resolve))),
+    send: () => {
+      const number = (sent += 1), after = answers[number - 1];
+      return new Promise((resolve, reject) => {
+        if (after === "lost") reject(new Error("lost"));
+        else if (after !== null && after !== undefined) later(after, () => resolve(number));
+      });
+    },
+  }, true).then((found) => (done = { found, now }));
+  for (await turn(); done === null; await turn()) {
+    timers.sort((a, b) => a.at - b.at);
+    const next = timers.shift();
+    now = next.at;
+    next.act();
+  }
+  return { sent, heard: done.found?.answer ?? null, waits, now: done.now };
+}"""
+"""Asks on a line in virtual time: each sending's answer comes after so many milliseconds, or never."""

@@ -1,0 +1,60 @@
+"""Leads an address with something left over at its end to the page that is meant: links take a full stop along."""
+
+from __future__ import annotations
+
+import unicodedata
+from urllib.parse import quote
+
+from flask import Flask, Response, redirect, request
+from werkzeug.wrappers import Response as Answer
+
+_LEFT_OVER = "PSZC"
+"""The first letters of Unicode's categories of signs, symbols, spaces, and what cannot be seen."""
+_MAY_END = "-_,"
+"""Signs at the end of some right addresses, as of the move "36,"; they go where nothing else is left over."""
+_QUERY_MAY_END = ".,;:!?"
+_SAFE = "/,;:@!$&'()*+=~-._?%"
+
+
+def lead_on(app: Flask) -> None:
+    """Answers a wrong address by 301 if something is left over at the end of its path or its query."""
+
+    @app.after_request
+    def _lead_on(response: Response) -> Answer:
+        if response.status_code not in (400, 404) or request.method not in ("GET", "HEAD"):
+            return response
+        path, query = request.path, request.query_string.decode("latin-1")
+        if tidied(path) != path:
+            return redirected(tidied(path), query)
+        bare = query.rstrip(_QUERY_MAY_END if _opens(query) else _QUERY_MAY_END + ")]}")
+        if bare != query:
+            return redirected(path, bare)
+        return response
+
+
+def redirected(path: str, query: str) -> Answer:
+    """Returns the redirection to an address of this server, whose path is not quoted yet; browsers keep it."""
+    address = quote("/" + path.lstrip("/\\"), safe=_SAFE.replace("?", "").replace("%", ""))
+    return redirect(address + (f"?{quote(query, safe=_SAFE)}" if query else ""), 301)
+
+
+def tidied(text: str) -> str:
+    """Returns a text without slashes, stops, brackets and the like at the end; a part of these alone stays."""
+    bare = text.rstrip("/")
+    before, slash, last = bare.rpartition("/")
+    part = _stripped(last, _MAY_END)
+    if part == last and bare == text:
+        part = _stripped(last, "")
+    return (before + slash + part if part else bare) or text[:1]
+
+
+def _stripped(text: str, kept: str) -> str:
+    end = len(text)
+    while end and text[end - 1] not in kept and unicodedata.category(text[end - 1])[0] in _LEFT_OVER:
+        end -= 1
+    return text[:end]
+
+
+def _opens(query: str) -> bool:
+    """Tells whether a query holds an opening bracket, to which one at the end belongs."""
+    return any(bracket in query.upper() for bracket in ("(", "[", "{", "%28", "%5B", "%7B"))
