@@ -20,7 +20,7 @@ NAMINGS_AT_MOST = 3
 
 def name_of(state: GameState, seat: int) -> Side:
     """Returns the name of a side: Red, X."""
-    return state.game.player_names[seat]
+    return Side(state.game.player_names[seat])
 
 
 def other_people(state: GameState, rights: Rights) -> tuple[int, ...]:

@@ -276,7 +276,7 @@ def _words(state: GameState, outcome: Outcome) -> str:
 def game_view(game: Game[Any]) -> GameInfo:
     """Returns a game of the menu: name, board, rules; the sides by their ids."""
     rules = getattr(game, "base", game)  # a game with chance wraps the board's rules
-    first, second = game.player_names
+    first, second = map(Side, game.player_names)
     return GameInfo(
         name=game.name,
         title=game.title,
