@@ -105,7 +105,7 @@ def find_level(number: int) -> Level:
         GameError: there is no such level.
     """
     if not isinstance(number, int) or not 1 <= number <= len(LEVELS):
-        raise GameError(f"there is no level {number!r}; levels are the numbers 1 to {len(LEVELS)}")
+        raise GameError(f"there is no level {number!r}; levels are 1 to {len(LEVELS)}")
     return LEVELS[number - 1]
 
 

@@ -141,10 +141,9 @@ class KernelCache:
         if not self.are_loaded(game):
             raise RuntimeError(f"the searches of {game.name} cannot be compiled here; the log says why")
 
-    def warm_up(self, game: Game[Any] | str = "connect4") -> None:
-        """Compiles the tree's functions and the kernels of one board, given by name or rules; returns when all is
-        ready."""
-        board = find(game)
+    def warm_up(self, game: Game[Any] | str | None = None) -> None:
+        """Compiles the tree's functions and one board's kernels (default: Connect Four); returns when all is ready."""
+        board = find(game or "connect4")
         parts = parts_of(board) if isinstance(board, LineGame) and compiles(board) else ()
         with self._building:
             if not self.tree_ready:

@@ -78,7 +78,7 @@ def test_names_and_moves_may_be_text() -> None:
     ("make", "sentence"),
     [
         (lambda: Mind("connect5000"), "there is no game called 'connect5000'; there are connect4"),
-        (lambda: Mind("connect4", level=11), "there is no level 11; levels are the numbers 1 to 10"),
+        (lambda: Mind("connect4", level=11), "there is no level 11; levels are 1 to 10"),
         (lambda: Mind("connect4", level="best"), "there is no level 'best'"),
         (lambda: Mind("connect4").follow("4x"), "'x' is no move"),
         (lambda: Mind("connect4").follow("48"), "move 2: there is no column 8"),

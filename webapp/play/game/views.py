@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from engine.games import Game, Outcome, write
-from engine.text import text, wire
+from engine.text import Side, text, wire
 from webapp.play.game import branches
 from webapp.play.game import events as e
 from webapp.play.game.fairness import PublicEvent, help_allowed
