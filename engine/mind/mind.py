@@ -24,6 +24,7 @@ from typing import Any
 from engine.games import CHANCE, Game, GameError, LineGame, Move, Player, find, parse, plies, replay
 from engine.mind.choice import choose
 from engine.mind.levels.level import find_level
+from engine.mind.plain import MovesAgainError, PlainSearch
 from engine.mind.planner import Purpose, SearchPlanner
 from engine.mind.plans.budgets import BUDGETS, Budgets
 from engine.mind.repeatable import RepeatableMode
@@ -93,6 +94,8 @@ class Mind:
         self._level = find_level(level)
         self._asked = False
         self._budgets = budgets
+        self._plain: PlainSearch | None = None
+        self._keeps_tree = True
         self._kernels = kernels
         own_tables = not shares_tables and kernels is None and compiles(game) and not finishes(game)
         self._mode = RepeatableMode() if own_tables else None
@@ -109,13 +112,18 @@ class Mind:
                 raise TypeError(
                     "a mind with kernels of its own cannot be pickled; make one without in the other process"
                 )
-            here = ("lock", "book", "_planner", "_mode")
+            here = ("lock", "book", "_planner", "_mode", "_plain")
             kept = {name: value for name, value in vars(self).items() if name not in here}
-            return kept | {"book": self.book is not None, "_mode": self._mode is not None, "kept": Kept(0, 0)}
+            return kept | {
+                "book": self.book is not None,
+                "_mode": self._mode is not None,
+                "kept": Kept(0, 0),
+                "_asked": False,
+            }
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         vars(self).update(kept)
-        self.lock, self._planner = threading.RLock(), None
+        self.lock, self._planner, self._plain = threading.RLock(), None, None
         self.book = book_of(self.game) if kept["book"] else None
         self._mode = RepeatableMode() if kept["_mode"] else None
 
@@ -133,7 +141,7 @@ class Mind:
     def level(self, number: int) -> None:
         with self.lock:
             lowered, mode = number < self._level.number, self._repeatable
-            self._level = find_level(number)
+            self._level, self._plain = find_level(number), None
             if lowered or self._repeatable is not mode:
                 self._forget()
                 self.kept, self._asked = Kept(0, 0), False
@@ -160,12 +168,12 @@ class Mind:
             if common == len(moves) == len(self.moves):
                 return self.kept
             state = replay(self.game, moves)
-            self._asked = False
+            self._asked, self._plain = False, None
             try:
                 self._move_root(moves, common)
-            except MemoryError:  # no room even for the path: a tree is only a cache, and is built anew
-                self._forget()
-                self.kept = Kept(0, 0)
+            except (MemoryError, MovesAgainError) as error:  # no room even for the path, or no tree for this game:
+                self._forget()  # a tree is only a cache, and is built anew
+                self.kept, self._keeps_tree = Kept(0, 0), isinstance(error, MemoryError)
             self.moves, self.state = moves, state
             return self.kept
 
@@ -184,8 +192,18 @@ class Mind:
             KERNEL_CACHE.load(self.game)
         with self.lock:
             self._asked = True
-            if self.closed or self.game.outcome(self.state) is not None or not (planner := self._ready(purpose)):
+            if self.closed or self.game.outcome(self.state) is not None:
                 return False
+            try:
+                return self._work(purpose, seconds, nodes) if self._keeps_tree else self._work_plainly(seconds, nodes)
+            except MovesAgainError:
+                self._forget()
+                self._keeps_tree = False
+                return True
+
+    def _work(self, purpose: Purpose, seconds: float, nodes: float) -> bool:
+        """Runs a slice of the plan of the level, once the mind is awake."""
+        if planner := self._ready(purpose):
             begin, before = time.perf_counter(), planner.nodes
             try:
                 if (mode := self._repeatable) and mode.choosing:
@@ -197,6 +215,7 @@ class Mind:
             self.nodes += planner.nodes - before
             self.busy_seconds += time.perf_counter() - begin
             return more
+        return False
 
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
         """Chooses a move from everything known now.
@@ -279,8 +298,8 @@ class Mind:
 
     @property
     def awake(self) -> bool:
-        """Tells whether the tree exists: the compiled searches are ready."""
-        return self._planner is not None
+        """Tells whether the mind can think: the compiled searches are ready."""
+        return self._planner is not None or not self._keeps_tree
 
     @property
     def depth(self) -> int:
@@ -319,6 +338,7 @@ class Mind:
             kept=self.kept,
             nodes=self.nodes,
             busy_seconds=self.busy_seconds,
+            plain=self._plain,
         )
 
     def _knows(self) -> bool:
@@ -333,7 +353,20 @@ class Mind:
             return leaf_judge(game, kernels.leaf())
         return exact_judge(game) if self._level.horizon is None and not compiles(game) else None
 
+    def _work_plainly(self, seconds: float, nodes: float) -> bool:
+        """Runs a slice in a game in which a side may move twice in a row."""
+        if self.player is CHANCE:
+            return False
+        if not self._plain:
+            self._plain = PlainSearch(self.game, self.state, self._level.horizon, self._budgets.textbook)
+        begin, before = time.perf_counter(), self._plain.nodes
+        more = self._plain.run(begin + seconds, nodes)
+        self.nodes += self._plain.nodes - before
+        self.busy_seconds += time.perf_counter() - begin
+        return more
+
     def _forget(self) -> None:
+        self._plain = None
         if self._planner:
             self._planner.tree.close()
         self._planner = None
@@ -364,8 +397,11 @@ class Mind:
         tree = Tree(self.cap_mb, step)
         self._planner = SearchPlanner(self.game, tree, kernels, self._level, book=self.book, budgets=self._budgets)
         moves, self.moves = self.moves, ()
-        self._move_root(moves, 0)
-        self.moves, self.state, self.kept = moves, replay(self.game, moves), Kept(1, 0)
+        try:
+            self._move_root(moves, 0)
+        finally:
+            self.moves, self.state = moves, replay(self.game, moves)
+        self.kept = Kept(1, 0)
         return self._planner
 
     def _move_root(self, moves: tuple[Move, ...], common: int) -> None:

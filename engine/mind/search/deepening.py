@@ -16,8 +16,9 @@ import time
 from collections.abc import Generator, Hashable, Iterator
 from typing import Generic, TypeVar
 
-from engine.games import CHANCE, Game, GameError, LineState, Move, Player
+from engine.games import CHANCE, Game, LineState, Move, Player
 from engine.games.numbers import number_of_outcome
+from engine.mind.plain import MovesAgainError
 from engine.mind.search.expectiminimax import ChanceSearch
 from engine.mind.search.leaf import LeafJob
 from engine.mind.tree.kernels import CHANCE as CHANCE_NODE
@@ -105,7 +106,7 @@ class Deepening(Generic[S]):
         """Returns the children of the node with the states, in the order of the legal moves (or chance outcomes).
 
         Raises:
-            GameError: the same side moves again: a node's value is for the side to move, and a parent's the negative.
+            MovesAgainError: the same side moves again, where a parent's value is the negative of the child's.
         """
         mover = self.game.to_move(state)
         if mover is CHANCE:
@@ -115,10 +116,7 @@ class Deepening(Generic[S]):
             moves = list(self.game.moves(state))
         states = [self.game.play(state, move) for move in moves]
         if mover is not CHANCE and any(self._moves_again(after, mover) for after in states):
-            raise GameError(
-                "{game}: a mind needs two sides that take turns; the searches of engine.search take any game",
-                game=self.game.title,
-            )
+            raise MovesAgainError("{game}: a tree needs two sides that take turns", game=self.game.title)
         nodes = self.tree.expand(
             node,
             [

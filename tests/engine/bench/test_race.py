@@ -44,7 +44,7 @@ def test_scores_are_compared(monkeypatch: pytest.MonkeyPatch, offset: int, code:
     if code == 0:
         found = json.loads(result.output)
         assert (found["set"], found["positions"], found["theirs"], found["all_theirs"]) == ("end", 3, 0.5, 1.5)
-        assert found["nodes"] >= 3
+        assert found["nodes"] > 0
     else:
         assert "disagree" in result.stderr
 

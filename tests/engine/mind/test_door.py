@@ -11,6 +11,7 @@ from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.preview import LevelPreview, preview
 from engine.mind.search.kernels import KERNEL_CACHE, warm_up
+from tests.engine.search.oracle import oracle
 from tests.engine.search.test_turns import KALAH
 
 ENDED = {"tictactoe": "14253", "connect4": "1212121", "nim": "3" * 7}
@@ -130,7 +131,18 @@ def test_a_mind_with_its_own_kernels_stays_here() -> None:
         pickle.dumps(mind)
 
 
-def test_a_side_that_moves_twice_is_refused_by_name() -> None:
+@pytest.mark.parametrize("purpose", Purpose)
+def test_where_a_side_moves_twice_the_best_level_plays_as_minimax_says(purpose: Purpose) -> None:
     warm_up(KALAH)
-    with pytest.raises(GameError, match="Kalah: a mind needs two sides that take turns"):
-        think(Mind(KALAH, seed=1))
+    value = oracle(KALAH)
+    mind = Mind(KALAH, seed=1)
+    while KALAH.outcome(mind.state) is None:
+        while mind.work(purpose):
+            pass
+        choice, player = mind.answer(), mind.player
+        after = KALAH.play(mind.state, choice.move)
+        assert value(after, player, 99) == max(
+            value(KALAH.play(mind.state, move), player, 99) for move in KALAH.moves(mind.state)
+        )
+        assert "looks best" in choice.why
+        mind.follow([*mind.moves, choice.move])
