@@ -62,7 +62,8 @@ class Mind:
         budgets: how many positions a move may cost.
 
     Raises:
-        GameError: there is no game of the name, or no such level.
+        GameError: there is no game of the name.
+        ValueError: there is no such level.
     """
 
     def __init__(

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from importlib import resources
 from typing import Any
 
-from engine.games import Game, GameError, find
+from engine.games import Game, find
 from engine.mind.search.available import compiles, finishes, proves
 from engine.solver.book.board import has_book
 from engine.text import text
@@ -102,10 +102,10 @@ def find_level(number: int) -> Level:
     """Returns the level with this number.
 
     Raises:
-        GameError: there is no such level.
+        ValueError: there is no such level.
     """
     if not isinstance(number, int) or not 1 <= number <= len(LEVELS):
-        raise GameError(f"there is no level {number!r}; levels are 1 to {len(LEVELS)}")
+        raise ValueError(f"there is no level {number!r}; levels are 1 to {len(LEVELS)}")
     return LEVELS[number - 1]
 
 

@@ -87,7 +87,7 @@ def test_names_and_moves_may_be_text() -> None:
     ],
 )
 def test_what_is_wrong_is_said(make, sentence: str) -> None:
-    with pytest.raises(GameError, match=sentence):
+    with pytest.raises(ValueError, match=sentence):
         make()
 
 
