@@ -3,10 +3,8 @@
 The front door, for the table in the browser and for any other program::
 
     import engine
-    from engine.games import find
 
-    engine.warm_up()
-    mind = engine.Mind(find("connect4"), level=10)
+    mind = engine.Mind("connect4", level=10)
     scheduler = engine.Scheduler()
     scheduler.start()
     scheduler.choose(mind, print, seconds=3.0)
@@ -17,15 +15,15 @@ the first use: ``import engine.games`` loads the rules and nothing else.
 
 import functools
 import importlib
+import pkgutil
 import re
-from pathlib import Path
 
 
 @functools.cache
 def _places() -> dict[str, tuple[str, str]]:
     """Returns the module and the attribute behind each name, as ``__init__.pyi`` lists them."""
-    listed = Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8")
-    lines = re.findall(r"^from (\S+) import (\w+) as (\w+)$", listed, re.MULTILINE)
+    listed = pkgutil.get_data(__name__, "__init__.pyi") or b""  # by the loader: the package may lie in a zip file
+    lines = re.findall(r"^from (\S+) import (\w+) as (\w+)$", listed.decode(), re.MULTILINE)
     return {name: (module, attribute) for module, attribute, name in lines}
 
 
@@ -35,9 +33,16 @@ def __getattr__(name: str) -> object:
     Raises:
         AttributeError: the engine has no such name.
     """
+    if name == "__all__":  # for help() and "from engine import *"
+        return sorted(_places())
     if name.startswith("__") or name not in _places():
         raise AttributeError(f"module 'engine' has no attribute {name!r}")
     module, attribute = _places()[name]
     value: object = getattr(importlib.import_module(module), attribute)
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    """Returns every name of the front door, loaded or not."""
+    return sorted({*globals(), *_places()})

@@ -14,13 +14,18 @@ from typing import Any
 _HOLE = re.compile(r"\{(\w+)\}")
 
 
+TRANSLATED_SIDES = ("red", "yellow", "first", "second", "x", "o")
+"""The ids of the sides that the page names in the reader's language, by the colours shown."""
+
+
 class Side(str):
-    """Names a side of a game: "Red" for a person, ``id`` ("red") for the page, which knows the colours shown."""
+    """Names a side of a game: "Red" for a person, ``id`` ("red") for the page."""
 
     @property
     def id(self) -> str:
-        """Returns the name for programs."""
-        return self.lower()
+        """Returns the id of a side that the page translates; the page shows any other name as it is."""
+        small = self.lower()
+        return small if small in TRANSLATED_SIDES else str(self)
 
 
 class Text(str):

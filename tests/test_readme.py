@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -76,6 +78,17 @@ def test_the_example_of_the_library_runs(capsys: pytest.CaptureFixture[str]) -> 
     exec(compile(program, "README.md", "exec"), {})
     (said,) = re.findall(r'# "(Column [^"]*)"', program)
     assert capsys.readouterr().out.strip() == said
+
+
+@pytest.mark.slow
+def test_the_example_of_the_library_has_types(tmp_path: Path) -> None:
+    """Checks it from outside, as whoever installed the package does: the types come from the package itself."""
+    (program,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    (tmp_path / "example.py").write_text(program + "reveal_type(mind.answer().move)\n")
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), "example.py"]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout
+    assert '"builtins.int"' in run.stdout or '"int"' in run.stdout, run.stdout
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -18,6 +18,11 @@ from engine.solver import team
 from engine.solver.solver import Solver
 
 GAME = LineGame(7, 6, 4, True)
+PUBLISHED = (
+    "published for the empty board: Fhourstones (J. Tromp) 1,479,113,766 positions, for the winner alone; "
+    "c4 (C. Steininger) 3 s, for the exact score, by several threads"
+)
+"""Their own figures (tromp.github.io/c4/fhour.html; the readme of github.com/ChristopheSteininger/c4), not run here."""
 SETS = {"early": (8, 12), "middle": (14, 60), "late": (22, 100), "end": (30, 100)}
 """Name of a set of random positions -> (plies of each position, number of positions)."""
 
@@ -27,12 +32,13 @@ HARD = "begin-hard"
 
 @dataclass(frozen=True, slots=True)
 class Lap:
-    """Holds one position solved by both: seconds, and whether the scores agree."""
+    """Holds one position solved by both: seconds, whether the scores agree, and the positions that we searched."""
 
     position: str
     ours: float
     theirs: float
     agree: bool
+    nodes: int
 
 
 def random_positions(plies: int, count: int, seed: int = 2024) -> list[str]:
@@ -118,7 +124,7 @@ def laps(positions: Sequence[str], threads: int, table_mb: float = 64) -> Iterat
         first = theirs(position) if number % 2 else None
         solved = team.solve(ours, *state, threads=threads)
         score, seconds = first or theirs(position)
-        yield Lap(position, solved.seconds, seconds, score == solved.score)
+        yield Lap(position, solved.seconds, seconds, score == solved.score, solved.nodes)
 
 
 def compare(done: Sequence[Lap], of: Callable[[Iterable[float]], float]) -> tuple[float, float, float]:

@@ -28,7 +28,7 @@ def race(
 
     FILES hold one position a line (the first word), such as 4453.
     """
-    from engine.bench.race import compare, laps, positions_of
+    from engine.bench.race import PUBLISHED, compare, laps, positions_of
     from engine.games import GameError
 
     names = [*map(str, files)]
@@ -51,12 +51,19 @@ def race(
             ours, theirs, times = compare(done, statistics.median)
             all_ours, all_theirs, all_times = compare(done, sum)
             record = {"set": name, "positions": len(done), "ours": ours, "theirs": theirs, "ratio": round(times, 2)}
-            record |= {"all_ours": all_ours, "all_theirs": all_theirs, "all_ratio": round(all_times, 2)}
+            record |= {
+                "nodes": sum(lap.nodes for lap in done),
+                "all_ours": all_ours,
+                "all_theirs": all_theirs,
+                "all_ratio": round(all_times, 2),
+            }
             words = (
                 f"{name}: median {ours * 1e3:.3f} ms, BitBully {theirs * 1e3:.3f} ms: {times:.1f} times as fast; all "
                 f"{len(done)} positions {all_ours:.3f} s, BitBully {all_theirs:.3f} s: {all_times:.1f} times"
             )
             click.echo(json.dumps(record) if as_json else words)
+            if positions == [""] and not as_json:
+                click.echo(f"searched here: {record['nodes']:,} positions, for the exact score; {PUBLISHED}")
     except GameError as error:
         raise click.UsageError(str(error)) from None
 

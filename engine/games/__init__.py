@@ -4,6 +4,7 @@ from engine.games.game import CHANCE, Cell, Game, GameError, IllegalMoveError, M
 from engine.games.line import LineGame, LineState
 from engine.games.notation import parse, plies, replay, write
 from engine.games.registry import all_games, find, register
+from engine.text import Side
 
 __all__ = [
     "CHANCE",
@@ -17,6 +18,7 @@ __all__ = [
     "Outcome",
     "Player",
     "Score",
+    "Side",
     "all_games",
     "find",
     "parse",

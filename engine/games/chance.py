@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.games.game import CHANCE, Cell, Game, GameError, IllegalMoveError, Move, Outcome, Player
 from engine.games.line import LineGame, LineState
@@ -42,10 +42,20 @@ class SlipperyGame(Game[SlipState]):
         self.title = f"Slippery {base.title}"
         self.player_names = base.player_names
         self.max_plies = base.max_plies
+        self._remember()
+
+    def _remember(self) -> None:
         # A search asks this of every aim, and again of every lot; boards of other stones have the same moves, and
         # stones that were aimed at different places may land in the same one.
         self._lots = lru_cache(_REMEMBERED)(self._spread)
         self._landed = lru_cache(_REMEMBERED)(self._land)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in ("_lots", "_landed")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._remember()
 
     # --- the rules ---
 

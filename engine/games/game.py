@@ -138,7 +138,8 @@ class Game(ABC, Generic[S]):
     """Short name in addresses and commands, such as ``connect4``."""
     title: str
     """The name for people."""
-    player_names: tuple[Side, Side] = (Side("First"), Side("Second"))
+    player_names: tuple[str, str] = (Side("First"), Side("Second"))
+    """The names of the first and the second player; :func:`engine.games.register` makes plain text a ``Side``."""
     max_plies: int
     """An upper bound on the plies of one game, chance not counted."""
     has_chance: bool = False

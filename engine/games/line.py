@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.games.game import Cell, Game, GameError, IllegalMoveError, Move, Outcome, Player
 from engine.text import Side, text
@@ -65,9 +65,19 @@ class LineGame(Game[LineState]):
         self.title = title or f"{connect} in a row on {width}x{height}"
         self.player_names = Side(player_names[0]), Side(player_names[1])
         self.max_plies = width * height
+        self._remember()
+
+    def _remember(self) -> None:
         # A search, a mind and a table ask the same of a position several times in a row.
         self._outcomes, self._legal = lru_cache(_REMEMBERED)(self._judge), lru_cache(_REMEMBERED)(self._open)
         self._keys = lru_cache(_REMEMBERED)(self._smallest)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in ("_outcomes", "_legal", "_keys")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._remember()
 
     def __repr__(self) -> str:
         return f"LineGame({self.width}, {self.height}, {self.connect}, {self.gravity})"

@@ -12,23 +12,37 @@ from typing import Any
 
 from engine.games.game import Game, GameError
 from engine.games.line import LineGame
+from engine.text import Side
 
 _games: dict[str, Game[Any]] = {}
 
 
 def register(game: Game[Any]) -> None:
-    """Adds a game under its ``name``; raises ``ValueError`` for a name in use."""
+    """Adds a game under its ``name``; the names of its sides may be plain text.
+
+    Raises:
+        ValueError: the name is in use, or the sides do not have two different names.
+    """
     if game.name in _games:
         raise ValueError(f"two games are called {game.name}")
+    names = game.player_names
+    if isinstance(names, str) or len(names) != 2 or not all(isinstance(one, str) and one.strip() for one in names):
+        raise ValueError(f'{game.name}: player_names should hold two names such as ("South", "North"), not {names!r}')
+    first, second = map(Side, names)
+    if first.lower() == second.lower():
+        raise ValueError(f"{game.name}: both sides are called {first}; give them different names")
+    game.player_names = first, second
     _games[game.name] = game
 
 
-def find(name: str) -> Game[Any]:
-    """Returns the game called ``name``.
+def find(name: str | Game[Any]) -> Game[Any]:
+    """Returns the game called ``name``; a game comes back as it is.
 
     Raises:
         GameError: no game has this name; the message lists all names.
     """
+    if isinstance(name, Game):
+        return name
     games = all_games()
     if name not in games:
         raise GameError("there is no game called {name}; there are {games}", name=repr(name), games=", ".join(games))

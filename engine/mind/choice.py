@@ -73,14 +73,17 @@ def _unsearched(root: Root, seconds: float, expected: Move | None) -> Choice:
         move = _hardest(root, [move for move, worth in numbers.items() if worth == number], number)
         score = score_of(root.game, number, root.ply, root.player)
         return Choice(len(root.moves), move, value_of(number), score, 0, seconds, expected)
-    values = weak_play.memorised_values(root.game, root.state, root.ply, level)
+    plain = dict(root.plain.values) if root.plain else {}
+    values = plain or weak_play.memorised_values(root.game, root.state, root.ply, level)
     values = values or shallow_values(root.game, root.state, min(level.horizon or _GLANCE, _GLANCE))
     if level.avoids_blunders:
         values = {move: values[move] for move in weak_play.opening_squares(root.game, root.state, list(values))}
     move = draw(values, level.spread, dice(root.seed, root.moves))
     slip = values[move] < max(values.values()) - _SLIP
     better = _best(values) if slip else None
-    return Choice(len(root.moves), move, values[move], None, 0, seconds, expected, slip, "", better)
+    why = _ahead(root.game.move_words(move), root.plain.depth) if plain and root.plain else ""
+    nodes = root.nodes if plain else 0
+    return Choice(len(root.moves), move, values[move], None, nodes, seconds, expected, slip, why, better)
 
 
 def _best(values: dict[Move, float]) -> Move:
@@ -127,5 +130,8 @@ def _why(root: Root, tree: Tree, move: Move) -> str:
         return result_text(result, name)
     if perfect and tree.is_final(tree.root):
         return text("{Move} is best on average, seen to the end of the game.", move=name)
-    ahead = "{Move} looks best, {n} move ahead.|{Move} looks best, {n} moves ahead."
-    return text(ahead, move=name, n=max(root.depth, 1))
+    return _ahead(name, max(root.depth, 1))
+
+
+def _ahead(move: str, plies: int) -> str:
+    return text("{Move} looks best, {n} move ahead.|{Move} looks best, {n} moves ahead.", move=move, n=plies)

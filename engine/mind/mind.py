@@ -3,8 +3,9 @@
 The root of the tree follows the game:
 
 1. ``follow(moves)`` makes the position after ``moves`` the root. The played branch stays, all others are freed.
-2. ``work(purpose)`` runs one slice of thinking. The scheduler calls ``work`` again and again, on the opponent's time
-   too. The plan of the level decides which search gets the slice (``planner.py``).
+2. ``work(purpose)`` runs one slice of thinking, and compiles the searches of the board first if need be. The
+   scheduler calls ``work`` again and again, on the opponent's time too. The plan of the level decides which search
+   gets the slice (``planner.py``).
 3. ``answer()`` chooses a move from everything known at the root (``choice.py``).
 4. ``digest()``, ``top()`` and ``explain(move)`` tell the page about the thinking (``report/``).
 
@@ -20,9 +21,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.games import CHANCE, Game, LineGame, Move, Player, plies, replay
+from engine.games import CHANCE, Game, GameError, LineGame, Move, Player, find, parse, plies, replay
 from engine.mind.choice import choose
 from engine.mind.levels.level import find_level
+from engine.mind.plain import MovesAgainError, PlainSearch
 from engine.mind.planner import Purpose, SearchPlanner
 from engine.mind.plans.budgets import BUDGETS, Budgets
 from engine.mind.repeatable import RepeatableMode
@@ -45,7 +47,10 @@ SLICE = 0.008
 class Mind:
     """Plays one side of one game, and thinks in slices.
 
+    A mind can be pickled. The tree is only a cache and stays behind; the moves, the level and the seed go along.
+
     Args:
+        game: the rules, or the name of a registered game.
         level: 1 to 10.
         seed: the seed of all chance decisions; None takes one from the clock.
         cap_mb: the most memory of the tree, in MiB.
@@ -55,11 +60,15 @@ class Mind:
             as the engine in the web application does. Else the tables are the mind's own, and until the mind ponders
             every choice is a function of the moves and the seed: a seed repeats a game exactly.
         budgets: how many positions a move may cost.
+
+    Raises:
+        GameError: there is no game of the name.
+        ValueError: there is no such level.
     """
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game[Any] | str,
         level: int = 10,
         seed: int | None = None,
         *,
@@ -69,7 +78,7 @@ class Mind:
         shares_tables: bool = False,
         budgets: Budgets = BUDGETS,
     ) -> None:
-        self.game = game
+        self.game = game = find(game)
         self.book = book_of(game) if uses_book else None
         self.seed = time.time_ns() if seed is None else seed
         self.cap_mb = cap_mb
@@ -84,11 +93,40 @@ class Mind:
         self.nodes = 0
         self.busy_seconds = 0.0
         self._level = find_level(level)
+        self._asked = False
         self._budgets = budgets
+        self._plain: PlainSearch | None = None
+        self._keeps_tree = True
         self._kernels = kernels
         own_tables = not shares_tables and kernels is None and compiles(game) and not finishes(game)
         self._mode = RepeatableMode() if own_tables else None
         self._planner: SearchPlanner | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Returns everything but the tree, the tables and the lock.
+
+        Raises:
+            TypeError: the mind has kernels of its own, which belong to this process.
+        """
+        with self.lock:
+            if self._kernels:
+                raise TypeError(
+                    "a mind with kernels of its own cannot be pickled; make one without in the other process"
+                )
+            here = ("lock", "book", "_planner", "_mode", "_plain")
+            kept = {name: value for name, value in vars(self).items() if name not in here}
+            return kept | {
+                "book": self.book is not None,
+                "_mode": self._mode is not None,
+                "kept": Kept(0, 0),
+                "_asked": False,
+            }
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self.lock, self._planner, self._plain = threading.RLock(), None, None
+        self.book = book_of(self.game) if kept["book"] else None
+        self._mode = RepeatableMode() if kept["_mode"] else None
 
     # --- calls of the table ---
 
@@ -104,42 +142,69 @@ class Mind:
     def level(self, number: int) -> None:
         with self.lock:
             lowered, mode = number < self._level.number, self._repeatable
-            self._level = find_level(number)
+            self._level, self._plain = find_level(number), None
             if lowered or self._repeatable is not mode:
                 self._forget()
-                self.kept = Kept(0, 0)
+                self.kept, self._asked = Kept(0, 0), False
             elif self._planner:
                 self._planner.set_level(self._level)
 
-    def follow(self, moves: Sequence[Move]) -> Kept:
+    def follow(self, moves: Sequence[Move] | str) -> Kept:
         """Makes the position after ``moves`` the root: steps back to the last common move, then advances.
+
+        Args:
+            moves: all moves of the game so far, numbers or text such as "44".
 
         Returns:
             How much of the tree survived the last advance, and how much was freed.
+
+        Raises:
+            GameError: a move is not legal, or the text is no list of moves; the root stays where it was.
         """
         with self.lock:
-            moves = tuple(moves)
+            moves = tuple(parse(self.game, moves)[0] if isinstance(moves, str) else moves)
             common = 0
             while common < min(len(moves), len(self.moves)) and moves[common] == self.moves[common]:
                 common += 1
             if common == len(moves) == len(self.moves):
                 return self.kept
+            state = replay(self.game, moves)
+            self._asked, self._plain = False, None
             try:
                 self._move_root(moves, common)
-            except MemoryError:  # no room even for the path: a tree is only a cache, and is built anew
-                self._forget()
-                self.kept = Kept(0, 0)
-            self.moves, self.state = moves, replay(self.game, moves)
+            except (MemoryError, MovesAgainError) as error:  # no room even for the path, or no tree for this game:
+                self._forget()  # a tree is only a cache, and is built anew
+                self.kept, self._keeps_tree = Kept(0, 0), isinstance(error, MemoryError)
+            self.moves, self.state = moves, state
             return self.kept
 
     def work(self, purpose: Purpose, seconds: float = SLICE, nodes: float = math.inf) -> bool:
         """Thinks for one slice of so many seconds or positions; True while there is more to search.
 
         With ``seconds`` infinite only ``nodes`` ends the slice, so a seed repeats the slice on any machine.
+
+        The first call compiles the searches of the board, unless processes of their own do so (``compile_apart``): then
+        a slice searches nothing until the searches are there.
+
+        Raises:
+            RuntimeError: the searches of the board cannot be compiled.
         """
+        if not (self.awake or self.closed or KERNEL_CACHE.compiles_apart):
+            KERNEL_CACHE.load(self.game)
         with self.lock:
-            if self.closed or self.game.outcome(self.state) is not None or not (planner := self._ready(purpose)):
+            self._asked = True
+            if self.closed or self.game.outcome(self.state) is not None:
                 return False
+            try:
+                return self._work(purpose, seconds, nodes) if self._keeps_tree else self._work_plainly(seconds, nodes)
+            except MovesAgainError:
+                self._forget()
+                self._keeps_tree = False
+                return True
+
+    def _work(self, purpose: Purpose, seconds: float, nodes: float) -> bool:
+        """Runs a slice of the plan of the level, once the mind is awake."""
+        if planner := self._ready(purpose):
             begin, before = time.perf_counter(), planner.nodes
             try:
                 if (mode := self._repeatable) and mode.choosing:
@@ -151,15 +216,35 @@ class Mind:
             self.nodes += planner.nodes - before
             self.busy_seconds += time.perf_counter() - begin
             return more
+        return False
 
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
-        """Chooses a move from everything known now; at any time, also before the mind is awake.
+        """Chooses a move from everything known now.
 
         Args:
             seconds: the time since the question, for the report.
             expected: the opponent's last move as the mind had expected one, for the report.
+
+        Raises:
+            GameError: the game is over, a lot is to be drawn, or nothing is known of this position: neither ``work``
+                nor the opening book has been there.
         """
         with self.lock:
+            if not (self._asked or self._knows()):
+                raise GameError("nothing is known of this position yet; call work(Purpose.CHOOSE) before answer()")
+            return self.glance(seconds=seconds, expected=expected)
+
+    def glance(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
+        """Chooses at once, as :meth:`answer` does; where nothing is known, by a look two plies ahead.
+
+        Raises:
+            GameError: the game is over, or a lot is to be drawn.
+        """
+        with self.lock:
+            if self.game.outcome(self.state) is not None:
+                raise GameError("the game is over: there is no move to look for")
+            if self.player is CHANCE:
+                raise GameError("a lot is to be drawn here: there is no move to look for")
             return replace(choose(self._root(), seconds=seconds, expected=expected), kept=self.kept)
 
     def digest(self, *, pondering: bool = False, busy: bool = False, seat: int | None = None) -> Digest:
@@ -214,8 +299,8 @@ class Mind:
 
     @property
     def awake(self) -> bool:
-        """Tells whether the tree exists: the compiled searches are ready."""
-        return self._planner is not None
+        """Tells whether the mind can think: the compiled searches are ready."""
+        return self._planner is not None or not self._keeps_tree
 
     @property
     def depth(self) -> int:
@@ -224,7 +309,7 @@ class Mind:
 
     @property
     def player(self) -> Player:
-        """Names the side to move at the root."""
+        """Names the side to move at the root; undefined once the game is over."""
         return self.game.to_move(self.state)
 
     @property
@@ -254,7 +339,14 @@ class Mind:
             kept=self.kept,
             nodes=self.nodes,
             busy_seconds=self.busy_seconds,
+            plain=self._plain,
         )
+
+    def _knows(self) -> bool:
+        """Tells whether an earlier search or the opening book has been at the root, or the game is over there."""
+        over = self.game.outcome(self.state) is not None or self.player is CHANCE
+        tree = self.tree
+        return over or bool(self._root().book_numbers) or bool(tree and tree.children(tree.root))
 
     def _judge(self, game: LineGame) -> Judge | None:
         """Returns what values the answers that the tree does not name; None for a level that sees no further."""
@@ -262,7 +354,20 @@ class Mind:
             return leaf_judge(game, kernels.leaf())
         return exact_judge(game) if self._level.horizon is None and not compiles(game) else None
 
+    def _work_plainly(self, seconds: float, nodes: float) -> bool:
+        """Runs a slice in a game in which a side may move twice in a row."""
+        if self.player is CHANCE:
+            return False
+        if not self._plain:
+            self._plain = PlainSearch(self.game, self.state, self._level.horizon, self._budgets.textbook)
+        begin, before = time.perf_counter(), self._plain.nodes
+        more = self._plain.run(begin + seconds, nodes)
+        self.nodes += self._plain.nodes - before
+        self.busy_seconds += time.perf_counter() - begin
+        return more
+
     def _forget(self) -> None:
+        self._plain = None
         if self._planner:
             self._planner.tree.close()
         self._planner = None
@@ -293,8 +398,11 @@ class Mind:
         tree = Tree(self.cap_mb, step)
         self._planner = SearchPlanner(self.game, tree, kernels, self._level, book=self.book, budgets=self._budgets)
         moves, self.moves = self.moves, ()
-        self._move_root(moves, 0)
-        self.moves, self.state, self.kept = moves, replay(self.game, moves), Kept(1, 0)
+        try:
+            self._move_root(moves, 0)
+        finally:
+            self.moves, self.state = moves, replay(self.game, moves)
+        self.kept = Kept(1, 0)
         return self._planner
 
     def _move_root(self, moves: tuple[Move, ...], common: int) -> None:

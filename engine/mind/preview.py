@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.games import CHANCE, Game, GameError, LineState, Move, plies, replay
+from engine.games import CHANCE, Game, GameError, LineState, Move, find, parse, plies, replay
 from engine.games.numbers import number_of, number_of_outcome, score_of
 from engine.mind.levels.level import Level, find_level
 from engine.mind.mind import SLICE, Mind
@@ -63,7 +63,8 @@ class LevelPreview:
     """Previews one level at one position; the scheduler takes a preview in the place of a mind.
 
     Args:
-        moves: the moves so far.
+        game: the rules, or the name of a registered game.
+        moves: the moves so far, numbers or text such as "44".
         level: 1 to 10.
         seed: the seed of the mind to foretell: an equal seed makes an equal choice.
         prover: a mind with possible proofs about this position; its tree is read, never changed.
@@ -75,14 +76,15 @@ class LevelPreview:
 
     def __init__(
         self,
-        game: Game[Any],
-        moves: Sequence[Move],
+        game: Game[Any] | str,
+        moves: Sequence[Move] | str,
         level: int,
         seed: int,
         prover: Mind | None = None,
         asker: str = "",
     ) -> None:
-        self.game, self.moves = game, tuple(moves)
+        self.game = game = find(game)
+        self.moves = tuple(parse(game, moves)[0] if isinstance(moves, str) else moves)
         self.state = replay(game, self.moves)
         if game.outcome(self.state) is not None:
             raise GameError("the game is over: there is no move to foretell")
@@ -129,7 +131,7 @@ class LevelPreview:
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Preview:
         """Returns the preview, complete or not, ends the work and frees the memory."""
         with self.lock:
-            choice = self._mind.answer(seconds=seconds, expected=expected)
+            choice = self._mind.glance(seconds=seconds, expected=expected)
             self.close()
             words = f"{'Would' if self._thought else 'At a glance, would'} play {self.game.move_words(choice.move)}."
             blind = self._blind_spot(choice)
@@ -271,11 +273,14 @@ class LevelPreview:
         return score_of(self.game, number, self._ply, self.game.to_move(self.state)).plies
 
 
-def preview(game: Game[Any], moves: Sequence[Move], level: int, seed: int = 0, prover: Mind | None = None) -> Preview:
+def preview(
+    game: Game[Any] | str, moves: Sequence[Move] | str, level: int, seed: int = 0, prover: Mind | None = None
+) -> Preview:
     """Returns at once the move of ``level`` after ``moves``, and a proven result beyond the level's horizon.
 
     Args:
-        moves: the moves so far.
+        game: the rules, or the name of a registered game.
+        moves: the moves so far, numbers or text such as "44".
         level: 1 to 10.
         seed: the seed of the mind to foretell.
         prover: a mind with possible proofs about this position.

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.games import Game, Move, Player, plies
 from engine.mind.levels.level import Level
+from engine.mind.plain import PlainSearch
 from engine.mind.tree.advance import Kept
 from engine.mind.tree.reading import child_value, expected_move
 from engine.mind.tree.tree import Tree
@@ -24,6 +25,7 @@ class Root:
     values of two depths do not compare. ``tempting`` gives, for the moves holding a proven draw or loss, how easily the
     opponent errs after the move; empty where no swindle search has run. ``kept`` describes the last advance of the
     tree; ``nodes`` and ``busy_seconds`` count the positions searched in the whole game and the seconds of searching.
+    ``plain`` searches in the place of the tree where a side may move twice in a row.
     """
 
     game: Game[Any]
@@ -38,6 +40,7 @@ class Root:
     kept: Kept
     nodes: int
     busy_seconds: float
+    plain: PlainSearch | None = None
 
     @property
     def player(self) -> Player:

@@ -1,9 +1,9 @@
 """Teaches alpha-beta in two forms (Knuth, Moore 1975; fail-soft: Fishburn 1983).
 
 Read this file first. ``twofold`` has a function for Max and a function for Min; most courses begin with this form.
-``alphabeta`` has one function for both sides, and turns the window round with every ply. Both visit the same states in
-the same order. The searches for play and analysis are in ``selective.py``: the same algorithm with every
-addition. The tests check ``selective.py`` against this file.
+``alphabeta`` has one function for both sides, and turns the window round with every ply, and back where the same side
+moves again. Both visit the same states in the same order. The searches for play and analysis are in ``selective.py``:
+the same algorithm with every addition. The tests check ``selective.py`` against this file.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from engine.search.values import (
     mover,
     outcome_value,
     root_player,
-    take_turns,
 )
 
 S = TypeVar("S", bound=Hashable)
@@ -104,12 +103,12 @@ def alphabeta(game: Game[S], state: S, depth: int | None = None, trace: Trace[S]
 
     Args:
         game: the rules.
-        state: the root; two sides take turns from here on.
+        state: the root.
         depth: plies to look ahead (None: to the end); at the horizon the game's evaluation stands.
         trace: records the visited tree.
 
     Raises:
-        GameError: the game is over, a depth below zero, or the sides do not take turns.
+        GameError: the game is over, a depth below zero, or a game with chance.
     """
     root, counts = root_player(game, state, depth), Counts()
     exact = True
@@ -124,11 +123,17 @@ def alphabeta(game: Game[S], state: S, depth: int | None = None, trace: Trace[S]
         if outcome is not None:
             counts.leaves += 1
             return outcome_value(game, outcome, player, ply), ()
-        take_turns(game, state, player)
+        side = mover(game, state)
         if depth == 0:
             counts.leaves += 1
             exact = False
             return estimate(game, state, player), ()
+        if side is player:
+            return decide(state, side, depth, alpha, beta, ply)
+        best, line = decide(state, side, depth, -beta, -alpha, ply)  # the same side moves again
+        return -best, line
+
+    def decide(state: S, player: Player, depth: int, alpha: float, beta: float, ply: int) -> Found:
         best, line = -INFINITY, ()  # type: tuple[float, tuple[Move, ...]]
         for move in game.moves(state):
             child = game.play(state, move)

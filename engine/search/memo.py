@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TypeVar
 
-from engine.games import Game, Move, Player
+from engine.games import Game, Move, Outcome, Player
 from engine.search.trace import Trace
 from engine.search.values import (
     INFINITY,
@@ -22,9 +22,9 @@ from engine.search.values import (
     delay,
     estimate,
     make_result,
+    mover,
     outcome_value,
     root_player,
-    take_turns,
 )
 
 S = TypeVar("S", bound=Hashable)
@@ -39,13 +39,13 @@ def memo(
 
     Args:
         game: the rules.
-        state: the root; two sides take turns from here on.
+        state: the root.
         depth: plies to look ahead (None: to the end); at the horizon the game's evaluation stands.
         trace: records the visited tree.
         symmetry: treat states with the same ``game.key`` as one state.
 
     Raises:
-        GameError: the game is over, a depth below zero, or the sides do not take turns.
+        GameError: the game is over, a depth below zero, or a game with chance.
     """
     root, counts = root_player(game, state, depth), Counts()
     exact = True
@@ -57,22 +57,24 @@ def memo(
         # the window and the move are for the trace to show: nothing is pruned
         counts.nodes += 1
         counts.depth = max(counts.depth, ply)
-        key = (game.key(state) if symmetry else state, depth if limited else None)
+        outcome = game.outcome(state)
+        side = player if outcome is not None else mover(game, state)
+        # A finished state has no side to move: the value is stored for the player.
+        key = game.key(state) if symmetry else state, depth if limited else None, None if outcome is None else player
         if key in known:
             counts.table_hits += 1
             twin, (v, line) = known[key]
-            return later(v, ply), line if twin == state else ()
-        v, line = evaluate(state, player, depth, ply)
-        known[key] = state, (later(v, -ply), line)  # as seen from the state itself
-        return v, line
+            v, line = later(v, ply), line if twin == state else ()
+        else:
+            v, line = evaluate(state, outcome, side, depth, ply)
+            known[key] = state, (later(v, -ply), line)  # as seen from the state itself
+        return (v, line) if side is player else (-v, line)
 
-    def evaluate(state: S, player: Player, depth: int, ply: int) -> Found:
+    def evaluate(state: S, outcome: Outcome | None, player: Player, depth: int, ply: int) -> Found:
         nonlocal exact
-        outcome = game.outcome(state)
         if outcome is not None:
             counts.leaves += 1
             return outcome_value(game, outcome, player, ply), ()
-        take_turns(game, state, player)
         if depth == 0:
             counts.leaves += 1
             exact = False

@@ -21,7 +21,6 @@ from engine.search.values import (
     mover,
     outcome_value,
     root_player,
-    take_turns,
 )
 
 S = TypeVar("S", bound=Hashable)
@@ -86,14 +85,16 @@ def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
 def negamax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
     """Returns the same from one function: a value for one side is the negative value for the other (Knuth, Moore 1975).
 
+    Each move is valued for the other side, who mostly moves next; where the same side moves again, the sign changes.
+
     Args:
         game: the rules.
-        state: the root; two sides take turns from here on.
+        state: the root.
         depth: plies to look ahead (None: to the end); at the horizon the game's evaluation stands.
         trace: records the visited tree.
 
     Raises:
-        GameError: the game is over, a depth below zero, or the sides do not take turns.
+        GameError: the game is over, a depth below zero, or a game with chance.
     """
     root, counts = root_player(game, state, depth), Counts()
     exact = True
@@ -109,11 +110,15 @@ def negamax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
         if outcome is not None:
             counts.leaves += 1
             return outcome_value(game, outcome, player, ply), ()
-        take_turns(game, state, player)
+        side = mover(game, state)
         if depth == 0:
             counts.leaves += 1
             exact = False
             return estimate(game, state, player), ()
+        best, line = decide(state, side, depth, ply)
+        return (best, line) if side is player else (-best, line)
+
+    def decide(state: S, player: Player, depth: int, ply: int) -> Found:
         best, line = -INFINITY, ()  # type: tuple[float, tuple[Move, ...]]
         for move in game.moves(state):
             v, below = visit(game.play(state, move), player.other, depth - 1, -INFINITY, INFINITY, ply + 1, move)

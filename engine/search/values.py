@@ -207,16 +207,6 @@ def mover(game: Game[S], state: S) -> Player:
     return player
 
 
-def take_turns(game: Game[S], state: S, player: Player) -> None:
-    """Refuses a game out of turn: the one-function algorithms need two sides in alternation.
-
-    Raises:
-        GameError: another player is to move, or chance.
-    """
-    if game.to_move(state) is not player:
-        raise GameError("{game}: this algorithm needs two sides that take turns, and no chance", game=game.title)
-
-
 def make_result(player: Player, best: Found, counts: Counts, exact: bool, depth: int | None) -> Result:
     """Returns the Result of a search without values of the other root moves.
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.text import TRANSLATED_SIDES
 from tests.words import scripts, sources
 from webapp.speech import LANGUAGES, catalogue, is_one
 
@@ -154,3 +155,9 @@ def test_the_singular_is_that_of_the_browser() -> None:
     """Lists the numbers in the singular; tests/browser/test_languages.py compares with ``Intl.PluralRules``."""
     assert [n for n in range(200) if is_one("fr", n)] == [0, 1]
     assert [n for n in range(200) if is_one("de", n)] == [1]
+
+
+def test_the_page_translates_the_sides_that_the_engine_names_by_id() -> None:
+    words = (Path(__file__).parents[2] / "static" / "js" / "words.js").read_text()
+    (table,) = re.findall(r"const names = \{(.*?)\};\n  return names\[id\] \?\? id;", words)
+    assert tuple(re.findall(r"(\w+): ", table)) == TRANSLATED_SIDES

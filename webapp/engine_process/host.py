@@ -218,7 +218,7 @@ class Host:
                 spec = order.mind
                 mind = engine.Mind(find(spec.game), spec.level, spec.seed)
                 mind.follow(spec.moves)
-                self._send(_chosen(number, mind.answer()))
+                self._send(_chosen(number, mind.glance()))
             return
         worker: Any = self._bring(order.mind)
         worker.order = number

@@ -1,14 +1,31 @@
-"""Knows the published values of board sizes, four in a row: J. Tromp, "John's Connect Four Playground" (2005, 2015)."""
+"""Knows the published values of board sizes, four in a row.
+
+The tables: J. Tromp, "John's Connect Four Playground" (2005, 2015), and C. Steininger (2024,
+https://github.com/ChristopheSteininger/c4), who repeats Tromp's values and adds larger boards.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-_ROWS = {4: "==-=----", 5: "====+++", 6: "==-+--", 7: "==+=+", 8: "==-+-", 9: "==+", 10: "==", 11: "="}
+_TROMP_ROWS = {4: "==-=----", 5: "====+++", 6: "==-+--", 7: "==+=+", 8: "==-+-", 9: "==+", 10: "==", 11: "="}
 """For each height the values from width 4 on: the first player wins (+), a draw (=), the first player loses (-)."""
 
+_STEININGER_ROWS = {
+    4: "==-=-----",
+    5: "====++++",
+    6: "==-+--+",
+    7: "==+=++",
+    8: "==-+-",
+    9: "==+=+",
+    10: "==-+",
+    11: "==+",
+    12: "==-",
+    13: "==",
+}
+"""Likewise."""
+
 _SIGNS = {"+": 1, "=": 0, "-": -1}
-_TROMP = "J. Tromp"
 _FIRST = {(7, 6): "J. Allen and V. Allis, 1988", (8, 8): "J. Tromp, 2015"}
 
 
@@ -32,14 +49,21 @@ class Size(NamedTuple):
         return f"{self.width}x{self.height}"
 
 
-PUBLISHED = {
-    Size(width, height): _SIGNS[sign] for height, row in _ROWS.items() for width, sign in enumerate(row, start=4)
-}
+def _values(rows: dict[int, str]) -> dict[Size, int]:
+    return {
+        Size(width, height): _SIGNS[sign] for height, row in rows.items() for width, sign in enumerate(row, start=4)
+    }
+
+
+TABLES = {"J. Tromp": _values(_TROMP_ROWS), "C. Steininger": _values(_STEININGER_ROWS)}
+"""The published tables, the earlier one first."""
+
+PUBLISHED = {size: value for table in TABLES.values() for size, value in table.items()}
 
 
 def published_by(size: Size) -> str:
-    """Returns who published the value of a board first; "" for a board without a published value."""
-    return _FIRST.get(size, _TROMP) if size in PUBLISHED else ""
+    """Returns who published the value of a board first; "" for a board in no published table that we know."""
+    return _FIRST.get(size) or next((author for author, table in TABLES.items() if size in table), "")
 
 
 def sign_of(value: int | None) -> str:

@@ -21,9 +21,7 @@ def lines(results: Sequence[Result]) -> Iterator[str]:
     yield from map(cost, best.values())
     wrong = [str(result.size) for result in results if PUBLISHED.get(result.size, result.value) != result.value]
     yield (
-        f"not as published: {', '.join(wrong)}"
-        if wrong
-        else f"{len(results)} results, none against the published table"
+        f"not as published: {', '.join(wrong)}" if wrong else f"{len(results)} results, none against a published table"
     )
 
 

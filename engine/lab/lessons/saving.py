@@ -143,9 +143,10 @@ LESSONS = (
             "a meeting of lines is a *transposition*.",
             "A *transposition table* keeps the value of each state. When a state comes again, the search reads the "
             "value and goes on: a *table hit*. States that mirror each other can share an entry. This is *symmetry*.",
-            "In a game of Tic-Tac-Toe, minimax looks at {plain} states. Each state once makes {memo}. Alpha-beta with "
-            "a table and a good order needs {all}. The order is learnt on the way. A *killer move* made a cut at the "
-            "same ply before. The *history* counts which moves made cuts at all. They are tried first.",
+            "In a game of Tic-Tac-Toe, minimax makes {plain} visits. With a table, and symmetric states as one, {memo} "
+            "are left. Alpha-beta with a table and a good order needs {all}. The order is learnt on the way. A *killer "
+            "move* made a cut at the same ply before. The *history* counts which moves made cuts at all. They are "
+            "tried first.",
         ),
         Asked(
             "Minimax visits {nodes} states here. Only the size of the heap counts. How many different heaps are there? "

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from engine.search import alphabeta, expectiminimax, memo, minimax, parallel, selective, star
 
 SHOWN: dict[ModuleType, tuple[str, ...]] = {
-    minimax: ("value", "maximise", "minimise"),
-    alphabeta: ("value", "maximise", "minimise"),
+    minimax: ("value", "maximise", "minimise", "decide"),
+    alphabeta: ("value", "maximise", "minimise", "decide"),
     memo: ("value", "evaluate"),
     expectiminimax: ("value", "below"),
     selective: ("root", "root_move", "value", "decide", "singular"),

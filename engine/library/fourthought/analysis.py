@@ -174,7 +174,7 @@ def _in_order(boards: Iterator[Board], game: LineGame, threads: int) -> Iterator
 
 
 def _exact(boards: Sequence[Board], solver: Solver, book: Book | None) -> list[Analysis]:
-    """Returns the exact results of all moves of boards of one game: the book's, the rules', and from one kernel call."""
+    """Returns the exact results of all moves of boards of one game, with one call of the kernel."""
     known: list[dict[Move, int]] = []
     asked: list[tuple[int, Move, LineState]] = []
     for place, board in enumerate(boards):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.games import LineGame, Move, Player, write
 from fourthought.analysis import has_solver
@@ -72,8 +72,7 @@ def why(position: str | Iterable[Move] | Board, game: AnyGame = "connect4", *, s
 
 
 @cache
-def _scores(game: Any) -> ExactScores:
+def _scores(game: LineGame) -> ExactScores:
     from engine.coach.exact import ExactScores
 
-    assert isinstance(game, LineGame)
     return ExactScores(game)

@@ -102,10 +102,10 @@ def find_level(number: int) -> Level:
     """Returns the level with this number.
 
     Raises:
-        ValueError: the number is outside 1 to 10.
+        ValueError: there is no such level.
     """
-    if not 1 <= number <= len(LEVELS):
-        raise ValueError(f"there is no level {number}; levels are 1 to {len(LEVELS)}")
+    if not isinstance(number, int) or not 1 <= number <= len(LEVELS):
+        raise ValueError(f"there is no level {number!r}; levels are 1 to {len(LEVELS)}")
     return LEVELS[number - 1]
 
 

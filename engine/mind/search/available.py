@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.games import Game, LineGame
+from engine.games import Game, LineGame, find
 
 PROVABLE_CELLS = 42
 """The exact search finishes boards of at most so many cells within seconds from almost every position."""
@@ -23,8 +23,9 @@ def finishes(game: Game[Any]) -> bool:
     return proves(game) and game.max_plies <= PROVABLE_CELLS
 
 
-def can_prove(game: Game[Any]) -> bool:
+def can_prove(game: Game[Any] | str) -> bool:
     """Tells whether a search, exact or of the textbook, finds the results of nearly all positions within seconds."""
+    game = find(game)
     return finishes(game) or (isinstance(game, LineGame) and game.max_plies <= TEXTBOOK_CELLS)
 
 

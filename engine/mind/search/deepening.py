@@ -16,8 +16,9 @@ import time
 from collections.abc import Generator, Hashable, Iterator
 from typing import Generic, TypeVar
 
-from engine.games import CHANCE, Game, LineState, Move
+from engine.games import CHANCE, Game, LineState, Move, Player
 from engine.games.numbers import number_of_outcome
+from engine.mind.plain import MovesAgainError
 from engine.mind.search.expectiminimax import ChanceSearch
 from engine.mind.search.leaf import LeafJob
 from engine.mind.tree.kernels import CHANCE as CHANCE_NODE
@@ -102,13 +103,20 @@ class Deepening(Generic[S]):
         return not tree.flags[node] & EXPANDED or not all(map(tree.is_final, tree.children(node)))
 
     def expand(self, node: int, state: S) -> list[tuple[int, S]]:
-        """Returns the children of the node with the states, in the order of the legal moves (or chance outcomes)."""
-        if self.game.to_move(state) is CHANCE:
+        """Returns the children of the node with the states, in the order of the legal moves (or chance outcomes).
+
+        Raises:
+            MovesAgainError: the same side moves again, where a parent's value is the negative of the child's.
+        """
+        mover = self.game.to_move(state)
+        if mover is CHANCE:
             self.tree.flags[node] |= CHANCE_NODE
             moves: list[Move] = [move for move, _ in self.game.outcomes(state)]
         else:
             moves = list(self.game.moves(state))
         states = [self.game.play(state, move) for move in moves]
+        if mover is not CHANCE and any(self._moves_again(after, mover) for after in states):
+            raise MovesAgainError("{game}: a tree needs two sides that take turns", game=self.game.title)
         nodes = self.tree.expand(
             node,
             [
@@ -117,6 +125,9 @@ class Deepening(Generic[S]):
             ],
         )
         return list(zip(nodes, states, strict=True))
+
+    def _moves_again(self, state: S, mover: Player) -> bool:
+        return self.game.outcome(state) is None and self.game.to_move(state) is mover
 
     def _search(
         self, node: int, state: S, ply: int, depth: int, alpha: float, beta: float, explicit: int, wide: int

@@ -95,6 +95,7 @@ class KernelCache:
         self._requested: set[tuple[int, int, int, bool]] = set()
         self._stage = "The engine is warming up."
         self._processes: CompileProcesses | None = None
+        self._apart = False
         self.tree_ready = False
         self.table_mb = 64
 
@@ -106,7 +107,7 @@ class KernelCache:
         Args:
             processes: starts and ends the processes; None: new ones.
         """
-        self._processes = processes or CompileProcesses(compile_command)
+        self._processes, self._apart = processes or CompileProcesses(compile_command), True
         prepare_compiler()
 
     def stop_compiling(self) -> None:
@@ -125,9 +126,24 @@ class KernelCache:
         ready = self.tree_ready and bool(self._kernels)
         return Readiness(ready, "The engine is ready." if ready else self._stage)
 
-    def warm_up(self, game: Game[Any] | None = None) -> None:
+    @property
+    def compiles_apart(self) -> bool:
+        """Tells whether this process shall go on answering while searches are compiled."""
+        return self._apart
+
+    def load(self, game: Game[Any]) -> None:
+        """Compiles as :meth:`warm_up` does, and insists.
+
+        Raises:
+            RuntimeError: the searches of the board cannot be compiled.
+        """
+        self.warm_up(game)
+        if not self.are_loaded(game):
+            raise RuntimeError(f"the searches of {game.name} cannot be compiled here; the log says why")
+
+    def warm_up(self, game: Game[Any] | str | None = None) -> None:
         """Compiles the tree's functions and one board's kernels (default: Connect Four); returns when all is ready."""
-        board = game or find("connect4")
+        board = find(game or "connect4")
         parts = parts_of(board) if isinstance(board, LineGame) and compiles(board) else ()
         with self._building:
             if not self.tree_ready:
@@ -150,8 +166,9 @@ class KernelCache:
                 threading.Thread(target=self._build, args=(game,), name=f"compile {game.name}", daemon=True).start()
         return kernels
 
-    def are_loaded(self, game: Game[Any]) -> bool:
+    def are_loaded(self, game: Game[Any] | str) -> bool:
         """Tells whether all searches of a game are there; if not, a thread builds them."""
+        game = find(game)
         return self.tree_ready and (not compiles(game) or self.kernels_for(game) is not None)
 
     def _build(self, game: LineGame) -> None:

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from engine.bench.frontier import search as searching
 from engine.bench.frontier.figure import cost_svg
-from engine.bench.frontier.published import PUBLISHED, Size, published_by
+from engine.bench.frontier.published import PUBLISHED, TABLES, Size, published_by
 from engine.bench.frontier.search import BoardSearch, Plan
 from engine.bench.frontier.store import Result, Store, result_of
 from engine.bench.frontier.table import lines
@@ -33,11 +33,30 @@ def test_the_published_table_is_the_known_one() -> None:
         -1,
         -1,
     )
-    assert len(PUBLISHED) == 37
-    assert {size: value for size, value in PUBLISHED.items() if value > 0} == dict.fromkeys(
+    tromp, steininger = TABLES.values()
+    assert (len(tromp), len(PUBLISHED)) == (37, 52)
+    assert {size: value for size, value in tromp.items() if value > 0} == dict.fromkeys(
         [Size(8, 5), Size(9, 5), Size(10, 5), Size(7, 6), Size(6, 7), Size(8, 7), Size(7, 8), Size(6, 9)], 1
     )
-    assert [published_by(Size(*size)) for size in [(7, 6), (5, 5), (4, 12)]][1:] == ["J. Tromp", ""]
+    assert {size: steininger[size] for size in tromp} == tromp
+    assert [published_by(Size(*size)) for size in [(7, 6), (5, 5), (4, 12), (12, 4), (4, 14)]][1:] == [
+        "J. Tromp",
+        "C. Steininger",
+        "C. Steininger",
+        "",
+    ]
+
+
+def test_boards_in_no_published_table_and_published_boards_without_a_value_of_ours_are_those_named() -> None:
+    """The guide names both."""
+    solved = {result.size for result in Store(ROOT / "engine/bench/frontier/solved").results()}
+    open_ = {size for size in PUBLISHED if size.fits} - solved
+    assert {str(size) for size in solved - set(PUBLISHED)} == {"4x14", "4x15"}
+    assert {str(size) for size in open_} == {"12x4"}
+    assert len([size for size in PUBLISHED if not size.fits]) == 12
+
+
+def test_sizes_fit_into_a_word_with_a_free_bit_a_column() -> None:
     assert (Size(8, 7).fits, Size(9, 7).fits, str(Size(9, 7))) == (True, False, "9x7")
 
 
@@ -108,11 +127,14 @@ def test_the_table_shows_published_and_own_values_side_by_side(tmp_path: Path) -
     store = Store(tmp_path)
     store.add(Result(5, 4, 0, None, 9, 0.5, 1, 256, False, True, SIGNATURE))
     store.add(Result(4, 12, 0, None, 272_000_000, 48.0, 1, 256, False, True, SIGNATURE))
+    store.add(Result(4, 14, 0, None, 433_947_296, 33.9, 1, 256, False, True, SIGNATURE))
     text = list(lines(store.results()))
-    assert "           4 =? == -? =? -? -? -? -?" in text
-    assert "          12 ?=" in text
-    assert "| 4x12 | 48 | drawn | 272,000,000 | 48.0 | no |  |" in text
-    assert text[-1] == "2 results, none against the published table"
+    assert "           4 =? == -? =? -? -? -? -? -?" in text
+    assert "          12 == =? -?" in text
+    assert "          14 ?=" in text
+    assert "| 4x12 | 48 | drawn | 272,000,000 | 48.0 | the same | C. Steininger |" in text
+    assert "| 4x14 | 56 | drawn | 433,947,296 | 33.9 | no |  |" in text
+    assert text[-1] == "3 results, none against a published table"
     store.add(Result(6, 4, 1, 3, 9, 0.5, 1, 256, False, True, SIGNATURE))
     assert list(lines(store.results()))[-1] == "not as published: 6x4"
 
@@ -167,5 +189,5 @@ def test_the_results_in_the_repository_are_those_of_the_readme_and_the_figure() 
     rows = [line for line in lines(results) if re.match(r"\| \d", line)]
     assert len(rows) == len({result.size for result in results}) > 20
     assert [row for row in rows if row not in text] == []
-    assert [*lines(results)][-1].endswith("none against the published table")
+    assert [*lines(results)][-1].endswith("none against a published table")
     assert cost_svg(results) == (ROOT / "static/img/frontier.svg").read_text()

@@ -44,8 +44,18 @@ def test_scores_are_compared(monkeypatch: pytest.MonkeyPatch, offset: int, code:
     if code == 0:
         found = json.loads(result.output)
         assert (found["set"], found["positions"], found["theirs"], found["all_theirs"]) == ("end", 3, 0.5, 1.5)
+        assert found["nodes"] > 0
     else:
         assert "disagree" in result.stderr
+
+
+def test_the_empty_board_stands_beside_published_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    lap = race.Lap("", 1.0, 200.0, True, 36_700_000)
+    monkeypatch.setattr(race, "laps", lambda positions, threads: [lap] if positions == [""] else pytest.fail("asked"))
+    result = CliRunner().invoke(COMMANDS[0], ["--sets", "", "--empty"])
+    assert "36,700,000 positions, for the exact score; published for the empty board: Fhourstones" in result.output
+    assert "1,479,113,766 positions" in result.output
+    assert "c4 (C. Steininger) 3 s" in result.output
 
 
 def test_unknown_sets_are_named() -> None:

@@ -13,6 +13,7 @@ from engine.games import (
     GameError,
     IllegalMoveError,
     Player,
+    Side,
     all_games,
     find,
     parse,
@@ -173,3 +174,35 @@ def test_a_file_in_the_folder_is_a_game_everywhere(tmp_path) -> None:
         [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True, timeout=120
     )
     assert shown.stdout == "(2, 2) First wins in 3 moves\n"
+
+
+class Named(type(find("nim"))):  # type: ignore[misc]
+    """Plays Nim under the given name, with the given names of the sides."""
+
+    def __init__(self, name, sides):
+        super().__init__(7, 3)
+        self.name, self.player_names = name, sides
+
+
+def test_the_sides_of_an_added_game_may_be_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.games.registry._games", dict(all_games()))
+    register(Named("north-south", ("South", "North")))
+    names = find("north-south").player_names
+    assert [(type(one), str(one), one.id) for one in names] == [(Side, "South", "South"), (Side, "North", "North")]
+    assert [one.id for one in find("connect4").player_names] == ["red", "yellow"]
+
+
+@pytest.mark.parametrize(
+    ("sides", "sentence"),
+    [
+        (("South",), "player_names should hold two names such as"),
+        ("SN", "player_names should hold two names such as"),
+        (("South", 2), "player_names should hold two names such as"),
+        (("South", " "), "player_names should hold two names such as"),
+        (("South", "south"), "both sides are called South; give them different names"),
+    ],
+)
+def test_names_that_name_no_two_sides_are_refused(sides, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        register(Named("north-south", sides))
+    assert "north-south" not in all_games()

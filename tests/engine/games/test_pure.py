@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import pydoc
 import subprocess
 import sys
+import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -34,3 +37,36 @@ def test_every_name_of_the_front_door_loads_and_is_kept() -> None:
         assert getattr(engine, name) is getattr(importlib.import_module(module), attribute)
         assert name in vars(engine)
     assert not hasattr(engine, "no_such_name")
+
+
+def test_the_door_is_listed_and_explained() -> None:
+    names = set(engine._places())
+    assert names <= set(dir(engine))
+    assert names == set(engine.__all__)
+    told = pydoc.plain(pydoc.render_doc(engine))
+    for name in ("class Mind", "class Scheduler", "explain(", "warm_up("):
+        assert name in told
+
+
+@pytest.mark.slow
+def test_the_door_opens_in_a_zip_file(tmp_path: Path) -> None:
+    """Finds the names where files of the package have no path."""
+    root = Path(engine.__file__).parent
+    with zipfile.ZipFile(tmp_path / "engine.zip", "w") as packed:
+        for file in root.rglob("*.py*"):
+            if file.suffix in (".py", ".pyi"):
+                packed.write(file, Path("engine") / file.relative_to(root))
+    command = [
+        sys.executable,
+        "-c",
+        "import engine; print(engine.__file__, engine.Level.__name__, 'Mind' in dir(engine))",
+    ]
+    run = subprocess.run(
+        command,
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path / "engine.zip")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout.split() == [str(tmp_path / "engine.zip" / "engine" / "__init__.py"), "Level", "True"]

@@ -81,5 +81,5 @@ def test_effects_are_as_described() -> None:
 def test_chance_is_refused() -> None:
     with pytest.raises(GameError, match="this algorithm"):
         MUTANTS["unsigned"].trial(parse("[{1/2: 3, 1/2: 5}]"))
-    with pytest.raises(GameError, match="two sides that take turns, and no chance"):
+    with pytest.raises(GameError, match="this algorithm knows no chance"):
         MUTANTS["min-moves-alpha"].trial(parse("[{1/2: 3, 1/2: 5}]"))

@@ -318,7 +318,7 @@ def test_a_search_of_long_silence_is_refused() -> None:
     [
         (CLASSIC, "magic", None, "there is no algorithm called 'magic'; there are minimax"),
         (CLASSIC, "minimax", -1, "a depth of -1 is below zero"),
-        (DICE, "alphabeta", None, "this algorithm needs two sides that take turns, and no chance"),
+        (DICE, "alphabeta", None, "this algorithm knows no chance"),
         (Problem.of_game("tictactoe", "14253"), "alphabeta", None, "the game is over"),
     ],
 )

@@ -303,12 +303,13 @@ def test_a_tree_that_must_collapse_all_the_time_stays_a_tree(level: int) -> None
     assert tree.collapsed > 0
 
 
-def test_a_mind_answers_before_it_is_awake(monkeypatch: pytest.MonkeyPatch) -> None:
-
+def test_a_mind_glances_before_it_is_awake(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(KERNEL_CACHE, "tree_ready", False)
+    monkeypatch.setattr(KERNEL_CACHE, "_apart", True)
     game = find("connect4")
     mind = Mind(game, 5, 1)
     mind.follow([4, 1, 4, 1, 4])
+    assert mind.glance().move == 4
     assert not mind.work(Purpose.CHOOSE)
     assert mind.answer().move == 4
     assert mind.digest().moves == ()
@@ -320,7 +321,7 @@ def test_a_mind_without_room_for_its_line_begins_anew(monkeypatch: pytest.Monkey
     with monkeypatch.context() as crowded:
         crowded.setattr("engine.mind.tree.tree.Tree.reserve", lambda *_: False)
         assert mind.follow([4, 4, 3]) == Kept(0, 0)
-        assert mind.answer().move in game.moves(mind.state)
+        assert mind.glance().move in game.moves(mind.state)
     assert mind.work(Purpose.PONDER)
     assert mind.digest().tree > 7
     assert mind.tree is not None

@@ -56,6 +56,7 @@ def test_what_it_has_not_thought_through_it_does_not_overlook(monkeypatch: pytes
     game, moves = find("connect4"), parse(find("connect4"), "4455")[0]  # whoever is to move wins in 2
     assert preview(game, moves, 6, 1).blind == ""
     monkeypatch.setattr(KERNEL_CACHE, "tree_ready", False)
+    monkeypatch.setattr(KERNEL_CACHE, "_apart", True)
     asleep = preview(game, moves, 6, 1)
     assert asleep.words.startswith("At a glance, would play ")
     assert not asleep.blind.startswith("It overlooks")

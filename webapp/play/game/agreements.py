@@ -22,7 +22,7 @@ OFFER_SECONDS = 300.0
 
 def name_of(state: GameState, seat: int) -> Side:
     """Returns the name of a side: Red, X."""
-    return state.game.player_names[seat]
+    return Side(state.game.player_names[seat])
 
 
 def other_people(state: GameState, rights: Rights) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from engine.games import Game
-from engine.text import text
+from engine.text import Side, text
 
 _IN_A_ROW = {3: "Three in a row wins.", 4: "Four in a row wins.", 5: "Five in a row wins."}
 
@@ -57,7 +57,7 @@ class LevelView(msgspec.Struct, frozen=True):
 def game_view(game: Game[Any]) -> GameInfo:
     """Returns a game of the menu: name, board, rules; the sides by their ids."""
     rules = getattr(game, "base", game)  # a game with chance wraps the board's rules
-    first, second = game.player_names
+    first, second = map(Side, game.player_names)
     return GameInfo(
         name=game.name,
         title=game.title,

@@ -1,0 +1,148 @@
+"""Tests a mind as a library uses it: without a warm-up, with names as text, in another process, after the end."""
+
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+from engine.games import GameError, all_games, find, replay
+from engine.mind.mind import Mind
+from engine.mind.planner import Purpose
+from engine.mind.preview import LevelPreview, preview
+from engine.mind.search.kernels import KERNEL_CACHE, warm_up
+from tests.engine.search.oracle import oracle
+from tests.engine.search.test_turns import KALAH
+
+ENDED = {"tictactoe": "14253", "connect4": "1212121", "nim": "3" * 7}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["connect4-5x4", "connect4-8x7", "gomoku7", "nim", "slippery-tictactoe"])
+def test_a_mind_compiles_by_itself(name: str) -> None:
+    """Runs in a new process, where nothing is loaded."""
+    program = (
+        f"import engine; mind = engine.Mind({name!r}, level=4, seed=1)\n"
+        "while mind.work(engine.Purpose.CHOOSE): pass\n"
+        "print(mind.nodes, mind.answer().why)"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    nodes, why = run.stdout.split(maxsplit=1)
+    assert int(nodes) > 0
+    assert why.strip()
+
+
+def test_where_nothing_compiles_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(KERNEL_CACHE, "_apart", False)
+    monkeypatch.setattr(KERNEL_CACHE, "warm_up", lambda game: None)
+    monkeypatch.setattr(KERNEL_CACHE, "are_loaded", lambda game: False)
+    with pytest.raises(RuntimeError, match="the searches of connect4-5x4 cannot be compiled here"):
+        Mind("connect4-5x4").work(Purpose.CHOOSE)
+
+
+@pytest.mark.parametrize("name", [name for name in all_games() if name != "connect4"])
+def test_there_is_no_answer_from_nothing(name: str) -> None:
+    mind = Mind(name, level=5, seed=1)
+    with pytest.raises(GameError, match=r"nothing is known of this position yet; call work\(Purpose.CHOOSE\)"):
+        mind.answer()
+    assert mind.glance().move in mind.game.moves(mind.state)
+
+
+def test_a_new_position_needs_new_work() -> None:
+    warm_up("tictactoe")
+    mind = Mind("tictactoe", level=5, seed=1)
+    mind.work(Purpose.CHOOSE)
+    mind.answer()
+    mind.level = 2
+    with pytest.raises(GameError, match="nothing is known"):
+        mind.answer()
+
+
+@pytest.mark.parametrize(("name", "line"), ENDED.items())
+def test_questions_after_the_end_are_errors_in_words(name: str, line: str) -> None:
+    mind = Mind(name, seed=1)
+    mind.follow(line)
+    assert not mind.work(Purpose.CHOOSE)
+    for ask in (mind.answer, mind.glance, lambda: preview(name, line, 3)):
+        with pytest.raises(GameError, match="the game is over"):
+            ask()
+
+
+def test_names_and_moves_may_be_text() -> None:
+    mind = Mind("connect4", seed=1)
+    mind.follow("44")
+    assert (mind.game, mind.moves) == (find("connect4"), (4, 4))
+    assert LevelPreview("connect4", "44", 3, 1).moves == (4, 4)
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: Mind("connect5000"), "there is no game called 'connect5000'; there are connect4"),
+        (lambda: Mind("connect4", level=11), "there is no level 11; levels are 1 to 10"),
+        (lambda: Mind("connect4", level="best"), "there is no level 'best'"),
+        (lambda: Mind("connect4").follow("4x"), "'x' is no move"),
+        (lambda: Mind("connect4").follow("48"), "move 2: there is no column 8"),
+        (lambda: Mind("connect4").follow([4] * 7), "move 7: column 4 is full"),
+    ],
+)
+def test_what_is_wrong_is_said(make, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        make()
+
+
+def test_a_refused_move_leaves_the_mind_where_it_was() -> None:
+    mind = Mind("connect4", seed=1)
+    mind.follow("44")
+    with pytest.raises(GameError):
+        mind.follow("4444444")
+    assert (mind.moves, mind.state) == ((4, 4), replay(mind.game, [4, 4]))
+
+
+def think(mind: Mind) -> int:
+    while mind.work(Purpose.CHOOSE, float("inf"), 3_000) and mind.nodes < 9_000:
+        pass
+    return mind.answer().move
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", [1, 5, 10])
+@pytest.mark.parametrize("name", all_games())
+def test_a_pickled_mind_plays_on_the_same(name: str, level: int) -> None:
+    game = find(name)
+    warm_up(game)
+    mind, moves = Mind(game, level, seed=3), list[int]()
+    for _ in range(4):
+        moves.append(game.moves(replay(game, moves))[0])
+        if game.has_chance:
+            moves.append(game.outcomes(replay(game, moves))[0][0])
+    mind.follow(moves)
+    twin = pickle.loads(pickle.dumps(mind))
+    assert (twin.moves, twin.state, twin.level, twin.seed, twin.book is None) == (
+        mind.moves, mind.state, mind.level, mind.seed, mind.book is None,
+    )  # fmt: skip
+    assert think(twin) == think(mind)
+
+
+def test_a_mind_with_its_own_kernels_stays_here() -> None:
+    warm_up("connect4-5x4")
+    mind = Mind("connect4-5x4", kernels=KERNEL_CACHE.kernels_for(find("connect4-5x4")))
+    with pytest.raises(TypeError, match="kernels of its own cannot be pickled"):
+        pickle.dumps(mind)
+
+
+@pytest.mark.parametrize("purpose", Purpose)
+def test_where_a_side_moves_twice_the_best_level_plays_as_minimax_says(purpose: Purpose) -> None:
+    warm_up(KALAH)
+    value = oracle(KALAH)
+    mind = Mind(KALAH, seed=1)
+    while KALAH.outcome(mind.state) is None:
+        while mind.work(purpose):
+            pass
+        choice, player = mind.answer(), mind.player
+        after = KALAH.play(mind.state, choice.move)
+        assert value(after, player, 99) == max(
+            value(KALAH.play(mind.state, move), player, 99) for move in KALAH.moves(mind.state)
+        )
+        assert "looks best" in choice.why
+        mind.follow([*mind.moves, choice.move])
