@@ -19,6 +19,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.games import GameError
+from engine.version import __version__
 from tests.webapp.client import Client
 from webapp import cli
 from webapp.serving.server import wait_for_signal
@@ -49,7 +50,7 @@ def test_it_serves_says_where_and_ends_at_a_signal(tmp_path: Path) -> None:
     database = tmp_path / "new" / "games.sqlite3"
     with running("--port", "0", "--database", str(database)) as (process, url), Client(url) as client:
         with urllib.request.urlopen(f"{url}/healthz", timeout=120) as answer:
-            assert json.load(answer) == {"ok": True}
+            assert json.load(answer) == {"ok": True, "version": __version__}
         opened = client.call("new_game", game="connect4", seats=[{"kind": "human"}] * 2)
         game = opened["game_id"]
         for ply, move in enumerate((4, 4, 5)):

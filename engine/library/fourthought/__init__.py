@@ -1,16 +1,21 @@
 """Plays and explains Connect Four, Tic-Tac-Toe and their cousins: one question, one line.
 
 >>> import fourthought as ft
->>> ft.best_move("4453")
-4
->>> print(ft.analyse("44455554221").best)
-(2,)
+>>> ft.best_move("44444")
+3
 >>> print(ft.analyse("327142333222656"))
 column  score  result
-     1    -12  Red wins in 6 moves
-...
->>> print(ft.why("327142333222656"))
-Yellow wins...
+     1    -12  Red wins in 2 moves
+     2    -12  Red wins in 2 moves
+     3    -12  Red wins in 2 moves
+     4     +6  Yellow wins in 9 moves
+     5     +2  Yellow wins in 13 moves
+     6    -12  Red wins in 2 moves
+     7    -12  Red wins in 2 moves
+>>> [one.best for one in ft.analyse_many(["4453", "327142333222656"])]
+[(3, 6, 7), (4,)]
+>>> print(ft.why("327142333222656").steps[0])
+Yellow wins with column 4.
 >>> board = ft.Board("4453")
 >>> board.push(4)
 >>> print(board)

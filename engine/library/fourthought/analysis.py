@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from engine.games import LineGame, LineState, Move
 from engine.games.numbers import number_of_outcome, score_of
@@ -99,8 +99,9 @@ def analyse(
     board = board_of(position, game)
     if board.is_over:
         raise GameOverError("the game is over: {end}; there is no move to judge", end=board.result)
-    if has_solver(board.game):
-        return _exact([board], _solver(board.game), _book(board.game))[0]
+    rules = board.game
+    if has_solver(rules):
+        return _exact([board], _solver(rules), _book(rules))[0]
     from fourthought.mind import Mind
 
     with Mind(board.game, level=10) as mind:
@@ -137,7 +138,7 @@ def analyse_many(
     return iter(track(found, "positions", total, console=Console(stderr=True)))
 
 
-def has_solver(game: object) -> bool:
+def has_solver(game: object) -> TypeGuard[LineGame]:
     """Tells whether positions of the game are judged exactly."""
     if type(game) is not LineGame or not game.gravity or not 3 <= game.connect <= 5:
         return False
@@ -188,7 +189,7 @@ def _exact(boards: Sequence[Board], solver: Solver, book: Book | None) -> list[A
                 known[place][move] = number_of_outcome(game, outcome, after.ply, game.to_move(state))
             else:
                 asked.append((place, move, after))
-    solved = solver.solve_many([tuple(after[:2]) for *_, after in asked])
+    solved = solver.solve_many([(after.own, after.mask) for *_, after in asked])
     for (place, move, _), one in zip(asked, solved, strict=True):
         known[place][move] = -one.score
     return [_analysis(board, numbers) for board, numbers in zip(boards, known, strict=True)]

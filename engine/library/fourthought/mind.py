@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Iterable
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from engine.mind.planner import Purpose
     from engine.mind.report.types import Choice
 
-_SLICE = 0.008
+_SLICE, _NODES = 0.008, 50_000
+"""The length of one slice, in seconds or in positions."""
 
 
 class Mind:
@@ -162,13 +164,13 @@ class Mind:
     def _search(self, purpose: Purpose, limit: Limit) -> None:
         mind = self._mind
         end, most = time.perf_counter() + limit.seconds, mind.nodes + limit.nodes
+        timed = limit.seconds < math.inf
         while mind.depth < limit.depth:
             left, nodes = end - time.perf_counter(), most - mind.nodes
             if left <= 0 or nodes <= 0:
                 return
-            # Without a limit in seconds a slice ends by its positions alone, so that a seed repeats the search.
-            seconds = min(_SLICE, left)
-            if not mind.work(purpose, seconds, nodes):
+            # Without a limit in seconds a slice ends by its positions, so that a seed repeats the search.
+            if not mind.work(purpose, min(_SLICE, left) if timed else math.inf, nodes if timed else min(nodes, _NODES)):
                 return
 
 

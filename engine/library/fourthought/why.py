@@ -63,12 +63,13 @@ def why(position: str | Iterable[Move] | Board, game: AnyGame = "connect4", *, s
     from engine.coach.explain import explain
 
     board = board_of(position, game)
-    if not has_solver(board.game):
-        raise NoSolverError("{game} has no exact solver, so nothing can be proved", game=board.game.name)
+    rules = board.game
+    if not has_solver(rules):
+        raise NoSolverError("{game} has no exact solver, so nothing can be proved", game=rules.name)
     if board.is_over:
         raise GameOverError("the game is over: {end}; there is nothing to explain", end=board.result)
-    player = board.game.to_move(board.state) if side is None else side
-    return Why(board.copy(), explain(board.game, board.state, player, _scores(board.game)))
+    player = rules.to_move(board.state) if side is None else side
+    return Why(board.copy(), explain(rules, board.state, player, _scores(rules)))
 
 
 @cache

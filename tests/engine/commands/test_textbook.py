@@ -192,7 +192,7 @@ def test_explain_says_when_the_tree_is_too_large_to_draw(cli, monkeypatch) -> No
         (["connect4", "", "--algorithm", "magic"], "there is no algorithm called 'magic'; there are minimax, "),
         (
             ["slippery-connect4", "", "--algorithm", "alphabeta"],
-            "Slippery Connect Four: this algorithm needs two sides",
+            "Slippery Connect Four: this algorithm knows no chance",
         ),
     ],
 )

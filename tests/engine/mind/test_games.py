@@ -60,7 +60,7 @@ class Hand:
         if self.game.to_move(self.mind.state) is CHANCE:
             return self.rng.choice([lot for lot, _ in self.game.outcomes(self.mind.state)])
         if self.rng.random() < 0.3:
-            return self.mind.answer().move
+            return self.mind.glance().move  # perhaps before a slice
         return self.rng.choice(list(self.game.moves(self.mind.state)))
 
     def _follow(self) -> None:

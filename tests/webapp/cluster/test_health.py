@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.version import __version__
 from tests.webapp.cluster.machines import Machine, wait_until
 from tests.webapp.test_metrics import figures
 from webapp.cluster.health import health_app
@@ -17,7 +18,7 @@ def test_a_host_is_ready_with_its_kernels_and_until_it_leaves(cluster_url: str) 
     try:
         app = health_app(machine.host, machine.owner, machine.database, Metrics(), machine.threads, "word")
         browser = app.test_client()
-        assert browser.get("/healthz").json == {"ok": True}
+        assert browser.get("/healthz").json == {"ok": True, "version": __version__}
         answer = browser.get("/readyz")
         assert (answer.status_code, answer.json and answer.json["cluster"]) == (503, "0 shards")
         machine.ready = True
