@@ -8,7 +8,7 @@ from engine.mind.levels import weak_play
 from engine.mind.levels.sampling import dice, draw
 from engine.mind.report.types import Choice
 from engine.mind.root import Root
-from engine.mind.search.shallow import shallow_values
+from engine.mind.search.shallow import shallow_values, without_blunders
 from engine.mind.tree.reading import child_value
 from engine.mind.tree.tree import Tree
 from engine.mind.values import result_text, value_of, words
@@ -77,6 +77,7 @@ def _unsearched(root: Root, seconds: float, expected: Move | None) -> Choice:
     values = plain or weak_play.memorised_values(root.game, root.state, root.ply, level)
     values = values or shallow_values(root.game, root.state, min(level.horizon or _GLANCE, _GLANCE))
     if level.avoids_blunders:
+        values = {move: values[move] for move in without_blunders(root.game, root.state, list(values))}
         values = {move: values[move] for move in weak_play.opening_squares(root.game, root.state, list(values))}
     move = draw(values, level.spread, dice(root.seed, root.moves))
     slip = values[move] < max(values.values()) - _SLIP

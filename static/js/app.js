@@ -89,7 +89,11 @@ const actions = {
     dispatch({ type: "aim", move });
     if (!why?.opened) people?.aim(move);
   },
-  play: (/** @type {number} */ move) => void (why?.opened ? why.play(move) : table.play(move)),
+  play: (/** @type {number} */ move) => {
+    if (why?.tried) return why.play(move);
+    if (why?.opened) why.close(); // an explanation is read; the board is always played on
+    void table.play(move);
+  },
   undo: () => void table.step("undo"),
   redo: () => void table.step("redo"),
   hint: () => {

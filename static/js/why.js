@@ -97,6 +97,11 @@ export class WhyAtTable {
     return this.why !== null;
   }
 
+  /** Tells whether the person plays against the proof. */
+  get tried() {
+    return Boolean(this.why?.walk);
+  }
+
   /** Plays a move against the proof. @param {number} move */
   play(move) {
     this.change((why) => replyTo(why, move));

@@ -139,6 +139,7 @@ def test_where_a_game_turned_is_said_only_where_it_is_proven(modules: Page) -> N
         (("blunder", True, True), "It turned on move 4: Yellow played column 1, and column 4 was better."),
         (("blunder", True, False), "It turned on move 4, too far from the end for anyone to see."),
         (("", True, False), "No single move decided it."),
+        (("quick", True, True), "On move 4, column 4 would have lasted longer than column 1."),
         (("doubtful", True, False), unread),  # the position before was not read to the end
         (("doubtful", False, False), unread),
         (("", False, False), unread),
@@ -149,3 +150,13 @@ def test_where_a_game_turned_is_said_only_where_it_is_proven(modules: Page) -> N
             for ply, (mark, proven, near) in enumerate([("", True, False)] * 3 + [last])
         ]  # fmt: skip
         assert modules.evaluate(TURN, rows) == words, last
+
+
+def test_a_turn_is_a_change_of_the_result_though_a_quicker_loss_came_later(modules: Page) -> None:
+    marks = {1: ("mistake", False), 3: ("quick", True)}
+    rows = [
+        {"ply": ply, "seat": ply % 2, "move": 1, "best": 4, "mark": marks.get(ply, ("", False))[0],
+         "loss": 1 if ply == 1 else 0, "near": marks.get(ply, ("", False))[1], "words": "", "value": 1, "proven": True}
+        for ply in range(4)
+    ]  # fmt: skip
+    assert modules.evaluate(TURN, rows) == "It turned on move 2, too far from the end for anyone to see."

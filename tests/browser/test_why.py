@@ -96,6 +96,19 @@ def test_the_third_hint_says_why_in_layers_and_the_game_goes_on_as_before(open_t
     table.wait_for_discs(32)
 
 
+@pytest.mark.parametrize("position", [STACKED, "4"])  # with a proof, and without one
+def test_a_click_on_the_board_plays_while_the_reason_of_a_hint_is_shown(open_table: OpenTable, position: str) -> None:
+    table = open_table(f"/connect4/{position}?against=5")
+    press(table, "h")
+    expect(table.sub).to_have_text(re.compile("^Look "))
+    press(table, "h", "h")
+    expect(table.page.locator(".why")).to_be_visible()
+    table.click(6)
+    table.wait_for_discs(len(position) + 2)
+    expect(table.page.locator(".why")).to_be_hidden()
+    assert table.page.evaluate("location.pathname").startswith("/game/")
+
+
 @pytest.mark.long
 def test_in_an_analysis_the_layers_are_those_of_a_game(open_table: OpenTable) -> None:
     table = open_table(f"/connect4/{STACKED}6")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from typing import Any
@@ -313,6 +314,21 @@ def test_a_mind_glances_before_it_is_awake(monkeypatch: pytest.MonkeyPatch) -> N
     assert not mind.work(Purpose.CHOOSE)
     assert mind.answer().move == 4
     assert mind.digest().moves == ()
+
+
+@pytest.mark.parametrize("name", ["connect4", "connect4-8x7", "connect4-5x4", "tictactoe"])
+def test_a_level_keeps_its_word_before_its_board_is_compiled(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """No level above 2 overlooks a win or a block, and a glance is no excuse."""
+    monkeypatch.setattr(KERNEL_CACHE, "tree_ready", False)
+    game = find(name)
+    win, block = ("5192", "519") if name == "tictactoe" else ("414141", "41414")
+    for level, seed in itertools.product(range(3, 7), range(20)):
+        for moves in (win, block):  # a win at once; else four or three in a row of the other side
+            mind = Mind(game, level, seed)
+            mind.follow(moves)
+            after = game.play(mind.state, mind.glance().move)
+            replies = () if game.outcome(after) else game.moves(after)
+            assert not any(game.outcome(game.play(after, reply)) for reply in replies), (level, seed, moves)
 
 
 def test_a_mind_without_room_for_its_line_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:

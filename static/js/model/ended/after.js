@@ -3,7 +3,7 @@
  * let pass. Loaded with the first end.
  */
 
-/** @import { PageState } from "../types.js" */
+/** @import { PageState, ReviewRow } from "../types.js" */
 
 import { moveWords } from "../board.js";
 import { climber, nextStop } from "./ladder.js";
@@ -14,8 +14,9 @@ import "../../more_words.js";
 import { t } from "../../words.js";
 
 /**
- * Says in one sentence where the game turned: the last slip that the loser could have seen, else that the reason lay too
- * far ahead, or that the search did not reach the end of the game. "" for a game without a review.
+ * Says in one sentence where the game turned. A turn is a change of the result: the loser's last one, if it could be seen,
+ * else that it lay too far ahead, or that the search did not reach the end of the game. Without a change of the result
+ * the sentence tells which move shortened the defence. "" for a game without a review.
  *
  * @param {PageState} page
  */
@@ -26,18 +27,18 @@ export function turnWords(page) {
   if (!isReviewed(page)) return t("Looking for the move that decided it…");
   const rows = [...reviewRows(page).values()].filter(({ ply }) => ply >= game.start);
   const slips = rows.filter((row) => row.seat !== winner && hadBetter(row));
-  const row = slips.filter(({ near }) => near).at(-1);
-  if (row) {
-    const mine = isMine(page, row.seat) && !isMine(page, row.seat === 0 ? 1 : 0);
-    const named = { n: row.ply + 1, side: info.players[row.seat], move: moveWords(page, row.move), best: moveWords(page, row.best) };
-    return mine
-      ? t("It turned on move {n}: you played {move}, and {best} was better.", named)
-      : t("It turned on move {n}: {side} played {move}, and {best} was better.", named);
-  }
-  const far = slips.findLast(({ mark }) => mark === "mistake" || mark === "blunder"); // both results are proven
+  const turn = slips.findLast(({ mark }) => mark === "mistake" || mark === "blunder"); // both results are proven
   const unread = info.chance ? undefined : rows.findLast(({ proven, mark }) => !proven || mark === "doubtful");
-  if (unread && unread.ply > (far?.ply ?? -1)) return t("I could not look to the end from every move, so I cannot tell where it turned.");
-  return far ? t("It turned on move {n}, too far from the end for anyone to see.", { n: far.ply + 1 }) : t("No single move decided it.");
+  const named = (/** @type {ReviewRow} */ row) => ({ n: row.ply + 1, side: info.players[row.seat], move: moveWords(page, row.move), best: moveWords(page, row.best) });
+  if (turn?.near) {
+    return isMine(page, turn.seat) && !isMine(page, turn.seat === 0 ? 1 : 0)
+      ? t("It turned on move {n}: you played {move}, and {best} was better.", named(turn))
+      : t("It turned on move {n}: {side} played {move}, and {best} was better.", named(turn));
+  }
+  if (unread && unread.ply > (turn?.ply ?? -1)) return t("I could not look to the end from every move, so I cannot tell where it turned.");
+  if (turn) return t("It turned on move {n}, too far from the end for anyone to see.", { n: turn.ply + 1 });
+  const quick = slips.findLast(({ near }) => near);
+  return quick ? t("On move {n}, {best} would have lasted longer than {move}.", named(quick)) : t("No single move decided it.");
 }
 
 /** Says which stop of the ladder has lit up, and which comes next; "" if none has. @param {PageState} page */
