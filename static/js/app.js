@@ -20,7 +20,7 @@ import { proposeStop } from "./model/ended/ladder.js";
 import { showsReview } from "./model/ended/review.js";
 import { initialState, reduce } from "./model/state.js";
 import { gameText, summary } from "./model/ended/summary.js";
-import { digestShown, engineSeat, enginesOnly, freeSeat, hasProofs, isFresh, mayAskWhy, maySwap, showsTruth } from "./model/select.js";
+import { digestShown, enginesOnly, freeSeat, hasProofs, isFresh, mayAskWhy, maySwap } from "./model/select.js";
 import { forgetGame, loadChoice, loadTokens, saveChoice, savedGames, saveSummary, withoutHidden } from "./net/storage.js";
 import { EndedGame } from "./ended.js";
 import { loadLadder } from "./net/ladder.js";
@@ -99,11 +99,7 @@ const actions = {
   hint: () => {
     const { hint } = page.ui;
     if (why?.opened) return why.close();
-    if (!hint) {
-      // A hint is the truth: beside it stands no other opinion.
-      if (page.engineView.visible && engineSeat(page) !== null && !showsTruth(page)) void table.showTruth(true);
-      return void questions.hint();
-    }
+    if (!hint) return void questions.hint();
     if (hint.step > 1 && hasProofs(page)) void explain({ ply: page.game.ply, first: hint.move });
     dispatch({ type: "hint-more" });
   },

@@ -161,3 +161,12 @@ export function freeSeat(page) {
 
 /** Tells whether nothing has been played yet: the page as a first visitor finds it. @param {PageState} page */
 export const isFresh = ({ game, pending }) => game.game_id === null && game.ply === 0 && !game.analysis && !pending;
+
+/** Returns the person's seat in a game that can light a stop; null for any other game. @param {PageState} page @returns {SeatNumber | null} */
+export function climber(page) {
+  const { game } = page;
+  const engine = engineSeat(page);
+  if (engine === null || game.game_id === null || game.analysis || game.start > 0 || !game.moves.length) return null;
+  const seat = engine === 0 ? 1 : 0;
+  return isMine(page, seat) && !isMine(page, engine) && !game.seats[engine]?.lent ? seat : null;
+}

@@ -6,7 +6,7 @@
 import { key, say, t, tn } from "../words.js";
 import { area, lineWords, moveWords, runs } from "./board.js";
 import { roleWords } from "./people.js";
-import { canOfferPie, digestShown, enginesOnly, engineTurn, freeSeat, isMine, isOwner, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
+import { canOfferPie, climber, digestShown, enginesOnly, engineTurn, freeSeat, isMine, isOwner, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
 
 /** Tells a stranger the idea of the page; the server writes the same into the page (webapp/http/pages.py). */
 const PROMISE = t("The engine thinks while you think.");
@@ -132,7 +132,10 @@ export function bestOf({ moves, expected }) {
  */
 function hintLine(page, { move, why, lost, step }) {
   const named = { move: moveWords(page, move) };
-  if (step === 1 && page.info.board) return (page.info.gravity ? LOOK_AT_COLUMNS : LOOK_AT_SQUARES)[area(page.info, move)] ?? "";
+  if (step === 1 && page.info.board) {
+    const where = (page.info.gravity ? LOOK_AT_COLUMNS : LOOK_AT_SQUARES)[area(page.info, move)] ?? "";
+    return climber(page) === null ? where : `${where} ${t("With a hint this game does not count for the ladder.")}`;
+  }
   if (step <= 2 && page.info.board) return t("{Move}. Press again for the reason.", named);
   if (lost !== null) return t("{Move} lasts longest: it loses in {n}.", { ...named, n: lost });
   return why || t("Try {move}.", named);

@@ -6,10 +6,10 @@
 /** @import { PageState, ReviewRow } from "../types.js" */
 
 import { moveWords } from "../board.js";
-import { climber, nextStop } from "./ladder.js";
+import { nextStop } from "./ladder.js";
 import { hadBetter } from "../history.js";
 import { canReview, isReviewed, reviewRows } from "./review.js";
-import { enginesOnly, isMine } from "../select.js";
+import { climber, enginesOnly, isMine } from "../select.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
 

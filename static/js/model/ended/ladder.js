@@ -9,18 +9,9 @@
  * @property {boolean} over whether the end has been counted
  */
 
-/** @import { Ladder, Level, PageState, SeatNumber } from "../types.js" */
+/** @import { Ladder, Level, PageState } from "../types.js" */
 
-import { engineSeat, isFresh, isMine } from "../select.js";
-
-/** Returns the person's seat in a game that can light a stop; null for any other game. @param {PageState} page @returns {SeatNumber | null} */
-export function climber(page) {
-  const { game } = page;
-  const engine = engineSeat(page);
-  if (engine === null || game.game_id === null || game.analysis || game.start > 0 || !game.moves.length) return null;
-  const seat = engine === 0 ? 1 : 0;
-  return isMine(page, seat) && !isMine(page, engine) && !game.seats[engine]?.lent ? seat : null;
-}
+import { climber, engineSeat, isFresh } from "../select.js";
 
 /**
  * Returns what counts in the game after a change.
