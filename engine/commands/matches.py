@@ -73,6 +73,8 @@ def match(
     except BaseException:
         one.close()
         raise
+    if one.name == two.name and one.key != two.key:  # two engines of one name
+        one.name, two.name = getattr(one, "label", one.name), getattr(two, "label", two.name)
     console = Console(stderr=True)
     tally = {True: [0, 0, 0], False: [0, 0, 0]}
     printer = (lambda state, move: click.echo(f"{game.describe(state)}\n")) if show else None
@@ -101,9 +103,10 @@ def match(
 
 def _report(game: Any, first: str, second: str, tally: dict[bool, list[int]]) -> None:
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
-    table = Table(f"{first} against {second}", "won", "drawn", "lost")
+    table = Table(escape(f"{first} against {second}"), "won", "drawn", "lost")  # a name is no markup
     for is_first in (True, False):
         if sum(tally[is_first]):
             colour = game.player_names[not is_first]
@@ -136,7 +139,8 @@ def outside_engine(level: int, seed: int) -> None:
         lines[game.name] = moves
         return minds[game.name].move(moves)
 
-    serve(sys.stdin, lambda line: click.echo(line), f"Fourthought level {level}", choose)
+    stdin = (line.decode(errors="replace") for line in sys.stdin.buffer)
+    serve(stdin, lambda line: click.echo(line), f"Fourthought level {level}", choose)
 
 
 COMMANDS = [match, outside_engine]

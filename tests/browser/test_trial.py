@@ -256,9 +256,7 @@ def _column(table: TablePage, column: int) -> tuple[float, float]:
 
 
 @pytest.mark.long
-def test_a_hint_leaves_the_view_as_it_was_and_both_views_are_named(
-    open_table: OpenTable, server: TableServer
-) -> None:
+def test_a_hint_leaves_the_view_as_it_was_and_both_views_are_named(open_table: OpenTable, server: TableServer) -> None:
     # Column 4 wins, far beyond the level's sight.
     table = open_table("/connect4/44444736?against=4")
     table.page.get_by_role("switch", name="Thinking").check(force=True)

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
 import itertools
+import os
 import sys
+import time
 from functools import partial
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.arena.jsonl import read_records
 from engine.arena.match import match
@@ -24,7 +28,7 @@ GAME = find("tictactoe")
 def engine(tmp_path: Path, body: str) -> str:
     """Returns the command line of an outside engine, a loop with this body over each input ``line``."""
     script = tmp_path / "engine.py"
-    script.write_text(f"import sys, time\nfor line in sys.stdin:\n    line = line.strip()\n{body}")
+    script.write_text(f"import os, sys, time\nfor line in sys.stdin:\n    line = line.strip()\n{body}")
     return f'"{sys.executable}" -u "{script}"'
 
 
@@ -92,16 +96,42 @@ def test_an_engine_that_cannot_begin_is_refused(tmp_path: Path) -> None:
         make_player(GAME, 11)
 
 
-def test_our_engine_is_an_outside_engine_too() -> None:
+def answers_of(*lines: str) -> list[str]:
+    """Returns what the engine's end of the protocol says, without its information lines."""
     said: list[str] = []
-    lines = ["game tictactoe", "position 19", "go", "dance", "position 11", "position 1524", "go"]
-    lines += ["game slippery-tictactoe", "position 5", "go", "quit", "go"]
     serve(lines, said.append, "Us", lambda game, moves: len(moves) + 1)
-    assert said[:2] == ["ok Us", "move 3"]
-    assert said[2].startswith("error there is no command 'dance'")
-    assert said[3].startswith("error move 2: ")  # square 1 is taken
-    assert said[4:6] == ["move 5", "ok Us"]
-    assert said[6:] == ["error a lot is to be drawn here: there is no move to play"]
+    return [line for line in said if not line.startswith("info")]
+
+
+def test_our_engine_is_an_outside_engine_too() -> None:
+    lines = ["game tictactoe", "position 19", "go", "position 1524", "go"]
+    lines += ["game slippery-tictactoe", "position 5", "go", "quit", "go"]
+    said = answers_of(*lines)
+    assert said[:4] == ["ok Us", "move 3", "move 5", "ok Us"]
+    assert said[4:] == ["error a lot is to be drawn here: there is no move to play"]
+
+
+@pytest.mark.parametrize("refused", ["position 44x", "position 4444444", "dance", "game foo", "posiiton 4"])
+def test_after_a_refused_line_no_earlier_position_is_in_force(refused: str) -> None:
+    said = answers_of("position 44", "go", refused, "go", "go", "game connect4", "position 4", "go")
+    told = [line for line in said if not line.startswith("ok")]
+    errors = ["error"] * (3 if refused.startswith("game") else 2)
+    assert [line.split()[0] for line in told] == ["move", *errors, "move"]
+    assert told[-1] == "move 2"
+
+
+WORDS = st.sampled_from(["game", "position", "go", "quit", "info", "dance", "", "gο"])
+RESTS = st.sampled_from(["", "connect4", "tictactoe", "nim", "44", "19", "4-5", "９", "²", "1,2", "-"]) | st.text(
+    max_size=9
+)
+
+
+@given(st.lists(st.tuples(WORDS, RESTS), max_size=12))
+def test_every_go_has_one_answer_whatever_is_sent(lines: list[tuple[str, str]]) -> None:
+    sent = [f"{word} {rest}".replace("\n", " ") for word, rest in lines]
+    heard = [line.strip().partition(" ")[0] for line in sent]
+    heard = heard[: heard.index("quit")] if "quit" in heard else heard
+    assert len(answers_of(*sent)) == heard.count("go") + heard.count("game")
 
 
 @pytest.mark.slow
@@ -119,6 +149,88 @@ def test_our_engine_repeats_a_game_whatever_it_played_before(monkeypatch: pytest
     alone, after = answers(line)[1:4], answers(other, line)[4:7]
     assert len(set(alone)) > 1
     assert after == alone
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ("    if line == 'go':\n        while True: print('info', time.time()); time.sleep(0.01)\n", "no answer"),
+        ("    if line == 'go': os.close(1); time.sleep(60)\n", "closed its output and still runs"),
+        ("    if line == 'go': sys.stdout.buffer.write(b'caf\\xe9\\n')\n", 'answered "caf\N{REPLACEMENT CHARACTER}"'),
+        ("    if line == 'go': print('m' * 10**6)\n", "answered"),
+        ("    if line == 'go': print('move ' + '9' * 5000)\n", "is not legal|where a line"),
+        ("    if line == 'go': print('move \u0664')\n", "where a line such as"),
+    ],
+)
+def test_an_engine_of_bad_manners_forfeits_in_its_time(tmp_path: Path, body: str, sentence: str) -> None:
+    player = PipePlayer(GAME, engine(tmp_path, GREET + body), 10.0)
+    player._patience = 1.0 if "no answer" in sentence else 10.0
+    with pytest.raises(ForfeitError, match=sentence) as said:
+        player.move([1])
+    assert len(str(said.value)) < 300
+    player.close()
+
+
+def test_what_is_said_unasked_is_thrown_away_and_any_bytes_are_read(tmp_path: Path) -> None:
+    body = "    if line == 'go': print('move 5\\r\\n' + 'move 1\\n' * 500, flush=True)\n"
+    greet = "    if line.startswith('game'): sys.stdout.buffer.write(b'info caf\\xe9\\nok [bold]Caf\\xe9[/nope]\\n')\n"
+    player = PipePlayer(GAME, engine(tmp_path, greet + body), 10.0)
+    assert player.name == "[bold]Caf\N{REPLACEMENT CHARACTER}[/nope]"
+    assert player.move([1]) == 5
+    assert player._lines._kept.qsize() <= 64
+    player.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="process groups")
+def test_a_wrapper_s_children_end_with_it(tmp_path: Path) -> None:
+    told = tmp_path / "child"
+    script = tmp_path / "wrap.sh"
+    command = engine(tmp_path, GREET + f"    open({str(told)!r}, 'w').write(str(os.getpid()))\n")
+    script.write_text(f"#!/bin/sh\n{command}\nexit $?\n")
+    script.chmod(0o755)
+    player = PipePlayer(GAME, str(script), 10.0)
+    player._patience = 0.5
+    with pytest.raises(ForfeitError, match="no answer"):
+        player.move([1])
+    with pytest.raises(ProcessLookupError):
+        while True:  # the kernel takes a moment to forget a process
+            os.kill(int(told.read_text()), 0)
+            time.sleep(0.01)
+
+
+def test_a_banner_is_shown_and_what_was_due_is_said(tmp_path: Path) -> None:
+    with pytest.raises(GameError, match=r'said "Welcome to FooEngine 1\.0" where "ok NAME" was due'):
+        PipePlayer(GAME, engine(tmp_path, "    print('Welcome to FooEngine 1.0')\n"), 10.0)
+
+
+def test_engines_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    commands = []
+    for name, move in (("one", 0), ("two", -1)):
+        (tmp_path / name).mkdir()
+        body = "    if line.startswith('position'): free = [c for c in '123456789' if c not in line]\n"
+        commands.append(engine(tmp_path / name, GREET + body + f"    if line == 'go': print('move', free[{move}])\n"))
+    one, two = (PipePlayer(GAME, command) for command in commands)
+    assert one.name == two.name
+    assert one.key != two.key
+    built = one.key
+    script = tmp_path / "one" / "engine.py"
+    script.write_text(script.read_text() + "# a new build\n")
+    assert one.key != built
+    one.close()
+    two.close()
+    arguments = [
+        "--game",
+        "tictactoe",
+        "--games",
+        "2",
+        "--first",
+        f"pipe:{commands[0]}",
+        "--second",
+        f"pipe:{commands[1]}",
+    ]
+    said = CliRunner().invoke(match_command, [*arguments, "--json"]).output
+    assert "one/engine.py" in said
+    assert "two/engine.py" in said
 
 
 def test_a_match_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:

@@ -65,11 +65,15 @@ function shown(why) {
 /** @param {Disc} disc */
 const cellOf = ([column, row]) => `${column},${row}`;
 
-/** Returns the steps without a proof: why there is none, and best play. @param {Explanation} explanation @returns {Step[]} */
+/** The most moves of best play that are told and shown: as many as a person can follow. */
+const FORETOLD = 5;
+
+/** Returns the steps without a proof: why there is none, and how best play goes on. @param {Explanation} explanation @returns {Step[]} */
 function unproven({ reason, play }) {
   const step = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {number[]} */ moves) => ({ kind, text, moves, cells: [], pairs: [] });
-  const best = play.length > 1 ? t("Best play: columns {moves}.", { moves: list(play.map(String)) }) : t("Best play: column {n}.", { n: play[0] ?? 0 });
-  return [step("none", provenWords(reason), []), ...(play.length ? [step("play", best, play)] : [])];
+  const next = play.slice(0, FORETOLD);
+  const best = play.length > 1 ? t("Best play goes on in columns {moves}.", { moves: list(next.map(String)) }) : t("Best play: column {n}.", { n: play[0] ?? 0 });
+  return [step("none", provenWords(reason), []), ...(play.length ? [step("play", best, next)] : [])];
 }
 
 /** Shows a step; beyond the ends, the first or the last. @param {Why} why @param {number} at @returns {Why} */
