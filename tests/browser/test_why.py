@@ -202,8 +202,9 @@ def test_the_page_says_the_words_of_checked_proofs_and_no_other_reason(modules: 
         sentences = [step.text for step in explanation.steps]
         if not proof:
             play = [str(move) for move in explanation.play]
-            listed = f"columns {', '.join(play[:-1])} and {play[-1]}" if play[1:] else f"column {play[0]}"
-            sentences = [explanation.reason, f"Best play: {listed}."]
+            told = play[:5]  # as many as a person can follow
+            goes_on = f"Best play goes on in columns {', '.join(told[:-1])} and {told[-1]}."
+            sentences = [explanation.reason, goes_on if play[1:] else f"Best play: column {play[0]}."]
         assert page["list"] == page["said"] == sentences
         assert page["rest"][:2] == ["Next", "Try it: play any move"]
         assert all(_FIXED.fullmatch(text) for text in page["tried"]), page["tried"]
