@@ -1,24 +1,50 @@
-"""Defines every setting with a default, read once from the environment."""
+"""Defines every setting once: kind, range, default and sentence, for the environment, the options and the documents."""
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import Field, dataclass, field, fields
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import platformdirs
-from sqlalchemy import make_url
+from limits import parse_many
+from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 PREFIX = "FOURTHOUGHT_"
+_MOST = 1_000_000_000
+_OTHERS = frozenset({"FOURTHOUGHT_JOIN"})
+"""Variables that are read elsewhere: those of single commands."""
 _HOST_NAME = re.compile(r"[a-z0-9_][a-z0-9_.-]*|\[[0-9a-f:.]+\]")
 
 
 class SettingError(ValueError):
     """Tells which setting has a wrong value, and which values are right."""
+
+
+def number(default: float, low: float, high: float, words: str) -> Any:
+    """Declares a number from ``low`` to ``high``."""
+    return field(default=default, metadata={"low": low, "high": high, "words": words})
+
+
+def choice(default: str, choices: tuple[str, ...], words: str) -> Any:
+    """Declares one of a few words."""
+    return field(default=default, metadata={"choices": choices, "words": words})
+
+
+def rate(default: str, words: str) -> Any:
+    """Declares a rate, such as "60 per 10 seconds"."""
+    return field(default=default, metadata={"rate": True, "words": words})
+
+
+def word(default: str, words: str) -> Any:
+    """Declares any text."""
+    return field(default=default, metadata={"words": words})
 
 
 def default_database() -> str:
@@ -33,80 +59,102 @@ class Settings:
     Times are in seconds, sizes in bytes; rates are written as "60 per 10 seconds".
     """
 
-    database: str = ""
-    """A file name or a database URL; empty: a SQLite file in the user's data directory. DATABASE_URL counts too."""
-    flush: str = "second"
-    """When SQLite makes a move safe from a power cut: "second": at most a second after the acknowledgement; "move":
-    before the acknowledgement, so each move waits for the disk. The death of the server alone never loses an
-    acknowledged move."""
-    host: str = "127.0.0.1"
-    port: int = 8000
-    server: str = "loop"
-    """How clients are served: "loop": all in one thread; "plain": by Flask-SocketIO's own server with a thread for each
-    client, for some 100 people and without a promise under attack: for a debugger, or where the loop fails."""
-    threads: int = 0
-    """Searches at once; 0: one a core."""
-    tree_mb: float = 16.0
-    """The most MiB for the tree of one mind; at the cap the least useful branches collapse into proven bounds."""
-    trees_mb: float = 1024.0
-    """The most MiB for all trees together."""
-    ponder_seconds: float = 300.0
-    """The longest time for which a mind ponders without being asked for a move."""
-    think_seconds: float = 12.0
-    """The longest time for an engine's move, for slow machines; levels limit positions, not time."""
-    hint_seconds: float = 1.5
-    minimum_reply: float = 0.3
-    """The shortest time from a person's move to the engine's reply: an instant reply feels like a blow."""
-    per_minute: float = 40.0
-    """Moves a minute between two engines."""
-    grace: float = 60.0
-    """The time for which minds go on thinking at an empty table."""
-    forget: float = 600.0
-    """The time after which an empty table leaves the memory (never the database)."""
-    keep_days: int = 0
-    """The days without an event after which a game is forgotten by the database, too; 0: never."""
-    away: float = 5.0
-    """The time without a page after which a person is shown as away."""
-    stand_in: float = 15.0
-    """The time away after which the other side may let an engine play for the absent person."""
-    claim: float = 60.0
-    """The time for which a game must have waited for an absent person, before the other side may claim the game."""
-    live_games: int = 500
-    """The most tables in memory; beyond, the least recently used table leaves."""
-    longest_game: int = 2000
-    """The most events of one game, takebacks included."""
-    connections: int = 1000
-    message_bytes: int = 16384
-    event_rate: str = "100 per 10 seconds"
-    """The most events of one connection."""
-    player_rate: str = "200 per 10 seconds"
-    """The most events of one player at one table, over all connections."""
-    address_share: float = 0.5
-    """The largest part of the connections for one IP address (IPv6: one network of 64 bits), which many people may
-    share. Behind a proxy all people share one, unless FOURTHOUGHT_PROXIES is set."""
-    connect_rate: str = "1000 per 60 seconds"
-    """The most new connections of one IP address."""
-    address_rate: str = "2000 per 10 seconds"
-    """The most events of one IP address, and the most pointer positions besides."""
-    aim_rate: str = "30 per 2 seconds"
-    """The most pointer positions of one connection."""
-    game_rate: str = "600 per 1 hour"
-    """The most games begun from one IP address, rematches included."""
-    strikes: int = 50
-    """The number of events beyond the rates after which a connection is closed."""
-    proxies: int = 0
-    """The number of reverse proxies in front, for trusting the X-Forwarded headers."""
-    hosts: str = ""
-    """The host names of this server, separated by commas, without ports; empty: any well-formed name, but
-    for a server that listens on this machine alone, without proxies: the names of this machine, such as localhost. A
-    request for another host is refused."""
-    drain_seconds: float = 5.0
-    """The longest time for stopping: pages are told, and events under way are finished."""
-    log: str = "text"
-    """The form of log lines: "text" for persons, "json" for machines."""
-    log_level: str = "warning"
-    metrics_token: str = ""
-    """A secret for reading /metrics from elsewhere (Authorization: Bearer ...); if empty, only this machine may."""
+    database: str = word(
+        "", "A file name or a database URL; empty: a SQLite file in the user's data directory. DATABASE_URL counts too."
+    )
+    flush: str = choice(
+        "second",
+        ("second", "move"),
+        'When SQLite makes a move safe from a power cut: "second": at most a second after the '
+        'acknowledgement; "move": before the acknowledgement, so each move waits for the disk. The death of '
+        "the server alone never loses an acknowledged move.",
+    )
+    host: str = word("127.0.0.1", "The address to listen on.")
+    port: int = number(8000, 0, 65535, "The port to listen on; 0 takes a free port.")
+    server: str = choice(
+        "loop",
+        ("loop", "plain"),
+        'How clients are served: "loop": all in one thread; "plain": by Flask-SocketIO\'s own server with a '
+        "thread for each client, for some 100 people and without a promise under attack: for a debugger, or "
+        "where the loop fails.",
+    )
+    threads: int = number(0, 0, 1024, "Searches at once; 0: one a core.")
+    tree_mb: float = number(
+        16.0,
+        0.1,
+        1_048_576,
+        "The most MiB for the tree of one mind; at the cap the least useful branches collapse into proven bounds.",
+    )
+    trees_mb: float = number(1024.0, 1, 16_777_216, "The most MiB for all trees together.")
+    ponder_seconds: float = number(
+        300.0, 0, 86_400, "The longest time for which a mind ponders without being asked for a move."
+    )
+    think_seconds: float = number(
+        12.0, 0.01, 3_600, "The longest time for an engine's move, for slow machines; levels limit positions, not time."
+    )
+    hint_seconds: float = number(1.5, 0.01, 3_600, "The longest time for a hint.")
+    minimum_reply: float = number(
+        0.3, 0, 60, "The shortest time from a person's move to the engine's reply: an instant reply feels like a blow."
+    )
+    per_minute: float = number(40.0, 0.1, 100_000, "Moves a minute between two engines.")
+    grace: float = number(60.0, 0, 86_400, "The time for which minds go on thinking at an empty table.")
+    forget: float = number(
+        600.0, 1, 31_536_000, "The time after which an empty table leaves the memory (never the database)."
+    )
+    keep_days: int = number(
+        0, 0, 36_500, "The days without an event after which a game is forgotten by the database, too; 0: never."
+    )
+    away: float = number(5.0, 0, 86_400, "The time without a page after which a person is shown as away.")
+    stand_in: float = number(
+        15.0, 0, 86_400, "The time away after which the other side may let an engine play for the absent person."
+    )
+    claim: float = number(
+        60.0,
+        0,
+        86_400,
+        "The time for which a game must have waited for an absent person, before the other side may claim the game.",
+    )
+    live_games: int = number(
+        500, 1, 10_000_000, "The most tables in memory; beyond, the least recently used table leaves."
+    )
+    longest_game: int = number(2000, 100, 1_000_000, "The most events of one game, takebacks included.")
+    connections: int = number(1000, 1, 1_000_000, "The most pages with an open line.")
+    message_bytes: int = number(16384, 1_024, 67_108_864, "The longest message of a client.")
+    event_rate: str = rate("100 per 10 seconds", "The most events of one connection.")
+    player_rate: str = rate("200 per 10 seconds", "The most events of one player at one table, over all connections.")
+    address_share: float = number(
+        0.5,
+        0.000_001,
+        1,
+        "The largest part of the connections for one IP address (IPv6: one network of 64 bits), which many "
+        "people may share. Behind a proxy all people share one, unless FOURTHOUGHT_PROXIES is set.",
+    )
+    connect_rate: str = rate("1000 per 60 seconds", "The most new connections of one IP address.")
+    address_rate: str = rate(
+        "2000 per 10 seconds", "The most events of one IP address, and the most pointer positions besides."
+    )
+    aim_rate: str = rate("30 per 2 seconds", "The most pointer positions of one connection.")
+    game_rate: str = rate("600 per 1 hour", "The most games begun from one IP address, rematches included.")
+    strikes: int = number(50, 1, 1_000_000, "The number of events beyond the rates after which a connection is closed.")
+    proxies: int = number(0, 0, 100, "The number of reverse proxies in front, for trusting the X-Forwarded headers.")
+    hosts: str = word(
+        "",
+        "The host names of this server, separated by commas, without ports; empty: any well-formed name, but "
+        "for a server that listens on this machine alone, without proxies: the names of this machine, such as "
+        "localhost. A request for another host is refused.",
+    )
+    drain_seconds: float = number(
+        5.0, 0, 3_600, "The longest time for stopping: pages are told, and events under way are finished."
+    )
+    log: str = choice("text", ("text", "json"), 'The form of log lines: "text" for persons, "json" for machines.')
+    log_level: str = choice(
+        "warning",
+        ("debug", "info", "warning", "error", "critical"),
+        "The least important lines of the log that are written.",
+    )
+    metrics_token: str = word(
+        "", "A secret for reading /metrics from elsewhere (Authorization: Bearer ...); if empty, only this machine may."
+    )
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, **overrides: Any) -> Settings:
@@ -117,45 +165,32 @@ class Settings:
         """
         environ = os.environ if environ is None else environ
         values: dict[str, Any] = {}
-        for field in fields(cls):
-            text = environ.get(PREFIX + field.name.upper())
+        for one in fields(cls):
+            text = environ.get(PREFIX + one.name.upper())
             if text is not None:
-                values[field.name] = _read(field.name, str(field.type), text)
+                values[one.name] = _read(one, text)
         values.setdefault("database", environ.get("DATABASE_URL", ""))
         values.update({name: value for name, value in overrides.items() if value is not None})
-        return cls(**values)
+        for one in fields(cls):
+            if one.name in values:
+                _check(one, values[one.name])
+        settings = cls(**values)
+        _ = settings.host_names, settings.database_url  # each refuses what it cannot read
+        return settings
 
     @property
     def sync_commits(self) -> bool:
-        """Returns whether a move is acknowledged only when a power cut cannot undo the move.
-
-        Raises:
-            SettingError: the setting has another value.
-        """
-        if self.flush not in ("second", "move"):
-            raise SettingError(f'{PREFIX}FLUSH is {self.flush!r}; it must be "second" or "move"')
+        """Returns whether a move is acknowledged only when a power cut cannot undo the move."""
         return self.flush == "move"
 
     @property
     def is_plain(self) -> bool:
-        """Returns whether Flask-SocketIO's own server serves the clients.
-
-        Raises:
-            SettingError: the setting has another value.
-        """
-        if self.server not in ("loop", "plain"):
-            raise SettingError(f'{PREFIX}SERVER is {self.server!r}; it must be "loop" or "plain"')
+        """Returns whether Flask-SocketIO's own server serves the clients."""
         return self.server == "plain"
 
     @property
     def address_connections(self) -> int:
-        """Returns the most connections of one IP address, at least one.
-
-        Raises:
-            SettingError: the part is no number from 0 to 1.
-        """
-        if not 0.0 < self.address_share <= 1.0:
-            raise SettingError(f"{PREFIX}ADDRESS_SHARE is {self.address_share}; it must be above 0 and at most 1")
+        """Returns the most connections of one IP address, at least one."""
         return max(1, int(self.connections * self.address_share))
 
     @property
@@ -181,20 +216,62 @@ class Settings:
             SettingError: the setting looks like a URL and is none.
         """
         if "://" not in self.database:
-            return f"sqlite:///{Path(self.database or default_database()).expanduser()}"
+            path = Path(self.database or default_database()).expanduser()
+            return URL.create("sqlite", database=str(path)).render_as_string(hide_password=False)
         try:
-            make_url(self.database)
+            backend = make_url(self.database).get_backend_name()
         except ArgumentError:
             raise SettingError("the database must be a file name or a URL such as sqlite:///games.sqlite3") from None
+        if backend not in ("sqlite", "postgresql"):
+            raise SettingError(f"the database may be SQLite or PostgreSQL, not {backend}")
         return self.database
 
 
-_KINDS = {"int": (int, "a whole number"), "float": (float, "a number"), "str": (str, "a text")}
+def unknown_settings(environ: Mapping[str, str] | None = None) -> list[str]:
+    """Returns a sentence for each variable of the environment that looks like a setting and is none."""
+    known = {PREFIX + one.name.upper() for one in fields(Settings)} | _OTHERS
+    given = sorted(name for name in (os.environ if environ is None else environ) if name.startswith(PREFIX))
+    sentences = []
+    for name in given:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            sentences.append(f"{name} is no setting" + (f"; did you mean {near[0]}?" if near else "."))
+    return sentences
 
 
-def _read(name: str, kind: str, text: str) -> Any:
-    convert, words = _KINDS[kind]
+def allowed(one: Field[Any]) -> str:
+    """Returns in words which values a setting may have."""
+    limits = one.metadata
+    if "choices" in limits:
+        return " or ".join(f'"{choice}"' for choice in limits["choices"])
+    if "low" in limits:
+        kind = "a whole number" if one.type == "int" else "a number"
+        return f"{kind} from {limits['low']:,} to {limits['high']:,}"
+    return 'a rate such as "60 per 10 seconds"' if "rate" in limits else "a text"
+
+
+def _read(one: Field[Any], text: str) -> Any:
     try:
-        return convert(text)
+        return {"int": int, "float": float}.get(str(one.type), str)(text)
     except ValueError:
-        raise SettingError(f"{PREFIX}{name.upper()} is {text!r}; it must be {words}") from None
+        raise _refusal(one, text) from None
+
+
+def _check(one: Field[Any], value: Any) -> None:
+    limits = one.metadata
+    if "choices" in limits and value not in limits["choices"]:
+        raise _refusal(one, value)
+    if "low" in limits and not (math.isfinite(value) and limits["low"] <= value <= limits["high"]):
+        raise _refusal(one, value)
+    if "rate" in limits:
+        try:
+            good = all(0 < each.amount <= _MOST and each.multiples > 0 for each in parse_many(value))
+        except ValueError:
+            good = False
+        if not good:
+            raise _refusal(one, value)
+
+
+def _refusal(one: Field[Any], value: object) -> SettingError:
+    shown = str(value) if len(str(value)) <= 40 else f"{str(value)[:40]}…"
+    return SettingError(f"{PREFIX}{one.name.upper()} is {shown!r}; it must be {allowed(one)}")
