@@ -108,7 +108,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         DatabaseError: the database cannot be opened.
     """
     _ = settings.host_names  # a wrong one is told before anything starts
-    database = Database(settings.database_url, sync_commits=settings.sync_commits)
+    database = Database(settings.database_url, sync_commits=settings.sync_commits, owned=True)
     process = Process(settings, Metrics())
     loop, publisher = process.loop, SocketPublisher()
     thinker: ServedEngine = engine or engine_client(settings, process.metrics, process.threads, loop.call)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
+from webapp.storage.claim import OwnedError, claimed
 from webapp.storage.database import DatabaseError
 
 _POSTGRES = {
@@ -37,19 +38,23 @@ def restore(url: URL, copy: Path) -> None:
     """Replaces the games by the games of ``copy``; the old file is kept under the same name with ``.before`` added.
 
     Raises:
-        DatabaseError: ``copy`` is no undamaged copy of a database of games, or cannot be written to the database.
+        DatabaseError: ``copy`` is no undamaged copy of a database of games, or cannot be written to the database, or a
+            server owns the database.
     """
     target = _file(url, "restore")
     kept = target.with_name(f"{target.name}.before")
     try:
         with closing(_open(copy)) as source:
             _check(source, copy)
-            if target.exists():
-                kept.unlink(missing_ok=True)
-                backup(url, kept)
             target.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(target)) as connection:
-                source.backup(connection)
+            with claimed(target):
+                if target.exists():
+                    kept.unlink(missing_ok=True)
+                    backup(url, kept)
+                with closing(sqlite3.connect(target)) as connection:
+                    source.backup(connection)
+    except OwnedError as error:
+        raise DatabaseError(str(error)) from None
     except (sqlite3.Error, OSError) as error:
         raise DatabaseError(f"{copy} cannot be restored to {target}: {error}") from None
 

@@ -14,6 +14,7 @@ from sqlalchemy import URL, Connection, PoolProxiedConnection, create_engine, ev
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
 from webapp.storage import sqlite
+from webapp.storage.claim import Claim, OwnedError, claim_file, claim_postgres
 from webapp.storage.migrate import MigrationError, migrate
 from webapp.storage.schema import probe
 
@@ -64,20 +65,21 @@ class Database:
         sync_commits: whether a commit waits until SQLite's file has reached the disk. Otherwise a committed
             transaction survives the death of this process, and a power cut only after the next :meth:`maintain`.
             PostgreSQL has its own settings.
+        owned: whether no other server may use the database meanwhile.
 
     Raises:
-        DatabaseError: the database cannot be opened.
+        DatabaseError: the database cannot be opened, or another server owns it.
     """
 
-    def __init__(self, url: str, *, sync_commits: bool = True) -> None:
-        parsed, self._sync_commits = read_url(url), sync_commits
+    def __init__(self, url: str, *, sync_commits: bool = True, owned: bool = False) -> None:
+        parsed, self._sync_commits, self._owned = read_url(url), sync_commits, owned
         self.url, self.name = parsed, parsed.database or ""
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
         try:
             self._open(parsed)
         except (OSError, SQLAlchemyError) as error:
             raise DatabaseError(self._reason(error)) from None
-        except MigrationError as error:
+        except (MigrationError, OwnedError) as error:
             raise DatabaseError(str(error)) from None
         except ImportError:
             hint = "pip install 'fourthought[postgres]'" if parsed.get_backend_name() == "postgresql" else "install it"
@@ -99,16 +101,24 @@ class Database:
         self._engine = create_engine(url, **options)
         self._writer = sqlite.WriterLock() if self.is_sqlite else None
         self._written, self._flushed = 0, True
+        self._claim: Claim | None = None
         self._write_connection: PoolProxiedConnection | None = None
         """The connection of ``write``, kept open; used under the writer's lock."""
         if self.is_sqlite:
             event.listen(self._engine, "connect", lambda made, _: sqlite.prepare(made, sync_commits=self._sync_commits))
             event.listen(self._engine, "begin", sqlite.begin)
         try:
+            if self._owned:
+                self._claim = self._own()
             self._migrate()
         except BaseException:
             self.close()
             raise
+
+    def _own(self) -> Claim | None:
+        if not self.is_sqlite:
+            return claim_postgres(self._engine.connect(), self.name)
+        return None if self.name in ("", ":memory:") else claim_file(Path(self.name))
 
     def _migrate(self) -> None:
         """Brings the tables up to date; waits for another process that does so."""
@@ -239,6 +249,8 @@ class Database:
         """Closes every connection."""
         self._close_write_connection()
         self._engine.dispose()
+        if self._claim is not None:
+            self._claim.close()
 
     def _note_write(self) -> None:
         """Counts a write, which is not on the disk yet."""
