@@ -115,7 +115,16 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     games = GameStore(database, observe=process.metrics.stored)
     store = Writer(games, loop.call, process.threads.start, process.metrics.stored, loop.use)
     loop.is_held = store.is_full
-    owner = build_owner(settings, thinker, publisher, store, StoredReports(database), loop, process.workers)
+    owner = build_owner(
+        settings,
+        thinker,
+        publisher,
+        store,
+        StoredReports(database),
+        loop,
+        process.workers,
+        reporters_key=database.reporters_key(),
+    )
     front = build_front(
         process,
         owner.desk,

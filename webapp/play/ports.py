@@ -72,7 +72,7 @@ class NameReport:
         game_id: the game.
         seat: the seat with the name.
         name: the nickname, as shown.
-        reporter: a hash of the address of the sender, behind "watcher " for somebody who has not played there.
+        reporter: a keyed hash of the address of the sender, behind "watcher " for somebody who has not played there.
         at: seconds since 1970.
     """
 

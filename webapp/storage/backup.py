@@ -10,6 +10,7 @@ from sqlalchemy import URL
 
 from webapp.storage.claim import OwnedError, claimed
 from webapp.storage.database import DatabaseError
+from webapp.storage.private import keep_private, make_file, make_folder
 
 _POSTGRES = {
     "backup": "pg_dump --format=custom --file=FILE URL",
@@ -24,8 +25,12 @@ def backup(url: URL, target: Path) -> None:
         DatabaseError: the database is no SQLite file or missing, or ``target`` exists or cannot be written.
     """
     source = _file(url, "backup")
-    if target.exists():
-        raise DatabaseError(f"{target} exists already; name a new file")
+    try:
+        make_file(target)
+    except FileExistsError:
+        raise DatabaseError(f"{target} exists already; name a new file") from None
+    except OSError as error:
+        raise DatabaseError(f"{source} cannot be copied to {target}: {error.strerror}") from None
     try:
         with closing(_open(source)) as connection:
             connection.execute("VACUUM INTO ?", (str(target),))
@@ -46,11 +51,12 @@ def restore(url: URL, copy: Path) -> None:
     try:
         with closing(_open(copy)) as source:
             _check(source, copy)
-            target.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(target.parent)
             with claimed(target):
                 if target.exists():
                     kept.unlink(missing_ok=True)
                     backup(url, kept)
+                keep_private(target)
                 with closing(sqlite3.connect(target)) as connection:
                     source.backup(connection)
     except OwnedError as error:

@@ -48,6 +48,7 @@ def claim_file(file: Path) -> Claim:
     lock.touch(mode=0o600)
     connection = sqlite3.connect(lock, timeout=_WAIT_SECONDS, isolation_level=None, check_same_thread=False)
     try:
+        connection.execute("PRAGMA journal_mode=MEMORY")  # no second file beside
         connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
         connection.close()

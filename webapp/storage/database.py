@@ -10,12 +10,14 @@ from sqlite3 import Error as SQLiteError
 from time import monotonic, sleep
 from typing import Any, cast
 
+from platformdirs import user_data_dir
 from sqlalchemy import URL, Connection, PoolProxiedConnection, create_engine, event, make_url, update
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
 from webapp.storage import sqlite
 from webapp.storage.claim import Claim, OwnedError, claim_file, claim_postgres
 from webapp.storage.migrate import MigrationError, migrate
+from webapp.storage.private import keep_private, make_folder, reporters_key
 from webapp.storage.schema import probe
 
 _log = logging.getLogger(__name__)
@@ -87,7 +89,8 @@ class Database:
 
     def _open(self, url: URL) -> None:
         if self.is_sqlite and self.name not in ("", ":memory:"):
-            Path(self.name).parent.mkdir(parents=True, exist_ok=True)
+            make_folder(Path(self.name).parent)
+            keep_private(Path(self.name))
         # A connection that a restarted server has cut is replaced before it is used (pool_pre_ping).
         options: dict[str, Any] = {} if self.is_sqlite else {"pool_pre_ping": True}
         if url.drivername == "postgresql+psycopg":
@@ -203,6 +206,13 @@ class Database:
                 self._close_write_connection()  # rolls back
                 raise DBAPIError.instance(sql, None, error, SQLiteError) from None
         self._note_write()
+
+    def reporters_key(self) -> bytes:
+        """Returns the key under which addresses of reporters are hashed; it is beside the SQLite file, else in the
+        user's data folder, and in no copy of the database."""
+        if self.is_sqlite and self.name not in ("", ":memory:"):
+            return reporters_key(Path(f"{self.name}.key"))
+        return reporters_key(Path(user_data_dir("fourthought", appauthor=False)) / "reporters.key")
 
     @property
     def waits(self) -> bool:
