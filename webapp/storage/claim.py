@@ -14,6 +14,8 @@ from typing import Protocol
 
 from sqlalchemy import Connection, text
 
+from webapp.storage.private import refuse_folder
+
 _NUMBER = 4_417_202
 """Names the kind of advisory lock; the second number is a hash of the schema."""
 _CLAIM = text("SELECT pg_try_advisory_lock(:number, hashtext(coalesce(current_schema(), '')))")
@@ -84,5 +86,6 @@ def claim_postgres(connection: Connection, name: str) -> Claim:
 
 def lock_of(file: Path) -> Path:
     """Returns the file of the lock, the same for every spelling of the path of a database."""
+    refuse_folder(file)
     whole = file.resolve()
     return whole.with_name(f"{whole.name}.lock")

@@ -12,13 +12,14 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import Row, delete, func, select, text
+from sqlalchemy import Connection, Row, delete, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.play.game import events as e
 from webapp.storage.database import Database
 from webapp.storage.fence import Fence, FencedError
-from webapp.storage.schema import game, game_event
+from webapp.storage.games import store_errors
+from webapp.storage.schema import game, game_event, report
 
 _log = logging.getLogger(__name__)
 
@@ -115,12 +116,31 @@ class Forgetting:
                 last = select(func.max(game_event.c.version)).where(game_event.c.game_id == old.id)
                 if self._in_memory(old.id) or connection.execute(last).scalar() != old.version:
                     return False
-                connection.execute(delete(game_event).where(game_event.c.game_id == old.id))
-                connection.execute(delete(game).where(game.c.id == old.id))
+                delete_game(connection, old.id)
         except FencedError:  # another host owns the game by now
             return False
         self.forgotten += 1
         return True
+
+
+def forget_game(database: Database, game_id: str) -> bool:
+    """Deletes a game with all that belongs to it, whatever its age; returns whether there was such a game.
+
+    A server that has the game in memory meets a conflict at the next event, and refuses it: there is no such game.
+
+    Raises:
+        StoreError: the database cannot be written to.
+    """
+    with store_errors(), database.transaction() as connection:
+        connection.execute(select(game.c.id).where(game.c.id == game_id).with_for_update())
+        return delete_game(connection, game_id)
+
+
+def delete_game(connection: Connection, game_id: str) -> bool:
+    """Deletes the events of a game, the reports of names in it, and the game; returns whether there was such a game."""
+    connection.execute(delete(game_event).where(game_event.c.game_id == game_id))
+    connection.execute(delete(report).where(report.c.game_id == game_id))
+    return connection.execute(delete(game).where(game.c.id == game_id)).rowcount > 0
 
 
 def _ends_by_clock(created: str, version: int, at: int) -> int:

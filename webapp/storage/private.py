@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import secrets
@@ -31,11 +32,18 @@ def make_file(file: Path) -> None:
     os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _FILE))
 
 
+def refuse_folder(file: Path) -> None:
+    """Raises ``IsADirectoryError`` where a folder has the name of a file."""
+    if file.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "it is a folder", str(file))
+
+
 def keep_private(database: Path) -> None:
     """Makes a SQLite file where there is none, and takes all rights to it and its logs from everybody but the owner.
 
     SQLite gives new logs the rights of the file.
     """
+    refuse_folder(database)
     with suppress(FileExistsError):
         make_file(database)
     for name in ("", "-wal", "-shm"):
