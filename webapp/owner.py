@@ -177,6 +177,7 @@ def build_owner(
         publisher,
         hint_seconds=settings.hint_seconds,
         player_rate=settings.player_rate,
+        stored_rate=settings.stored_rate,
         timers=timers,
         note=note_event,
     )

@@ -92,6 +92,8 @@ class Settings:
     """The most pointer positions of one connection."""
     game_rate: str = "600 per 1 hour"
     """The most games begun from one IP address, rematches included."""
+    stored_rate: str = "2000 per 1 hour"
+    """The most stored events of one IP address, apart from moves, comings and ends of games."""
     strikes: int = 50
     """The number of events beyond the rates after which a connection is closed."""
     proxies: int = 0
