@@ -135,8 +135,10 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     )
     owner.register(process.metrics)
     _maintain(database, process)
-    if settings.keep_days > 0:
-        Forgetting(database, settings.keep_days, owner.tables.is_live).keep_on(loop.later, process.workers.run)
+    if settings.keep_days > 0 or settings.keep_unmoved_days > 0:
+        days, unmoved = settings.keep_days, settings.keep_unmoved_days
+        forgetting = Forgetting(database, days, owner.tables.is_live, unmoved_days=unmoved)
+        forgetting.keep_on(loop.later, process.workers.run)
     schedule_collections(loop.later)
     front.app.extensions["fourthought"] = Services(process, database, store, owner, front)
     owner.start()

@@ -65,6 +65,8 @@ class Settings:
     """The time after which an empty table leaves the memory (never the database)."""
     keep_days: int = 0
     """The days without an event after which a game is forgotten by the database, too; 0: never."""
+    keep_unmoved_days: int = 30
+    """The same for a game in which nobody has ever moved."""
     away: float = 5.0
     """The time without a page after which a person is shown as away."""
     stand_in: float = 15.0

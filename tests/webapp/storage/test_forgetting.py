@@ -168,3 +168,15 @@ def test_the_operator_forgets_a_game_with_all_that_belongs_to_it(tmp_path: Path)
         code, said = run(file, "forget", missing)
         assert (code, "There is no game" in said) == (2, True), said
     database.close()
+
+
+def test_a_game_in_which_nobody_moved_goes_sooner(database: Database) -> None:
+    """Also where games with moves stay for ever."""
+    begin(database, "moved")
+    store = GameStore(database)
+    store.create("empty", CREATED)
+    job = Forgetting(database, 0, lambda _: False, unmoved_days=30)
+    job.turn(NOW + 29 * DAY)
+    assert games(database) == ["empty", "moved"]
+    job.turn(NOW + 400 * DAY)
+    assert games(database) == ["moved"]
