@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from sqlite3 import Error as SQLiteError
+from sqlite3 import connect
 from time import monotonic, sleep
 from typing import Any, cast
 
@@ -17,7 +18,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, Operati
 from webapp.storage import sqlite
 from webapp.storage.claim import Claim, OwnedError, claim_file, claim_postgres
 from webapp.storage.migrate import MigrationError, migrate
-from webapp.storage.private import keep_private, make_folder, reporters_key
+from webapp.storage.private import keep_private, make_file, make_folder, reporters_key
 from webapp.storage.schema import probe
 
 _log = logging.getLogger(__name__)
@@ -79,7 +80,7 @@ class Database:
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
         try:
             self._open(parsed)
-        except (OSError, SQLAlchemyError) as error:
+        except (OSError, SQLAlchemyError, SQLiteError) as error:
             raise DatabaseError(self._reason(error)) from None
         except (MigrationError, OwnedError) as error:
             raise DatabaseError(str(error)) from None
@@ -129,7 +130,7 @@ class Database:
         while True:
             try:
                 with self.transaction() as connection:
-                    migrate(connection)
+                    migrate(connection, self._copy_before)
                 return
             except OperationalError as error:  # SQLite waits for three seconds only, PostgreSQL here without limit
                 if not self.is_sqlite or "locked" not in str(error.orig) or monotonic() > until:
@@ -138,6 +139,15 @@ class Database:
                     _log.warning("the database %r is locked by another program; waiting a minute at most", self.name)
                 told = True
             sleep(_LOOK_SECONDS)
+
+    def _copy_before(self, step: str) -> None:
+        """Copies a SQLite file as it is before the next steps; a copy of the same step is replaced."""
+        if self.is_sqlite and self.name not in ("", ":memory:"):
+            copy = Path(f"{self.name}.step-{step}")
+            copy.unlink(missing_ok=True)
+            make_file(copy)
+            with closing(connect(self.name)) as source:
+                source.execute("VACUUM INTO ?", (str(copy),))
 
     def _reason(self, error: Exception) -> str:
         if isinstance(error, NoSuchModuleError):
