@@ -34,3 +34,24 @@ def forget_command(ctx: click.Context, game: str) -> None:
     except (SettingError, DatabaseError, StoreError) as error:
         raise _Refused(error) from None
     click.echo(f"The game {game} is forgotten.")
+
+
+@click.group("database")
+def database_group() -> None:
+    """Goes back to the database of an older release."""
+
+
+@database_group.command("back")
+@click.pass_context
+def back_command(ctx: click.Context) -> None:
+    """Restores the copy made before the last migration, for an older release; stop the server first."""
+    from webapp.settings import SettingError, Settings
+    from webapp.storage.backup import restore_step
+    from webapp.storage.database import DatabaseError, read_url
+
+    given = ctx.find_root().params["database"]
+    try:
+        copy = restore_step(read_url(Settings.from_env(database=given).database_url))
+    except (SettingError, DatabaseError) as error:
+        raise _Refused(error) from None
+    click.echo(f"The games of {copy} are back; start the older release now.")
