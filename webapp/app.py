@@ -108,14 +108,23 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         DatabaseError: the database cannot be opened.
     """
     _ = settings.host_names  # a wrong one is told before anything starts
-    database = Database(settings.database_url, sync_commits=settings.sync_commits)
+    database = Database(settings.database_url, sync_commits=settings.sync_commits, owned=True)
     process = Process(settings, Metrics())
     loop, publisher = process.loop, SocketPublisher()
     thinker: ServedEngine = engine or engine_client(settings, process.metrics, process.threads, loop.call)
     games = GameStore(database, observe=process.metrics.stored)
     store = Writer(games, loop.call, process.threads.start, process.metrics.stored, loop.use)
     loop.is_held = store.is_full
-    owner = build_owner(settings, thinker, publisher, store, StoredReports(database), loop, process.workers)
+    owner = build_owner(
+        settings,
+        thinker,
+        publisher,
+        store,
+        StoredReports(database),
+        loop,
+        process.workers,
+        reporters_key=database.reporters_key(),
+    )
     front = build_front(
         process,
         owner.desk,
@@ -126,8 +135,10 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     )
     owner.register(process.metrics)
     _maintain(database, process)
-    if settings.keep_days > 0:
-        Forgetting(database, settings.keep_days, owner.tables.is_live).keep_on(loop.later, process.workers.run)
+    if settings.keep_days > 0 or settings.keep_unmoved_days > 0:
+        days, unmoved = settings.keep_days, settings.keep_unmoved_days
+        forgetting = Forgetting(database, days, owner.tables.is_live, unmoved_days=unmoved)
+        forgetting.keep_on(loop.later, process.workers.run)
     schedule_collections(loop.later)
     front.app.extensions["fourthought"] = Services(process, database, store, owner, front)
     owner.start()

@@ -18,6 +18,7 @@ import click
 from engine.commands import commands
 from engine.fan import Away, Fan
 from engine.version import __version__
+from webapp.database_commands import database_group, forget_command
 
 _log = logging.getLogger(__name__)
 
@@ -370,7 +371,7 @@ def _run_on_database(command: Callable[[Any, Path], None], ctx: click.Context, f
         raise OneSentenceError(str(error)) from None
 
 
-for _command in commands():
+for _command in (*commands(), forget_command, database_group):
     main.add_command(_command)
 
 if __name__ == "__main__":

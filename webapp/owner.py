@@ -138,6 +138,7 @@ def build_owner(
     timers: Timers,
     workers: Workers,
     owns: Callable[[str], bool] = lambda _: True,
+    reporters_key: bytes | None = None,
 ) -> Owner:
     """Returns an owner of tables, not started yet.
 
@@ -150,6 +151,7 @@ def build_owner(
         timers: the clock.
         workers: read games for the tables.
         owns: tells whether a game belongs to this process; other games are never begun.
+        reporters_key: hides the addresses of those who report names.
     """
     tables = Tables(
         Ports(store, engine, timers, publisher, workers, settings.longest_game, settings.minimum_reply, owns),
@@ -165,7 +167,7 @@ def build_owner(
         Waiting(tables, publisher, timers),
         RoomCodes(timers),
         ShownTables(tables, presence, timers),
-        Reports(reports, workers),
+        Reports(reports, workers, key=reporters_key),
     )
     desk = LocalDesk(
         tables,
@@ -175,6 +177,7 @@ def build_owner(
         publisher,
         hint_seconds=settings.hint_seconds,
         player_rate=settings.player_rate,
+        stored_rate=settings.stored_rate,
         timers=timers,
         note=note_event,
     )

@@ -104,6 +104,9 @@ class Settings:
     keep_days: int = number(
         0, 0, 36_500, "The days without an event after which a game is forgotten by the database, too; 0: never."
     )
+    keep_unmoved_days: int = number(
+        30, 0, 36_500, "The days after which a game without any move is forgotten by the database; 0: never."
+    )
     away: float = number(5.0, 0, 86_400, "The time without a page after which a person is shown as away.")
     stand_in: float = number(
         15.0, 0, 86_400, "The time away after which the other side may let an engine play for the absent person."
@@ -135,6 +138,11 @@ class Settings:
     )
     aim_rate: str = rate("30 per 2 seconds", "The most pointer positions of one connection.")
     game_rate: str = rate("600 per 1 hour", "The most games begun from one IP address, rematches included.")
+    stored_rate: str = rate(
+        "2000 per 1 hour",
+        "The most events of one IP address that are stored and are no moves, such as takebacks and names. Moves, "
+        "resigning and coming back are not counted.",
+    )
     strikes: int = number(50, 1, 1_000_000, "The number of events beyond the rates after which a connection is closed.")
     proxies: int = number(0, 0, 100, "The number of reverse proxies in front, for trusting the X-Forwarded headers.")
     hosts: str = word(

@@ -94,10 +94,12 @@ def running_host(
         store = Writer(games, loop.call, threads.start, metrics.stored, loop.use)
         loop.is_held = store.is_full
         reports, owns = Reports(database), host.fence.owns
-        owner = build_owner(settings, engine, host.publisher, store, reports, loop, workers, owns)
+        key = database.reporters_key()
+        owner = build_owner(settings, engine, host.publisher, store, reports, loop, workers, owns, key)
         schedule_collections(loop.later)
-        if settings.keep_days > 0:
-            forgetting = Forgetting(database, settings.keep_days, owner.tables.is_live, host.fence)
+        if settings.keep_days > 0 or settings.keep_unmoved_days > 0:
+            days, unmoved = settings.keep_days, settings.keep_unmoved_days
+            forgetting = Forgetting(database, days, owner.tables.is_live, host.fence, unmoved)
             forgetting.keep_on(loop.later, workers.run)
         owner.start()
         host.serve(owner)

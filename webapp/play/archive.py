@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from engine.games import GameError
 from webapp.play.game import refusals
-from webapp.play.game.fold import apply, fold
 from webapp.play.game.state import GameState
+from webapp.play.game.stored import fold_stored
 from webapp.play.game.wire import is_game_id
 from webapp.play.ports import Reader
 
@@ -27,24 +26,16 @@ class Archive:
         """Returns the state of a game after all stored events.
 
         Raises:
-            Refusal: there is no such game.
+            Refusal: there is no such game, or the game cannot be read.
             StoreError: the store cannot be read.
         """
         if not is_game_id(game_id):  # PostgreSQL fails at some texts
             raise refusals.no_such_game()
-        state = self._states.get(game_id)
-        more = [record.event for record in self._store.load(game_id, state.version if state else 0)]
-        if state is None:
-            if not more:
-                raise refusals.no_such_game()
-            try:
-                state = fold(game_id, more)
-            except GameError as error:
-                raise refusals.unreadable(error) from None
-        else:
-            for event in more:
-                state = apply(state, event)
-        self._states.pop(game_id, None)
+        state = self._states.pop(game_id, None)
+        records = self._store.load(game_id, state.version if state else 0)
+        if state and not records and not self._store.load(game_id, state.version - 1):
+            raise refusals.no_such_game()  # forgotten since
+        state = fold_stored(game_id, records, state)
         self._states[game_id] = state
         if len(self._states) > _KEPT:
             self._states.popitem(last=False)

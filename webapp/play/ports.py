@@ -49,8 +49,9 @@ class Store(Reader, Protocol):
         """Writes the first event of a new game; raises :class:`ConflictError` if there is a game with this id."""
 
     def append(self, game_id: str, more: Sequence[Recorded], line: int) -> Awaitable[None]:
-        """Adds events in order; raises :class:`ConflictError` if one of the versions is taken. ``line`` is the number
-        of takebacks and redos before the events; in one line every ply is played once."""
+        """Adds events in order; raises :class:`ConflictError` if one of the versions is taken, or the version before is
+        not there. ``line`` is the number of takebacks and redos before the events; in one line every ply is played
+        once."""
 
 
 class Workers(Protocol):
@@ -71,7 +72,7 @@ class NameReport:
         game_id: the game.
         seat: the seat with the name.
         name: the nickname, as shown.
-        reporter: a hash of the address of the sender, behind "watcher " for somebody who has not played there.
+        reporter: a keyed hash of the address of the sender, behind "watcher " for somebody who has not played there.
         at: seconds since 1970.
     """
 

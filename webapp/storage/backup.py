@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from glob import escape
 from pathlib import Path
 
 from sqlalchemy import URL
 
+from webapp.storage.claim import OwnedError, claimed
 from webapp.storage.database import DatabaseError
+from webapp.storage.private import keep_private, make_file, make_folder
 
 _POSTGRES = {
     "backup": "pg_dump --format=custom --file=FILE URL",
@@ -23,8 +26,12 @@ def backup(url: URL, target: Path) -> None:
         DatabaseError: the database is no SQLite file or missing, or ``target`` exists or cannot be written.
     """
     source = _file(url, "backup")
-    if target.exists():
-        raise DatabaseError(f"{target} exists already; name a new file")
+    try:
+        make_file(target)
+    except FileExistsError:
+        raise DatabaseError(f"{target} exists already; name a new file") from None
+    except OSError as error:
+        raise DatabaseError(f"{source} cannot be copied to {target}: {error.strerror}") from None
     try:
         with closing(_open(source)) as connection:
             connection.execute("VACUUM INTO ?", (str(target),))
@@ -37,21 +44,42 @@ def restore(url: URL, copy: Path) -> None:
     """Replaces the games by the games of ``copy``; the old file is kept under the same name with ``.before`` added.
 
     Raises:
-        DatabaseError: ``copy`` is no undamaged copy of a database of games, or cannot be written to the database.
+        DatabaseError: ``copy`` is no undamaged copy of a database of games, or cannot be written to the database, or a
+            server owns the database.
     """
     target = _file(url, "restore")
     kept = target.with_name(f"{target.name}.before")
     try:
         with closing(_open(copy)) as source:
             _check(source, copy)
-            if target.exists():
-                kept.unlink(missing_ok=True)
-                backup(url, kept)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(target)) as connection:
-                source.backup(connection)
+            make_folder(target.parent)
+            with claimed(target):
+                if target.exists():
+                    kept.unlink(missing_ok=True)
+                    backup(url, kept)
+                keep_private(target)
+                with closing(sqlite3.connect(target)) as connection:
+                    source.backup(connection)
+    except OwnedError as error:
+        raise DatabaseError(str(error)) from None
     except (sqlite3.Error, OSError) as error:
         raise DatabaseError(f"{copy} cannot be restored to {target}: {error}") from None
+
+
+def restore_step(url: URL) -> Path:
+    """Restores the copy made before the last migration, for an older release; returns the copy.
+
+    Raises:
+        DatabaseError: there is no such copy, or a server owns the database, or it is no SQLite file.
+    """
+    if url.get_backend_name() == "postgresql":
+        raise DatabaseError(f"PostgreSQL has its own tools: go back to your last dump, {_POSTGRES['restore']}")
+    file = _file(url, "restore")
+    copies = sorted(file.parent.glob(f"{escape(file.name)}.step-*"))
+    if not copies:
+        raise DatabaseError(f"there is no copy of {file} from before a migration")
+    restore(url, copies[-1])
+    return copies[-1]
 
 
 def _file(url: URL, action: str) -> Path:

@@ -7,14 +7,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from sqlite3 import Error as SQLiteError
+from sqlite3 import connect
 from time import monotonic, sleep
 from typing import Any, cast
 
+from platformdirs import user_data_dir
 from sqlalchemy import URL, Connection, PoolProxiedConnection, create_engine, event, make_url, update
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
 from webapp.storage import sqlite
+from webapp.storage.claim import Claim, OwnedError, claim_file, claim_postgres
 from webapp.storage.migrate import MigrationError, migrate
+from webapp.storage.private import keep_private, make_file, make_folder, reporters_key
 from webapp.storage.schema import probe
 
 _log = logging.getLogger(__name__)
@@ -64,20 +68,21 @@ class Database:
         sync_commits: whether a commit waits until SQLite's file has reached the disk. Otherwise a committed
             transaction survives the death of this process, and a power cut only after the next :meth:`maintain`.
             PostgreSQL has its own settings.
+        owned: whether no other server may use the database meanwhile.
 
     Raises:
-        DatabaseError: the database cannot be opened.
+        DatabaseError: the database cannot be opened, or another server owns it.
     """
 
-    def __init__(self, url: str, *, sync_commits: bool = True) -> None:
-        parsed, self._sync_commits = read_url(url), sync_commits
+    def __init__(self, url: str, *, sync_commits: bool = True, owned: bool = False) -> None:
+        parsed, self._sync_commits, self._owned = read_url(url), sync_commits, owned
         self.url, self.name = parsed, parsed.database or ""
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
         try:
             self._open(parsed)
-        except (OSError, SQLAlchemyError) as error:
+        except (OSError, SQLAlchemyError, SQLiteError) as error:
             raise DatabaseError(self._reason(error)) from None
-        except MigrationError as error:
+        except (MigrationError, OwnedError) as error:
             raise DatabaseError(str(error)) from None
         except ImportError:
             hint = "pip install 'fourthought[postgres]'" if parsed.get_backend_name() == "postgresql" else "install it"
@@ -85,7 +90,8 @@ class Database:
 
     def _open(self, url: URL) -> None:
         if self.is_sqlite and self.name not in ("", ":memory:"):
-            Path(self.name).parent.mkdir(parents=True, exist_ok=True)
+            make_folder(Path(self.name).parent)
+            keep_private(Path(self.name))
         # A connection that a restarted server has cut is replaced before it is used (pool_pre_ping).
         options: dict[str, Any] = {} if self.is_sqlite else {"pool_pre_ping": True}
         if url.drivername == "postgresql+psycopg":
@@ -99,16 +105,24 @@ class Database:
         self._engine = create_engine(url, **options)
         self._writer = sqlite.WriterLock() if self.is_sqlite else None
         self._written, self._flushed = 0, True
+        self._claim: Claim | None = None
         self._write_connection: PoolProxiedConnection | None = None
         """The connection of ``write``, kept open; used under the writer's lock."""
         if self.is_sqlite:
             event.listen(self._engine, "connect", lambda made, _: sqlite.prepare(made, sync_commits=self._sync_commits))
             event.listen(self._engine, "begin", sqlite.begin)
         try:
+            if self._owned:
+                self._claim = self._own()
             self._migrate()
         except BaseException:
             self.close()
             raise
+
+    def _own(self) -> Claim | None:
+        if not self.is_sqlite:
+            return claim_postgres(self._engine.connect(), self.name)
+        return None if self.name in ("", ":memory:") else claim_file(Path(self.name))
 
     def _migrate(self) -> None:
         """Brings the tables up to date; waits for another process that does so."""
@@ -116,7 +130,7 @@ class Database:
         while True:
             try:
                 with self.transaction() as connection:
-                    migrate(connection)
+                    migrate(connection, self._copy_before)
                 return
             except OperationalError as error:  # SQLite waits for three seconds only, PostgreSQL here without limit
                 if not self.is_sqlite or "locked" not in str(error.orig) or monotonic() > until:
@@ -125,6 +139,15 @@ class Database:
                     _log.warning("the database %r is locked by another program; waiting a minute at most", self.name)
                 told = True
             sleep(_LOOK_SECONDS)
+
+    def _copy_before(self, step: str) -> None:
+        """Copies a SQLite file as it is before the next steps; a copy of the same step is replaced."""
+        if self.is_sqlite and self.name not in ("", ":memory:"):
+            copy = Path(f"{self.name}.step-{step}")
+            copy.unlink(missing_ok=True)
+            make_file(copy)
+            with closing(connect(self.name)) as source:
+                source.execute("VACUUM INTO ?", (str(copy),))
 
     def _reason(self, error: Exception) -> str:
         if isinstance(error, NoSuchModuleError):
@@ -194,6 +217,13 @@ class Database:
                 raise DBAPIError.instance(sql, None, error, SQLiteError) from None
         self._note_write()
 
+    def reporters_key(self) -> bytes:
+        """Returns the key under which addresses of reporters are hashed; it is beside the SQLite file, else in the
+        user's data folder, and in no copy of the database."""
+        if self.is_sqlite and self.name not in ("", ":memory:"):
+            return reporters_key(Path(f"{self.name}.key"))
+        return reporters_key(Path(user_data_dir("fourthought", appauthor=False)) / "reporters.key")
+
     @property
     def waits(self) -> bool:
         """Returns whether every write waits for a disk or for another machine."""
@@ -239,6 +269,8 @@ class Database:
         """Closes every connection."""
         self._close_write_connection()
         self._engine.dispose()
+        if self._claim is not None:
+            self._claim.close()
 
     def _note_write(self) -> None:
         """Counts a write, which is not on the disk yet."""

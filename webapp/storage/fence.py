@@ -26,6 +26,8 @@ SHARDS = 256
 """The number of shards, for ever: another number would give most games another shard."""
 
 Row = dict[str, Any]
+BASE = "base"
+"""Names, in the row of an event, the version on which the whole write stands: 0 for a new game. It is not stored."""
 
 
 def shard_of(game_id: str) -> int:
@@ -109,7 +111,14 @@ class Fence:
             raise FencedError
         values = [shards, [held[shard] for shard in shards], self.owner]
         count = len(shards)
-        return _STATEMENT, [*values, *_columns(game, games), count, *_columns(game_event, events), count]
+        return _STATEMENT, [
+            *values,
+            *_columns(game, games),
+            count,
+            *_columns(game_event, events),
+            [row[BASE] for row in events],
+            count,
+        ]
 
 
 def _columns(table: Table, rows: Sequence[Row]) -> list[list[Any]]:
@@ -120,7 +129,15 @@ def _insertion(table: Table) -> str:
     """Returns the part of a statement that inserts rows, given by columns, where the fence stands open."""
     names = ", ".join(column.name for column in table.c)
     kinds = ", ".join("%s::text[]" if isinstance(column.type, String) else "%s::bigint[]" for column in table.c)
-    return f"INSERT INTO {table.name} ({names}) SELECT * FROM unnest({kinds}) WHERE (SELECT count(*) FROM mine) = %s"  # noqa: S608
+    chosen, given = names, names
+    if table is game_event:  # without the event before there is no id of a game, and so the row is refused
+        kinds, given = f"{kinds}, %s::bigint[]", f"{names}, {BASE}"
+        before = f"SELECT e.game_id FROM game_event AS e WHERE e.game_id = new.game_id AND e.version = new.{BASE}"  # noqa: S608
+        chosen = names.replace("game_id", f"CASE WHEN {BASE} <> 0 THEN ({before}) ELSE game_id END", 1)
+    return (
+        f"INSERT INTO {table.name} ({names}) SELECT {chosen} FROM unnest({kinds}) AS new ({given})"  # noqa: S608
+        " WHERE (SELECT count(*) FROM mine) = %s"
+    )
 
 
 _LOCK = text("SELECT id FROM shard WHERE id = :id AND owner = :owner AND epoch = :epoch FOR SHARE")

@@ -8,22 +8,25 @@ do each other no harm: the second finds nothing to delete.
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import Row, delete, func, select, text
+from sqlalchemy import Connection, Row, delete, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.play.game import events as e
 from webapp.storage.database import Database
 from webapp.storage.fence import Fence, FencedError
-from webapp.storage.schema import game, game_event
+from webapp.storage.games import store_errors
+from webapp.storage.schema import game, game_event, report
 
 _log = logging.getLogger(__name__)
 
 DAY = 86_400_000
 """Milliseconds."""
+_LONGEST = 10_000 * DAY
 AT_ONCE = 10
 """Games deleted in one turn: each takes about a millisecond of SQLite's one writer."""
 _CHOICE = 200
@@ -32,7 +35,8 @@ _SOON, _LATER = 1.0, 600.0
 """Seconds to the next turn while there are more games to look at, and after the last one."""
 
 _OLD = text(
-    "SELECT game.id, game.created_at, first.data, last.version, last.at FROM game"
+    "SELECT game.id, game.created_at, first.data, last.version, last.at, EXISTS (SELECT 1 FROM game_event AS move"
+    " WHERE move.game_id = game.id AND move.ply IS NOT NULL) AS moved FROM game"
     " JOIN game_event AS first ON first.game_id = game.id AND first.version = 1"
     " JOIN game_event AS last ON last.game_id = game.id"
     " AND last.version = (SELECT max(version) FROM game_event WHERE game_id = game.id)"
@@ -47,15 +51,23 @@ class Forgetting:
 
     Args:
         database: where the games are.
-        days: a game without an event for so many days is forgotten.
+        days: a game without an event for so many days is forgotten; 0: never.
         in_memory: returns whether a game is in memory.
         fence: the shards of this program; None: all games.
+        unmoved_days: the same for a game in which nobody has ever moved.
     """
 
     def __init__(
-        self, database: Database, days: int, in_memory: Callable[[str], bool], fence: Fence | None = None
+        self,
+        database: Database,
+        days: int,
+        in_memory: Callable[[str], bool],
+        fence: Fence | None = None,
+        unmoved_days: int = 0,
     ) -> None:
-        self._database, self._age, self._in_memory, self._fence = database, days * DAY, in_memory, fence
+        self._database, self._in_memory, self._fence = database, in_memory, fence
+        self._age = days * DAY or math.inf
+        self._unmoved_age = min(unmoved_days * DAY or math.inf, self._age)
         self._place: tuple[int, str] = _START
         """The creation and the id of the game looked at last."""
         self.forgotten = 0
@@ -84,7 +96,12 @@ class Forgetting:
     def turn(self, now: int) -> bool:
         """Forgets some games, at ``now`` in milliseconds since 1970; returns whether there are more to look at."""
         created_at, game_id = self._place
-        values = {"before": now - self._age, "created_at": created_at, "id": game_id, "count": _CHOICE}
+        values = {
+            "before": max(0, int(now - min(self._unmoved_age, _LONGEST))),
+            "created_at": created_at,
+            "id": game_id,
+            "count": _CHOICE,
+        }
         try:
             with self._database.reading() as connection:
                 games = connection.execute(_OLD, values).all()
@@ -104,7 +121,11 @@ class Forgetting:
     def _forget(self, old: Row[Any], now: int) -> bool:
         """Deletes a game if the game is old enough now; returns whether there was something to delete."""
         ours = self._fence is None or self._fence.owns(old.id)
-        if not ours or old.at >= now - self._age or _ends_by_clock(old.data, old.version, old.at) > now:
+        if (
+            not ours
+            or old.at >= now - (self._age if old.moved else self._unmoved_age)
+            or _ends_by_clock(old.data, old.version, old.at) > now
+        ):
             return False
         try:
             with self._database.transaction() as connection:  # short: SQLite has one writer
@@ -115,12 +136,31 @@ class Forgetting:
                 last = select(func.max(game_event.c.version)).where(game_event.c.game_id == old.id)
                 if self._in_memory(old.id) or connection.execute(last).scalar() != old.version:
                     return False
-                connection.execute(delete(game_event).where(game_event.c.game_id == old.id))
-                connection.execute(delete(game).where(game.c.id == old.id))
+                delete_game(connection, old.id)
         except FencedError:  # another host owns the game by now
             return False
         self.forgotten += 1
         return True
+
+
+def forget_game(database: Database, game_id: str) -> bool:
+    """Deletes a game with all that belongs to it, whatever its age; returns whether there was such a game.
+
+    A server that has the game in memory meets a conflict at the next event, and refuses it: there is no such game.
+
+    Raises:
+        StoreError: the database cannot be written to.
+    """
+    with store_errors(), database.transaction() as connection:
+        connection.execute(select(game.c.id).where(game.c.id == game_id).with_for_update())
+        return delete_game(connection, game_id)
+
+
+def delete_game(connection: Connection, game_id: str) -> bool:
+    """Deletes the events of a game, the reports of names in it, and the game; returns whether there was such a game."""
+    connection.execute(delete(game_event).where(game_event.c.game_id == game_id))
+    connection.execute(delete(report).where(report.c.game_id == game_id))
+    return connection.execute(delete(game).where(game.c.id == game_id)).rowcount > 0
 
 
 def _ends_by_clock(created: str, version: int, at: int) -> int:

@@ -14,9 +14,10 @@ from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQL
 from sqlalchemy.exc import TimeoutError as DatabaseTimeoutError
 
 from webapp.play.game import events as e
+from webapp.play.game import refusals
 from webapp.play.ports import ConflictError, StoreError
 from webapp.storage.database import Database
-from webapp.storage.fence import Fence, FencedError, Row
+from webapp.storage.fence import BASE, Fence, FencedError, Row
 from webapp.storage.schema import game, game_event
 
 
@@ -91,7 +92,7 @@ class GameStore:
             line: the number of takebacks and redos before the events.
 
         Raises:
-            ConflictError: another process has appended events in the meantime; nothing was stored.
+            ConflictError: the game is no longer at the version before the events; nothing was stored.
             StoreError: the database cannot be written to, or another host has taken over; nothing was stored.
         """
         self._write_one(Write(game_id, more, line))
@@ -113,10 +114,18 @@ class GameStore:
         return [None] * len(writes)
 
     def load(self, game_id: str, after: int = 0) -> list[e.Recorded]:
-        """Returns the events of a game after version ``after``, in order; none for an unknown game."""
+        """Returns the events of a game after version ``after``, in order; none for an unknown game.
+
+        Raises:
+            Refusal: an event cannot be read.
+            StoreError: the database cannot be read.
+        """
         with self._reading("load") as connection:
             rows = connection.execute(_EVENTS, {"game": game_id, "after": after}).all()
-        return [e.Recorded(version, e.decode(data), request_id) for version, data, request_id in rows]
+        try:
+            return [e.Recorded(version, e.decode(data), request_id) for version, data, request_id in rows]
+        except ValueError:
+            raise refusals.damaged() from None
 
     def timed(self, seconds: float) -> list[str]:
         """Returns the ids of the games with clocks that were begun in the last ``seconds``."""
@@ -146,7 +155,7 @@ class GameStore:
             self._fence.note_refusal()
         told = error
         if isinstance(error, IntegrityError):
-            told = ConflictError(f"game {write.game_id} is further than version {write.more[0].version - 1}")
+            told = ConflictError(f"game {write.game_id} is not at version {write.more[0].version - 1}")
         elif isinstance(error, (SQLAlchemyError, OSError)):
             told = StoreError(_reason(error))
         told.__cause__ = error if told is not error else None
@@ -159,7 +168,7 @@ class GameStore:
             for write in writes
             if write.rules is not None
         ]
-        events = [_row(write.game_id, record, write.line, now) for write in writes for record in write.more]
+        events = [_row(write, record, now) for write in writes for record in write.more]
         if self._fence is not None:
             statement, columns = self._fence.write(games, events)
             if not self._database.write(statement, columns):
@@ -198,29 +207,41 @@ def _reason(error: Exception) -> str:
     return str(getattr(error, "orig", None) or error)
 
 
-def _row(game_id: str, record: e.Recorded, line: int, now: int) -> Row:
+def _row(write: Write, record: e.Recorded, now: int) -> Row:
+    """Returns the row of an event; ``BASE`` is the version on which the whole write stands, 0 for a new game."""
     moved = isinstance(record.event, e.Moved)
     return {
-        "game_id": game_id,
+        "game_id": write.game_id,
         "version": record.version,
         "kind": type(record.event).__struct_config__.tag,
-        "line": line if moved else None,
+        "line": write.line if moved else None,
         "ply": record.event.ply if isinstance(record.event, e.Moved) else None,
         "request_id": record.request_id,
         "data": e.encode(record.event),
         "at": now,
+        BASE: write.more[0].version - 1,
     }
 
 
 def _insertion(table: Table, rows: Sequence[Row], placeholder: str) -> tuple[str, list[Any]]:
     """Returns the statement that inserts rows into a table, and the values."""
-    columns = tuple(rows[0])
-    return _statement(table.name, columns, len(rows), placeholder), [row[name] for row in rows for name in columns]
+    columns = tuple(name for name in rows[0] if name != BASE)
+    values = [value for row in rows for value in (*_base_of(row), *(row[name] for name in columns))]
+    return _statement(table.name, columns, len(rows), placeholder), values
+
+
+def _base_of(row: Row) -> tuple[object, ...]:
+    """Returns the values of the condition for the row of an event; none for other rows."""
+    return (row[BASE], row["game_id"], row[BASE]) if BASE in row else ()
 
 
 @cache
 def _statement(table: str, columns: tuple[str, ...], count: int, placeholder: str) -> str:
-    row = f"({', '.join([placeholder] * len(columns))})"
+    values = [placeholder] * len(columns)
+    if table == game_event.name:  # without the event before there is no id of a game, and so the row is refused
+        before = f"SELECT game_id FROM game_event WHERE game_id = {placeholder} AND version = {placeholder}"  # noqa: S608
+        values[0] = f"CASE WHEN {placeholder} <> 0 THEN ({before}) ELSE {placeholder} END"
+    row = f"({', '.join(values)})"
     return f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([row] * count)}"  # noqa: S608
 
 

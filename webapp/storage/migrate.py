@@ -7,6 +7,7 @@ migrate once, and a failed step changes nothing.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from alembic import command
@@ -35,8 +36,12 @@ def configuration(connection: Connection) -> Config:
     return config
 
 
-def migrate(connection: Connection) -> None:
+def migrate(connection: Connection, before: Callable[[str], None] = lambda _: None) -> None:
     """Applies the missing steps in the transaction of ``connection``.
+
+    Args:
+        connection: the connection.
+        before: is called with the step of a database that has tables, before these are changed.
 
     Raises:
         MigrationError: the database was written by a newer release, or before the first one.
@@ -55,6 +60,8 @@ def migrate(connection: Connection) -> None:
             "the database was made before the first release and cannot be read any more; move it away,"
             " or name another one by FOURTHOUGHT_DATABASE, and a new one is made"
         )
+    if current in {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}:
+        before(str(current))
     with _one_at_a_time:
         try:
             command.upgrade(config, "head")

@@ -50,7 +50,7 @@ report = Table(
     Column("game_id", String(32), nullable=False),
     Column("seat", Integer, nullable=False),
     Column("name", String(64), nullable=False, doc="the nickname, as shown"),
-    Column("reporter", String(64), nullable=False, doc="a hash of the sender's address"),
+    Column("reporter", String(64), nullable=False, doc="a keyed hash of the sender's address"),
     Column("at", BigInteger, nullable=False, doc="milliseconds since 1970, UTC"),
 )
 

@@ -9,6 +9,7 @@ from tests.webapp.room import HUMAN, Room, engine
 from webapp.play.archive import Archive
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
+from webapp.play.table.history import load_game
 
 
 def test_a_game_is_as_at_the_table_and_no_table_is_opened() -> None:
@@ -56,3 +57,23 @@ def test_no_game_and_a_game_of_unknown_rules_are_refused_in_words() -> None:
     room.store.create("unknownrules", e.Recorded(1, e.Created("chess", (HUMAN, HUMAN), (), 0, (None, None), (), 40.0)))
     with pytest.raises(Refusal, match="cannot be shown any more"):
         Archive(room.store).state("unknownrules")
+
+
+def test_a_game_with_a_gap_or_forgotten_is_refused_in_words() -> None:
+    room = Room()
+    opened, table, tokens = room.begin(HUMAN, HUMAN)
+    for ply in range(3):
+        table.perform(c.Move(ply, 4), tokens, None)
+    archive, rows = Archive(room.store), room.store.rows[opened.game_id]
+    kept, whole = Archive(room.store), list(rows)
+    del rows[2:]
+    kept.state(opened.game_id)
+    rows[:] = [*whole[:2], *whole[3:]]
+    for reads in (archive.state, kept.state, lambda game_id: load_game(room.store.load, game_id)):
+        with pytest.raises(Refusal, match="is missing in the database"):
+            reads(opened.game_id)
+    rows[:] = whole
+    archive.state(opened.game_id)
+    rows.clear()
+    with pytest.raises(Refusal, match="There is no such game"):
+        archive.state(opened.game_id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
@@ -13,15 +14,17 @@ from sqlalchemy import func, select, text
 from sqlalchemy.exc import OperationalError
 
 import tests.postgres
+from tests.webapp.storage.test_backup import run
 from tests.webapp.storage.test_fence import take_over
 from tests.webapp.storage.test_games import CREATED, moved
 from webapp.play.game import events as e
-from webapp.play.ports import ConflictError
+from webapp.play.ports import ConflictError, NameReport
 from webapp.storage import forgetting
 from webapp.storage.database import Database
 from webapp.storage.fence import SHARDS, Fence
 from webapp.storage.forgetting import DAY, Forgetting
 from webapp.storage.games import GameStore
+from webapp.storage.reports import Reports
 from webapp.storage.schema import game, game_event
 
 NOW = time.time_ns() // 1_000_000
@@ -148,3 +151,32 @@ def test_in_a_cluster_the_owner_alone_forgets(postgres: str) -> None:
         with database.reading() as connection:
             assert connection.execute(select(func.count()).select_from(game_event)).scalar_one() == 2
         database.close()
+
+
+def test_the_operator_forgets_a_game_with_all_that_belongs_to_it(tmp_path: Path) -> None:
+    """Also beside a server: its next event meets a conflict."""
+    file = tmp_path / "games.sqlite3"
+    database = Database(f"sqlite:///{file}", owned=True)
+    store, stored = begin(database, "g", "h"), Reports(database)
+    for name in ("g", "h"):
+        stored.add(NameReport(name, 0, "Rude", "r", 1.0))
+    assert run(file, "forget", "g") == (0, "The game g is forgotten.\n")
+    assert (games(database), [each.game_id for each in stored.last()]) == (["h"], ["h"])
+    with pytest.raises(ConflictError):
+        store.append("g", [moved(3, 1)], 0)
+    for missing in ("g", "no such", "x" * 50):
+        code, said = run(file, "forget", missing)
+        assert (code, "There is no game" in said) == (2, True), said
+    database.close()
+
+
+def test_a_game_in_which_nobody_moved_goes_sooner(database: Database) -> None:
+    """Also where games with moves stay for ever."""
+    begin(database, "moved")
+    store = GameStore(database)
+    store.create("empty", CREATED)
+    job = Forgetting(database, 0, lambda _: False, unmoved_days=30)
+    job.turn(NOW + 29 * DAY)
+    assert games(database) == ["empty", "moved"]
+    job.turn(NOW + 400 * DAY)
+    assert games(database) == ["moved"]

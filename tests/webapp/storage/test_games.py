@@ -11,6 +11,7 @@ from sqlalchemy import event, insert, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from webapp.play.game import events as e
+from webapp.play.game.refusals import Refusal
 from webapp.play.ports import ConflictError
 from webapp.storage.database import Database
 from webapp.storage.games import GameStore, Write, new_game
@@ -73,6 +74,24 @@ def test_nothing_counts_twice(store: GameStore, record: e.Recorded, line: int) -
     with pytest.raises(ConflictError):
         store.append("g", [record], line)
     assert store.load("g") == [CREATED, moved(2, 0, "a")]
+
+
+def test_an_event_is_written_only_on_top_of_the_one_before(store: GameStore) -> None:
+    """Also beside a write that is right, in one transaction."""
+    store.create("h", CREATED)
+    errors = store.write([Write("g", [moved(3, 1), moved(4, 2)]), Write("h", [moved(2, 0), moved(3, 1)])])
+    assert [type(error) for error in errors] == [ConflictError, type(None)]
+    assert (len(store.load("g")), len(store.load("h"))) == (1, 3)
+
+
+def test_an_event_that_cannot_be_read_is_refused_in_words(
+    store: GameStore, open_database: Callable[[], Database]
+) -> None:
+    row = {"game_id": "g", "version": 2, "kind": "moved", "data": "{", "at": 0}
+    with open_database().transaction() as connection:
+        connection.execute(insert(game_event).values(row))
+    with pytest.raises(Refusal, match="is missing"):
+        store.load("g")
 
 
 def test_a_ply_is_free_again_in_the_next_line(store: GameStore) -> None:

@@ -120,3 +120,23 @@ def test_an_opening_waits_for_the_migration_of_another_process(
         with pytest.raises(DatabaseError, match="cannot be opened: database is locked"):
             Database(f"sqlite:///{file}")
     other.close()
+
+
+def test_a_sqlite_file_is_copied_before_its_tables_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "games.sqlite3"
+    with opened(f"sqlite:///{file}") as database:
+        GameStore(database).create("g", CREATED)
+    assert [each.name for each in tmp_path.glob("*.step-*")] == []
+
+    def change(config: object, _target: str) -> None:
+        config.attributes["connection"].execute(text("DELETE FROM game_event"))  # type: ignore[attr-defined]
+
+    with monkeypatch.context() as patch:
+        patch.setattr("webapp.storage.migrate.ScriptDirectory.get_current_head", lambda _: "0002")
+        patch.setattr(command, "upgrade", change)
+        with opened(f"sqlite:///{file}") as database:
+            assert GameStore(database).load("g") == []
+    copy = tmp_path / "games.sqlite3.step-0001"
+    assert copy.stat().st_mode & 0o777 == 0o600
+    with opened(f"sqlite:///{copy}") as database:
+        assert GameStore(database).load("g") == [CREATED]

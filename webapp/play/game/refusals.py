@@ -56,6 +56,11 @@ def unreadable(error: GameError) -> Refusal:
     return Refusal("no_such_game", "This game cannot be shown any more: {error}.", error=str(error))
 
 
+def damaged() -> Refusal:
+    """Returns the refusal for a stored game of which events are missing or do not follow each other."""
+    return Refusal("no_such_game", "This game cannot be shown any more: a part of it is missing in the database.")
+
+
 def stale(state: GameState, ply: int) -> Refusal:
     """Returns the refusal for a command given at ``ply``, where the game no longer stands."""
     return Refusal("stale", "The game has gone on: it stands at move {now}, not {then}.", now=state.ply, then=ply)

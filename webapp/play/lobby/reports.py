@@ -7,8 +7,9 @@ with its game and seat, and is a line in the log, for the operator: ``fourthough
 
 from __future__ import annotations
 
-import hashlib
+import hmac
 import logging
+import secrets
 import time
 from collections.abc import Callable
 
@@ -34,10 +35,24 @@ _log = logging.getLogger(__name__)
 
 
 class Reports:
-    """Owns the reports."""
+    """Owns the reports.
 
-    def __init__(self, store: ReportStore, workers: Workers, today: Callable[[], float] = time.time) -> None:
+    Args:
+        store: keeps the reports.
+        workers: write them.
+        today: returns the seconds since 1970.
+        key: hides the addresses in the store: without it no address can be computed from a report. None: a new one.
+    """
+
+    def __init__(
+        self,
+        store: ReportStore,
+        workers: Workers,
+        today: Callable[[], float] = time.time,
+        key: bytes | None = None,
+    ) -> None:
         self._store, self._workers, self._today = store, workers, today
+        self._key = key or secrets.token_bytes(32)
         self._reports = Parts[tuple[str, NameReport]](REMEMBERED, OF_ADDRESS)  # each after its name's sound
         self._hidden: dict[str, float] = {}  # by name, as it sounds: the end
         self._count = 0
@@ -57,7 +72,7 @@ class Reports:
             seat: the seat with the name.
             played: whether the sender has played against the person in this game.
         """
-        report = NameReport(game_id, seat, name, ("" if played else _WATCHER) + _hash(address), self._today())
+        report = NameReport(game_id, seat, name, ("" if played else _WATCHER) + self._hash(address), self._today())
         new = self._add(report)
         self._count += 1
         _log.warning(
@@ -89,6 +104,10 @@ class Reports:
         """Returns the number of names hidden for all."""
         return sum(1 for end in list(self._hidden.values()) if end > self._today())
 
+    def _hash(self, address: str) -> str:
+        """Returns a keyed hash under which reports of one address are counted once; no address is stored."""
+        return hmac.digest(self._key, address.encode(), "sha256").hex()[:32]
+
     def _about(self, sound: str) -> list[NameReport]:
         """Lists the reports of a name that count."""
         since = self._today() - EXPIRY
@@ -119,8 +138,3 @@ def _has_played(report: NameReport) -> bool:
 def _log_failure(result: Exception | None) -> None:
     if result is not None:
         _log.error("a report could not be stored: %s", result)
-
-
-def _hash(address: str) -> str:
-    """Returns a hash under which reports of one address are counted once; the address itself is not stored."""
-    return hashlib.sha256(f"a report from {address}".encode()).hexdigest()[:16]

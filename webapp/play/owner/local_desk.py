@@ -38,6 +38,7 @@ class LocalDesk:
     Args:
         hint_seconds: the longest search for a hint.
         player_rate: the most events of one player at one table in a time, over all connections.
+        stored_rate: the most stored events of one address in a time, apart from moves and comings.
         note: adds the game, the hash of the player's token and the number of the request to the lines of the log.
     """
 
@@ -52,11 +53,12 @@ class LocalDesk:
         timers: Timers,
         hint_seconds: float,
         player_rate: str,
+        stored_rate: str = "2000 per 1 hour",
         note: Callable[[str, str | None, str | None], None] = lambda _game, _key, _request: None,
     ) -> None:
         self._tables, self._presence, self._lobby = tables, presence, lobby
         self._note = note
-        self._silence, self._shares = Silence(tables), Shares(player_rate)
+        self._silence, self._shares = Silence(tables), Shares(player_rate, stored_rate)
         meetings = MeetingEvents(tables, presence, lobby)
         self._comings = TableEvents(tables, presence, publisher, lobby.waiting.leave, meetings.hide_names)
         acts = GameEvents(tables, presence, publisher)
@@ -112,8 +114,10 @@ class LocalDesk:
                     await self._silence.check(sender, event, form)
                 if event in _WITH_NAMES:
                     self._check_names(form)
+                self._shares.check_stored(sender, form)
                 handled = self.handlers[event](sender, form)
                 answer = handled if isinstance(handled, msgspec.Struct) else await handled
+                self._shares.note_stored(sender, form)
             _log.debug("%s: ok", event)
         except Refusal as no:
             _log.debug("%s: %s", event, no.code)

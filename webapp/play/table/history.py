@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from engine.games import GameError
 from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game import refusals
 from webapp.play.game.access import Rights, key_of, rights_of
-from webapp.play.game.fold import fold
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
+from webapp.play.game.stored import fold_stored
 from webapp.play.table.views import acknowledgement
 
 _CAUSED: dict[type, tuple[type, ...]] = {
@@ -54,14 +53,9 @@ def read_game(game_id: str, history: Sequence[e.Recorded]) -> StoredGame:
     """Folds the events of a game. Long games take a while, so page threads do this.
 
     Raises:
-        Refusal: there is no such game, or this release does not know the rules of the game.
+        Refusal: there is no such game, or the game cannot be read.
     """
-    if not history:
-        raise refusals.no_such_game()
-    try:
-        state = fold(game_id, [record.event for record in history])
-    except GameError as error:
-        raise refusals.unreadable(error) from None
+    state = fold_stored(game_id, history)
     return StoredGame(list(history), state, {record.request_id: record for record in history if record.request_id})
 
 

@@ -191,7 +191,7 @@ class Table:
         before = self.state
         stored = await self._ports.apart(partial(load_game, self._ports.store.load, before.game_id))
         self.state, self.history, self._requests = stored.state, stored.history, stored.requests
-        if self.state.version > before.version:
+        if self.state.version != before.version:
             self._ports.publisher.game(before.game_id, self.view(self.history[-1]))
         self.thinking.turn.forget()
         if not self.closed and self.state.turns != before.turns:

@@ -1,0 +1,91 @@
+"""Tests that one server at a time owns a database, until its process ends in whatever way."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.webapp.storage.test_backup import run
+from tests.webapp.storage.test_database import opened
+from tests.webapp.storage.test_games import CREATED, moved
+from webapp.storage.database import Database, DatabaseError
+from webapp.storage.games import GameStore
+
+_OWNER = """
+import sys
+from webapp.storage.database import Database
+database = Database(sys.argv[1], owned=True)
+print("ready", flush=True)
+input()
+"""
+
+
+def test_a_second_server_is_refused_until_the_first_has_closed(database_url: str) -> None:
+    first = Database(database_url, owned=True)
+    with opened(database_url) as beside:  # commands and tests look on
+        assert beside.is_writable()
+    for _ in range(2):
+        with pytest.raises(DatabaseError, match="already uses the database"):
+            Database(database_url, owned=True)
+    assert first.is_writable()
+    first.close()
+    Database(database_url, owned=True).close()
+
+
+def test_the_death_of_a_server_frees_the_database(database_url: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", _OWNER, database_url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ}
+    ) as owner:
+        assert owner.stdout is not None
+        owner.stdout.readline()
+        with pytest.raises(DatabaseError, match="already uses the database"):
+            Database(database_url, owned=True)
+        owner.kill()
+    for _ in range(100):  # PostgreSQL notices the end of a client a little later
+        try:
+            Database(database_url, owned=True).close()
+            return
+        except DatabaseError:
+            continue
+    raise AssertionError("the lock has outlived its owner")
+
+
+@pytest.mark.parametrize("spelling", ["games.sqlite3", "there/../games.sqlite3", "link.sqlite3"])
+def test_a_restore_is_refused_while_a_server_owns_the_file(tmp_path: Path, spelling: str) -> None:
+    file, copy = tmp_path / "games.sqlite3", tmp_path / "copy"
+    (tmp_path / "there").mkdir()
+    (tmp_path / "link.sqlite3").symlink_to(file)
+    server = Database(f"sqlite:///{file}", owned=True)
+    store = GameStore(server)
+    store.create("g", CREATED)
+    assert run(file, "backup", str(copy))[0] == 0
+    store.append("g", [moved(2, 0)], 0)
+    code, said = run(tmp_path / spelling, "restore", str(copy))
+    assert (code, said.count("\n"), "already uses" in said) == (2, 1, True), said
+    assert len(store.load("g")) == 2
+    server.close()
+    assert run(tmp_path / spelling, "restore", str(copy))[0] == 0
+    with opened(f"sqlite:///{file}") as again:
+        assert GameStore(again).load("g") == [CREATED]
+
+
+def test_the_way_back_before_a_migration(tmp_path: Path) -> None:
+    """Is refused without a copy, beside a server, and for PostgreSQL."""
+    file = tmp_path / "games.sqlite3"
+    server = Database(f"sqlite:///{file}", owned=True)
+    code, said = run(file, "database", "back")
+    assert (code, "There is no copy" in said) == (2, True), said
+    assert run(file, "backup", f"{file}.step-0001")[0] == 0
+    GameStore(server).create("g", CREATED)
+    code, said = run(file, "database", "back")
+    assert (code, "already uses" in said) == (2, True), said
+    server.close()
+    assert run(file, "database", "back")[0] == 0
+    with opened(f"sqlite:///{file}") as again:
+        assert GameStore(again).load("g") == []
+    code, said = run("postgresql://there/games", "database", "back")
+    assert (code, "pg_restore" in said) == (2, True), said

@@ -1,0 +1,68 @@
+"""Makes files and folders that only their owner can read, and the key that hides the addresses of reporters."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+_log = logging.getLogger(__name__)
+
+_FILE, _FOLDER = 0o600, 0o700
+_KEY_BYTES = 32
+
+
+def make_folder(folder: Path) -> None:
+    """Makes a folder, and those above it, for the owner alone; leaves folders that exist as they are."""
+    if not folder.exists():
+        make_folder(folder.parent)
+        folder.mkdir(mode=_FOLDER, exist_ok=True)
+
+
+def make_file(file: Path) -> None:
+    """Makes a new empty file for the owner alone.
+
+    Raises:
+        FileExistsError: there is such a file.
+        OSError: the file cannot be made.
+    """
+    os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _FILE))
+
+
+def refuse_folder(file: Path) -> None:
+    """Raises ``IsADirectoryError`` where a folder has the name of a file."""
+    if file.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "it is a folder", str(file))
+
+
+def keep_private(database: Path) -> None:
+    """Makes a SQLite file where there is none, and takes all rights to it and its logs from everybody but the owner.
+
+    SQLite gives new logs the rights of the file.
+    """
+    refuse_folder(database)
+    with suppress(FileExistsError):
+        make_file(database)
+    for name in ("", "-wal", "-shm"):
+        with suppress(OSError):  # not there, or another user's
+            database.with_name(f"{database.name}{name}").chmod(_FILE)
+
+
+def reporters_key(file: Path) -> bytes:
+    """Returns the key in ``file``, made at the first call; if it cannot be used, a key for this run alone."""
+    try:
+        make_folder(file.parent)
+        with suppress(FileExistsError):
+            handle = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _FILE)
+            with os.fdopen(handle, "wb") as new:
+                new.write(secrets.token_bytes(_KEY_BYTES))
+        key = file.read_bytes()
+        if len(key) == _KEY_BYTES:
+            return key
+        _log.warning("the key %s must have %d bytes; until it is deleted each start has another", file, _KEY_BYTES)
+    except OSError as error:
+        _log.warning("the key %s cannot be kept: %s", file, error)
+    return secrets.token_bytes(_KEY_BYTES)
