@@ -6,20 +6,23 @@
     go                           move 4, or error SENTENCE
     quit                         (nothing; the engine ends)
 
-Lines that begin with "info" are skipped. ``serve`` is the engine's end: any player of ours as an outside engine.
+``go`` has one answer, always. Lines that begin with "info" are skipped, and so are lines before a question. After a
+refused line ``go`` is answered by an error, until there is a game and a position again. ``serve`` is the engine's end:
+any player of ours as an outside engine.
 """
 
 from __future__ import annotations
 
-import contextlib
-import queue
 import shlex
-import subprocess
-import threading
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import IO, Any
 
+from engine.arena.outside import Outside, OutsideError, fingerprint
 from engine.games import CHANCE, Game, GameError, Move, find, parse, replay, write
+
+LONGEST_POSITION = 1 << 14
+"""Letters of a line that ``serve`` reads."""
 
 
 class ForfeitError(GameError):
@@ -31,7 +34,7 @@ class PipePlayer:
 
     Args:
         command: the engine's command line, as typed in a shell.
-        patience: seconds allowed for one answer.
+        patience: seconds allowed for one answer, whatever else is said before it.
 
     Raises:
         GameError: the engine cannot be started, or does not play this game.
@@ -39,14 +42,10 @@ class PipePlayer:
 
     def __init__(self, game: Game[Any], command: str, patience: float = 60.0) -> None:
         self._game, self._command, self._patience = game, command, patience
-        self.name = command
-        self._process: subprocess.Popen[str] | None = None
-        self._start()
-
-    @property
-    def key(self) -> str:
-        """Returns the engine's own name."""
-        return self.name
+        self._process: Outside | None = None
+        own_name = self._start()
+        self.name = own_name or command
+        self.key = f"pipe:{own_name}:{fingerprint(command)}"
 
     def begin(self, seed: int) -> None:
         """Starts the engine again if it has ended; a new game needs no message, as every position is sent whole."""
@@ -57,95 +56,73 @@ class PipePlayer:
         """Returns the engine's answer to ``position`` and ``go``.
 
         Raises:
-            ForfeitError: the engine ended, gave no answer in time, or answered without a legal move.
+            ForfeitError: the engine ended, gave no answer in time, moved unasked, or answered without a legal move.
         """
         try:
+            self._refuse_surplus()
             self._send(f"position {write(self._game, moves)}".rstrip())
-            word, rest = self._ask("go")
-            if word != "move" or not rest.isdecimal():
-                raise ForfeitError(f'the outside engine answered "{word} {rest}" where a line such as "move 4" was due')
+            answer = self._ask("go")
+            word, _, rest = answer.partition(" ")
+            if word != "move" or not (rest.isascii() and rest.isdecimal()):
+                raise ForfeitError(f'the outside engine answered "{answer}" where a line such as "move 4" was due')
             if int(rest) not in self._game.moves(replay(self._game, moves)):
                 after = write(self._game, moves) or "no move"
                 raise ForfeitError(f"the outside engine played {rest}, which is not legal after {after}")
             return int(rest)
-        except ForfeitError:
+        except BaseException:
             self.close()
             raise
 
     def close(self) -> None:
-        """Asks the engine to end, and kills the process after a second."""
+        """Asks the engine to end, and kills its processes after a second."""
         process, self._process = self._process, None
-        if process is None:
-            return
-        if process.stdin:
-            with contextlib.suppress(OSError):  # the engine may have ended already
-                process.stdin.write("quit\n")
-            with contextlib.suppress(OSError):
-                process.stdin.close()
-        try:
-            process.wait(timeout=1.0)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        self._reader.join()
-        if process.stdout:
-            process.stdout.close()
+        if process:
+            process.close()
 
     # --- inside ---
 
-    def _start(self) -> None:
+    def _start(self) -> str:
+        """Starts the engine and returns its own name."""
         try:
-            words = shlex.split(self._command)
-            self._process = subprocess.Popen(  # noqa: S603 - the command is the user's own
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, encoding="utf-8"
-            )
+            self._process = Outside(shlex.split(self._command))
         except (OSError, ValueError, IndexError) as error:
             raise GameError(f"the outside engine {self._command!r} cannot be started: {error}") from None
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._reader = threading.Thread(target=self._read, args=(self._process.stdout, self._lines), daemon=True)
-        self._reader.start()
         try:
-            word, rest = self._ask(f"game {self._game.name}")
-        except ForfeitError as error:
+            answer = self._ask(f"game {self._game.name}")
+            word, _, rest = answer.partition(" ")
+            if word == "error":
+                raise GameError(f"the outside engine does not play {self._game.title}: {rest or 'it gives no reason'}")
+            if word != "ok":
+                raise GameError(f'the outside engine said "{answer}" where "ok NAME" was due')
+        except BaseException as error:
             self.close()
-            raise GameError(str(error)) from None
-        if word != "ok":
-            self.close()
-            raise GameError(f"the outside engine does not play {self._game.title}: {rest or word}")
-        self.name = rest or self._command
+            raise GameError(str(error)) if isinstance(error, ForfeitError) else error from None
+        return rest
 
-    @staticmethod
-    def _read(stream: Any, lines: queue.SimpleQueue[str | None]) -> None:
-        for line in stream:
-            lines.put(line.strip())
-        lines.put(None)
+    def _refuse_surplus(self) -> None:
+        """Refuses a move that nobody has asked for: the next answer would be taken for another position's."""
+        for line in self._process.waiting() if self._process else ():
+            if line.partition(" ")[0] == "move":
+                raise ForfeitError(f'the outside engine said "{line}" where no move was asked for')
 
-    def _send(self, line: str) -> None:
-        if self._process is None or self._process.stdin is None:
+    def _send(self, line: str) -> Outside:
+        if self._process is None:
             raise ForfeitError("the outside engine does not run")
         try:
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
-        except OSError:
-            raise ForfeitError(self._ended()) from None
+            self._process.send(line)
+        except OutsideError as error:
+            raise ForfeitError(f"the outside engine {error}") from None
+        return self._process
 
-    def _ask(self, line: str) -> tuple[str, str]:
-        """Sends ``line`` and returns the answer's first word and the rest."""
-        self._send(line)
-        while True:
-            try:
-                answer = self._lines.get(timeout=self._patience)
-            except queue.Empty:
-                raise ForfeitError(f'the outside engine gave no answer to "{line}" in {self._patience:g} s') from None
-            if answer is None:
-                raise ForfeitError(self._ended())
-            if answer and not answer.startswith("info"):
-                word, _, rest = answer.partition(" ")
-                return word, rest.strip()
-
-    def _ended(self) -> str:
-        code = self._process.wait() if self._process else None
-        return f"the outside engine ended by itself, with exit code {code}"
+    def _ask(self, line: str) -> str:
+        """Sends ``line`` and returns the answer."""
+        until = time.monotonic() + self._patience
+        try:
+            return self._send(line).line(until)
+        except OutsideError as error:
+            raise ForfeitError(f"the outside engine {error}") from None
+        except TimeoutError:
+            raise ForfeitError(f'the outside engine gave no answer to "{line}" in {self._patience:g} s') from None
 
 
 def serve(
@@ -153,29 +130,58 @@ def serve(
 ) -> None:
     """Speaks the engine's end of the protocol until ``lines`` end or a line says quit.
 
+    A refused line of the driver leaves no position in force, and a refused ``game`` no game. Only ``game`` and ``go``
+    have an answer: other lines are refused in the answer to the next ``go``, and at once in a line that drivers skip.
+
     Args:
         choose: returns the move after the given moves; a GameError becomes an ``error`` line.
     """
-    game: Game[Any] = find("connect4")
-    moves: list[Move] = []
+    game: Game[Any] | None = None
+    moves: list[Move] | None = None
+    why = "there is no game; the line game connect4 begins one"
     for line in lines:
-        word, _, rest = line.strip().partition(" ")
+        word, *others = line.removeprefix("\ufeff").split(maxsplit=1)[:2] or [""]
+        rest = others[0].strip() if others else ""
         try:
             if word == "quit":
                 return
-            if word == "game":
-                game, moves = find(rest.strip()), []
+            if word == "go":
+                say(f"move {_choose(game, moves, why, choose)}")
+            elif word == "game":
+                game, moves = None, None
+                game = find(rest)
+                why = "there is no position; give position, with the moves so far"
                 say(f"ok {name}")
-            elif word == "position":
-                moves = parse(game, rest.strip())[0]
-            elif word == "go":
-                state = replay(game, moves)
-                if game.outcome(state) is not None:
-                    raise GameError("the game is over: there is no move to play")
-                if game.to_move(state) is CHANCE:
-                    raise GameError("a lot is to be drawn here: there is no move to play")
-                say(f"move {choose(game, moves)}")
             elif word:
-                raise GameError(f"there is no command {word!r}; there are game, position, go and quit")
+                moves = None
+                if word != "position":
+                    raise GameError(f"there is no command {word[:40]!r}; there are game, position, go and quit")
+                if game is not None:
+                    moves = parse(game, rest)[0]
         except GameError as error:
-            say(f"error {error}")
+            reason = " ".join(str(error).split())
+            say(f"{'error' if word in ('game', 'go') else 'info'} {reason}")
+            why = why if word == "go" else reason
+
+
+def read_lines(stream: IO[str]) -> Iterator[str]:
+    """Yields the lines of a stream; of a line that is too long, only so much that it is refused."""
+    is_new = True
+    while line := stream.readline(LONGEST_POSITION):
+        if is_new:
+            yield line if len(line) < LONGEST_POSITION else "(a line that is too long)"
+        is_new = line.endswith("\n")
+
+
+def _choose(
+    game: Game[Any] | None, moves: list[Move] | None, why: str, choose: Callable[[Game[Any], list[Move]], Move]
+) -> Move:
+    """Returns the move after ``moves``; raises GameError with the reason where there is none."""
+    if game is None or moves is None:
+        raise GameError(why)
+    state = replay(game, moves)
+    if game.outcome(state) is not None:
+        raise GameError("the game is over: there is no move to play")
+    if game.to_move(state) is CHANCE:
+        raise GameError("a lot is to be drawn here: there is no move to play")
+    return choose(game, moves)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.console import console as open_console
 from engine.fan_option import on_option, open_fan
 
 if TYPE_CHECKING:
@@ -110,11 +111,10 @@ def check(file: Path | None, count: int, seed: int) -> None:
 
 def _bars() -> Any:
     """Returns progress bars on the error stream, so that the output can be piped."""
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True))
+    return Progress(*columns, console=open_console(stderr=True))
 
 
 COMMANDS: list[click.Command] = [book]

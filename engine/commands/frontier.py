@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from engine.console import console as open_console
+
 
 def read_sizes(ctx: click.Context, param: click.Parameter, words: tuple[str, ...]) -> tuple[Any, ...]:
     """Returns sizes of boards such as 7x6."""
@@ -102,10 +104,9 @@ def _solve(store: Any, plan: Any, again: bool) -> None:
 
 def _show(store: Any, search: Any) -> None:
     """Searches to the end with progress on a terminal, and saves now and then."""
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-    console = Console(stderr=True)
+    console = open_console(stderr=True)
     parts = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("at most about"))
     with Progress(*parts, TimeRemainingColumn(), console=console, disable=not console.is_terminal) as bar:
         task = bar.add_task(str(search.plan.size), total=1.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import json
 import sys
@@ -9,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import click
+
+from engine.console import console as open_console
 
 
 @click.command()
@@ -52,12 +55,11 @@ def match(
     block, else play near the centre), "net:FILE" for a network that has learnt (one ply ahead; "net:FILE:4" looks four
     plies ahead), or "pipe:COMMAND" for an outside engine (engine/README.md has the protocol).
     """
-    from rich.console import Console
     from rich.progress import track
 
     from engine.arena import match as arena
     from engine.arena.openings import openings as find_openings
-    from engine.arena.players import make_player
+    from engine.arena.players import make_player, tell_apart
     from engine.games import find, write
     from engine.mind.search.kernels import KERNEL_CACHE
 
@@ -69,7 +71,8 @@ def match(
     except BaseException:
         one.close()
         raise
-    console = Console(stderr=True)
+    tell_apart(one, two, (first, second))
+    console = open_console(stderr=True)
     tally = {True: [0, 0, 0], False: [0, 0, 0]}
     printer = (lambda state, move: click.echo(f"{game.describe(state)}\n")) if show else None
     starts = itertools.islice(find_openings(game, openings, seed), games)
@@ -96,7 +99,6 @@ def match(
 
 
 def _report(game: Any, first: str, second: str, tally: dict[bool, list[int]]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     table = Table(f"{first} against {second}", "won", "drawn", "lost")
@@ -105,7 +107,7 @@ def _report(game: Any, first: str, second: str, tally: dict[bool, list[int]]) ->
             colour = game.player_names[not is_first]
             table.add_row(f"as {colour}", *map(str, tally[is_first]))
     table.add_row("all", *(str(sum(pair)) for pair in zip(*tally.values(), strict=True)))
-    Console().print(table)
+    open_console().print(table)
 
 
 @click.command("engine")
@@ -114,7 +116,7 @@ def _report(game: Any, first: str, second: str, tally: dict[bool, list[int]]) ->
 def outside_engine(level: int, seed: int) -> None:
     """Plays as the outside engine of another program's match: positions in, moves out (engine/README.md has the
     protocol)."""
-    from engine.arena.pipe import serve
+    from engine.arena.pipe import read_lines, serve
     from engine.arena.players import LevelPlayer
     from engine.games import Game, Move
     from engine.mind.search.kernels import KERNEL_CACHE
@@ -132,7 +134,9 @@ def outside_engine(level: int, seed: int) -> None:
         lines[game.name] = moves
         return minds[game.name].move(moves)
 
-    serve(sys.stdin, lambda line: click.echo(line), f"Fourthought level {level}", choose)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # any bytes may come
+    serve(read_lines(sys.stdin), lambda line: click.echo(line), f"Fourthought level {level}", choose)
 
 
 COMMANDS = [match, outside_engine]

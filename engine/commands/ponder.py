@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from engine.console import console as open_console
+
 
 @click.command("ponder-report")
 @click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
@@ -33,7 +35,6 @@ def ponder_report(
 
     An interrupted run goes on where it stopped. Times are processor time.
     """
-    from rich.console import Console
     from rich.progress import track
     from rich.table import Table
 
@@ -49,14 +50,14 @@ def ponder_report(
     if not first <= last < game.max_plies - 1:
         raise click.UsageError(f"no position between {first} and {last} moves leaves room for a reply")
     KERNEL_CACHE.warm_up(game)
-    console = Console(stderr=True)
+    console = open_console(stderr=True)
     measured = run(PonderTask(name, seconds, depth, first=first, last=last, reads=not no_book), game, positions, store)
     shown = track(measured, "Pondering", positions, console=console, disable=not console.is_terminal)
     pondered = list(shown)
     table = Table(f"{game.title}, after {seconds:g} s of pondering", "expected reply", "another reply")
     for row in rows(pondered, depth):
         table.add_row(*row)
-    out = Console()
+    out = open_console()
     out.print(table)
     rates = hits(pondered)
     out.print(
