@@ -111,8 +111,9 @@ def start(
 
 def _paths() -> list[str]:
     """Returns where a child looks for modules: as this process does, but not in the folder of the command."""
-    home, here = str(Path(__file__).resolve().parents[1]), str(Path.cwd())
-    return [home, *(path for path in sys.path if path and path not in (home, here))]
+    home, here = Path(__file__).resolve().parents[1], Path.cwd()
+    found = (path for path in sys.path if Path(path).is_absolute() and Path(path).resolve() not in (home, here))
+    return [str(home), *found]
 
 
 class Child:

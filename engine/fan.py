@@ -10,9 +10,12 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from multiprocessing.pool import Pool
 from typing import Any, Generic, Protocol, TypeVar
+
+_SAFE_PATH = "PYTHONSAFEPATH"  # read by the interpreter, which the module starts without any option
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -51,6 +54,21 @@ class Fan(Protocol):
         """
 
 
+@contextmanager
+def pool_of(count: int, prepare: Callable[..., None], given: tuple[Any, ...]) -> Iterator[Pool]:
+    """Opens new processes, which import nothing from the folder where the command was started."""
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        with multiprocessing.get_context("spawn").Pool(count, prepare, given) as pool:
+            yield pool
+    finally:
+        if before is None:
+            os.environ.pop(_SAFE_PATH, None)
+        else:
+            os.environ[_SAFE_PATH] = before
+
+
 class AtHome:
     """Computes on this machine.
 
@@ -71,7 +89,7 @@ class AtHome:
             job.prepare(*job.given)
             yield from map(job.work, items)
             return
-        with multiprocessing.get_context("spawn").Pool(self.processes, job.prepare, job.given) as pool:
+        with pool_of(self.processes, job.prepare, job.given) as pool:
             yield from pool.imap(job.work, items)
 
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
+
+from engine.folders import user_folder
 
 PREFIX = "FOURTHOUGHT_"
 _HOST_NAME = re.compile(r"[a-z0-9_][a-z0-9_.-]*|\[[0-9a-f:.]+\]")
@@ -22,8 +23,15 @@ class SettingError(ValueError):
 
 
 def default_database() -> str:
-    """Returns the path of a SQLite file in the user's data directory."""
-    return str(Path(platformdirs.user_data_dir("fourthought", appauthor=False)) / "games.sqlite3")
+    """Returns the path of a SQLite file in the user's data directory.
+
+    Raises:
+        SettingError: the system names no such directory.
+    """
+    folder = user_folder("data")
+    if folder is None:
+        raise SettingError("the system names no folder for the games; name a file with --database")
+    return str(folder / "games.sqlite3")
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def ladder(
     if figure:
         from engine.arena.ratings import ladder_svg
 
-        figure.write_text(ladder_svg(f"{game.title}: ratings of the levels", names, ratings))
+        figure.write_text(ladder_svg(f"{game.title}: ratings of the levels", names, ratings), encoding="utf-8")
     if as_json:
         points = {str(rating.player): round(rating.points) for rating in ratings}
         click.echo(json.dumps({"game": game.name, "ratings": points}))
@@ -106,7 +106,7 @@ def regret(name: str, positions: int, seed: int, processes: int | None, on: str 
         measured = arena.table(game, judged, seed, fan=fan)
         levels = list(track(measured, "Playing", 10, console=console, disable=hidden))
     if save:
-        save.write_text(json.dumps(arena.record(game, judged, levels), indent=1) + "\n")
+        save.write_text(json.dumps(arena.record(game, judged, levels), indent=1) + "\n", encoding="utf-8")
     shown = Table("level", "keeps the result", "mean loss in plies")
     for one in levels:
         shown.add_row(str(one.level), f"{100 * one.kept:.1f} %", f"{one.plies:.2f}")

@@ -11,6 +11,7 @@ import click
 
 from engine.console import console as open_console
 from engine.fan_option import on_option, open_fan
+from engine.folders import user_folder
 
 if TYPE_CHECKING:
     from engine.solver.book.build import Progress
@@ -40,7 +41,6 @@ def build(
 ) -> None:
     """Solves all positions up to a ply. Stop whenever you like: the same command goes on where it stopped."""
     import numpy as np
-    import platformdirs
 
     from engine.commands.solve import board_of
     from engine.solver.book.build import BookBuilder
@@ -48,8 +48,10 @@ def build(
     from engine.solver.solver import Solver
 
     game = board_of(name)
-    folder = work or Path(platformdirs.user_cache_dir("fourthought")) / "book" / game.name
-    builder = BookBuilder(game, plies, folder)
+    home = user_folder("cache")
+    if work is None and home is None:
+        raise click.UsageError("the system names no folder for the work; name one with --work")
+    builder = BookBuilder(game, plies, work or (home or Path()) / "book" / game.name)
     for ply, count in builder.enumerate():
         click.echo(f"ply {ply}: {count:,} quiet positions")
     stop = np.zeros(1, dtype=np.uint64)
@@ -73,7 +75,7 @@ def build(
             stop[0] = 1
             done = False
     if not done:
-        raise click.ClickException(f"stopped; what is solved is kept in {folder}: the same command goes on")
+        raise click.ClickException(f"stopped; what is solved is kept in {builder.folder}: the same command goes on")
     path = out or Path(f"{game.name}.book")
     made = builder.pack()
     made.write(path)

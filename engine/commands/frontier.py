@@ -69,7 +69,7 @@ def frontier(
         _solve(store, plan_of(size, **plan), again)
     results = store.results()
     if figure and results:
-        figure.write_text(cost_svg(results))
+        figure.write_text(cost_svg(results), encoding="utf-8")
     for line in lines(results):
         click.echo(line)
 

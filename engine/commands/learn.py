@@ -97,7 +97,10 @@ def _finish(learner: Learner, out: Path, figure: Path | None) -> None:
         from engine.learn.figure import curve_svg
 
         key = next(iter(figures))
-        figure.write_text(curve_svg(learner.game.title, key, [(int(one["games"]), one[key]) for one in learner.curve]))
+        figure.write_text(
+            curve_svg(learner.game.title, key, [(int(one["games"]), one[key]) for one in learner.curve]),
+            encoding="utf-8",
+        )
     click.echo(f"{out}: {out.stat().st_size / 1024:.0f} KiB", err=True)
 
 
