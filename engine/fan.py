@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from multiprocessing.pool import Pool
 from typing import Any, Generic, Protocol, TypeVar
 
-_SAFE_PATH = "PYTHONSAFEPATH"  # read by the interpreter, which the module starts without any option
+from engine.child import paths
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -57,16 +57,17 @@ class Fan(Protocol):
 @contextmanager
 def pool_of(count: int, prepare: Callable[..., None], given: tuple[Any, ...]) -> Iterator[Pool]:
     """Opens new processes, which import nothing from the folder where the command was started."""
-    before = os.environ.get(_SAFE_PATH)
-    os.environ[_SAFE_PATH] = "1"
+    ours = {"PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(paths())}
+    before = {name: os.environ.get(name) for name in ours}
+    os.environ.update(ours)  # the module starts the interpreter with the variables of this process
     try:
         with multiprocessing.get_context("spawn").Pool(count, prepare, given) as pool:
             yield pool
     finally:
-        if before is None:
-            os.environ.pop(_SAFE_PATH, None)
-        else:
-            os.environ[_SAFE_PATH] = before
+        for name, value in before.items():
+            del os.environ[name]
+            if value is not None:
+                os.environ[name] = value
 
 
 class AtHome:
