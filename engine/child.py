@@ -97,7 +97,7 @@ def start(
     """
     process = subprocess.Popen(  # noqa: S603
         command,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(_paths())},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths())},
         stdin=subprocess.PIPE,
         stdout=stdout,
         stderr=stderr,
@@ -109,10 +109,11 @@ def start(
     return process
 
 
-def _paths() -> list[str]:
+def paths() -> list[str]:
     """Returns where a child looks for modules: as this process does, but not in the folder of the command."""
-    home, here = str(Path(__file__).resolve().parents[1]), str(Path.cwd())
-    return [home, *(path for path in sys.path if path and path not in (home, here))]
+    home, here = Path(__file__).resolve().parents[1], Path.cwd()
+    found = (path for path in sys.path if Path(path).is_absolute() and Path(path).resolve() not in (home, here))
+    return [str(home), *found]
 
 
 class Child:

@@ -22,19 +22,21 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numba
 import numpy as np
-import platformdirs
 from numba.core.caching import UserProvidedCacheLocator
 from numba.core.dispatcher import Dispatcher
 from numba.core.registry import cpu_target
 from numba.core.types import Type
 
+from engine.folders import is_ours, user_folder
+
 _log = logging.getLogger(__name__)
 _thread = threading.local()
+_CONSTANTS = Dispatcher | int | float | np.generic | np.ndarray
 
 
 class NotCompiledError(Exception):
@@ -66,6 +68,9 @@ def kernel(
             which Numba would count at every call.
     """
 
+    if getattr(numba.config, "DISABLE_JIT"):  # noqa: B009 (a name that the stubs do not know)
+        raise RuntimeError("the engine needs its compiler, which NUMBA_DISABLE_JIT turns off; unset the variable")
+
     def decorate(function: Callable[..., Any]) -> Any:
         # The machine code is named after the function. Numba tells nested functions of one name apart by a number of
         # the process that compiles, so kernels of two boards, compiled by two processes, could have one name; and the
@@ -84,7 +89,7 @@ def kernel(
             _log.warning("a compiled kernel is not kept: %s cannot be used (%s)", folder, error.strerror)
             return _compile(function, signature, {**options, "cache": False})
         except Exception as error:
-            if folder is None or not folder.is_relative_to(_root()):
+            if folder is None:
                 raise
             # A file cut short (a full disk, a power cut) must not keep anybody from playing.
             _log.warning("compiling anew: the kernels kept in %s cannot be read (%s)", folder, type(error).__name__)
@@ -154,14 +159,14 @@ def _describe(held: Any) -> bytes:
     if isinstance(held, Dispatcher):
         return _describe(held.py_func)
     if isinstance(held, FunctionType):
-        code = held.__code__
         around = [_describe(cell.cell_contents) for cell in held.__closure__ or ()]
         # Numbers of its module are constants in it, too, and may come from a source that holds no kernel.
-        named = {name: held.__globals__[name] for name in code.co_names if name in held.__globals__}
-        around += [
-            _describe(value) for value in named.values() if isinstance(value, Dispatcher | int | float | np.generic)
-        ]
-        return b"(%s %s %s)" % (held.__qualname__.encode(), code.co_code, b" ".join(around))
+        around += [_describe(value) for value in _named(held) if isinstance(value, _CONSTANTS)]
+        return b"(%s %s %s)" % (
+            held.__qualname__.encode(),
+            _describe_code(held.__code__, held.__doc__),
+            b" ".join(around),
+        )
     if isinstance(held, np.ndarray):
         return repr((held.dtype.str, held.shape)).encode() + held.tobytes()
     if isinstance(held, tuple):
@@ -171,15 +176,48 @@ def _describe(held: Any) -> bytes:
     raise TypeError(f"a kernel takes numbers, arrays, types and kernels from around it, not {type(held).__name__}")
 
 
+def _named(function: FunctionType) -> Iterator[object]:
+    """Yields what a function names in its module, and in modules of ours that it names."""
+    for name in function.__code__.co_names:
+        value = function.__globals__.get(name)
+        yield value
+        if isinstance(value, ModuleType) and value.__name__.partition(".")[0] == __name__.partition(".")[0]:
+            yield from (vars(value).get(inner) for inner in function.__code__.co_names)
+
+
+def _describe_code(code: CodeType, documentation: str | None = None) -> bytes:
+    """Returns the description of instructions with their constants and names, without the docstring and lines."""
+    constants = list(code.co_consts)
+    if documentation is not None and constants[:1] == [documentation]:
+        constants[0] = None
+    described = [
+        _describe_code(one)
+        if isinstance(one, CodeType)
+        else repr(sorted(map(repr, one))).encode()
+        if isinstance(one, frozenset)
+        else repr(one).encode()
+        for one in constants
+    ]
+    return b"(%s %s %s)" % (code.co_code, repr(code.co_names).encode(), b" ".join(described))
+
+
 @functools.cache
 def use_cache_directory() -> Path | None:
-    """Points Numba at the folder for these very sources; returns None, with one log line, if none can be written."""
-    if os.environ.get("NUMBA_CACHE_DIR"):
-        return Path(os.environ["NUMBA_CACHE_DIR"])
+    """Points Numba at the folder for these very sources; returns None, with one log line, if none can be used.
+
+    What lies in the folder is run, so it has to be this user's alone.
+    """
     root = _root()
+    if root is None:
+        _log.warning("compiled kernels are not kept: the system names no folder for them; set HOME or NUMBA_CACHE_DIR")
+        return None
     folder = root / _fingerprint()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        for one in (root, folder):
+            one.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not is_ours(one):
+                _log.warning("compiled kernels are not kept: %s belongs to others, or others may write to it", one)
+                return None
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
@@ -192,8 +230,10 @@ def use_cache_directory() -> Path | None:
     return folder
 
 
-def _root() -> Path:
-    return Path(platformdirs.user_cache_dir("fourthought")) / "kernels"
+def _root() -> Path | None:
+    given = os.environ.get("NUMBA_CACHE_DIR")
+    root = Path(given).absolute() if given else user_folder("cache")
+    return root / "fourthought" / "kernels" if given and root else root / "kernels" if root else None
 
 
 def _fingerprint() -> str:

@@ -10,9 +10,12 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from multiprocessing.pool import Pool
 from typing import Any, Generic, Protocol, TypeVar
+
+from engine.child import paths
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -51,6 +54,22 @@ class Fan(Protocol):
         """
 
 
+@contextmanager
+def pool_of(count: int, prepare: Callable[..., None], given: tuple[Any, ...]) -> Iterator[Pool]:
+    """Opens new processes, which import nothing from the folder where the command was started."""
+    ours = {"PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(paths())}
+    before = {name: os.environ.get(name) for name in ours}
+    os.environ.update(ours)  # the module starts the interpreter with the variables of this process
+    try:
+        with multiprocessing.get_context("spawn").Pool(count, prepare, given) as pool:
+            yield pool
+    finally:
+        for name, value in before.items():
+            del os.environ[name]
+            if value is not None:
+                os.environ[name] = value
+
+
 class AtHome:
     """Computes on this machine.
 
@@ -71,7 +90,7 @@ class AtHome:
             job.prepare(*job.given)
             yield from map(job.work, items)
             return
-        with multiprocessing.get_context("spawn").Pool(self.processes, job.prepare, job.given) as pool:
+        with pool_of(self.processes, job.prepare, job.given) as pool:
             yield from pool.imap(job.work, items)
 
 

@@ -17,6 +17,8 @@ import click
 
 from engine.commands import commands
 from engine.fan import Away, Fan
+from engine.folders import user_folder
+from engine.signs import use_words_for_signs
 from engine.version import __version__
 from webapp.database_commands import database_group, forget_command
 
@@ -32,6 +34,7 @@ class FriendlyGroup(click.Group):
 
     def make_context(self, info_name: str | None, *args: Any, **extra: Any) -> click.Context:
         """Reads the group's own options."""
+        use_words_for_signs()
         try:
             return super().make_context(info_name, *args, **extra)
         except click.UsageError as error:
@@ -47,6 +50,8 @@ class FriendlyGroup(click.Group):
         """Runs the command and turns errors in the input into one sentence."""
         from engine.games import GameError
 
+        if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+            raise OneSentenceError("the engine needs its compiler, which NUMBA_DISABLE_JIT turns off; unset that")
         try:
             return super().invoke(ctx)
         except GameError as error:
@@ -280,11 +285,12 @@ def head_command(listen: str, port: int, keep: Path | None) -> None:
 
     Everything on the machines of a cluster is open to whoever has the token in RAY_AUTH_TOKEN.
     """
-    import platformdirs
-
     from webapp.cluster.machines.ray_settings import MachinesError, prepare, remember
 
-    folder = (keep or Path(platformdirs.user_data_dir("fourthought", appauthor=False)) / "head").absolute()
+    home = user_folder("data")
+    if keep is None and home is None:
+        raise OneSentenceError("the system names no folder for what the head remembers; name one with --keep")
+    folder = (keep or (home or Path()) / "head").absolute()
     try:
         prepare()
         from webapp.cluster.machines.node import run_head

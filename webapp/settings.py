@@ -11,10 +11,11 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 from limits import parse_many
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
+
+from engine.folders import user_folder
 
 PREFIX = "FOURTHOUGHT_"
 _MOST = 1_000_000_000
@@ -48,8 +49,15 @@ def word(default: str, words: str) -> Any:
 
 
 def default_database() -> str:
-    """Returns the path of a SQLite file in the user's data directory."""
-    return str(Path(platformdirs.user_data_dir("fourthought", appauthor=False)) / "games.sqlite3")
+    """Returns the path of a SQLite file in the user's data directory.
+
+    Raises:
+        SettingError: the system names no such directory.
+    """
+    folder = user_folder("data")
+    if folder is None:
+        raise SettingError("the system names no folder for the games; name a file with --database")
+    return str(folder / "games.sqlite3")
 
 
 @dataclass(frozen=True, slots=True)

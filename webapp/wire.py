@@ -132,4 +132,4 @@ def page_types() -> str:
 
 
 if __name__ == "__main__":
-    FILE.write_text(page_types())
+    FILE.write_text(page_types(), encoding="utf-8")

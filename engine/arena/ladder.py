@@ -133,10 +133,10 @@ def distinct(ratings: Sequence[Rating]) -> dict[str, int]:
 
 def save(path: Path, game: str, ratings: Sequence[Rating]) -> None:
     """Writes a game's distinct levels into the file of ratings shipped with the engine."""
-    games = json.loads(path.read_text()) if path.exists() else {}
+    games = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     games[game] = distinct(ratings)
     lines = [f'  "{name}": {json.dumps(points)}' for name, points in games.items()]
-    path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
 def _prepare(game: str) -> None:

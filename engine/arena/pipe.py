@@ -6,32 +6,23 @@
     go                           move 4, or error SENTENCE
     quit                         (nothing; the engine ends)
 
-Lines that begin with "info" are skipped. ``serve`` is the engine's end: any player of ours as an outside engine.
+``go`` has one answer, always. Lines that begin with "info" are skipped, and so are lines before a question. After a
+refused line ``go`` is answered by an error, until there is a game and a position again. ``serve`` is the engine's end:
+any player of ours as an outside engine.
 """
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
-import os
-import queue
 import shlex
-import shutil
-import signal
-import subprocess
-import threading
-from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
-from typing import Any
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import IO, Any
 
+from engine.arena.outside import Outside, OutsideError, fingerprint
 from engine.games import CHANCE, Game, GameError, Move, find, parse, replay, write
 
-LONGEST_LINE = 4096
-"""Bytes of a line that are read; the rest of a longer line is skipped."""
-_SHOWN = 120
-"""Characters of an engine's line that a sentence repeats."""
-_END = 1.0
-"""Seconds given to an engine for ending by itself."""
+LONGEST_POSITION = 1 << 14
+"""Letters of a line that ``serve`` reads."""
 
 
 class ForfeitError(GameError):
@@ -41,11 +32,9 @@ class ForfeitError(GameError):
 class PipePlayer:
     """Plays through an outside engine, started at once, and started again after a forfeited game.
 
-    The engine has a process group of its own, which ends as a whole: wrapper scripts and their children, too.
-
     Args:
         command: the engine's command line, as typed in a shell.
-        patience: seconds allowed for one answer, whatever else the engine says meanwhile.
+        patience: seconds allowed for one answer, whatever else is said before it.
 
     Raises:
         GameError: the engine cannot be started, or does not play this game.
@@ -53,18 +42,10 @@ class PipePlayer:
 
     def __init__(self, game: Game[Any], command: str, patience: float = 60.0) -> None:
         self._game, self._command, self._patience = game, command, patience
-        self._process: subprocess.Popen[bytes] | None = None
-        self.name = self._start()
-
-    @property
-    def key(self) -> str:
-        """Returns the engine's own name, its command, and a hash of its files: a new build keeps its name."""
-        return f"pipe {self.name} {self._command} {_fingerprint(self._command)}"
-
-    @property
-    def label(self) -> str:
-        """Returns the name with the command, which tells two engines of one name apart."""
-        return self.name if self.name == self._command else f"{self.name} ({self._command})"
+        self._process: Outside | None = None
+        own_name = self._start()
+        self.name = own_name or command
+        self.key = f"pipe:{own_name}:{fingerprint(command)}"
 
     def begin(self, seed: int) -> None:
         """Starts the engine again if it has ended; a new game needs no message, as every position is sent whole."""
@@ -75,158 +56,73 @@ class PipePlayer:
         """Returns the engine's answer to ``position`` and ``go``.
 
         Raises:
-            ForfeitError: the engine ended, gave no answer in time, or answered without a legal move.
+            ForfeitError: the engine ended, gave no answer in time, moved unasked, or answered without a legal move.
         """
         try:
+            self._refuse_surplus()
             self._send(f"position {write(self._game, moves)}".rstrip())
-            word, rest = self._ask("go")
+            answer = self._ask("go")
+            word, _, rest = answer.partition(" ")
             if word != "move" or not (rest.isascii() and rest.isdecimal()):
-                said = f"{word} {rest}".strip()
-                raise ForfeitError(f'the outside engine answered "{said}" where a line such as "move 4" was due')
-            if len(rest) > 9 or int(rest) not in self._game.moves(replay(self._game, moves)):
+                raise ForfeitError(f'the outside engine answered "{answer}" where a line such as "move 4" was due')
+            if int(rest) not in self._game.moves(replay(self._game, moves)):
                 after = write(self._game, moves) or "no move"
                 raise ForfeitError(f"the outside engine played {rest}, which is not legal after {after}")
             return int(rest)
-        except ForfeitError:
+        except BaseException:
             self.close()
             raise
 
     def close(self) -> None:
-        """Asks the engine to end, and ends its whole process group after a second."""
+        """Asks the engine to end, and kills its processes after a second."""
         process, self._process = self._process, None
-        if process is None:
-            return
-        if process.stdin:
-            with contextlib.suppress(OSError):  # the engine may have ended already, or not read
-                os.write(process.stdin.fileno(), b"quit\n")
-            with contextlib.suppress(OSError):
-                process.stdin.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(timeout=_END)
-        _kill(process)
-        process.wait()
+        if process:
+            process.close()
 
     # --- inside ---
 
     def _start(self) -> str:
-        """Starts the engine and returns the name that it gives."""
+        """Starts the engine and returns its own name."""
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - the command is the user's own
-                shlex.split(self._command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
-                start_new_session=True,
-            )  # fmt: skip
+            self._process = Outside(shlex.split(self._command))
         except (OSError, ValueError, IndexError) as error:
             raise GameError(f"the outside engine {self._command!r} cannot be started: {error}") from None
-        if self._process.stdin:
-            os.set_blocking(self._process.stdin.fileno(), False)
-        self._lines = _Lines(self._process)
         try:
-            word, rest = self._ask(f"game {self._game.name}")
-        except ForfeitError as error:
+            answer = self._ask(f"game {self._game.name}")
+            word, _, rest = answer.partition(" ")
+            if word == "error":
+                raise GameError(f"the outside engine does not play {self._game.title}: {rest or 'it gives no reason'}")
+            if word != "ok":
+                raise GameError(f'the outside engine said "{answer}" where "ok NAME" was due')
+        except BaseException as error:
             self.close()
-            raise GameError(str(error)) from None
-        if word == "ok":
-            return rest or self._command
-        self.close()
-        if word == "error":
-            raise GameError(f"the outside engine does not play {self._game.title}: {rest or word}")
-        said = f"{word} {rest}".strip()
-        raise GameError(f'the outside engine said "{said}" where "ok NAME" was due, in answer to "game"')
+            raise GameError(str(error)) if isinstance(error, ForfeitError) else error from None
+        return rest
 
-    def _send(self, line: str) -> None:
-        if self._process is None or self._process.stdin is None:
+    def _refuse_surplus(self) -> None:
+        """Refuses a move that nobody has asked for: the next answer would be taken for another position's."""
+        for line in self._process.waiting() if self._process else ():
+            if line.partition(" ")[0] == "move":
+                raise ForfeitError(f'the outside engine said "{line}" where no move was asked for')
+
+    def _send(self, line: str) -> Outside:
+        if self._process is None:
             raise ForfeitError("the outside engine does not run")
         try:
-            os.write(self._process.stdin.fileno(), f"{line}\n".encode())
-        except BlockingIOError:
-            raise ForfeitError("the outside engine does not read what is sent") from None
-        except OSError:
-            raise ForfeitError(self._ended()) from None
+            self._process.send(line)
+        except OutsideError as error:
+            raise ForfeitError(f"the outside engine {error}") from None
+        return self._process
 
-    def _ask(self, line: str) -> tuple[str, str]:
-        """Sends ``line`` and returns the answer's first word and the rest; what was said before is thrown away."""
-        self._lines.forget()
-        self._send(line)
-        answer = self._lines.next(self._patience)
-        if answer is None:
-            raise ForfeitError(f'the outside engine gave no answer to "{line}" in {self._patience:g} s')
-        if not answer:
-            raise ForfeitError(self._ended())
-        word, _, rest = answer[:_SHOWN].partition(" ")
-        return word, rest.strip()
-
-    def _ended(self) -> str:
+    def _ask(self, line: str) -> str:
+        """Sends ``line`` and returns the answer."""
+        until = time.monotonic() + self._patience
         try:
-            code = self._process.wait(timeout=_END) if self._process else None
-        except subprocess.TimeoutExpired:
-            return "the outside engine closed its output and still runs"
-        return f"the outside engine ended by itself, with exit code {code}"
-
-
-class _Lines:
-    """Reads an engine's lines in a thread. Keeps few: an engine that says more than is asked costs no memory."""
-
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        self._kept: queue.Queue[str] = queue.Queue(maxsize=64)
-        threading.Thread(target=self._read, args=(process.stdout,), daemon=True, name="outside engine").start()
-
-    def forget(self) -> None:
-        """Throws away lines that nobody asked for."""
-        with contextlib.suppress(queue.Empty):
-            while True:
-                if not self._kept.get_nowait():
-                    self._keep("")  # the end is said again to the next question
-                    return
-
-    def next(self, patience: float) -> str | None:
-        """Returns the next line; "" after the end, None after ``patience`` seconds."""
-        try:
-            line = self._kept.get(timeout=patience)
-        except queue.Empty:
-            return None
-        if not line:
-            self._keep("")
-        return line
-
-    def _keep(self, line: str) -> None:
-        with contextlib.suppress(queue.Full):
-            self._kept.put_nowait(line)
-
-    def _read(self, stream: Any) -> None:
-        begun = b""
-        with contextlib.closing(stream), contextlib.suppress(OSError, ValueError):
-            while chunk := stream.read(65536):
-                *whole, begun = (begun + chunk).split(b"\n")
-                begun = begun[:LONGEST_LINE]
-                for line in whole:
-                    text = line[:LONGEST_LINE].decode(errors="replace").replace("\0", "").strip()
-                    if text and not text.startswith("info"):
-                        self._keep(text)
-        while True:  # the end must be heard, whatever was said before
-            try:
-                return self._kept.put_nowait("")
-            except queue.Full:
-                with contextlib.suppress(queue.Empty):
-                    self._kept.get_nowait()
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Ends the process and whatever it has started."""
-    if hasattr(os, "killpg"):
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-    else:
-        process.kill()
-
-
-def _fingerprint(command: str) -> str:
-    """Returns a hash of the files that a command names: the program, and scripts among its arguments."""
-    found = hashlib.sha256()
-    program, *arguments = shlex.split(command)
-    for word in (shutil.which(program) or program, *arguments):
-        with contextlib.suppress(OSError, ValueError):
-            found.update(Path(word).read_bytes() if Path(word).is_file() else b"")
-    return found.hexdigest()[:16]
+            return self._send(line).line(until)
+        except OutsideError as error:
+            raise ForfeitError(f"the outside engine {error}") from None
+        except TimeoutError:
+            raise ForfeitError(f'the outside engine gave no answer to "{line}" in {self._patience:g} s') from None
 
 
 def serve(
@@ -234,42 +130,58 @@ def serve(
 ) -> None:
     """Speaks the engine's end of the protocol until ``lines`` end or a line says quit.
 
-    ``game`` and ``go`` have one answer each. Another line that is refused is told in an ``info`` line, and the next
-    ``go`` is answered by ``error``: no earlier position stays in force.
+    A refused line of the driver leaves no position in force, and a refused ``game`` no game. Only ``game`` and ``go``
+    have an answer: other lines are refused in the answer to the next ``go``, and at once in a line that drivers skip.
 
     Args:
         choose: returns the move after the given moves; a GameError becomes an ``error`` line.
     """
-    game: Game[Any] | None = find("connect4")
-    moves: list[Move] | None = []
-    fault = ""
+    game: Game[Any] | None = None
+    moves: list[Move] | None = None
+    why = "there is no game; the line game connect4 begins one"
     for line in lines:
-        word, _, rest = line.strip().partition(" ")
+        word, *others = line.removeprefix("\ufeff").split(maxsplit=1)[:2] or [""]
+        rest = others[0].strip() if others else ""
         try:
             if word == "quit":
                 return
-            if word == "game":
-                game, moves, fault = None, None, "there is no game; send game and position first"
-                game, moves = find(rest.strip()), []
+            if word == "go":
+                say(f"move {_choose(game, moves, why, choose)}")
+            elif word == "game":
+                game, moves = None, None
+                game = find(rest)
+                why = "there is no position; give position, with the moves so far"
                 say(f"ok {name}")
-            elif word == "position" and game is not None:
+            elif word:
                 moves = None
-                moves = parse(game, rest.strip())[0]
-            elif word == "go":
-                if game is None or moves is None:
-                    raise GameError(fault)
-                state = replay(game, moves)
-                if game.outcome(state) is not None:
-                    raise GameError("the game is over: there is no move to play")
-                if game.to_move(state) is CHANCE:
-                    raise GameError("a lot is to be drawn here: there is no move to play")
-                say(f"move {choose(game, moves)}")
-            elif word and word != "position":
-                moves = None
-                raise GameError(f"there is no command {word[:_SHOWN]!r}; there are game, position, go and quit")
+                if word != "position":
+                    raise GameError(f"there is no command {word[:40]!r}; there are game, position, go and quit")
+                if game is not None:
+                    moves = parse(game, rest)[0]
         except GameError as error:
-            if word in ("game", "go"):
-                say(f"error {error}")
-            else:
-                fault = str(error)
-                say(f"info {error}")
+            reason = " ".join(str(error).split())
+            say(f"{'error' if word in ('game', 'go') else 'info'} {reason}")
+            why = why if word == "go" else reason
+
+
+def read_lines(stream: IO[str]) -> Iterator[str]:
+    """Yields the lines of a stream; of a line that is too long, only so much that it is refused."""
+    is_new = True
+    while line := stream.readline(LONGEST_POSITION):
+        if is_new:
+            yield line if len(line) < LONGEST_POSITION else "(a line that is too long)"
+        is_new = line.endswith("\n")
+
+
+def _choose(
+    game: Game[Any] | None, moves: list[Move] | None, why: str, choose: Callable[[Game[Any], list[Move]], Move]
+) -> Move:
+    """Returns the move after ``moves``; raises GameError with the reason where there is none."""
+    if game is None or moves is None:
+        raise GameError(why)
+    state = replay(game, moves)
+    if game.outcome(state) is not None:
+        raise GameError("the game is over: there is no move to play")
+    if game.to_move(state) is CHANCE:
+        raise GameError("a lot is to be drawn here: there is no move to play")
+    return choose(game, moves)

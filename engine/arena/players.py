@@ -46,6 +46,7 @@ class Player(Protocol):
     """Plays one side of a match, game after game, until closed."""
 
     name: str
+    """Names the player in tables."""
 
     @property
     def key(self) -> str:
@@ -194,3 +195,18 @@ def make_player(game: Game[Any], who: int | str, patience: float = 60.0) -> Play
         f"there is no player {text!r}; give a level from 1 to {len(LEVELS)}, random, simple, "
         'a network as "net:FILE", or an outside engine as "pipe:COMMAND"'
     )
+
+
+def tell_apart(first: Player, second: Player, given: Sequence[int | str]) -> None:
+    """Gives two players different names where they have the same one.
+
+    Args:
+        given: what each player was made from.
+    """
+    if first.name != second.name:
+        return
+    words = [str(who).removeprefix("pipe:").removeprefix("net:") for who in given]
+    if words[0] == words[1]:
+        words = ["first named", "second named"]
+    for player, word in zip((first, second), words, strict=True):
+        player.name += f" ({word})"

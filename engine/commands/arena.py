@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.console import console as open_console
 from engine.fan_option import on_option, open_fan
 
 if TYPE_CHECKING:
@@ -48,14 +49,13 @@ def ladder(
     as_json: bool,
 ) -> None:
     """Rates all levels against each other. An interrupted run goes on where it stopped."""
-    from rich.console import Console
     from rich.progress import Progress
     from rich.table import Table
 
     from engine.arena import ladder as arena
 
     game = _game(name)
-    console = Console(stderr=True)
+    console = open_console(stderr=True)
     with open_fan(on, processes) as fan, Progress(console=console, disable=not console.is_terminal) as progress:
         task = progress.add_task("Playing the ladder", total=None)
         for done, total in arena.run(game.name, openings, store, fan, seed):
@@ -67,7 +67,7 @@ def ladder(
     if figure:
         from engine.arena.ratings import ladder_svg
 
-        figure.write_text(ladder_svg(f"{game.title}: ratings of the levels", names, ratings))
+        figure.write_text(ladder_svg(f"{game.title}: ratings of the levels", names, ratings), encoding="utf-8")
     if as_json:
         points = {str(rating.player): round(rating.points) for rating in ratings}
         click.echo(json.dumps({"game": game.name, "ratings": points}))
@@ -78,7 +78,7 @@ def ladder(
         step = f"{rating.points - below:+.0f} ± {rating.margin:.0f}" if rating.player else ""
         table.add_row(names[rating.player], f"{rating.points:.0f}", step, str(rating.games))
         below = rating.points
-    Console().print(table)
+    open_console().print(table)
 
 
 @click.command()
@@ -90,7 +90,6 @@ def ladder(
 @click.option("--save", type=click.Path(path_type=Path), help="Write positions and results into this file.")
 def regret(name: str, positions: int, seed: int, processes: int | None, on: str | None, save: Path | None) -> None:
     """Measures the cost of each level's moves: how often they keep the exact result, and the mean loss in plies."""
-    from rich.console import Console
     from rich.progress import track
     from rich.table import Table
 
@@ -99,7 +98,7 @@ def regret(name: str, positions: int, seed: int, processes: int | None, on: str 
 
     game = _game(name)
     KERNEL_CACHE.warm_up(game)
-    console = Console(stderr=True)
+    console = open_console(stderr=True)
     hidden = not console.is_terminal
     with open_fan(on, processes) as fan:
         sampled = arena.positions(game, positions, seed, fan)
@@ -107,11 +106,11 @@ def regret(name: str, positions: int, seed: int, processes: int | None, on: str 
         measured = arena.table(game, judged, seed, fan=fan)
         levels = list(track(measured, "Playing", 10, console=console, disable=hidden))
     if save:
-        save.write_text(json.dumps(arena.record(game, judged, levels), indent=1) + "\n")
+        save.write_text(json.dumps(arena.record(game, judged, levels), indent=1) + "\n", encoding="utf-8")
     shown = Table("level", "keeps the result", "mean loss in plies")
     for one in levels:
         shown.add_row(str(one.level), f"{100 * one.kept:.1f} %", f"{one.plies:.2f}")
-    Console().print(shown)
+    open_console().print(shown)
 
 
 COMMANDS = [ladder, regret]

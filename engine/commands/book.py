@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine.commands import FiniteRange
+from engine.console import console as open_console
 from engine.fan_option import on_option, open_fan
+from engine.folders import user_folder
 
 if TYPE_CHECKING:
     from engine.solver.book.build import Progress
@@ -40,7 +42,6 @@ def build(
 ) -> None:
     """Solves all positions up to a ply. Stop whenever you like: the same command goes on where it stopped."""
     import numpy as np
-    import platformdirs
 
     from engine.commands.solve import board_of
     from engine.solver.book.build import BookBuilder
@@ -48,8 +49,10 @@ def build(
     from engine.solver.solver import Solver
 
     game = board_of(name)
-    folder = work or Path(platformdirs.user_cache_dir("fourthought")) / "book" / game.name
-    builder = BookBuilder(game, plies, folder)
+    home = user_folder("cache")
+    if work is None and home is None:
+        raise click.UsageError("the system names no folder for the work; name one with --work")
+    builder = BookBuilder(game, plies, work or (home or Path()) / "book" / game.name)
     for ply, count in builder.enumerate():
         click.echo(f"ply {ply}: {count:,} quiet positions")
     stop = np.zeros(1, dtype=np.uint64)
@@ -73,7 +76,7 @@ def build(
             stop[0] = 1
             done = False
     if not done:
-        raise click.ClickException(f"stopped; what is solved is kept in {folder}: the same command goes on")
+        raise click.ClickException(f"stopped; what is solved is kept in {builder.folder}: the same command goes on")
     path = out or Path(f"{game.name}.book")
     made = builder.pack()
     made.write(path)
@@ -111,11 +114,10 @@ def check(file: Path | None, count: int, seed: int) -> None:
 
 def _bars() -> Any:
     """Returns progress bars on the error stream, so that the output can be piped."""
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True))
+    return Progress(*columns, console=open_console(stderr=True))
 
 
 COMMANDS: list[click.Command] = [book]

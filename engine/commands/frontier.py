@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from engine.commands import FiniteRange
+from engine.console import console as open_console
 
 
 def read_sizes(ctx: click.Context, param: click.Parameter, words: tuple[str, ...]) -> tuple[Any, ...]:
@@ -69,7 +70,7 @@ def frontier(
         _solve(store, plan_of(size, **plan), again)
     results = store.results()
     if figure and results:
-        figure.write_text(cost_svg(results))
+        figure.write_text(cost_svg(results), encoding="utf-8")
     for line in lines(results):
         click.echo(line)
 
@@ -104,10 +105,9 @@ def _solve(store: Any, plan: Any, again: bool) -> None:
 
 def _show(store: Any, search: Any) -> None:
     """Searches to the end with progress on a terminal, and saves now and then."""
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-    console = Console(stderr=True)
+    console = open_console(stderr=True)
     parts = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("at most about"))
     with Progress(*parts, TimeRemainingColumn(), console=console, disable=not console.is_terminal) as bar:
         task = bar.add_task(str(search.plan.size), total=1.0)

@@ -7,6 +7,8 @@ from collections import defaultdict
 
 import click
 
+from engine.console import console as open_console
+
 
 @click.command()
 @click.option("--count", type=click.IntRange(1), default=20, show_default=True, help="Positions of each kind at a ply.")
@@ -16,7 +18,6 @@ import click
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a ply and kind.")
 def latency(count: int, first: int, last: int, no_book: bool, as_json: bool) -> None:
     """Analyses random and sensible positions of Connect Four at every ply, each from an empty table, in one thread."""
-    from rich.console import Console
     from rich.progress import track
     from rich.table import Table
 
@@ -28,7 +29,7 @@ def latency(count: int, first: int, last: int, no_book: bool, as_json: bool) -> 
     plies = range(first, last + 1)
     seconds_of: dict[tuple[int, str], list[float]] = defaultdict(list)
     todo = cases(count, plies, None if no_book else shipped_book())
-    for case in track(todo, "positions", total=2 * count * len(plies), console=Console(stderr=True)):
+    for case in track(todo, "positions", total=2 * count * len(plies), console=open_console(stderr=True)):
         seconds_of[case.ply, case.style].append(case.seconds)
     table = Table("ply", "positions", "median", "99 of 100", "longest", box=None, header_style="bold")
     for (ply, style), seconds in seconds_of.items():
@@ -40,7 +41,7 @@ def latency(count: int, first: int, last: int, no_book: bool, as_json: bool) -> 
         else:
             table.add_row(str(ply), style, *(f"{ms:.2f} ms" for ms in figures))
     if not as_json:
-        Console().print(table)
+        open_console().print(table)
 
 
 COMMANDS: list[click.Command] = [latency]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.console import console as open_console
 from engine.fan_option import on_option, open_fan
 
 if TYPE_CHECKING:
@@ -96,7 +97,10 @@ def _finish(learner: Learner, out: Path, figure: Path | None) -> None:
         from engine.learn.figure import curve_svg
 
         key = next(iter(figures))
-        figure.write_text(curve_svg(learner.game.title, key, [(int(one["games"]), one[key]) for one in learner.curve]))
+        figure.write_text(
+            curve_svg(learner.game.title, key, [(int(one["games"]), one[key]) for one in learner.curve]),
+            encoding="utf-8",
+        )
     click.echo(f"{out}: {out.stat().st_size / 1024:.0f} KiB", err=True)
 
 
@@ -154,10 +158,9 @@ def _run_all(
 
 
 def _bar() -> Any:
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    console = Console(stderr=True)
+    console = open_console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=console, disable=not console.is_terminal)
 

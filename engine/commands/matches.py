@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import json
 import sys
@@ -11,6 +12,7 @@ from typing import Any
 import click
 
 from engine.commands import FiniteRange
+from engine.console import console as open_console
 
 
 @click.command()
@@ -56,12 +58,11 @@ def match(
     block, else play near the centre), "net:FILE" for a network that has learnt (one ply ahead; "net:FILE:4" looks four
     plies ahead), or "pipe:COMMAND" for an outside engine (engine/README.md has the protocol).
     """
-    from rich.console import Console
     from rich.progress import track
 
     from engine.arena import match as arena
     from engine.arena.openings import openings as find_openings
-    from engine.arena.players import make_player
+    from engine.arena.players import make_player, tell_apart
     from engine.games import find, write
     from engine.mind.search.kernels import KERNEL_CACHE
 
@@ -73,9 +74,8 @@ def match(
     except BaseException:
         one.close()
         raise
-    if one.name == two.name and one.key != two.key:  # two engines of one name
-        one.name, two.name = getattr(one, "label", one.name), getattr(two, "label", two.name)
-    console = Console(stderr=True)
+    tell_apart(one, two, (first, second))
+    console = open_console(stderr=True)
     tally = {True: [0, 0, 0], False: [0, 0, 0]}
     printer = (lambda state, move: click.echo(f"{game.describe(state)}\n")) if show else None
     starts = itertools.islice(find_openings(game, openings, seed), games)
@@ -102,17 +102,15 @@ def match(
 
 
 def _report(game: Any, first: str, second: str, tally: dict[bool, list[int]]) -> None:
-    from rich.console import Console
-    from rich.markup import escape
     from rich.table import Table
 
-    table = Table(escape(f"{first} against {second}"), "won", "drawn", "lost")  # a name is no markup
+    table = Table(f"{first} against {second}", "won", "drawn", "lost")
     for is_first in (True, False):
         if sum(tally[is_first]):
             colour = game.player_names[not is_first]
             table.add_row(f"as {colour}", *map(str, tally[is_first]))
     table.add_row("all", *(str(sum(pair)) for pair in zip(*tally.values(), strict=True)))
-    Console().print(table)
+    open_console().print(table)
 
 
 @click.command("engine")
@@ -121,7 +119,7 @@ def _report(game: Any, first: str, second: str, tally: dict[bool, list[int]]) ->
 def outside_engine(level: int, seed: int) -> None:
     """Plays as the outside engine of another program's match: positions in, moves out (engine/README.md has the
     protocol)."""
-    from engine.arena.pipe import serve
+    from engine.arena.pipe import read_lines, serve
     from engine.arena.players import LevelPlayer
     from engine.games import Game, Move
     from engine.mind.search.kernels import KERNEL_CACHE
@@ -139,8 +137,9 @@ def outside_engine(level: int, seed: int) -> None:
         lines[game.name] = moves
         return minds[game.name].move(moves)
 
-    stdin = (line.decode(errors="replace") for line in sys.stdin.buffer)
-    serve(stdin, lambda line: click.echo(line), f"Fourthought level {level}", choose)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # any bytes may come
+    serve(read_lines(sys.stdin), lambda line: click.echo(line), f"Fourthought level {level}", choose)
 
 
 COMMANDS = [match, outside_engine]

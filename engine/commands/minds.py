@@ -7,6 +7,7 @@ import os
 import click
 
 from engine.commands import FiniteRange
+from engine.console import console as open_console
 
 
 @click.command("minds")
@@ -32,7 +33,6 @@ def minds(positions: int, pondering: int, due: int, budget: float, threads: int)
     The time to answer a proven reply, the pause of a search during a look, the length of a slice, and the lateness of
     moves in a crowd. All figures are processor time but the crowd's, which is clock time and needs a quiet machine.
     """
-    from rich.console import Console
     from rich.table import Table
 
     from engine.bench.latency import quantile
@@ -60,7 +60,7 @@ def minds(positions: int, pondering: int, due: int, budget: float, threads: int)
             f"{due} moves due, {pondering:,} games pondering: late by",
             crowd_delays(small.name, pondering, due, budget, threads),
         )
-    Console().print(table)
+    open_console().print(table)
 
 
 COMMANDS: list[click.Command] = [minds]

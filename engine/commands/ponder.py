@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from engine.commands import FiniteRange
+from engine.console import console as open_console
 
 
 @click.command("ponder-report")
@@ -35,7 +36,6 @@ def ponder_report(
 
     An interrupted run goes on where it stopped. Times are processor time.
     """
-    from rich.console import Console
     from rich.progress import track
     from rich.table import Table
 
@@ -51,14 +51,14 @@ def ponder_report(
     if not first <= last < game.max_plies - 1:
         raise click.UsageError(f"no position between {first} and {last} moves leaves room for a reply")
     KERNEL_CACHE.warm_up(game)
-    console = Console(stderr=True)
+    console = open_console(stderr=True)
     measured = run(PonderTask(name, seconds, depth, first=first, last=last, reads=not no_book), game, positions, store)
     shown = track(measured, "Pondering", positions, console=console, disable=not console.is_terminal)
     pondered = list(shown)
     table = Table(f"{game.title}, after {seconds:g} s of pondering", "expected reply", "another reply")
     for row in rows(pondered, depth):
         table.add_row(*row)
-    out = Console()
+    out = open_console()
     out.print(table)
     rates = hits(pondered)
     out.print(

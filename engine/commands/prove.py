@@ -12,15 +12,15 @@ from typing import Any
 import click
 
 from engine.commands import FiniteRange
+from engine.console import console as open_console
 
 
 @contextmanager
 def telling() -> Iterator[Callable[[Any], None]]:
     """Shows the progress of a proof on a terminal."""
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
-    console = Console(stderr=True)
+    console = open_console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
         task = bar.add_task("Searching the value", total=1.0)

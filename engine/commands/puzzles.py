@@ -9,6 +9,8 @@ from pathlib import Path
 
 import click
 
+from engine.console import console as open_console
+
 
 @click.group()
 def puzzles() -> None:
@@ -35,13 +37,12 @@ def make(count: int, seed: int, store: Path, processes: int | None, save: Path |
     In each puzzle exactly one move keeps the win or the draw. A puzzle comes with the solution, a refutation of every
     wrong move, themes, a rating on the scale of the levels, and often with a proof.
     """
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from engine.puzzles import maker, shipping
     from engine.puzzles.selection import explained
 
-    console = Console(stderr=True)
+    console = open_console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
         task = progress.add_task("Making puzzles", total=count)
@@ -66,7 +67,6 @@ def check(sample: int | None, seed: int, games: int) -> None:
     the independent checker, and with --games the puzzles of some games are made once more and must be the same.
     Interrupted, the command tells how far it came and which faults it found.
     """
-    from rich.console import Console
     from rich.progress import track
 
     from engine.puzzles import check as checks
@@ -74,7 +74,7 @@ def check(sample: int | None, seed: int, games: int) -> None:
 
     every, rng = list(shipped.shipped()), random.Random(f"check {seed}")
     chosen = rng.sample(every, min(sample, len(every))) if sample else every
-    console = Console(stderr=True)
+    console = open_console(stderr=True)
     steps = checks.check(chosen, shipped.shipped_proofs())
     done, complete, wrong = 0, False, list[str]()
     with suppress(KeyboardInterrupt):

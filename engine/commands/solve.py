@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.commands import FiniteRange
+from engine.console import console as open_console
 
 if TYPE_CHECKING:
     from engine.games import LineGame, LineState
@@ -155,13 +156,12 @@ def analyse(position: str, as_json: bool, table_mb: float, no_book: bool, name: 
         for move, number, words, is_best in rows:
             click.echo(json.dumps({"move": move, "score": number, "words": words, "best": is_best}))
         return
-    from rich.console import Console
     from rich.table import Table
 
     table = Table("column", "score", "result", box=None, header_style="bold")
     for move, number, words, is_best in rows:
         table.add_row(str(move), f"{number:+d}" if number else "0", words, style="green" if is_best else "")
-    Console().print(table)
+    open_console().print(table)
 
 
 @click.command()

@@ -26,7 +26,7 @@ def student(name: str, positions: int, seed: int, save: Path | None) -> None:
     made = make(game, positions, seed)
     text = as_text(game.name, made, seed)
     if save:
-        save.write_text(text)
+        save.write_text(text, encoding="utf-8")
         click.echo(f"{len(made)} positions of {game.title} are in {save}.")
     else:
         click.echo(text, nl=False)

@@ -258,7 +258,7 @@ def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: 
         data = {"game": game.name, "algorithm": name, "value": result.value, "move": result.move, "pv": result.pv}
         words = value_words(game, result.value, player)
         data |= {"words": words, "counts": counts | {"cuts": cuts}, "complete": not trace.full}
-        click.echo(json.dumps(data | {"tree": as_data(game, tree, player, levels)}, ensure_ascii=False))
+        click.echo(json.dumps(data | {"tree": as_data(game, tree, player, levels)}))
         return
     for line in draw_tree(game, tree, player, levels):
         click.echo(line)

@@ -61,7 +61,7 @@ def judged(name: str) -> tuple[Judged, ...]:
         return ()
     game = find(name)
     found = []
-    for line in path.read_text().splitlines()[1:]:
+    for line in path.read_text(encoding="utf-8").splitlines()[1:]:
         kind, moves, results = line.split()
         state = parse(game, moves)[1]
         signs = (RESULTS.index(result) - 1 for result in results)
@@ -135,7 +135,7 @@ def main(name: str, a_ply: int, seed: int, save: Path | None) -> None:
     for kind, moves, results in make(name, a_ply, seed):
         signs = "".join(RESULTS[results[move] + 1] for move in game.moves(replay(game, moves)))
         lines.append(f"{kind} {write(game, moves)} {signs}")
-    (save or FOLDER / f"{name}.txt").write_text("\n".join(lines) + "\n")
+    (save or FOLDER / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

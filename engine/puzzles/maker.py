@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import multiprocessing
 import os
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,6 +19,7 @@ from engine.coach.certificate import Claim
 from engine.coach.explanation import Explanation, to_json
 from engine.coach.finder import find as find_proof
 from engine.coach.words import words
+from engine.fan import pool_of
 from engine.games import LineGame, LineState, Move, find, replay
 from engine.games.numbers import score_of
 from engine.mind.search.kernels import KERNEL_CACHE
@@ -150,7 +150,7 @@ def _workers(name: str, seed: int, processes: int) -> Iterator[Callable[..., Ite
         _begin(name, seed)
         yield map
         return
-    with multiprocessing.get_context("spawn").Pool(processes, _begin, (name, seed)) as pool:
+    with pool_of(processes, _begin, (name, seed)) as pool:
         yield pool.imap
 
 

@@ -50,7 +50,7 @@ def write(folder: Path, content: Mapping[str, Any]) -> None:
     for old in folder.glob("*.json"):
         old.unlink()
     for name, data in content.items():
-        (folder / name).write_text(as_text(data))
+        (folder / name).write_text(as_text(data), encoding="utf-8")
 
 
 def as_text(data: Any) -> str:

@@ -40,7 +40,7 @@ def shipped(board: str) -> tuple[Labelled, ...]:
     """
     if board not in BOARDS:
         raise GameError(f"{board} has no student; {' and '.join(BOARDS)} have one")
-    rows = json.loads(_DATA.joinpath(f"{board}.json").read_text())["positions"]
+    rows = json.loads(_DATA.joinpath(f"{board}.json").read_text(encoding="utf-8"))["positions"]
     return tuple(Labelled(*row) for row in rows)
 
 

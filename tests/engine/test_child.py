@@ -107,6 +107,8 @@ def test_it_never_imports_from_the_folder_of_the_command(tmp_path: Path, monkeyp
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend("")
     monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.syspath_prepend(".")
+    monkeypatch.syspath_prepend(f"{tmp_path}/../{tmp_path.name}/")
     child = Child(command("webapp.http.lab.worker"))
     child.send(b"\x92\xa3run\x80")
     assert child.receive(PATIENCE)[:1] == b"\x93"

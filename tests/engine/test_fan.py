@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import os
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -25,6 +28,8 @@ from engine.solver.book.spread import solve_on
 from engine.solver.solver import Solver
 
 GAME: Any = find("connect4-5x4")
+
+ROOT = Path(__file__).parents[2]
 
 
 class Elsewhere:
@@ -120,3 +125,28 @@ def test_a_command_says_what_is_wrong_with_its_place() -> None:
     assert str(both) == "--processes is for work on this machine; leave it out where --on names a cluster"
     alone = CliRunner().invoke(ladder_command, ["--on", "10.0.0.7:6379"]).exception
     assert str(alone) == "this program knows no cluster; the command fourthought does"
+
+
+def test_processes_import_nothing_from_the_folder_of_the_command(tmp_path: Path) -> None:
+    script, start = tmp_path / "program" / "script.py", tmp_path / "start"
+    script.parent.mkdir()
+    start.mkdir()
+    script.write_text(
+        "import os\n"
+        "from engine.fan import AtHome, Job\n"
+        "if __name__ == '__main__':\n"
+        "    os.environ['PYTHONPATH'] = os.pathsep\n"
+        "    print(list(AtHome(2).over(Job(abs), [-1, -2])), os.environ['PYTHONPATH'] == os.pathsep)\n"
+    )
+    for name in ("multiprocessing", "random", "queue", "struct"):
+        (start / f"{name}.py").write_text("import os; os._exit(9)\n")
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        cwd=start,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.stdout == "[1, 2] True\n", done.stderr

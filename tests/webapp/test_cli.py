@@ -141,3 +141,21 @@ def test_open_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     cli._welcome("http://127.0.0.1:2", False, print)
     assert opened == ["http://127.0.0.1:1"]
     assert capsys.readouterr().out == "Fourthought is at http://127.0.0.1:1\nFourthought is at http://127.0.0.1:2\n"
+
+
+@pytest.mark.parametrize(
+    ("environment", "words", "sentence"),
+    [
+        ({"NUMBA_DISABLE_JIT": "1"}, ["solve", "444"], "NUMBA_DISABLE_JIT turns off"),
+        ({"NUMBA_DISABLE_JIT": "1"}, ["--port", "0"], "NUMBA_DISABLE_JIT turns off"),
+        ({"HOME": "", "XDG_DATA_HOME": ""}, ["--port", "0"], "name a file with --database"),
+        ({"HOME": "rel", "XDG_DATA_HOME": ""}, ["backup", "a.json"], "name a file with --database"),
+    ],
+)
+def test_surroundings_that_cannot_be_used_are_one_sentence(
+    environment: dict[str, str], words: list[str], sentence: str
+) -> None:
+    cleared = {"FOURTHOUGHT_DATABASE": None, "DATABASE_URL": None}
+    result = CliRunner().invoke(cli.main, words, env={**cleared, **environment})
+    assert (result.exit_code, result.output.count("\n")) == (2, 1), result.output
+    assert sentence in result.output

@@ -22,7 +22,7 @@ from engine.puzzles.puzzle import Found
 from webapp.engine_process import messages as m
 from webapp.engine_process.notes import Notes
 from webapp.play.game.refusals import warming_up
-from webapp.play.ports import TreeCut
+from webapp.play.ports import Thoughts, TreeCut
 
 _log = logging.getLogger(__name__)
 
@@ -87,7 +87,7 @@ class Host:
         self._send, self._notes, self._tree_mb = send, notes, start.tree_mb
         engine.limit_memory(start.trees_mb)
         self._scheduler = engine.Scheduler(start.threads or None, idle_seconds=start.ponder_seconds)
-        self._lock = threading.RLock()
+        self._lock = threading.Lock()
         self._minds: dict[int, Worker] = {}
         self._loading: dict[int, tuple[m.Question, float]] = {}  # by mind or question; till when it waits
         self._since: dict[str, float] = {}  # by game, when its kernels were first asked for
@@ -256,7 +256,7 @@ class Host:
         pondering, busy = self._scheduler.pondering(scheduled), self._scheduler.busy(scheduled)
         with worker.thinker.lock:  # all of one moment
             digest = worker.thinker.digest(pondering=pondering, busy=busy, seat=seat)
-            return m.Seen(number, digest, tuple(worker.thinker.top()) if tree else (), worker.cuts)
+            return m.Seen(number, Thoughts(digest, worker.thinker.top() if tree else (), worker.cuts))
 
     def _bring(self, spec: m.MindSpec) -> Worker:
         """Returns the mind of a description, at its position."""

@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from engine import Belief, Branch, Choice, Digest, Explanation, Preview, Why
+from engine import Belief, Choice, Explanation, Preview, Why
 from engine.games import Move
 from engine.text import Side, Text, text
-from webapp.play.ports import TreeCut
+from webapp.play.ports import Thoughts
 
 
 class Said(msgspec.Struct, frozen=True, tag="text"):
@@ -221,9 +221,7 @@ class Seen(_Message, frozen=True):
     """Answers a :class:`Look`, all of one moment."""
 
     number: int
-    digest: Digest
-    top: tuple[Branch, ...]
-    cuts: tuple[TreeCut, ...]
+    thoughts: Thoughts
 
 
 class Refuted(_Message, frozen=True):

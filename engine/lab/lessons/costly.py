@@ -45,14 +45,14 @@ COSTLY: dict[str, Callable[[], int]] = {
 @cache
 def stored() -> dict[str, int]:
     """Returns the stored numbers."""
-    numbers: dict[str, int] = json.loads(resources.files(__package__).joinpath(FILE).read_text())
+    numbers: dict[str, int] = json.loads(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
     return numbers
 
 
 def main() -> None:
     """Computes all numbers and writes the file."""
     numbers = {name: compute() for name, compute in COSTLY.items()}
-    Path(__file__).with_name(FILE).write_text(json.dumps(numbers, indent=2) + "\n")
+    Path(__file__).with_name(FILE).write_text(json.dumps(numbers, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -144,6 +144,6 @@ def _to_the_end(game: Game[Any]) -> bool:
 @functools.cache
 def _ratings() -> dict[str, dict[str, int]]:
     """Reads rating points above a random mover, by game and level."""
-    text = resources.files("engine.mind.levels").joinpath("ratings.json").read_text()
+    text = resources.files("engine.mind.levels").joinpath("ratings.json").read_text(encoding="utf-8")
     ratings: dict[str, dict[str, int]] = json.loads(text)
     return ratings

@@ -58,9 +58,10 @@ class BookBuilder:
             folder.mkdir(parents=True, exist_ok=True)
             note = folder / "board.txt"
             board = f"{game.width}x{game.height} connect {game.connect}"
-            if note.exists() and note.read_text() != board:
-                raise GameError(f"{folder} holds the work on another board ({note.read_text()}); name another folder")
-            note.write_text(board)
+            other = note.read_text(encoding="utf-8") if note.exists() else board
+            if other != board:
+                raise GameError(f"{folder} holds the work on another board ({other}); name another folder")
+            note.write_text(board, encoding="utf-8")
         except OSError as error:
             raise GameError(f"{folder} cannot be written: {error.strerror}; name another folder") from None
 
@@ -68,7 +69,7 @@ class BookBuilder:
     def seconds(self) -> float:
         """Returns the seconds of one core spent by all runs so far (a killed run counts to the last complete ply)."""
         note = self.folder / "seconds.txt"
-        return float(note.read_text()) if note.exists() else 0.0
+        return float(note.read_text(encoding="utf-8")) if note.exists() else 0.0
 
     def enumerate(self) -> Iterator[tuple[int, int]]:
         """Writes the quiet positions of every missing ply; yields (ply, number of positions) on the way."""
@@ -115,7 +116,7 @@ class BookBuilder:
 
     def add_seconds(self, seconds: float) -> None:
         """Counts seconds of one core spent."""
-        (self.folder / "seconds.txt").write_text(f"{self.seconds + seconds:.3f}")
+        (self.folder / "seconds.txt").write_text(f"{self.seconds + seconds:.3f}", encoding="utf-8")
 
     def pack(self) -> Book:
         """Returns the book of all solved positions.

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+import io
 import itertools
+import json
+import os
 import sys
+import threading
 import time
 from functools import partial
 from pathlib import Path
@@ -14,7 +18,8 @@ from hypothesis import strategies as st
 from engine.arena.jsonl import read_records
 from engine.arena.match import match
 from engine.arena.openings import openings
-from engine.arena.pipe import ForfeitError, PipePlayer, serve
+from engine.arena.outside import fingerprint
+from engine.arena.pipe import ForfeitError, PipePlayer, read_lines, serve
 from engine.arena.players import LevelPlayer, make_player
 from engine.commands.matches import match as match_command
 from engine.commands.matches import outside_engine
@@ -27,7 +32,7 @@ GAME = find("tictactoe")
 def engine(tmp_path: Path, body: str) -> str:
     """Returns the command line of an outside engine, a loop with this body over each input ``line``."""
     script = tmp_path / "engine.py"
-    script.write_text(f"import os, sys, time\nfor line in sys.stdin:\n    line = line.strip()\n{body}")
+    script.write_text(f"import sys, time\nfor line in sys.stdin:\n    line = line.strip()\n{body}")
     return f'"{sys.executable}" -u "{script}"'
 
 
@@ -56,6 +61,12 @@ def test_positions_go_out_and_moves_come_in(tmp_path: Path) -> None:
         ("    if line == 'go': print('move 1')\n", "played 1, which is not legal after 1"),
         ("    if line == 'go': print('hello there')\n", 'answered "hello there"'),
         ("    if line == 'go': time.sleep(60)\n", 'gave no answer to "go" in 0.5 s'),
+        ("    while line == 'go': print('info thinking')\n", 'gave no answer to "go" in 0.5 s'),
+        ("    while line == 'go': print(end='x' * 9999)\n", 'gave no answer to "go" in 0.5 s'),
+        ("    if line == 'go': print(end='move 5'); sys.exit(3)\n", "ended by itself, with exit code 3"),
+        ("    if line == 'go': import os; os.close(1); time.sleep(60)\n", "closed its output"),
+        ("    if line == 'go': print('move ' + '5' * 9999)\n", r'answered "move 5+[.]{3}" where'),
+        ("    if line == 'go': print('move \u0665')\n", 'answered "move \u0665" where'),
     ],
 )
 def test_an_engine_that_does_not_play_on_forfeits_in_one_sentence(tmp_path: Path, body: str, sentence: str) -> None:
@@ -68,6 +79,122 @@ def test_an_engine_that_does_not_play_on_forfeits_in_one_sentence(tmp_path: Path
     player._patience = patience
     with pytest.raises(ForfeitError, match=sentence):
         player.move([1])
+
+
+def say(data: bytes) -> str:
+    return f"sys.stdout.buffer.write({data!r}); sys.stdout.flush()"
+
+
+@pytest.mark.parametrize(
+    ("banner", "name"),
+    [
+        (b"ok Caf\xe9 engine\r\n", "Caf\ufffd engine"),
+        (b"\xef\xbb\xbfok\tNul\x00\x1b[1m\n", "Nul\ufffd\ufffd[1m"),
+        (b"info \xff\n\n" * 99 + b"ok [bold]Foo[/nope] :smile:\n", "[bold]Foo[/nope] :smile:"),
+    ],
+)
+def test_any_bytes_are_read_and_shown_as_they_are(tmp_path: Path, banner: bytes, name: str) -> None:
+    body = (
+        f"    if line.startswith('game'): {say(banner)}\n    if line == 'go': {say(b'info caf' + bytes([233, 10]))}; "
+    )
+    command = engine(tmp_path, body + "print('move 77')\n")
+    options = ["--game", "tictactoe", "--first", "simple", "--second", f"pipe:{command}", "--games", "1"]
+    result = CliRunner().invoke(match_command, options, env={"COLUMNS": "200"})
+    assert result.exit_code == 0, result.output
+    assert f"simple against {name}" in result.output
+
+
+@pytest.mark.parametrize("said", ["Welcome to FooEngine 1.0", "move 5", "okay"])
+def test_a_banner_before_the_protocol_is_told_word_for_word(tmp_path: Path, said: str) -> None:
+    with pytest.raises(GameError, match=f'said "{said}" where "ok NAME" was due'):
+        PipePlayer(GAME, engine(tmp_path, f"    print({said!r})\n"))
+
+
+def test_a_move_that_nobody_asked_for_costs_the_game(tmp_path: Path) -> None:
+    player = PipePlayer(GAME, engine(tmp_path, GREET + "    if line == 'go': print('move 5\\nmove 6')\n"))
+    assert player.move([]) == 5
+    lines = player._process.line(time.monotonic() + 60)  # type: ignore[union-attr]
+    player._process._lines.put(lines)  # type: ignore[union-attr]
+    with pytest.raises(ForfeitError, match='said "move 6" where no move was asked for'):
+        player.move([5, 1])
+
+
+def test_a_wrapper_goes_with_the_engine_that_it_has_started(tmp_path: Path) -> None:
+    alive = tmp_path / "alive"
+    os.mkfifo(alive)
+    inner = engine(tmp_path, GREET + f"    if line == 'go': open({str(alive)!r}, 'w').write('x'); time.sleep(600)\n")
+    wrapper = tmp_path / "wrap.sh"
+    wrapper.write_text(f"#!/bin/sh\nexec 3>{alive}\n{inner}\nexit $?\n")
+    wrapper.chmod(0o700)
+    ended: list[str] = []
+    watcher = threading.Thread(target=lambda: ended.append(alive.read_text()))
+    watcher.start()
+    player = PipePlayer(GAME, str(wrapper))
+    player._patience = 0.2
+    with pytest.raises(ForfeitError, match="gave no answer"):
+        player.move([])
+    watcher.join(60)
+    assert ended, "no process holds the pipe any more"
+
+
+def test_engines_of_one_name_are_told_apart_by_command_and_contents(tmp_path: Path) -> None:
+    commands = []
+    for name in "ab":
+        (tmp_path / name).mkdir()
+        commands.append("pipe:" + engine(tmp_path / name, GREET + "    if line == 'go': print('move 77')\n"))
+    options = ["--game", "tictactoe", "--first", commands[0], "--second", commands[1], "--games", "1", "--json"]
+    one, two = json.loads(CliRunner().invoke(match_command, options).stdout)["players"]
+    assert one != two
+    before = fingerprint(commands[0][5:])
+    assert before == fingerprint(commands[0][5:]) != fingerprint(commands[1][5:])
+    (tmp_path / "a" / "engine.py").write_text("a new build")
+    assert fingerprint(commands[0][5:]) != before
+    wrapper, program = tmp_path / "wrap.sh", tmp_path / "program"
+    wrapper.write_text(f"#!/bin/sh\nexec {program}\n")
+    for text in ("one", "two"):
+        program.write_text(text)
+        program.chmod(0o700)
+        commands.append(fingerprint(f"sh {wrapper}"))
+    assert commands[-1] != commands[-2], "a wrapper's program counts"
+
+
+@pytest.mark.parametrize(
+    ("lines", "answers"),
+    [
+        ("go", "error"),
+        ("game tictactoe,go", "ok error"),
+        ("game tictactoe,position 1,go,position 1x,go,go,position 1,go", "ok move error error move"),
+        ("game tictactoe,position 1,go,game foo,position,go,game tictactoe,go", "ok move error error ok error"),
+        ("game tictactoe,position 1,dance,go", "ok error"),
+        ("position 1,game tictactoe,go", "ok error"),
+    ],
+)
+def test_a_refused_line_leaves_no_earlier_state_in_force(lines: str, answers: str) -> None:
+    said: list[str] = []
+    serve(lines.split(","), said.append, "Us", lambda game, moves: 5)
+    assert [line.split()[0] for line in said if not line.startswith("info")] == answers.split()
+
+
+LINES = st.sampled_from(
+    ["game tictactoe", "game nim", "game", "position", "position 1", "position 15,x", "go", "go now"]
+)
+
+
+@given(st.lists(LINES | st.text(max_size=30).filter(lambda text: text.split()[:1] != ["quit"]), max_size=20))
+def test_any_lines_in_any_order_have_one_answer_for_each_question(lines: list[str]) -> None:
+    said: list[str] = []
+    serve(lines, said.append, "Us", lambda game, moves: 5)
+    asked = [line.removeprefix("\ufeff").split()[:1] for line in lines]
+    answers = [line for line in said if not line.startswith("info")]
+    assert len(answers) == sum(word in (["game"], ["go"]) for word in asked)
+    assert not any("\n" in line for line in said)
+
+
+def test_of_a_line_without_end_only_a_piece_is_read() -> None:
+    lines = list(read_lines(io.StringIO("go\n" + "position " + "1" * 99_999 + "\nquit\n")))
+    assert [lines[0], lines[2]] == ["go\n", "quit\n"]
+    assert len(lines) == 3
+    assert len(lines[1]) < 99
 
 
 def test_a_match_counts_forfeits_as_losses_and_ends_after_three(tmp_path: Path) -> None:
@@ -95,42 +222,16 @@ def test_an_engine_that_cannot_begin_is_refused(tmp_path: Path) -> None:
         make_player(GAME, 11)
 
 
-def answers_of(*lines: str) -> list[str]:
-    """Returns what the engine's end of the protocol says, without its information lines."""
-    said: list[str] = []
-    serve(lines, said.append, "Us", lambda game, moves: len(moves) + 1)
-    return [line for line in said if not line.startswith("info")]
-
-
 def test_our_engine_is_an_outside_engine_too() -> None:
-    lines = ["game tictactoe", "position 19", "go", "position 1524", "go"]
+    said: list[str] = []
+    lines = ["game tictactoe", "position 19", "go", "dance", "position 11", "position 1524", "go"]
     lines += ["game slippery-tictactoe", "position 5", "go", "quit", "go"]
-    said = answers_of(*lines)
-    assert said[:4] == ["ok Us", "move 3", "move 5", "ok Us"]
-    assert said[4:] == ["error a lot is to be drawn here: there is no move to play"]
-
-
-@pytest.mark.parametrize("refused", ["position 44x", "position 4444444", "dance", "game foo", "posiiton 4"])
-def test_after_a_refused_line_no_earlier_position_is_in_force(refused: str) -> None:
-    said = answers_of("position 44", "go", refused, "go", "go", "game connect4", "position 4", "go")
-    told = [line for line in said if not line.startswith("ok")]
-    errors = ["error"] * (3 if refused.startswith("game") else 2)
-    assert [line.split()[0] for line in told] == ["move", *errors, "move"]
-    assert told[-1] == "move 2"
-
-
-WORDS = st.sampled_from(["game", "position", "go", "quit", "info", "dance", "", "gο"])
-RESTS = st.sampled_from(["", "connect4", "tictactoe", "nim", "44", "19", "4-5", "９", "²", "1,2", "-"]) | st.text(
-    max_size=9
-)
-
-
-@given(st.lists(st.tuples(WORDS, RESTS), max_size=12))
-def test_every_go_has_one_answer_whatever_is_sent(lines: list[tuple[str, str]]) -> None:
-    sent = [f"{word} {rest}".replace("\n", " ") for word, rest in lines]
-    heard = [line.strip().partition(" ")[0] for line in sent]
-    heard = heard[: heard.index("quit")] if "quit" in heard else heard
-    assert len(answers_of(*sent)) == heard.count("go") + heard.count("game")
+    serve(lines, said.append, "Us", lambda game, moves: len(moves) + 1)
+    assert said[:2] == ["ok Us", "move 3"]
+    assert said[2].startswith("info there is no command 'dance'")
+    assert said[3].startswith("info move 2: ")  # square 1 is taken
+    assert said[4:6] == ["move 5", "ok Us"]
+    assert said[6:] == ["error a lot is to be drawn here: there is no move to play"]
 
 
 @pytest.mark.slow
@@ -148,87 +249,6 @@ def test_our_engine_repeats_a_game_whatever_it_played_before(monkeypatch: pytest
     alone, after = answers(line)[1:4], answers(other, line)[4:7]
     assert len(set(alone)) > 1
     assert after == alone
-
-
-@pytest.mark.parametrize(
-    ("body", "sentence"),
-    [
-        ("    if line == 'go':\n        while True: print('info', time.time()); time.sleep(0.01)\n", "no answer"),
-        ("    if line == 'go': os.close(1); time.sleep(60)\n", "closed its output and still runs"),
-        ("    if line == 'go': sys.stdout.buffer.write(b'caf\\xe9\\n')\n", 'answered "caf\N{REPLACEMENT CHARACTER}"'),
-        ("    if line == 'go': print('m' * 10**6)\n", "answered"),
-        ("    if line == 'go': print('move ' + '9' * 5000)\n", "is not legal|where a line"),
-        ("    if line == 'go': print('move \u0664')\n", "where a line such as"),
-    ],
-)
-def test_an_engine_of_bad_manners_forfeits_in_its_time(tmp_path: Path, body: str, sentence: str) -> None:
-    player = PipePlayer(GAME, engine(tmp_path, GREET + body), 10.0)
-    player._patience = 1.0 if "no answer" in sentence else 10.0
-    with pytest.raises(ForfeitError, match=sentence) as said:
-        player.move([1])
-    assert len(str(said.value)) < 300
-    player.close()
-
-
-def test_what_is_said_unasked_is_thrown_away_and_any_bytes_are_read(tmp_path: Path) -> None:
-    body = "    if line == 'go': print('move 5\\r\\n' + 'move 1\\n' * 500, flush=True)\n"
-    greet = "    if line.startswith('game'): sys.stdout.buffer.write(b'info caf\\xe9\\nok [bold]Caf\\xe9[/nope]\\n')\n"
-    player = PipePlayer(GAME, engine(tmp_path, greet + body), 10.0)
-    assert player.name == "[bold]Caf\N{REPLACEMENT CHARACTER}[/nope]"
-    assert player.move([1]) == 5
-    assert player._lines._kept.qsize() <= 64
-    player.close()
-
-
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes in /proc")
-def test_a_wrapper_s_children_end_with_it(tmp_path: Path) -> None:
-    told = tmp_path / "child"
-    script = tmp_path / "wrap.sh"
-    command = engine(tmp_path, GREET + f"    open({str(told)!r}, 'w').write(str(os.getpid()))\n")
-    script.write_text(f"#!/bin/sh\n{command}\nexit $?\n")
-    script.chmod(0o755)
-    player = PipePlayer(GAME, str(script), 10.0)
-    player._patience = 0.5
-    with pytest.raises(ForfeitError, match="no answer"):
-        player.move([1])
-    child = Path(f"/proc/{told.read_text()}/stat")
-    while child.exists() and child.read_text().rsplit(")")[1].split()[0] != "Z":
-        time.sleep(0.01)  # the kernel takes a moment to end a process
-
-
-def test_a_banner_is_shown_and_what_was_due_is_said(tmp_path: Path) -> None:
-    with pytest.raises(GameError, match=r'said "Welcome to FooEngine 1\.0" where "ok NAME" was due'):
-        PipePlayer(GAME, engine(tmp_path, "    print('Welcome to FooEngine 1.0')\n"), 10.0)
-
-
-def test_engines_of_one_name_are_told_apart(tmp_path: Path) -> None:
-    commands = []
-    for name, move in (("one", 0), ("two", -1)):
-        (tmp_path / name).mkdir()
-        body = "    if line.startswith('position'): free = [c for c in '123456789' if c not in line]\n"
-        commands.append(engine(tmp_path / name, GREET + body + f"    if line == 'go': print('move', free[{move}])\n"))
-    one, two = (PipePlayer(GAME, command) for command in commands)
-    assert one.name == two.name
-    assert one.key != two.key
-    built = one.key
-    script = tmp_path / "one" / "engine.py"
-    script.write_text(script.read_text() + "# a new build\n")
-    assert one.key != built
-    one.close()
-    two.close()
-    arguments = [
-        "--game",
-        "tictactoe",
-        "--games",
-        "2",
-        "--first",
-        f"pipe:{commands[0]}",
-        "--second",
-        f"pipe:{commands[1]}",
-    ]
-    said = CliRunner().invoke(match_command, [*arguments, "--json"]).output
-    assert "one/engine.py" in said
-    assert "two/engine.py" in said
 
 
 def test_a_match_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:

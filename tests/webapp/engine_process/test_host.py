@@ -83,14 +83,14 @@ def test_a_mind_follows_and_its_tree_is_cut_move_by_move(host: Host, told: Told)
     assert answer.choice.kept.kept + answer.choice.kept.pruned > 0
     host.hear(m.Look(9, spec(4, 4, 3), 1, True))
     seen = told.next()
-    assert [(cut.ply, cut.move) for cut in seen.cuts] == [(2, 4), (3, 3)]
-    assert seen.cuts[1].kept.searched
-    assert (seen.digest.ply, seen.digest.seat, seen.digest.pondering) == (3, 1, False)
-    assert seen.top[0].parent == -1
+    assert [(cut.ply, cut.move) for cut in seen.thoughts.cuts] == [(2, 4), (3, 3)]
+    assert seen.thoughts.cuts[1].kept.searched
+    assert (seen.thoughts.digest.ply, seen.thoughts.digest.seat, seen.thoughts.digest.pondering) == (3, 1, False)
+    assert seen.thoughts.top[0].parent == -1
     host.hear(m.Order(10, spec(4), m.Work.PONDER))
     host.hear(m.Look(11, spec(4), None, False))
     seen = told.next()
-    assert (seen.cuts, seen.top, seen.digest.pondering) == ((), (), True)
+    assert (*seen.thoughts.cuts, *seen.thoughts.top, seen.thoughts.digest.pondering) == (True,)
 
 
 def test_rest_and_close_stop_and_forget_a_mind(host: Host) -> None:

@@ -21,7 +21,7 @@ from webapp.cluster.machines.ray_settings import MachinesError
 
 _log = logging.getLogger(__name__)
 
-_START = (sys.executable, "-m", "ray.scripts.scripts", "start", "--block")
+_START = (sys.executable, "-P", "-m", "ray.scripts.scripts", "start", "--block")
 _SMALL_STORE = 100_000_000
 """Bytes for objects on their way; a batch has some kilobytes, a learner some megabytes."""
 

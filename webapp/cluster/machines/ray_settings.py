@@ -106,6 +106,6 @@ def _token(environ: Mapping[str, str]) -> str:
         return environ["RAY_AUTH_TOKEN"]
     path = Path(environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token")
     try:
-        return path.read_text().strip()
+        return path.read_text(encoding="utf-8").strip()
     except OSError:
         return ""

@@ -35,7 +35,7 @@ def lab_rooms(helper: Helper, assets: Assets) -> tuple[Blueprint, Blueprint]:
         assets: the page's files; an exam sheet is as old as its style sheet.
     """
     laboratory = Laboratory(helper)
-    parts = lab.fingerprint(), assets.fingerprint, _EXAM.read_text(), *_words()
+    parts = lab.fingerprint(), assets.fingerprint, _EXAM.read_text(encoding="utf-8"), *_words()
     fingerprint = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
     contents = Contents(fingerprint, api.games(), api.algorithms(), api.contents())
     return lab_pages(laboratory, contents), lab_data(laboratory, fingerprint)

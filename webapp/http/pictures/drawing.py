@@ -29,7 +29,7 @@ _STROKE = "|"
 def tokens() -> dict[str, Colour]:
     """Returns the page's colours at night, by the names in css/tokens.css; the first palette counts."""
     found: dict[str, Colour] = {}
-    for name, value in _TOKEN.findall((STATIC / "css" / "tokens.css").read_text()):
+    for name, value in _TOKEN.findall((STATIC / "css" / "tokens.css").read_text(encoding="utf-8")):
         found.setdefault(name, colour(value))
     return found
 
