@@ -21,6 +21,7 @@ from engine.folders import user_folder
 from engine.signs import use_words_for_signs
 from engine.version import __version__
 from webapp.database_commands import database_group, forget_command
+from webapp.settings_command import settings_command
 
 _log = logging.getLogger(__name__)
 
@@ -115,7 +116,7 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
     gc.disable()  # while modules load nothing becomes garbage, and looking for some takes a seventh of the start
     from webapp.process import logs
     from webapp.serving.listening import AddressError, listen
-    from webapp.settings import SettingError, Settings
+    from webapp.settings import SettingError, Settings, unknown_settings
 
     try:
         settings = Settings.from_env(host=host, port=port, database=database)
@@ -123,6 +124,8 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
         sock = listen(settings.host, settings.port)
     except (SettingError, AddressError) as error:
         raise OneSentenceError(str(error)) from None
+    for sentence in unknown_settings():
+        click.echo(sentence, err=True)  # no refusal: after a step back the older release must start
 
     from webapp.storage.database import DatabaseError
 
@@ -267,8 +270,17 @@ def reports_command(ctx: click.Context, forget: str | None) -> None:
         raise OneSentenceError(str(error)) from None
 
 
+_join_option = click.option(
+    "--join",
+    required=True,
+    envvar="FOURTHOUGHT_JOIN",
+    metavar="URL",
+    help="The PostgreSQL of the cluster; FOURTHOUGHT_JOIN keeps its password out of the list of processes.",
+)
+
+
 @main.command("web")
-@click.option("--join", required=True, metavar="URL", help="The PostgreSQL of the cluster.")
+@_join_option
 @click.option("--host", help="Address to listen on.  [default: 127.0.0.1]")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free port.  [default: 8000]")
 def web_command(join: str, host: str | None, port: int | None) -> None:
@@ -305,7 +317,7 @@ def head_command(listen: str, port: int, keep: Path | None) -> None:
 
 
 @main.command("host")
-@click.option("--join", required=True, metavar="URL", help="The PostgreSQL of the cluster.")
+@_join_option
 @click.option("--listen", default="127.0.0.1", show_default=True, help="This machine's address, or address and port.")
 @click.option("--health", type=click.IntRange(0, 65535), help="Port for /readyz and /metrics; 0 takes a free port.")
 @click.option("--on", metavar="ADDRESS", help="The head, as 10.0.0.7:6379: a dead host comes back, and jobs come here.")
@@ -377,7 +389,7 @@ def _run_on_database(command: Callable[[Any, Path], None], ctx: click.Context, f
         raise OneSentenceError(str(error)) from None
 
 
-for _command in (*commands(), forget_command, database_group):
+for _command in (*commands(), forget_command, database_group, settings_command):
     main.add_command(_command)
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import re
 from collections.abc import Mapping
@@ -19,7 +18,7 @@ from engine.folders import user_folder
 
 PREFIX = "FOURTHOUGHT_"
 _MOST = 1_000_000_000
-_OTHERS = frozenset({"FOURTHOUGHT_JOIN"})
+_OTHERS = frozenset({"FOURTHOUGHT_JOIN", "FOURTHOUGHT_QUIET_FILE"})
 """Variables that are read elsewhere: those of single commands."""
 _HOST_NAME = re.compile(r"[a-z0-9_][a-z0-9_.-]*|\[[0-9a-f:.]+\]")
 
@@ -277,11 +276,11 @@ def _check(one: Field[Any], value: Any) -> None:
     limits = one.metadata
     if "choices" in limits and value not in limits["choices"]:
         raise _refusal(one, value)
-    if "low" in limits and not (math.isfinite(value) and limits["low"] <= value <= limits["high"]):
+    if "low" in limits and not limits["low"] <= value <= limits["high"]:
         raise _refusal(one, value)
     if "rate" in limits:
         try:
-            good = all(0 < each.amount <= _MOST and each.multiples > 0 for each in parse_many(value))
+            good = bool(parse_many(value)) and all(0 < int(each) <= _MOST for each in re.findall(r"\d+", value))
         except ValueError:
             good = False
         if not good:
