@@ -27,5 +27,5 @@ def test_a_visitor_opens_so_many_websockets_in_a_time() -> None:
 
 def test_the_part_of_one_address_is_at_least_one_connection() -> None:
     assert [Settings(connections=n).address_connections for n in (1, 2, 1000)] == [1, 1, 500]
-    with pytest.raises(SettingError, match="ADDRESS_SHARE is 0"):
-        _ = Settings(address_share=0).address_connections
+    with pytest.raises(SettingError, match=r"ADDRESS_SHARE is .0"):
+        Settings.from_env({"FOURTHOUGHT_ADDRESS_SHARE": "0"})

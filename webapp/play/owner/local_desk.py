@@ -20,7 +20,7 @@ from webapp.play.owner.game_events import GameEvents
 from webapp.play.owner.handlers import handlers_of
 from webapp.play.owner.meeting_events import MeetingEvents
 from webapp.play.owner.sender import Handler, Sender
-from webapp.play.owner.shares import Shares
+from webapp.play.owner.shares import Shares, takes_budget
 from webapp.play.owner.silence import Silence
 from webapp.play.owner.table_events import TableEvents
 from webapp.play.ports import StoreError, Timers
@@ -114,10 +114,13 @@ class LocalDesk:
                     await self._silence.check(sender, event, form)
                 if event in _WITH_NAMES:
                     self._check_names(form)
-                self._shares.check_stored(sender, form)
+                counts = event != "move" and takes_budget(form)  # a move is the common case
+                if counts:
+                    self._shares.check_stored(sender.address)
                 handled = self.handlers[event](sender, form)
                 answer = handled if isinstance(handled, msgspec.Struct) else await handled
-                self._shares.note_stored(sender, form)
+                if counts:
+                    self._shares.note_stored(sender.address)
             _log.debug("%s: ok", event)
         except Refusal as no:
             _log.debug("%s: %s", event, no.code)

@@ -47,15 +47,14 @@ class Shares:
         if keys and event not in READ_ONLY and not self._hit(self._rate, "player", sender.game_id, keys[0]):
             raise Refusal("rate_limited", TOO_FAST)
 
-    def check_stored(self, sender: Sender, form: Form) -> None:
-        """Raises a refusal for an event that would be stored, when the address has stored too many."""
-        if _takes_budget(form) and not self._test(self._stored, "stored", sender.address):
+    def check_stored(self, address: str) -> None:
+        """Raises a refusal where the address has stored too many events that :func:`takes_budget`."""
+        if not self._test(self._stored, "stored", address):
             raise Refusal("rate_limited", "Too many changes were stored for your address; please wait a while.")
 
-    def note_stored(self, sender: Sender, form: Form) -> None:
+    def note_stored(self, address: str) -> None:
         """Counts an event that was carried out."""
-        if _takes_budget(form):
-            self._hit(self._stored, "stored", sender.address)
+        self._hit(self._stored, "stored", address)
 
     def begin_question(self, address: str) -> None:
         """Counts a question to the engine as under way, until ``end_question``.
@@ -74,7 +73,7 @@ class Shares:
             del self._asking[address]
 
 
-def _takes_budget(form: Form) -> bool:
+def takes_budget(form: Form) -> bool:
     """Tells whether an event is stored, and counts: a person who takes back a seat from an engine always may."""
     back = isinstance(form, c.SetSeat) and form.kind == "human"
     return isinstance(form, c.Command) and not isinstance(form, _FREE) and not back
