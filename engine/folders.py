@@ -25,7 +25,7 @@ def user_folder(kind: Literal["cache", "data"]) -> Path | None:
 
 
 def is_ours(folder: Path) -> bool:
-    """Tells whether a folder is no link, belongs to this user, and can be written by nobody else.
+    """Tells whether a folder itself, not a link, belongs to this user, and only this user can write to it.
 
     Raises:
         OSError: it cannot be looked at.

@@ -84,7 +84,7 @@ def test_the_example_of_the_library_runs(capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.mark.slow
 def test_the_example_of_the_library_has_types(tmp_path: Path) -> None:
-    """Checks it from outside, as whoever installed the package does: the types come from the package itself."""
+    """Checks the example as a user of the installed package does, by the types that the package ships."""
     (program,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     (tmp_path / "example.py").write_text(program + "reveal_type(mind.choose())\n")
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), "example.py"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import queue
+import re
 import shlex
 import shutil
 import signal
@@ -23,10 +24,12 @@ LONGEST_LINE = 300
 """Bytes kept of one line; the rest is thrown away, and such a line ends with three dots."""
 
 KEPT_LINES = 64
-"""Lines kept that nobody has asked for; further ones are thrown away."""
+"""The most unread lines; later ones are dropped."""
 
 _LARGEST_SCRIPT = 1 << 16
 _SECONDS_TO_END = 1.0
+_SHELL = re.compile(rb"#!.*\b\w*sh\b")
+"""Matches the first line of a script of a shell, with options, too."""
 
 
 class OutsideError(Exception):
@@ -157,12 +160,12 @@ def readable(said: bytes) -> str:
 def fingerprint(command: str) -> str:
     """Returns what tells two builds of an engine apart: a hash of the command and of the files that it names.
 
-    A shell script counts with the programs that it names.
+    A script of a shell counts with the files that it names, from the present folder or from its own.
     """
     digest, seen = hashlib.sha256(command.encode("utf-8", "surrogateescape")), set[Path]()
     words = shlex.split(command)
     files = [shutil.which(words[0]) or words[0], *words[1:]]
-    waiting = [part for word in files for part in (word, *word.replace("=", " ").split())]
+    waiting: list[str | Path] = [part for word in files for part in (word, *word.replace("=", " ").split())]
     while waiting:
         file = Path(waiting.pop(0))
         try:
@@ -174,9 +177,9 @@ def fingerprint(command: str) -> str:
                 head = script.read(_LARGEST_SCRIPT)
         except (OSError, ValueError):
             continue
-        if head.startswith(b"#!") and head.split(b"\n", 1)[0].rstrip().endswith(b"sh"):
-            named = head.decode(errors="replace").replace('"', " ").replace("'", " ").split()
-            waiting += [word for word in named if os.access(word, os.X_OK)]
+        if _SHELL.match(head):
+            named = re.findall(r"[^\s\"';&|()<>$`]+", head.decode(errors="replace"))
+            waiting += [path for word in named for path in (word, file.parent / Path(word).name)]
     return digest.hexdigest()[:16]
 
 

@@ -100,7 +100,7 @@ class PipePlayer:
         return rest
 
     def _refuse_surplus(self) -> None:
-        """Refuses a move that nobody has asked for: the next answer would be taken for another position's."""
+        """Refuses a move sent without a ``go``: it would be read as the answer to the next one."""
         for line in self._process.waiting() if self._process else ():
             if line.partition(" ")[0] == "move":
                 raise ForfeitError(f'the outside engine said "{line}" where no move was asked for')

@@ -22,6 +22,7 @@ from engine.games import GameError
 from engine.version import __version__
 from tests.webapp.client import Client
 from webapp import cli
+from webapp.commands import serving
 from webapp.serving.server import wait_for_signal
 
 ROOT = Path(__file__).parents[2]
@@ -135,10 +136,10 @@ def test_open_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
         def start(self) -> None:
             """Calls at once, without waiting."""
 
-    monkeypatch.setattr(cli.threading, "Thread", Now)
-    cli._welcome("http://127.0.0.1:1", True, print)
+    monkeypatch.setattr(serving.threading, "Thread", Now)
+    serving._welcome("http://127.0.0.1:1", True, print)
     assert opened == ["http://127.0.0.1:1"]
-    cli._welcome("http://127.0.0.1:2", False, print)
+    serving._welcome("http://127.0.0.1:2", False, print)
     assert opened == ["http://127.0.0.1:1"]
     assert capsys.readouterr().out == "Fourthought is at http://127.0.0.1:1\nFourthought is at http://127.0.0.1:2\n"
 

@@ -11,10 +11,10 @@ from sqlite3 import connect
 from time import monotonic, sleep
 from typing import Any, cast
 
-from platformdirs import user_data_dir
 from sqlalchemy import URL, Connection, PoolProxiedConnection, create_engine, event, make_url, update
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
+from engine.folders import user_folder
 from webapp.storage import sqlite
 from webapp.storage.claim import Claim, OwnedError, claim_file, claim_postgres
 from webapp.storage.migrate import MigrationError, migrate
@@ -222,7 +222,8 @@ class Database:
         user's data folder, and in no copy of the database."""
         if self.is_sqlite and self.name not in ("", ":memory:"):
             return reporters_key(Path(f"{self.name}.key"))
-        return reporters_key(Path(user_data_dir("fourthought", appauthor=False)) / "reporters.key")
+        folder = user_folder("data")
+        return reporters_key(folder / "reporters.key" if folder else None)
 
     @property
     def waits(self) -> bool:

@@ -51,8 +51,11 @@ def keep_private(database: Path) -> None:
             database.with_name(f"{database.name}{name}").chmod(_FILE)
 
 
-def reporters_key(file: Path) -> bytes:
-    """Returns the key in ``file``, made at the first call; if it cannot be used, a key for this run alone."""
+def reporters_key(file: Path | None) -> bytes:
+    """Returns the key in ``file``, made at the first call; a key for this run alone without a file that can be used."""
+    if file is None:
+        _log.warning("the system names no folder for the key of reporters; each start has another")
+        return secrets.token_bytes(_KEY_BYTES)
     try:
         make_folder(file.parent)
         with suppress(FileExistsError):

@@ -72,7 +72,7 @@ class Board:
 
     @property
     def winner(self) -> Player | None:
-        """Returns the winner; None for a draw and while the game goes on."""
+        """Returns the winner; None for a draw and for an unfinished game."""
         outcome = self.game.outcome(self.state)
         return outcome.winner if outcome else None
 
@@ -113,7 +113,7 @@ class Board:
 
     @property
     def result(self) -> str:
-        """Returns the result in words, such as "Red has won"; "" while the game goes on."""
+        """Returns the result in words, such as "Red has won"; "" for an unfinished game."""
         outcome = self.game.outcome(self.state)
         if outcome is None:
             return ""

@@ -78,7 +78,7 @@ class Mind:
     def played(self, move: Move) -> None:
         """Tells the mind a move of either side: its branch becomes the root, all other branches are freed.
 
-        Pondering goes on in the new position.
+        A pondering mind ponders the new position.
 
         Raises:
             IllegalMoveError: the move is against the rules.
@@ -146,7 +146,7 @@ class Mind:
 
     @contextmanager
     def _paused(self) -> Iterator[None]:
-        """Rests meanwhile, so that a choice has the core for itself."""
+        """Pauses pondering for a block, so that a choice has the core alone."""
         pondered = self._pondering is not None
         self.rest()
         try:

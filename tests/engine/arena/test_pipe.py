@@ -149,13 +149,20 @@ def test_engines_of_one_name_are_told_apart_by_command_and_contents(tmp_path: Pa
     assert before == fingerprint(commands[0][5:]) != fingerprint(commands[1][5:])
     (tmp_path / "a" / "engine.py").write_text("a new build")
     assert fingerprint(commands[0][5:]) != before
-    wrapper, program = tmp_path / "wrap.sh", tmp_path / "program"
-    wrapper.write_text(f"#!/bin/sh\nexec {program}\n")
+
+
+@pytest.mark.parametrize("head", ["#!/bin/sh", "#!/bin/sh -e", "#!/usr/bin/env bash"])
+@pytest.mark.parametrize(
+    "body",
+    ["exec {program}", "python3 {program}", 'python3 "$(dirname "$0")/program"', "java -jar '{program}' || exit"],
+)
+def test_a_new_build_behind_a_wrapper_is_another_engine(tmp_path: Path, head: str, body: str) -> None:
+    wrapper, program, found = tmp_path / "wrap.sh", tmp_path / "program", set()
+    wrapper.write_text(f"{head}\n{body.format(program=program)}\n")
     for text in ("one", "two"):
         program.write_text(text)
-        program.chmod(0o700)
-        commands.append(fingerprint(f"sh {wrapper}"))
-    assert commands[-1] != commands[-2], "a wrapper's program counts"
+        found.add(fingerprint(str(wrapper)))
+    assert len(found) == 2
 
 
 @pytest.mark.parametrize(

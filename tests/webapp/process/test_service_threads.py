@@ -30,6 +30,7 @@ import webapp.app
 import webapp.front
 from tests.webapp.fakes import FakeEngine
 from webapp import cli
+from webapp.commands import serving
 from webapp.process.service_threads import ServiceThreads
 
 made = []
@@ -41,7 +42,7 @@ class Kept(ServiceThreads):
 
 webapp.front.ServiceThreads = Kept
 webapp.app.engine_client = lambda *_: FakeEngine()
-cli._welcome = lambda *_: made[0].start("timers", sys.exit)
+serving._welcome = lambda *_: made[0].start("timers", sys.exit)
 cli.main(["--port", "0", "--database", sys.argv[1]])
 """
 

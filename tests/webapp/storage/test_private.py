@@ -14,6 +14,7 @@ from tests.webapp.storage.test_games import CREATED
 from webapp.play.lobby.reports import Reports
 from webapp.storage.database import Database
 from webapp.storage.games import GameStore
+from webapp.storage.private import reporters_key
 
 
 @pytest.fixture(autouse=True)
@@ -67,3 +68,8 @@ def test_a_key_that_cannot_be_used_is_told_and_replaced_for_the_run(
     assert len(database.reporters_key()) == 32
     assert "must have 32 bytes" in caplog.text
     database.close()
+
+
+def test_without_a_folder_the_key_is_for_the_run(caplog: pytest.LogCaptureFixture) -> None:
+    assert len({reporters_key(None), reporters_key(None)}) == 2
+    assert "no folder" in caplog.text

@@ -8,7 +8,10 @@ from dataclasses import fields
 
 import click
 
+from webapp.commands.sentences import OneSentenceError
+
 _SECRET = ("database", "metrics_token")
+"""Values that may hold a password."""
 
 
 @click.command("settings")
@@ -30,7 +33,7 @@ def settings_command(as_json: bool, markdown: bool) -> None:
     try:
         settings = Settings.from_env()
     except SettingError as error:
-        raise click.UsageError(str(error)) from None
+        raise OneSentenceError(str(error)) from None
     for one in fields(Settings):
         variable = PREFIX + one.name.upper()
         origin = "environment" if variable in os.environ else "default"
@@ -45,3 +48,6 @@ def settings_command(as_json: bool, markdown: bool) -> None:
             click.echo(f"{variable}={shown}  ({origin}; {allowed(one)})\n    {one.metadata['words']}")
     for sentence in unknown_settings():
         click.echo(sentence, err=True)
+
+
+COMMANDS = [settings_command]

@@ -1,0 +1,145 @@
+"""Defines the commands of a cluster: a front, a host, and the head that brings hosts back."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from engine.fan import Fan
+from engine.folders import user_folder
+from webapp.commands.sentences import OneSentenceError, not_installed
+from webapp.commands.serving import serve
+
+_log = logging.getLogger(__name__)
+
+
+@contextmanager
+def open_fan(address: str) -> Iterator[Fan]:
+    """Opens the fan of a cluster for a command with ``--on``."""
+    from webapp.cluster.machines.ray_settings import MachinesError, prepare
+
+    try:
+        prepare()
+        from webapp.cluster.machines.fan import open_cluster_fan
+
+        with open_cluster_fan(address) as fan:
+            yield fan
+    except MachinesError as error:
+        raise OneSentenceError(str(error)) from None
+
+
+_join_option = click.option(
+    "--join",
+    required=True,
+    envvar="FOURTHOUGHT_JOIN",
+    metavar="URL",
+    help="The PostgreSQL of the cluster; FOURTHOUGHT_JOIN keeps its password out of the list of processes.",
+)
+
+
+@click.command("web")
+@_join_option
+@click.option("--host", help="Address to listen on.  [default: 127.0.0.1]")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free port.  [default: 8000]")
+def web_command(join: str, host: str | None, port: int | None) -> None:
+    """Joins a cluster as a front: serves the pages of games that run at the hosts."""
+    serve(host, port, open_page=False, database=join, is_front=True)
+
+
+@click.command("head")
+@click.option("--listen", default="127.0.0.1", show_default=True, help="This machine's address.")
+@click.option("--port", type=click.IntRange(1, 65535), default=6379, show_default=True, help="Port of the head.")
+@click.option("--keep", type=click.Path(path_type=Path, file_okay=False), help="Folder for what the head remembers.")
+def head_command(listen: str, port: int, keep: Path | None) -> None:
+    """Runs the head of a cluster: knows all machines, brings dead hosts back, and hands out jobs. Games need no head.
+
+    Everything on the machines of a cluster is open to whoever has the token in RAY_AUTH_TOKEN.
+    """
+    from webapp.cluster.machines.ray_settings import MachinesError, prepare, remember
+
+    home = user_folder("data")
+    if keep is None and home is None:
+        raise OneSentenceError("the system names no folder for what the head remembers; name one with --keep")
+    folder = (keep or (home or Path()) / "head").absolute()
+    try:
+        prepare()
+        from webapp.cluster.machines.node import run_head
+
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # holds the address of the database, password included
+        run_head(listen, port, remember(folder), click.echo)
+    except OSError as error:
+        raise OneSentenceError(f"{folder} cannot be written: {error.strerror}") from None
+    except MachinesError as error:
+        raise OneSentenceError(str(error)) from None
+    click.echo("Goodbye.")
+
+
+@click.command("host")
+@_join_option
+@click.option("--listen", default="127.0.0.1", show_default=True, help="This machine's address, or address and port.")
+@click.option("--health", type=click.IntRange(0, 65535), help="Port for /readyz and /metrics; 0 takes a free port.")
+@click.option("--on", metavar="ADDRESS", help="The head, as 10.0.0.7:6379: a dead host comes back, and jobs come here.")
+@click.option("--jobs", type=click.IntRange(0), help="With --on: cores for jobs.  [default: all]")
+def host_command(join: str, listen: str, health: int | None, on: str | None, jobs: int | None) -> None:
+    """Joins a cluster as a host: runs a part of all games, and their engines, until Ctrl-C.
+
+    \f
+
+    Args:
+        join: the PostgreSQL of the cluster.
+        listen: the address of this machine for fronts and other hosts.
+        health: the port for the health of the host.
+        on: the address of the head; None: a process without Ray.
+        jobs: cores for jobs.
+    """
+    from webapp.process import logs
+    from webapp.serving.listening import AddressError
+    from webapp.settings import SettingError, Settings
+    from webapp.storage.database import DatabaseError
+
+    try:
+        settings = Settings.from_env(database=join)
+        logs.configure(settings.log, settings.log_level)
+        say = _log.info if settings.log == "json" else click.echo
+        whole = _host_on(on, settings, listen, health, jobs, say) if on else _host(settings, listen, health, say)
+    except ModuleNotFoundError as missing:
+        raise not_installed(missing) from None
+    except (SettingError, DatabaseError, AddressError) as error:
+        raise OneSentenceError(str(error)) from None
+    if not whole:
+        raise click.ClickException("a thread of the host has ended, so the host has stopped; please start it again.")
+    click.echo("Goodbye.")
+
+
+def _host(settings: Any, listen: str, health: int | None, say: Callable[[str], object]) -> bool:
+    from webapp.cluster.serving import serve_host
+    from webapp.serving import listening
+
+    return serve_host(settings, listen, say, None if health is None else listening.listen(settings.host, health))
+
+
+def _host_on(
+    head: str, settings: Any, listen: str, health: int | None, jobs: int | None, say: Callable[[str], object]
+) -> bool:
+    """Runs a host by Ray, after a look at the database, so that a wrong address is told here."""
+    from webapp.cluster.machines.ray_settings import MachinesError, prepare
+    from webapp.cluster.serving import open_cluster
+
+    try:
+        prepare()
+        from webapp.cluster.machines.hosting import serve_host_on
+
+        open_cluster(settings.database_url).close()
+        serve_host_on(head, settings, listen, health, os.cpu_count() or 1 if jobs is None else jobs, say)
+    except MachinesError as error:
+        raise OneSentenceError(str(error)) from None
+    return True
+
+
+COMMANDS = [web_command, head_command, host_command]

@@ -1,0 +1,66 @@
+"""Tells a wrong input in one sentence, with exit code 2."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any
+
+import click
+
+from engine.signs import use_words_for_signs
+
+_NUMERIC = re.compile(r"\s*-?[0-9][0-9.,-]*\s*", re.ASCII)
+"""Matches words that can only be numbers or moves: paths and names stay as they are."""
+
+
+class FriendlyGroup(click.Group):
+    """Prints one sentence and exits with code 2 for a GameError, an unknown option or a missing argument."""
+
+    def make_context(self, info_name: str | None, *args: Any, **extra: Any) -> click.Context:
+        """Reads the group's own options."""
+        use_words_for_signs()
+        try:
+            return super().make_context(info_name, *args, **extra)
+        except click.UsageError as error:
+            raise _in_one_sentence(error) from None
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads the arguments; copied numbers get a plain minus sign, and lose what cannot be seen."""
+        from engine.games.written import plain
+
+        return super().parse_args(ctx, [short if _NUMERIC.fullmatch(short := plain(one)) else one for one in args])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs the command and turns errors in the input into one sentence."""
+        from engine.games import GameError
+
+        if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+            raise OneSentenceError("the engine needs its compiler, which NUMBA_DISABLE_JIT turns off; unset that")
+        try:
+            return super().invoke(ctx)
+        except GameError as error:
+            raise OneSentenceError(str(error)) from None
+        except UnicodeDecodeError:
+            raise OneSentenceError("the input is no text in UTF-8; save the file in UTF-8") from None
+        except click.UsageError as error:
+            raise _in_one_sentence(error) from None
+
+
+class OneSentenceError(click.ClickException):
+    """Tells in one sentence which input cannot be used, and why."""
+
+    exit_code = 2
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else "."))
+
+
+def _in_one_sentence(error: click.UsageError) -> click.ClickException:
+    command = error.ctx.command_path if error.ctx else "fourthought"
+    return OneSentenceError(f"{error.format_message().rstrip('.')}; see {command} --help")
+
+
+def not_installed(missing: ModuleNotFoundError) -> OneSentenceError:
+    """Returns the refusal of a command of a cluster where its packages are missing."""
+    return OneSentenceError(f"a cluster needs {missing.name}: pip install 'fourthought[cluster]'")

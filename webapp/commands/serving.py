@@ -1,0 +1,120 @@
+"""Serves the table until a signal: what ``fourthought`` without a command does, and a front of a cluster."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import threading
+import webbrowser
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from webapp.commands.sentences import OneSentenceError, not_installed
+
+_log = logging.getLogger(__name__)
+
+_OTHER_FILES = 200
+
+
+def serve(host: str | None, port: int | None, open_page: bool, database: str | None, *, is_front: bool = False) -> None:
+    """Serves the table until Ctrl-C or SIGTERM; with logs in JSON, the address and the end are lines of the log, too.
+
+    Args:
+        host: the address to listen on; None: the setting's.
+        port: the port to listen on; 0 takes a free port, None the setting's.
+        open_page: whether to open the page in the browser.
+        database: the file or URL of the database; None: the setting's.
+        is_front: whether the games are at the hosts of a cluster.
+    """
+    gc.disable()  # while modules load nothing becomes garbage, and looking for some takes a seventh of the start
+    from webapp.process import logs
+    from webapp.serving.listening import AddressError, listen
+    from webapp.settings import SettingError, Settings, unknown_settings
+
+    try:
+        settings = Settings.from_env(host=host, port=port, database=database)
+        logs.configure(settings.log, settings.log_level)
+        sock = listen(settings.host, settings.port)
+    except (SettingError, AddressError) as error:
+        raise OneSentenceError(str(error)) from None
+    for sentence in unknown_settings():
+        click.echo(sentence, err=True)  # no refusal: after a step back the older release must start
+
+    from webapp.storage.database import DatabaseError
+
+    try:
+        app = _front_builder()(settings) if is_front else _table_builder()(settings)
+    except (SettingError, DatabaseError) as error:
+        sock.close()
+        raise OneSentenceError(str(error)) from None
+    except OneSentenceError:
+        sock.close()
+        raise
+    gc.enable()
+    services = app.extensions["fourthought"]
+    say = _log.info if settings.log == "json" else click.echo
+    serve_until_signal = _serve_plainly if settings.is_plain else _serve_in_loop
+    serve_until_signal(app, sock, settings, lambda url: _welcome(url, open_page, say))
+    if services.threads.gone():  # an exit code for the supervisor, which starts the server again
+        raise click.ClickException(
+            "a thread of the server has ended, so the server has stopped; please start it again."
+        )
+    say("Goodbye.")
+
+
+def _serve_in_loop(app: Any, sock: Any, settings: Any, welcome: Callable[[str], None]) -> None:
+    """Serves all clients in the loop until a signal."""
+    from webapp.front import LAB
+    from webapp.http.first_visit import prepare
+    from webapp.serving.limits import Limits
+    from webapp.serving.listening import allow_descriptors
+    from webapp.serving.server import Server, wait_for_signal
+
+    services = app.extensions["fourthought"]
+    process, limits = services.process, Limits(proxies=settings.proxies)
+    allow_descriptors(settings.connections + limits.connections + _OTHER_FILES)
+    server = Server(app, sock, process.loop, process.workers, limits, {LAB: process.lab_workers})
+    server.start()
+    known_as = next(iter(settings.host_names), "127.0.0.1")
+    process.workers.run(lambda: prepare(app, known_as), lambda _: None)
+    try:
+        wait_for_signal(lambda: welcome(server.url))
+        services.drain()
+        services.disconnect_all()
+        server.stop()
+    finally:
+        services.close()
+
+
+def _serve_plainly(app: Any, sock: Any, settings: Any, welcome: Callable[[str], None]) -> None:
+    """Serves each client by a thread of Flask-SocketIO's own server until Ctrl-C or SIGTERM."""
+    from webapp.serving.plain import serve_plainly
+
+    services = app.extensions["fourthought"]
+    try:
+        serve_plainly(app, sock, welcome)
+        services.drain()
+    finally:
+        services.close()
+
+
+def _table_builder() -> Callable[[Any], Any]:
+    from webapp.app import create_app
+
+    return create_app
+
+
+def _front_builder() -> Callable[[Any], Any]:
+    try:
+        from webapp.cluster.web import create_front
+    except ModuleNotFoundError as missing:
+        raise not_installed(missing) from None
+    return create_front
+
+
+def _welcome(url: str, open_page: bool, say: Callable[[str], object]) -> None:
+    say(f"Fourthought is at {url}")
+    if open_page:
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
