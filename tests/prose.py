@@ -26,7 +26,7 @@ ODD = (
     *("in need", "asker", "seeker", "guest", "caller"),
 )
 """Phrases that a colleague would not write in a docstring, or house words where the field has one."""
-_ODD = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, ODD)) + r")(?!\w)", re.IGNORECASE)
+_ODD = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, ODD)) + r")(?!\w)|, too\b", re.IGNORECASE)
 _NEGATIVE = re.compile(r"\b(?:no|none|nobody|never|nor)\b", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z][A-Za-z'-]*")
 _CODE = re.compile(r"``[^`]*``|`[^`]*`|^\s*(?:>>>|\.\.\.|    ).*$", re.MULTILINE)
