@@ -33,7 +33,7 @@ class Labelled:
 
 @cache
 def shipped(board: str) -> tuple[Labelled, ...]:
-    """Returns the positions that ship for a board; made by ``fourthought student``.
+    """Returns the positions that ship for a board; made by ``fourthought bench student``.
 
     Raises:
         GameError: no positions ship for the board.

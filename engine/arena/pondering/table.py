@@ -1,4 +1,4 @@
-"""Builds the table of ``fourthought ponder-report``: one row a question, a column for each kind of reply."""
+"""Builds the table of ``fourthought bench ponder``: one row a question, a column for each kind of reply."""
 
 from __future__ import annotations
 

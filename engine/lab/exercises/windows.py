@@ -25,11 +25,7 @@ _ASKED: Final = (
     "value does the node hand back, by fail-soft or by fail-hard as you learnt it? Write - for a node never entered. "
     "{rule}"
 )
-_LABELS: Final = {
-    "alpha": "alpha on entering {node}",
-    "beta": "beta on entering {node}",
-    "value": "{node} hands back",
-}
+_LABELS: Final = {"alpha": "alpha on entering {node}", "beta": "beta on entering {node}", "value": "{node} hands back"}
 _READINGS: Final = {
     "fail-soft": "Right, and read as fail-soft: a value beyond the window is handed back as found.",
     "fail-hard": "Right, and read as fail-hard: a value beyond the window is cut down to alpha or beta.",

@@ -24,12 +24,7 @@ def _what_cannot_matter() -> Facts:
     visits = facts.visits(SHALLOW_AND_DEEP, "twofold")
     name, node = next((name, one) for name, one in visits.items() if one.skipped)
     before = next(name for name, one in visits.items() if one.value == node.alpha and one.branches)
-    return {
-        "node": name,
-        "before": before,
-        "alpha": show(node.alpha),
-        "first": show(node.branches[0].value),
-    }
+    return {"node": name, "before": before, "alpha": show(node.alpha), "first": show(node.branches[0].value)}
 
 
 @cache

@@ -162,12 +162,7 @@ def _limit(reason: str, visits: int, whole: Result | None, limits: Limits) -> st
 
 def _whole(result: Result) -> dict[str, int]:
     counts = result.counts
-    return {
-        "nodes": counts.nodes,
-        "leaves": counts.leaves,
-        "met": counts.cutoffs,
-        "table_hits": counts.table_hits,
-    }
+    return {"nodes": counts.nodes, "leaves": counts.leaves, "met": counts.cutoffs, "table_hits": counts.table_hits}
 
 
 def _result(game: Game[Any], result: Result) -> dict[str, Any]:

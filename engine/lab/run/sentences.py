@@ -32,13 +32,7 @@ class Story:
     """
 
     def __init__(
-        self,
-        problem: Problem,
-        places: Sequence[Place],
-        visits: Visits,
-        result: Result | None,
-        *,
-        biased: bool,
+        self, problem: Problem, places: Sequence[Place], visits: Visits, result: Result | None, *, biased: bool
     ) -> None:
         self.game, self.places, self.visits, self.result = problem.game, places, visits, result
         self.player, self.biased = visits.player, biased

@@ -83,7 +83,7 @@ within any budget."""
 
 
 def levels(name: str) -> tuple[Level, ...]:
-    """Returns the levels of a game, with the ratings that ``fourthought ladder`` measured.
+    """Returns the levels of a game, with the ratings that ``fourthought bench ladder`` measured.
 
     A game without room for ten levels of different strength has fewer: the levels told apart by the ladder.
     """

@@ -1,4 +1,4 @@
-"""Defines ``fourthought book``: build the opening book, or check a book."""
+"""Defines ``fourthought bench book``: builds or checks an opening book."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine.commands import FiniteRange
-from engine.console import console as open_console
+from engine.console import bars
 from engine.fan_option import on_option, open_fan
 from engine.folders import user_folder
 
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 @click.group()
 def book() -> None:
-    """Builds or checks an opening book: exact scores of all positions of the first plies."""
+    """Builds or checks an opening book.
+
+    A book holds the exact scores of all positions of the first plies.
+    """
 
 
 @book.command()
@@ -40,7 +43,7 @@ def book() -> None:
 def build(
     plies: int, name: str, out: Path | None, work: Path | None, threads: int | None, table_mb: float, on: str | None
 ) -> None:
-    """Solves all positions up to a ply. Stop whenever you like: the same command goes on where it stopped."""
+    """Solves all positions up to a ply. After an interruption the same command continues."""
     import numpy as np
 
     from engine.commands.solve import board_of
@@ -57,13 +60,13 @@ def build(
         click.echo(f"ply {ply}: {count:,} quiet positions")
     stop = np.zeros(1, dtype=np.uint64)
     signal.signal(signal.SIGTERM, lambda *_: stop.__setitem__(0, 1))
-    with _bars() as bars:
+    with bars() as shown:
         tasks: dict[int, Any] = {}
 
         def tell(now: Progress) -> None:
             if now.ply not in tasks:
-                tasks[now.ply] = bars.add_task(f"ply {now.ply}", total=now.total)
-            bars.update(tasks[now.ply], completed=now.solved)
+                tasks[now.ply] = shown.add_task(f"ply {now.ply}", total=now.total)
+            shown.update(tasks[now.ply], completed=now.solved)
 
         try:
             if on is None:
@@ -76,7 +79,7 @@ def build(
             stop[0] = 1
             done = False
     if not done:
-        raise click.ClickException(f"stopped; what is solved is kept in {builder.folder}: the same command goes on")
+        raise click.ClickException(f"stopped; what is solved is kept in {builder.folder}: the same command continues")
     path = out or Path(f"{game.name}.book")
     made = builder.pack()
     made.write(path)
@@ -89,7 +92,7 @@ def build(
 @click.option("--count", type=click.IntRange(1), default=200, show_default=True, help="Number of positions.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Another seed checks other positions.")
 def check(file: Path | None, count: int, seed: int) -> None:
-    """Checks random positions of a book FILE against their moves, and solves the positions again.
+    """Compares random positions of a book FILE with their moves, and solves them again.
 
     Without FILE the shipped book is checked.
     """
@@ -101,8 +104,8 @@ def check(file: Path | None, count: int, seed: int) -> None:
     game = opened.game
     solver = Solver(game.width, game.height, game.connect)
     wrong = 0
-    with _bars() as bars:
-        for complaint in bars.track(complaints(opened, solver, count, seed), total=count, description="positions"):
+    with bars() as shown:
+        for complaint in shown.track(complaints(opened, solver, count, seed), total=count, description="positions"):
             if complaint:
                 wrong += 1
                 moves = "".join(map(str, complaint.moves))
@@ -110,14 +113,6 @@ def check(file: Path | None, count: int, seed: int) -> None:
     click.echo(f"{opened.entries:,} positions up to ply {opened.plies}; {count} checked, {wrong} wrong")
     if wrong:
         raise click.exceptions.Exit(1)
-
-
-def _bars() -> Any:
-    """Returns progress bars on the error stream, so that the output can be piped."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=open_console(stderr=True))
 
 
 COMMANDS: list[click.Command] = [book]

@@ -1,4 +1,4 @@
-"""Defines ``fourthought frontier``: the value of whole boards."""
+"""Defines ``fourthought bench frontier``: the values of whole boards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from engine.commands import FiniteRange
-from engine.console import console as open_console
+from engine.console import console
 
 
 def read_sizes(ctx: click.Context, param: click.Parameter, words: tuple[str, ...]) -> tuple[Any, ...]:
@@ -18,7 +18,7 @@ def read_sizes(ctx: click.Context, param: click.Parameter, words: tuple[str, ...
 
 
 def _size(word: str) -> Any:
-    """Returns a size; a board that the solver cannot hold is refused."""
+    """Returns a size, or refuses a board that the solver cannot hold."""
     from engine.bench.frontier.published import Size
 
     found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", word)
@@ -30,8 +30,8 @@ def _size(word: str) -> Any:
 
 @click.command()
 @click.argument("sizes", nargs=-1, callback=read_sizes)
-@click.option("--squares", type=click.IntRange(1), help="Solve every published board of at most so many squares, too.")
-@click.option("--exact", is_flag=True, help="Find the score; else only won, drawn or lost.")
+@click.option("--squares", type=click.IntRange(1), help="Also solve every published board of at most so many squares.")
+@click.option("--exact", is_flag=True, help="Find the score, not only won, drawn or lost.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads of each search.")
 @click.option("--table-mb", type=FiniteRange(1, 1 << 20), default=256, show_default=True, help="The table in MiB.")
 @click.option(
@@ -55,9 +55,10 @@ def _size(word: str) -> Any:
 def frontier(
     sizes: tuple[Any, ...], squares: int | None, folder: Path, again: bool, figure: Path | None, **plan: Any
 ) -> None:
-    """Solves empty boards of the given SIZES (such as 7x5), and prints all results beside the published table.
+    """Solves empty boards of the given SIZES, such as 7x5.
 
-    Four in a row wins. An interrupted search goes on where it stopped, with the same options.
+    Four in a row wins. Prints all results and the published values. An interrupted search continues where it stopped,
+    with the same options.
     """
     from engine.bench.frontier.figure import cost_svg
     from engine.bench.frontier.published import PUBLISHED
@@ -76,12 +77,7 @@ def frontier(
 
 
 def plan_of(size: Any, *, no_theorem: bool, **plan: Any) -> Any:
-    """Returns the plan of a board from the command's options.
-
-    Args:
-        no_theorem: search without the theorem.
-        plan: the other options, by name.
-    """
+    """Returns the plan of a board from the command's options."""
     from engine.bench.frontier.search import Plan
 
     return Plan(size, theorem=not no_theorem, **plan)
@@ -98,18 +94,18 @@ def _solve(store: Any, plan: Any, again: bool) -> None:
         _show(store, search)
     except KeyboardInterrupt:
         store.save(search)
-        raise click.ClickException(f"interrupted; the same command goes on with {plan.size}") from None
+        raise click.ClickException(f"interrupted; the same command continues with {plan.size}") from None
     store.add(result_of(search))
     store.forget(plan)
 
 
 def _show(store: Any, search: Any) -> None:
-    """Searches to the end with progress on a terminal, and saves now and then."""
+    """Searches to the end with progress on a terminal, and saves from time to time."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-    console = open_console(stderr=True)
+    shown = console(stderr=True)
     parts = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("at most about"))
-    with Progress(*parts, TimeRemainingColumn(), console=console, disable=not console.is_terminal) as bar:
+    with Progress(*parts, TimeRemainingColumn(), console=shown, disable=not shown.is_terminal) as bar:
         task = bar.add_task(str(search.plan.size), total=1.0)
         while not search.work(store.seconds, lambda: bar.update(task, **_told(search))):
             store.save(search)

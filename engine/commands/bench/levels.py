@@ -1,26 +1,16 @@
-"""Defines ``fourthought ladder`` and ``regret``, the measurements of the levels."""
+"""Defines ``fourthought bench ladder``, ``regret`` and ``learning``: how well levels and networks play."""
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from statistics import median
 
 import click
 
-from engine.console import console as open_console
+from engine.console import console, track
 from engine.fan_option import on_option, open_fan
-
-if TYPE_CHECKING:
-    from engine.games import Game
-
-_STORE = "ladder.jsonl"
-
-
-def _game(name: str) -> Game[Any]:
-    from engine.games import find
-
-    return find(name)  # an unknown name raises one sentence, which the command prints
 
 
 @click.command()
@@ -29,7 +19,11 @@ def _game(name: str) -> Game[Any]:
     "--openings", type=click.IntRange(1), default=20, show_default=True, help="Random openings; each is played twice."
 )
 @click.option(
-    "--store", type=click.Path(path_type=Path), default=Path(_STORE), show_default=True, help="Keep the games here."
+    "--store",
+    type=click.Path(path_type=Path),
+    default=Path("ladder.jsonl"),
+    show_default=True,
+    help="Keep the games here.",
 )
 @click.option("--seed", default=1, show_default=True, help="Another seed plays other openings.")
 @click.option("--processes", type=click.IntRange(1), default=None, help="Games at once.  [default: one for each core]")
@@ -48,15 +42,19 @@ def ladder(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Rates all levels against each other. An interrupted run goes on where it stopped."""
+    """Rates all levels against each other.
+
+    An interrupted run continues where it stopped.
+    """
     from rich.progress import Progress
     from rich.table import Table
 
     from engine.arena import ladder as arena
+    from engine.games import find
 
-    game = _game(name)
-    console = open_console(stderr=True)
-    with open_fan(on, processes) as fan, Progress(console=console, disable=not console.is_terminal) as progress:
+    game = find(name)
+    shown = console(stderr=True)
+    with open_fan(on, processes) as fan, Progress(console=shown, disable=not shown.is_terminal) as progress:
         task = progress.add_task("Playing the ladder", total=None)
         for done, total in arena.run(game.name, openings, store, fan, seed):
             progress.update(task, completed=done, total=total)
@@ -78,7 +76,7 @@ def ladder(
         step = f"{rating.points - below:+.0f} ± {rating.margin:.0f}" if rating.player else ""
         table.add_row(names[rating.player], f"{rating.points:.0f}", step, str(rating.games))
         below = rating.points
-    open_console().print(table)
+    console().print(table)
 
 
 @click.command()
@@ -89,28 +87,51 @@ def ladder(
 @on_option
 @click.option("--save", type=click.Path(path_type=Path), help="Write positions and results into this file.")
 def regret(name: str, positions: int, seed: int, processes: int | None, on: str | None, save: Path | None) -> None:
-    """Measures the cost of each level's moves: how often they keep the exact result, and the mean loss in plies."""
-    from rich.progress import track
+    """Measures the cost of each level's moves.
+
+    Prints how often a level keeps the exact result, and the mean loss in plies.
+    """
     from rich.table import Table
 
     from engine.arena import regret as arena
+    from engine.games import find
     from engine.mind.search.kernels import KERNEL_CACHE
 
-    game = _game(name)
+    game = find(name)
     KERNEL_CACHE.warm_up(game)
-    console = open_console(stderr=True)
-    hidden = not console.is_terminal
     with open_fan(on, processes) as fan:
-        sampled = arena.positions(game, positions, seed, fan)
-        judged = list(track(sampled, "Judging positions", positions, console=console, disable=hidden))
-        measured = arena.table(game, judged, seed, fan=fan)
-        levels = list(track(measured, "Playing", 10, console=console, disable=hidden))
+        judged = list(track(arena.positions(game, positions, seed, fan), "Judging positions", positions))
+        levels = list(track(arena.table(game, judged, seed, fan=fan), "Playing", 10))
     if save:
         save.write_text(json.dumps(arena.record(game, judged, levels), indent=1) + "\n", encoding="utf-8")
-    shown = Table("level", "keeps the result", "mean loss in plies")
+    table = Table("level", "keeps the result", "mean loss in plies")
     for one in levels:
-        shown.add_row(str(one.level), f"{100 * one.kept:.1f} %", f"{one.plies:.2f}")
-    open_console().print(shown)
+        table.add_row(str(one.level), f"{100 * one.kept:.1f} %", f"{one.plies:.2f}")
+    console().print(table)
 
 
-COMMANDS = [ladder, regret]
+@click.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--games", default=400, show_default=True, help="Games of each match.")
+@click.option("--budget", default=10_000, show_default=True, help="Positions a move of the hand-written evaluation.")
+def learning(paths: tuple[Path, ...], games: int, budget: int) -> None:
+    """Measures networks of one board, and prints the medians."""
+    from engine.bench.learning import board_of, figures, hand_written
+    from engine.nets import file
+
+    nets = [file.read(path) for path in paths]
+    rows: dict[str, list[float]] = {}
+    for path, net in zip(paths, nets, strict=True):
+        size = ("size, KiB", path.stat().st_size / 1024)
+        for name, figure in itertools.chain([size], figures(net, games, budget)):
+            rows.setdefault(name, []).append(figure)
+            click.echo(f"{path.name}: {name} {rows[name][-1]:.4g}", err=True)
+    hand = hand_written(board_of(nets[0]))
+    click.echo("| | median | each | hand-written | after forced replies |\n|---|---:|---:|---:|---:|")
+    for name, found in rows.items():
+        others = (f"{one[name]:.3f}" if name in one else "" for one in hand)
+        each = ", ".join(f"{one:.3g}" for one in found)
+        click.echo(f"| {name} | {median(found):.4g} | {each} | {' | '.join(others)} |")
+
+
+COMMANDS: list[click.Command] = [ladder, regret, learning]

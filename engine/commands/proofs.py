@@ -1,7 +1,8 @@
-"""Defines ``fourthought prove`` and ``check``: the proof of a value as a file, and an independent look at the file."""
+"""Defines ``fourthought why``, ``prove`` and ``check``: a proof in words, a proof in a file, and its check."""
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -12,7 +13,40 @@ from typing import Any
 import click
 
 from engine.commands import FiniteRange
-from engine.console import console as open_console
+from engine.console import console
+
+
+@click.command()
+@click.argument("position", default="")
+@click.option(
+    "--side", type=click.Choice(["first", "second"]), help="Whom to explain for.  [default: the side to move]"
+)
+@click.option("--game", "name", default="connect4", show_default=True, help="The board.")
+@click.option("--json", "as_json", is_flag=True, help="Print the explanation, with its proof, as one JSON object.")
+def why(position: str, side: str | None, name: str, as_json: bool) -> None:
+    """Explains by a proof why POSITION is won, held or lost.
+
+    A position is a list of moves such as 4453. Where there is no small proof, best play is shown instead.
+    """
+    from engine.coach.exact import ExactScores
+    from engine.coach.explain import explain
+    from engine.coach.explanation import to_json
+    from engine.commands.solve import board_of, read_position
+    from engine.games import Player, write
+
+    game = board_of(name)
+    state = read_position(game, position)
+    player = game.to_move(state) if side is None else Player.FIRST if side == "first" else Player.SECOND
+    explanation = explain(game, state, player, ExactScores(game))
+    if as_json:
+        click.echo(json.dumps(to_json(explanation)))
+        return
+    for step in explanation.steps:
+        click.echo(step.text)
+    if explanation.certificate is None and explanation.claim is not None:
+        who = game.player_names[explanation.claim.side]
+        click.echo(f"{who} {'wins' if explanation.claim.wins else 'does not lose'}. {explanation.reason}")
+        click.echo(f"Best play: {write(game, explanation.play)}")
 
 
 @contextmanager
@@ -20,9 +54,9 @@ def telling() -> Iterator[Callable[[Any], None]]:
     """Shows the progress of a proof on a terminal."""
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
-    console = open_console(stderr=True)
+    shown = console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+    with Progress(*columns, console=shown, disable=not shown.is_terminal) as bar:
         task = bar.add_task("Searching the value", total=1.0)
 
         def tell(at: Any) -> None:
@@ -45,9 +79,10 @@ def telling() -> Iterator[Callable[[Any], None]]:
     help='Order early moves by this network of "fourthought learn".',
 )
 def prove(game: str, position: str, out: Path | None, table_mb: float, net: Path | None) -> None:
-    """Writes a proof of who wins GAME from POSITION (moves such as 4453; none: the empty board), for `check`.
+    """Writes a proof of who wins GAME from POSITION, for `check`.
 
-    GAME is a game's name or a size such as 7x5. Interrupted, the command goes on with the next call where it stopped.
+    GAME is a game's name or a size such as 7x5. POSITION is a list of moves such as 4453, or nothing for the empty
+    board. After an interruption the same command continues.
     """
     from engine.coach.proving.prove import prove as prove_it
     from engine.commands.solve import board_called, read_position
@@ -63,7 +98,7 @@ def prove(game: str, position: str, out: Path | None, table_mb: float, net: Path
         with telling() as tell:
             proof = prove_it(board, state, path, table_mb=table_mb, tell=tell, net=learnt)
     except KeyboardInterrupt:
-        raise click.ClickException(f"interrupted; the same command goes on from {path}") from None
+        raise click.ClickException(f"interrupted; the same command continues from {path}") from None
     except ValueError as error:
         raise GameError(str(error)) from None
     for part in proof:
@@ -74,7 +109,10 @@ def prove(game: str, position: str, out: Path | None, table_mb: float, net: Path
 @click.command()
 @click.argument("file", type=click.Path(exists=True, path_type=Path, dir_okay=False))
 def check(file: Path) -> None:
-    """Checks a FILE of proofs by the rules and the theorems alone; the exit code is 1 if a proof is refused."""
+    """Checks a FILE of proofs by rules and theorems alone.
+
+    The exit code is 1 if a proof is refused.
+    """
     import lzma
 
     from engine.coach.checker import fault, parts
@@ -101,4 +139,4 @@ def said(given: Any) -> str:
     return f"{len(rows[0])}x{len(rows)} after {stones} moves, {who} {'wins' if claim['wins'] else 'does not lose'}"
 
 
-COMMANDS: list[click.Command] = [prove, check]
+COMMANDS: list[click.Command] = [why, prove, check]

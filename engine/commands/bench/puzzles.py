@@ -1,4 +1,4 @@
-"""Defines ``fourthought puzzles``: makes puzzles from games between levels, and checks the puzzles that ship."""
+"""Defines ``fourthought bench puzzles`` and ``student``: makes and checks the positions that ship."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from pathlib import Path
 
 import click
 
-from engine.console import console as open_console
+from engine.console import bars, track
 
 
 @click.group()
 def puzzles() -> None:
-    """Makes and checks puzzles: positions in which exactly one move keeps the result."""
+    """Makes or checks the puzzles.
+
+    In a puzzle exactly one move keeps the result.
+    """
 
 
 @puzzles.command()
@@ -25,7 +28,7 @@ def puzzles() -> None:
     type=click.Path(path_type=Path, dir_okay=False),
     default=Path("puzzles.jsonl"),
     show_default=True,
-    help="Keep the work here; an interrupted run goes on where it stopped.",
+    help="Keep the work here; an interrupted run continues where it stopped.",
 )
 @click.option("--processes", type=click.IntRange(1), help="Games at once.  [default: one for each core]")
 @click.option(
@@ -37,14 +40,10 @@ def make(count: int, seed: int, store: Path, processes: int | None, save: Path |
     In each puzzle exactly one move keeps the win or the draw. A puzzle comes with the solution, a refutation of every
     wrong move, themes, a rating on the scale of the levels, and often with a proof.
     """
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
     from engine.puzzles import maker, shipping
     from engine.puzzles.selection import explained
 
-    console = open_console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+    with bars() as progress:
         task = progress.add_task("Making puzzles", total=count)
         for games, taken in maker.make("connect4", count, store, seed, processes):
             progress.update(task, completed=taken, description=f"{games} games")
@@ -59,26 +58,23 @@ def make(count: int, seed: int, store: Path, processes: int | None, save: Path |
 @puzzles.command()
 @click.option("--sample", type=click.IntRange(1), help="Check so many puzzles, drawn by the seed.  [default: all]")
 @click.option("--seed", default=1, show_default=True, help="The seed of the sample.")
-@click.option("--games", type=click.IntRange(0), default=0, help="Make the puzzles of so many games once more, too.")
+@click.option("--games", type=click.IntRange(0), default=0, help="Make the puzzles of so many games once more as well.")
 def check(sample: int | None, seed: int, games: int) -> None:
     """Checks the puzzles that ship.
 
-    The positions are scored again without the opening book and without the follow-up theorem, every proof is read by
-    the independent checker, and with --games the puzzles of some games are made once more and must be the same.
-    Interrupted, the command tells how far it came and which faults it found.
+    The positions are scored again without the opening book and without the follow-up theorem. The independent checker
+    reads every proof. With --games the puzzles of some games are made once more and must be the same. If interrupted,
+    the command prints how many puzzles were checked and which faults were found.
     """
-    from rich.progress import track
-
     from engine.puzzles import check as checks
     from engine.puzzles import shipped
 
     every, rng = list(shipped.shipped()), random.Random(f"check {seed}")
     chosen = rng.sample(every, min(sample, len(every))) if sample else every
-    console = open_console(stderr=True)
     steps = checks.check(chosen, shipped.shipped_proofs())
     done, complete, wrong = 0, False, list[str]()
     with suppress(KeyboardInterrupt):
-        for _, found in track(steps, "Checking", len(chosen), console=console, disable=not console.is_terminal):
+        for _, found in track(steps, "Checking", len(chosen)):
             done, wrong = done + 1, wrong + found
         numbers = rng.sample(sorted({puzzle.source for puzzle in every}), games)
         wrong += checks.remake(numbers, shipped.seed(), every)
@@ -92,4 +88,29 @@ def check(sample: int | None, seed: int, games: int) -> None:
         sys.exit(1)
 
 
-COMMANDS: list[click.Command] = [puzzles]
+@click.command()
+@click.option("--game", "name", default="connect4-5x4", show_default=True, help="A small board: tictactoe or 5x4.")
+@click.option("--positions", type=click.IntRange(1), default=300, show_default=True, help="Positions to make.")
+@click.option("--seed", default=1, show_default=True, help="Another seed makes other positions.")
+@click.option("--save", type=click.Path(path_type=Path), help="Write the positions into this file.")
+def student(name: str, positions: int, seed: int, save: Path | None) -> None:
+    """Makes the positions that judge a student.
+
+    They are quiet, the choice matters, and the exact result of every move is known. The page ``/student`` judges a
+    student by the positions that ship. The files in engine/student/data are made with the default settings.
+    """
+    from engine.games import find
+    from engine.student.making import make
+    from engine.student.positions import as_text
+
+    game = find(name)
+    made = make(game, positions, seed)
+    text = as_text(game.name, made, seed)
+    if save:
+        save.write_text(text, encoding="utf-8")
+        click.echo(f"{len(made)} positions of {game.title} are in {save}.")
+    else:
+        click.echo(text, nl=False)
+
+
+COMMANDS: list[click.Command] = [puzzles, student]
