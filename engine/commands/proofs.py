@@ -28,9 +28,8 @@ def why(position: str, side: str | None, name: str, as_json: bool) -> None:
 
     A position is a list of moves such as 4453. Where there is no small proof, best play is shown instead.
     """
-    from engine.coach.exact import ExactScores
-    from engine.coach.explain import explain
     from engine.coach.explanation import to_json
+    from engine.coach.why import ExactScores, explain
     from engine.commands.solve import board_of, read_position
     from engine.games import Player, write
 

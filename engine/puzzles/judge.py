@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engine.coach.exact import ExactScores
+from engine.coach.why import ExactScores
 from engine.games import LineGame, LineState, Move, find
 from engine.solver.solver import Solver
 from engine.solver.switches import Switch

@@ -17,7 +17,7 @@ from typing import Any
 from engine.arena.jsonl import append_record, read_records
 from engine.coach.certificate import Claim
 from engine.coach.explanation import Explanation, to_json
-from engine.coach.finder import find as find_proof
+from engine.coach.proof_search import find as find_proof
 from engine.coach.words import words
 from engine.fan import pool_of
 from engine.games import LineGame, LineState, Move, find, replay

@@ -1,4 +1,4 @@
-"""Finds certificates: runs the search of ``search.py`` with a growing bound, and writes the tree as values."""
+"""Finds certificates: runs the search of ``proof_kernel.py`` with a growing bound, and writes the tree as values."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.coach import aside, search
+from engine.coach import aside
 from engine.coach import leaf as lf
+from engine.coach import proof_kernel as kernel
 from engine.coach.certificate import Answer, Branch, Certificate, Claim, Leaf, Pair, Wait
 from engine.games import Cell, Game, GameError, LineGame, LineState, Move, Player
 
@@ -26,13 +27,7 @@ PORTION = 1_500
 
 
 class Finding(NamedTuple):
-    """Reports a search for a certificate.
-
-    Attributes:
-        certificate: the proof; None: there is none within the budget.
-        reason: why there is none, in one sentence; "" with a certificate.
-        positions: the number of positions searched.
-    """
+    """Reports a search: the proof or None, the reason why there is none (else ""), and the positions searched."""
 
     certificate: Certificate | None
     reason: str
@@ -80,14 +75,12 @@ def pursue(
     positions: int = POSITIONS,
     portion: int = PORTION,
 ) -> Generator[None, None, Finding]:
-    """Searches for a proof as :func:`find` does, and yields after each portion; returns the finding.
+    """Searches for a proof as :func:`find` does, yields after each portion, and returns the finding.
 
     Args:
-        scores: exact scores of moves, or signs of scores; no moves for a position without known scores.
-        lines: the largest size of use.
-        positions: how many positions are searched at most.
-        portion: how many positions are searched between two pauses; more than the plies of the board, for every search
-            begun again first goes down to where the last one ended.
+        scores: exact scores of moves, or their signs. It returns no moves for a position without known scores.
+        portion: how many positions are searched between two pauses. It must exceed the plies of the board, because
+            every continued search first goes down to where the last one ended.
 
     Raises:
         GameError: as for :func:`find`, at the first step.
@@ -99,14 +92,14 @@ def pursue(
 
 
 def check_game(game: Game[Any]) -> LineGame:
-    """Returns a board with certificates; raises GameError, in one sentence, for any other game."""
+    """Returns a board with certificates, and raises GameError for any other game."""
     if type(game) is not LineGame or not game.gravity or not 3 <= game.connect <= 5:
         raise GameError(f"{game.title} has no proofs of this kind; boards where discs drop have some, such as connect4")
     return game
 
 
 class _Stones(NamedTuple):
-    """Holds a board of the search: stones of P, of L, and of nobody (see ``aside.py``)."""
+    """Holds a board of the search: stones of P, of L, and neutral ones (see ``aside.py``)."""
 
     p: int
     o: int
@@ -119,26 +112,20 @@ class _Stones(NamedTuple):
 
 
 class _Finder:
-    """Finds one certificate.
-
-    Args:
-        scores: exact scores of moves, or None.
-        positions: how many positions are searched at most.
-        portion: how many positions are searched between two pauses.
-    """
+    """Finds one certificate."""
 
     def __init__(self, game: LineGame, claim: Claim, scores: Scores | None, positions: int, portion: int) -> None:
         self.game, self.claim, self.scores, self.positions, self.portion = game, claim, scores, positions, portion
         self.geometry = lf.geometry(game.width, game.height, game.connect)
         self.table = np.zeros((_TABLE, 2), np.uint64)
-        self.stack = np.zeros(search.STACK, np.uint64)
+        self.stack = np.zeros(kernel.STACK, np.uint64)
         self.out = np.zeros(lf.WORDS, np.uint64)
         self.count = np.array([0, portion], np.int64)
         self.nodes: list[Leaf | Branch] = []
         self.sizes: dict[_Stones, tuple[int, int]] = {}
 
     def find(self, state: LineState, lines: int) -> Generator[None, None, Finding]:
-        """Returns the certificate of a position, or the reason why there is none; yields after each portion."""
+        """Returns the certificate of a position, or the reason why there is none. Yields after each portion."""
         mine = self.game.to_move(state) is self.claim.side
         p, o = (state.own, state.own ^ state.mask) if mine else (state.own ^ state.mask, state.own)
         stones = _Stones(p, o)
@@ -157,7 +144,7 @@ class _Finder:
                 return Finding(None, "This needs counting: no small proof was found in time.", self._searched)
         else:
             return Finding(None, f"This needs counting: there is no proof of at most {lines} lines.", self._searched)
-        searched, self.count[search.LIMIT] = self._searched, search.UNLIMITED
+        searched, self.count[kernel.LIMIT] = self._searched, kernel.UNLIMITED
         first = self._best_move(stones, budget) if mine else 0
         over = p | o | first == self.game.full
         size = 1 if over else self._node(_Stones(p | first, o), budget)[1]
@@ -165,7 +152,7 @@ class _Finder:
 
     @property
     def _searched(self) -> int:
-        return int(self.count[search.NODES])
+        return int(self.count[kernel.NODES])
 
     def _keeps(self, score: int) -> bool:
         return score > 0 if self.claim.wins else score >= 0
@@ -182,16 +169,16 @@ class _Finder:
                     after = game.play(start, move)
                     stones = _Stones(after.own ^ after.mask, after.own)
                     filled = self._filled(stones, self._set_aside(stones))
-                    search.mark_false(self.table, *map(np.uint64, filled))
+                    kernel.mark_false(self.table, *map(np.uint64, filled))
 
     def _try(self, stones: _Stones, mine: bool, budget: int) -> Generator[None, None, int]:
-        """Returns the least size of a proof, or 0; yields after each portion.
+        """Returns the least size of a proof, or 0. Yields after each portion.
 
-        A search begun again goes on where the last one ended, for the table remembers all that was decided.
+        A search called again continues where the last one ended, because the table holds everything that was decided.
         """
         while True:
             limit = min(self._searched + self.portion, self.positions)
-            self.count[search.LIMIT] = limit
+            self.count[kernel.LIMIT] = limit
             size = self._prove(stones, mine, budget)
             if size or self._searched < limit or limit == self.positions:
                 return size
@@ -199,7 +186,7 @@ class _Finder:
 
     def _prove(self, stones: _Stones, mine: bool, budget: int) -> int:
         return int(
-            search.prove(
+            kernel.prove(
                 *map(np.uint64, stones), mine, budget, self.claim.wins, self.geometry, self.table, self.stack, self.out,
                 self.count,
             )
@@ -232,19 +219,19 @@ class _Finder:
     # --- the tree as values ---
 
     def _best_move(self, stones: _Stones, budget: int) -> int:
-        """Returns the cell of P's move with the smallest proof; P cannot complete a line at once."""
-        row = search.entry(self.table, *map(np.uint64, stones))
+        """Returns the cell of P's move with the smallest proof. P cannot complete a line immediately."""
+        row = kernel.entry(self.table, *map(np.uint64, stones))
         if not int(row) & 255:
             self._prove(stones, True, budget)
-            row = search.entry(self.table, *map(np.uint64, stones))
+            row = kernel.entry(self.table, *map(np.uint64, stones))
         if not int(row) & 255:
             self.table.fill(0)  # a move known to be false had the row
             self._prove(stones, True, budget)
-            row = search.entry(self.table, *map(np.uint64, stones))
+            row = kernel.entry(self.table, *map(np.uint64, stones))
         return 1 << int(row >> 16) - 1
 
     def _node(self, stones: _Stones, budget: int) -> tuple[int, int]:
-        """Writes the position with L to move, and all below; returns the number of the node and the size."""
+        """Writes the position with L to move and everything below. Returns the number of the node and the size."""
         if stones in self.sizes:
             return self.sizes[stones]
         place = len(self.nodes)
@@ -276,18 +263,17 @@ class _Finder:
         return Answer(reply, self._column(cell), place), size
 
     def _leaf(self, stones: _Stones, filled: _Stones, aside: tuple[Pair, ...]) -> Leaf:
-        """Returns the leaf that the kernel has just written.
+        """Returns the leaf that the kernel has just written for ``filled``, the board after ``aside``.
 
-        Args:
-            filled: the same after ``aside``, which the kernel has seen.
-            aside: pairs set aside. Those of an even number of cells join the pairs which cover all open cells.
+        Pairs set aside of an even number of cells join the pairs which cover all open cells.
         """
         game, p = self.game, stones.p
         closed, lower, block, count = (int(word) for word in self.out[: lf.PAIRS + 1])
         pairs = [Pair(*self._cells(int(word))) for word in self.out[lf.FIRST : lf.FIRST + count]]
         pairs += [Pair((c, r), (c, r + 1)) for c, r in self._cells(lower)]
         if block:
-            pairs = self._needed(p | filled.nobody, pairs)
+            words = {pair: game.bit(pair.first) | game.bit(pair.second) for pair in pairs}
+            pairs = lf.needed(game.lines, p | filled.nobody, words)
         elif all(pair.above for pair in aside):
             pairs, lower, filled, aside = [*pairs, *aside], lower | filled.o & ~stones.o, stones, ()
         guards = sum(1 << c * (game.height + 1) + game.height for c in range(game.width))
@@ -297,16 +283,6 @@ class _Finder:
         waits = tuple(self._wait(p, c, r) for c, r in self._cells(closed))
         reach = self._cells(region & ~upper)
         return Leaf(bool(block), tuple(sorted(pairs, key=_order)), waits, line, reach, region.bit_count(), aside)
-
-    def _needed(self, taken: int, pairs: list[Pair]) -> list[Pair]:
-        """Returns some of the pairs: enough to hold two cells of each line without a cell of ``taken``."""
-        lines = [line for line in self.game.lines if not line & taken]
-        words = {pair: self.game.bit(pair.first) | self.game.bit(pair.second) for pair in pairs}
-        for pair in pairs:
-            rest = [word for other, word in words.items() if other != pair]
-            if all(any(not word & ~line for word in rest) for line in lines):
-                del words[pair]
-        return list(words)
 
     def _wait(self, p: int, column: int, row: int) -> Wait:
         target = self.game.bit((column, row + 1))
@@ -331,7 +307,7 @@ class _Finder:
         return [1 << i for i in _bits((mask + bottom) & self.game.full & ~mask)]
 
     def _wins(self, stones: int, mask: int) -> int:
-        """Returns the leftmost cell that completes a line of ``stones`` at once, or 0."""
+        """Returns the leftmost cell that completes a line of ``stones`` immediately, or 0."""
         found = self.game.holes(stones, mask) & (mask + int(self.geometry[lf.BOTTOM])) & ~mask
         return found & -found
 

@@ -1,4 +1,4 @@
-"""Plays a certificate: whatever the other side does, the answer comes from the proof, without a search."""
+"""Plays a certificate: the answer to every move of the other side comes from the proof, without a search."""
 
 from __future__ import annotations
 
@@ -18,12 +18,8 @@ def cell_name(cell: Cell) -> str:
 
 
 class Position(NamedTuple):
-    """Holds a position after some moves from a certificate's own.
-
-    Attributes:
-        moves: the moves from the certificate's position.
-        last: the cell filled last; (0, 0) at the start.
-    """
+    """Holds a position after some ``moves`` from a certificate's own. ``last`` is the cell filled last, (0, 0) at the
+    start."""
 
     game: LineGame
     state: LineState
@@ -64,12 +60,12 @@ class Position(NamedTuple):
 
     @property
     def line(self) -> tuple[Cell, ...]:
-        """Returns the cells of the complete line; often none."""
+        """Returns the cells of the complete line, often none."""
         outcome = self.game.outcome(self.state)
         return outcome.line if outcome else ()
 
     def completing(self) -> Move | None:
-        """Returns the leftmost column where the side to move completes a line at once."""
+        """Returns the leftmost column where the side to move completes a line immediately."""
         holes = self.game.holes(self.state.own, self.state.mask)
         for move in self.game.moves(self.state):
             if holes & self.game.bit(self.game.landing(self.state, move)):
@@ -81,9 +77,8 @@ class Walk(NamedTuple):
     """Holds a game along a certificate.
 
     Attributes:
-        at: the position.
-        node: the node of the position after the side's next move; None: the game is over then.
-        due: the side's next move; None: the other side is to move, or the game is over.
+        node: the node after the side's next move, or None if the game is over then.
+        due: the side's next move, or None if the other side is to move or the game is over.
         aside: every cell set aside so far, with the other cell of the pair.
     """
 
@@ -130,14 +125,12 @@ class Walk(NamedTuple):
 
 
 def answer(certificate: Certificate, moves: Sequence[Move] = ()) -> Move | None:
-    """Returns the side's next move by the certificate; None: the game is over, or the other side is to move.
-
-    Args:
-        certificate: a certificate, accepted by the checker.
-        moves: the moves of both sides from the certificate's position on; those of the side as the certificate says.
+    """Returns the side's next move by an accepted certificate, or None if the other side is to move or the game is
+    over.
 
     Raises:
-        GameError: a move is illegal, or a move of the side is not the certificate's.
+        GameError: one of ``moves`` (of both sides, from the certificate's position) is illegal, or a move of the side
+            is not the certificate's.
     """
     walk = Walk.start(certificate)
     for move in moves:
@@ -146,7 +139,7 @@ def answer(certificate: Certificate, moves: Sequence[Move] = ()) -> Move | None:
 
 
 def _follow(at: Position, node: Node | None, aside: Mapping[Cell, Cell]) -> Move:
-    """Returns the answer of a theorem to the last move: a line at once, the waiting cell, the partner, or any move.
+    """Returns the answer of a theorem to the last move: a line immediately, the waiting cell, the partner, or any move.
 
     Cells set aside are filled only where no other cell is left.
     """
@@ -159,7 +152,6 @@ def _follow(at: Position, node: Node | None, aside: Mapping[Cell, Cell]) -> Move
 
 
 def _partners(pairs: Sequence[Pair]) -> dict[Cell, Cell]:
-    """Returns the other cell of the pair for each cell."""
     return {pair.first: pair.second for pair in pairs} | {pair.second: pair.first for pair in pairs}
 
 

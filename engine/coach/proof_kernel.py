@@ -1,9 +1,9 @@
-"""Searches for the smallest tree of answers to prove a claim; the leaves are lines and the theorems of ``leaf.py``.
+"""Searches for the smallest tree of answers to prove a claim. The leaves are lines and the theorems of ``leaf.py``.
 
-A claim: P wins, or P does not lose. The tree has one move of P each, and every reply of the other side, L. A branch
-ends where P completes a line, where a theorem speaks, or, if P need not win, where the board is full. If P need not
+A claim is: P wins, or P does not lose. The tree has one move of P each, and every reply of the other side, L. A branch
+ends where P completes a line, where a theorem applies, or, if P need not win, where the board is full. If P need not
 win, cells are set aside before L moves (``aside.py``), so fewer replies are left. The size is the number of branches
-without a line of P at once, and at least 1. The search is depth first with a bound of the size; a table remembers
+without a line of P immediately, and at least 1. The search is depth first with a bound of the size. A table holds
 proven sizes and failed bounds, so a position reached twice is searched once.
 """
 
@@ -29,7 +29,7 @@ UNLIMITED = 1 << 62
 """A limit without effect."""
 
 STACK = (72, 12)
-"""The shape of the stack; no board has more plies."""
+"""The shape of the stack. No board has more plies."""
 
 _P, _O, _MINE, _BUDGET, _TOTAL, _LEFT, _REST, _MOVE, _HINT, _STAGE, _CELL, _NOBODY = range(12)
 _U0, _U1 = np.uint64(0), np.uint64(1)
@@ -40,7 +40,7 @@ _FAILED, _CHOSEN = np.uint64(8), np.uint64(16)
 
 @kernel(forceinline=True)
 def key_of(p: Any, o: Any, nobody: Any) -> Any:
-    """Returns the key of a position: a hash, because cells set aside may hang above empty ones."""
+    """Returns the key of a position: a hash, because cells set aside may lie above empty ones."""
     return p + o * _SPREAD + nobody * _MIX
 
 
@@ -52,15 +52,15 @@ def row_of(key: Any, table: Any) -> Any:
 
 @kernel(int64(uint64[::1], boolean, uint64[::1], uint64[:, ::1], uint64[::1], int64[::1]))
 def enter(f: Any, win: Any, g: Any, table: Any, out: Any, count: Any) -> Any:  # noqa: C901
-    """Looks at a position: returns the size of a proof, 0 without a proof in the budget, -1 if moves must be tried.
+    """Returns the size of a proof, 0 without a proof in the budget, -1 if moves must be tried.
 
     Args:
-        f: the frame of the position: stones, side to move, budget; takes the moves to try.
-        win: P is to win; else not to lose.
+        f: the frame of the position: stones, side to move, budget. It takes the moves to try.
+        win: P is to win. Otherwise P is not to lose.
         table: uint64[2**n, 2]: keys, and proven size + failed bound << 8 + move << 16.
         count: the positions searched, and the limit.
     """
-    # Step 1. Set cells aside; what the table knows.
+    # Step 1. Set cells aside, and read the table.
     if not win and f[_MINE] == _U0:
         aside.set_aside(f[_P], f[_O], f[_NOBODY], g, out)
         f[_O] |= out[aside.MINE]
@@ -94,7 +94,7 @@ def enter(f: Any, win: Any, g: Any, table: Any, out: Any, count: Any) -> Any:  #
     if leaf(p, o, nobody, win, g, out):
         table[row, 0], table[row, 1] = key, _U1
         return np.int64(1)
-    # Step 4. Replies after which P has no line at once; each needs a branch at least.
+    # Step 4. Replies after which P has no line immediately. Each needs a branch at least.
     wins = completes(p, g) & g[BOARD]
     f[_REST] = _U0
     while landing != _U0:
@@ -113,7 +113,7 @@ def enter(f: Any, win: Any, g: Any, table: Any, out: Any, count: Any) -> Any:  #
 
 @kernel(uint64(uint64[::1], uint64[::1]))
 def next_cell(f: Any, g: Any) -> Any:
-    """Returns the next cell to try and takes the cell from the frame; 0: none is left.
+    """Returns the next cell to try and takes it from the frame, or 0 if none is left.
 
     P tries the proof of a larger budget first, then threats, then the rest. L begins with the refutation of a smaller
     budget.
@@ -145,18 +145,15 @@ def next_cell(f: Any, g: Any) -> Any:
               uint64[::1], int64[::1]))  # fmt: skip
 def prove(p: Any, o: Any, nobody: Any, mine: Any, budget: Any, win: Any, g: Any, table: Any, stack: Any, out: Any,
           count: Any) -> Any:  # fmt: skip
-    """Returns the least size of a proof, or 0 if there is none of at most ``budget`` branches.
+    """Returns the least size of a proof, or 0 if there is none of at most ``budget`` branches (1 to 254).
 
-    Neither side has a line, and P, if to move, cannot complete one. At the limit of positions the result is 0, too.
+    Neither side has a line, and P, if to move, cannot complete one. At the limit of positions the result is also 0.
 
     Args:
-        p: the stones of P.
-        o: the stones of L.
-        nobody: the stones of nobody; see ``aside.py``.
+        nobody: the neutral stones, see ``aside.py``.
         mine: P is to move, else L.
-        budget: the largest size of use, 1 to 254.
-        win: P is to win; else not to lose.
-        table: uint64[2**n, 2]: keys, and proven size + failed bound << 8 + move << 16.
+        win: P is to win. Otherwise P is not to lose.
+        table: as for :func:`enter`.
         stack: scratch of the shape :data:`STACK`.
         count: the positions searched, and the limit.
     """
@@ -193,7 +190,7 @@ def prove(p: Any, o: Any, nobody: Any, mine: Any, budget: Any, win: Any, g: Any,
                 child[_BUDGET] += _U1 - f[_TOTAL] - f[_LEFT]
             result = enter(child, win, g, table, out, count)
             continue
-        # Step 7. Remember; an unfinished search knows nothing.
+        # Step 7. Store the result, unless the search is unfinished.
         proven = f[_TOTAL] != _U0 if f[_MINE] else not failed
         result = max(np.int64(f[_TOTAL]), np.int64(1)) if proven else np.int64(0)
         if proven or count[NODES] < count[LIMIT]:
@@ -209,13 +206,7 @@ def prove(p: Any, o: Any, nobody: Any, mine: Any, budget: Any, win: Any, g: Any,
 
 @kernel(uint64(uint64[:, ::1], uint64, uint64, uint64))
 def entry(table: Any, p: Any, o: Any, nobody: Any) -> Any:
-    """Returns the table's word for a position, as :func:`prove` stores words; 0: none.
-
-    Args:
-        table: the table of :func:`prove`.
-        p: the stones of P.
-        o: the stones of L.
-    """
+    """Returns the table's word for a position, as :func:`prove` stores words, or 0."""
     key = key_of(p, o, nobody)
     row = row_of(key, table)
     return table[row, 1] if table[row, 0] == key else _U0
@@ -223,13 +214,7 @@ def entry(table: Any, p: Any, o: Any, nobody: Any) -> Any:
 
 @kernel(void(uint64[:, ::1], uint64, uint64, uint64))
 def mark_false(table: Any, p: Any, o: Any, nobody: Any) -> None:
-    """Enters a position with a claim known to be false.
-
-    Args:
-        table: the table of :func:`prove`.
-        p: the stones of P.
-        o: the stones of L.
-    """
+    """Enters a position whose claim is known to be false."""
     key = key_of(p, o, nobody)
     row = row_of(key, table)
     table[row, 0], table[row, 1] = key, np.uint64(FALSE) << _FAILED

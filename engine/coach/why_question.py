@@ -1,7 +1,7 @@
-"""Asks why a position is won, held or lost, in slices: the scheduler runs a question as it runs a mind.
+"""Answers why a position is won, held or lost, in slices: the scheduler runs a question as it runs a mind.
 
-First come the results of the moves, by the solver shared with all minds; then the search for a proof; without a proof,
-best play. The processor time has a bound. Whatever is not known by then is left out, and the reason says so.
+First come the results of the moves, by the solver shared with all minds, then the search for a proof, and without a
+proof best play. The processor time has a bound. What is unknown by then is left out, and the reason says so.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 
 from engine.coach.certificate import Claim
-from engine.coach.explain import claim_for
 from engine.coach.explanation import Explanation
-from engine.coach.finder import Finding, Scores, check_game, pursue
+from engine.coach.proof_search import Finding, Scores, check_game, pursue
+from engine.coach.why import claim_for
 from engine.coach.words import words
 from engine.games import Game, GameError, LineState, Move, Player, replay
 from engine.mind.planner import Purpose
@@ -38,12 +38,12 @@ LATE = "This needs counting: no small proof was found in time."
 
 
 class WhyQuestion:
-    """Explains one position as seen by a side; a scheduler takes a question in the place of a mind.
+    """Explains one position as seen by a side. A scheduler takes a question in the place of a mind.
 
     Args:
         side: the side asked for: why it wins, does not lose, or loses.
-        first: a move of interest: a proof that begins with this move comes before all others, if the move is as good.
-        asker: for whom the question is; the scheduler shares the cores among askers.
+        first: a move of interest. A proof that begins with it is preferred, if the move is as good as any.
+        asker: the address charged for the search.
 
     Raises:
         GameError: the game is over at the position, or has no certificates, or a move is not legal.
@@ -77,7 +77,7 @@ class WhyQuestion:
         return KERNEL_CACHE.kernels_for(self.game) is not None
 
     def work(self, purpose: Purpose = Purpose.ANALYSE, seconds: float = SLICE) -> bool:
-        """Runs one slice; True while there is more to find out."""
+        """Runs one slice. Returns True while there is more to find out."""
         with self.lock:
             until = time.perf_counter() + seconds
             self._began = time.thread_time()
@@ -95,7 +95,7 @@ class WhyQuestion:
     # --- the steps ---
 
     def _think(self) -> Generator[None, None, None]:
-        """Finds the explanation; yields wherever a slice may end."""
+        """Finds the explanation. Yields wherever a slice may end."""
         kernels = KERNEL_CACHE.kernels_for(self.game)
         if kernels is None or kernels.solver is None:
             return
@@ -164,7 +164,7 @@ class WhyQuestion:
     # --- results ---
 
     def _find_signs(self, state: LineState) -> Generator[None, None, bool]:
-        """Finds for each move whether it wins, draws or loses; returns whether the result of the position is known."""
+        """Finds for each move whether it wins, draws or loses. Returns whether the result of the position is known."""
         if state not in self._signs:
             analysis = self._analysis(state)
             while not _is_decided(analysis) and self._has(RESULT_SECONDS):
@@ -187,7 +187,7 @@ class WhyQuestion:
 
 
 def _sign(bounds: MoveBounds) -> int | None:
-    """Returns 1 for a move that wins, 0 for a draw, -1 for a move that loses; None while unknown."""
+    """Returns 1 for a move that wins, 0 for a draw, -1 for a move that loses, and None while unknown."""
     return 1 if bounds.low > 0 else -1 if bounds.high < 0 else 0 if bounds.low == bounds.high else None
 
 
