@@ -106,7 +106,8 @@ class _Speaker:
         return Step(Kind.PAIRS, text, at.moves, (), pairs)
 
     def _forced(self, at: Position, node: Branch, answer: Answer) -> tuple[Step, Position]:
-        """Returns the step for the one reply that does not end the game immediately, and the position after the answer."""
+        """Returns the step for the one reply that does not end the game immediately, and the position after the
+        answer."""
         reply = at.play(answer.reply)
         you = f"Elsewhere {self.you}" if self.aside else self.you
         text = f"{you} has only column {answer.reply} left."

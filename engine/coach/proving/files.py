@@ -31,7 +31,8 @@ class Part(NamedTuple):
 
 
 def head_of(game: LineGame, state: LineState, claim: Claim, first: Move | None) -> dict[str, Any]:
-    """Returns the head of a certificate to be packed. ``first`` is the side's first move, None if the other is to move."""
+    """Returns the head of a certificate to be packed. ``first`` is the side's first move, None if the other is to
+    move."""
     rows = [line.replace(" ", "") for line in game.describe(state).splitlines()]
     said = {"side": int(claim.side), "wins": claim.wins}
     shared = {"version": VERSION, "game": game.name, "connect": game.connect, "rows": rows, "claim": said}

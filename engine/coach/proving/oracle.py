@@ -35,7 +35,8 @@ class Value(NamedTuple):
 
 
 def finish(search: Search, alpha: int, tick: Callable[[], None]) -> bool:
-    """Decides one null window, with a ``tick`` after every million nodes. Returns whether the score is above ``alpha``."""
+    """Decides one null window, with a ``tick`` after every million nodes. Returns whether the score is above
+    ``alpha``."""
     search.aim(alpha)
     while not search.step(_SLICE):
         tick()
