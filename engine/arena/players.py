@@ -27,7 +27,7 @@ RANDOM = 0
 
 
 def think(mind: Mind, moves: Sequence[Move]) -> Move:
-    """Returns the mind's move after ``moves``, with all the search allowed by the level."""
+    """Returns the mind's move after ``moves``, with the whole search that the level allows."""
     mind.follow(moves)
     while mind.work(Purpose.CHOOSE):
         pass
@@ -53,13 +53,13 @@ class Player(Protocol):
         """Identifies the player in a file of results: players that may play differently have different keys."""
 
     def begin(self, seed: int) -> None:
-        """Begins a new game; all randomness of the player comes from ``seed``."""
+        """Begins a new game. All randomness of the player comes from ``seed``."""
 
     def move(self, moves: Sequence[Move]) -> Move:
         """Returns the player's move after ``moves``."""
 
     def close(self) -> None:
-        """Ends the player; no further game follows."""
+        """Ends the player. No further game follows."""
 
 
 class LevelPlayer:
@@ -112,11 +112,11 @@ class RandomPlayer:
         return self._rng.choice(list(self._game.moves(replay(self._game, moves))))
 
     def close(self) -> None:
-        """Holds no resources; nothing is freed."""
+        """Does nothing: no resource is held."""
 
 
 class SimplePlayer(RandomPlayer):
-    """Plays as a newcomer with a knowledge of the rules: wins at once, else blocks, else plays near the centre."""
+    """Plays as a newcomer who knows the rules: wins with the next move, else blocks, else plays near the centre."""
 
     name = "simple"
 
@@ -132,10 +132,9 @@ class SimplePlayer(RandomPlayer):
 
 
 class NetPlayer:
-    """Plays by a network from a file, with the textbook's search: the best move some plies ahead.
+    """Plays by a network from a file: the best move by the textbook's search, some plies ahead.
 
-    Args:
-        given: the file, and after a colon the plies to look ahead, such as "my.net:3"; one ply without a number.
+    ``given`` is the file, and after a colon the plies to look ahead, such as "my.net:3" (without a number one ply).
 
     Raises:
         GameError: the file cannot be read, is no network, or is made for another game.
@@ -164,19 +163,19 @@ class NetPlayer:
         return draw({one.move: one.value for one in found}, 0.0, self._rng)
 
     def close(self) -> None:
-        """Holds no resources; nothing is freed."""
+        """Does nothing: no resource is held."""
 
 
 def make_player(game: Game[Any], who: int | str, patience: float = 60.0) -> Player:
-    """Makes the player with a name.
+    """Makes a player.
 
     Args:
         who: a level from 1 to 10, "random" (or 0), "simple", "net:FILE", or "pipe:COMMAND".
         patience: seconds allowed to an outside engine for one move.
 
     Raises:
-        GameError: there is no player of this name, the file is no network for this game, or the outside engine cannot
-            be started.
+        GameError: there is no such player, the file is no network for this game, or the outside engine cannot be
+            started.
     """
     text = str(who)
     if text in ("random", "0"):
@@ -198,11 +197,7 @@ def make_player(game: Game[Any], who: int | str, patience: float = 60.0) -> Play
 
 
 def tell_apart(first: Player, second: Player, given: Sequence[int | str]) -> None:
-    """Gives two players different names where they have the same one.
-
-    Args:
-        given: what each player was made from.
-    """
+    """Gives two players of one name different names, from the words ``given`` for each."""
     if first.name != second.name:
         return
     words = [str(who).removeprefix("pipe:").removeprefix("net:") for who in given]

@@ -1,7 +1,6 @@
 """Measures what a network has learnt: ``fourthought bench learning a.net b.net c.net``.
 
-For each figure the median over the networks counts, beside the figure of the hand-written evaluation. The networks are
-made by ``fourthought learn``, one for each seed.
+For each figure the median over the networks counts. The networks are made by ``fourthought learn``, one for each seed.
 """
 
 from __future__ import annotations
@@ -48,10 +47,6 @@ def against_perfect_play(game: LineGame, kernels: Kernels, games: int, seed: int
     """Returns the shares of games won and not lost, one ply ahead, moving first from the empty board.
 
     The other side always plays a move of the best exact score, drawn among equal ones.
-
-    Args:
-        game: a board with an exact solver.
-        games: how many games.
     """
     solver = _kernels_of(game).solver
     if solver is None:
@@ -94,11 +89,8 @@ def nanoseconds(game: LineGame, net: Net) -> float:
 
 
 def figures(net: Net, games: int, budget: int) -> Iterator[tuple[str, float]]:
-    """Yields every figure of a network.
-
-    Args:
-        budget: positions a move of the hand-written evaluation; the network gets as much time.
-    """
+    """Yields every figure of a network. ``budget`` is positions a move of the hand-written evaluation, and the
+    network gets as much time."""
     game = board_of(net)
     learnt = judge.kernels(game, LEARNT, net)
     yield "one evaluation, ns", nanoseconds(game, net)

@@ -20,7 +20,7 @@ SIGNATURE = 2654727
 
 
 def measure(switches: Switch | None = None) -> tuple[int, float]:
-    """Solves every position with an empty 16 MB table; returns all nodes and the seconds of processor time."""
+    """Solves every position with an empty 16 MB table. Returns all nodes and the seconds of processor time."""
     solver = Solver(GAME.width, GAME.height, GAME.connect, table_mb=16, switches=switches)
     nodes, seconds = 0, 0.0
     for text in POSITIONS:

@@ -139,15 +139,15 @@ def _run_all(
     game: LineGame, runs: dict[Path, Settings], on: str | None, resume: bool, as_json: bool
 ) -> dict[Path, Learner]:
     """Runs the learner of every seed, with one progress bar and a line for every measurement."""
-    from engine.learn import spread
+    from engine.learn import run
     from engine.learn.learner import Learner
 
     files = {_checkpoint(out): settings for out, settings in runs.items()}
     told: dict[Path, int] = {}
     with open_fan(on) as fan, bars() as progress:
         task = progress.add_task("Learning", total=sum(settings.games for settings in runs.values()))
-        now: dict[Path, spread.Done] = {}
-        for now in spread.learn(fan, game, files, resume):
+        now: dict[Path, run.Done] = {}
+        for now in run.learn(fan, game, files, resume):
             progress.update(task, completed=sum(done.games for done in now.values()))
             for path, done in now.items():
                 for row in done.curve[told.get(path, 0) :]:

@@ -55,7 +55,7 @@ def match(
     plies ahead), or "pipe:COMMAND" for an outside engine (engine/README.md has the protocol).
     """
     from engine.arena import match as arena
-    from engine.arena.openings import openings as find_openings
+    from engine.arena.match import openings as find_openings
     from engine.arena.players import make_player, tell_apart
     from engine.games import find, write
     from engine.mind.search.kernels import KERNEL_CACHE

@@ -1,4 +1,4 @@
-"""Finds positions that may become puzzles, in games between levels; looks at the rules alone."""
+"""Finds positions that may become puzzles in games between levels, by the rules alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _EASY_SHARE = 0.15
 
 _EASY, _USUAL = range(1, 5), range(3, 10)
 _SANE = 3
-"""Moves that hand over no four: a puzzle of the usual kind has at least so many, so that there is a choice."""
+"""The least moves of a usual puzzle that give the opponent no four, so that there is a choice."""
 
 
 @dataclass(frozen=True, slots=True)

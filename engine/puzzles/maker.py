@@ -1,4 +1,4 @@
-"""Makes puzzles game by game; a run can be interrupted, and goes on where it stopped.
+"""Makes puzzles game by game. An interrupted run continues where it stopped.
 
 Everything follows from the seed and the number of the game: the same command writes the same puzzles, digit for digit.
 """
@@ -28,8 +28,7 @@ from engine.puzzles.judge import Judge, keepers
 from engine.puzzles.puzzle import Puzzle, from_row
 from engine.puzzles.rating import Rater, lowest_level
 from engine.puzzles.selection import SHORT, Selection
-from engine.puzzles.solution import later_wrong_moves, solve
-from engine.puzzles.themes import themes
+from engine.puzzles.solution import later_wrong_moves, solve, themes
 
 LONGEST_WIN = 25
 """Plies to the end of the longest win asked for: thirteen moves."""
@@ -48,7 +47,7 @@ _TABLE_MB = 32
 
 
 class Maker:
-    """Makes the puzzles of one game after the other, with the searches kept warm between games."""
+    """Makes the puzzles of one game after the other, and keeps the searches between games."""
 
     def __init__(self, game: LineGame) -> None:
         KERNEL_CACHE.warm_up(game)
@@ -57,7 +56,7 @@ class Maker:
     def puzzles(self, number: int, seed: int) -> list[Puzzle]:
         """Returns the puzzles of game ``number`` of ``seed``, without proofs.
 
-        Puzzles of one game resemble each other, so few are taken, in an order drawn by the seed.
+        Puzzles of one game are similar, so few are taken, in an order drawn by the seed.
         """
         tried = list(candidates(self.game, game_moves(self.game, number, seed)))
         random.Random(f"order {seed} {number}").shuffle(tried)
@@ -71,7 +70,7 @@ class Maker:
         return found
 
     def _sort(self, candidate: Candidate, scores: Mapping[Move, int]) -> str:
-        """Returns which of :data:`_A_GAME` a position would be; "" for no puzzle."""
+        """Returns which of :data:`_A_GAME` a position would be, or "" for no puzzle."""
         best, state = max(scores.values()), candidate.state
         if best < 0 or len(keepers(scores)) != 1:
             return ""
@@ -81,9 +80,9 @@ class Maker:
         return "beginners" if candidate.kind else ("short wins" if 0 < plies <= _SHORT_WIN else "others")
 
     def proof(self, puzzle: Puzzle) -> tuple[int, Any]:
-        """Returns the lines of the smallest proof for the right move, and the proof in words; (0, None) without one.
+        """Returns the lines of the smallest proof for the right move, and the proof in words, or (0, None).
 
-        The proof starts after the right move, or before where the right move ends the game.
+        The proof starts after the right move, or before it if the right move ends the game.
         """
         state = replay(self.game, puzzle.moves)
         claim = Claim(self.game.to_move(state), wins=puzzle.plies > 0)
@@ -116,14 +115,10 @@ class Maker:
 
 
 def make(name: str, count: int, store: Path, seed: int = 1, processes: int | None = None) -> Iterator[tuple[int, int]]:
-    """Makes puzzles until ``count`` can be chosen from the store; yields (games, chosen so far).
+    """Makes puzzles until ``count`` (mirror images counted once) can be chosen from ``store``. Yields (games, chosen so
+    far).
 
-    Args:
-        name: the game; a board with gravity and a ladder.
-        count: the number of puzzles, mirror images counted once.
-        store: the file of results; games in the file are not played again.
-        seed: another seed gives other games.
-        processes: games at once; None: one for each core.
+    Games in the store are not played again. ``processes`` is one for each core if None.
     """
     played, proved = _stored(store, seed)
     choice = _Choice(_board(name), count)
@@ -145,7 +140,7 @@ def make(name: str, count: int, store: Path, seed: int = 1, processes: int | Non
 
 @contextlib.contextmanager
 def _workers(name: str, seed: int, processes: int) -> Iterator[Callable[..., Iterator[Any]]]:
-    """Provides a lazy, ordered map in so many processes; one process is this one."""
+    """Provides a lazy, ordered map in so many processes. One process is this one."""
     if processes == 1:
         _begin(name, seed)
         yield map
@@ -155,11 +150,7 @@ def _workers(name: str, seed: int, processes: int) -> Iterator[Callable[..., Ite
 
 
 def chosen(name: str, count: int, store: Path, seed: int = 1) -> tuple[list[Puzzle], dict[str, Any]]:
-    """Returns the chosen puzzles of a finished run, and the proof of each: puzzle name -> explanation as plain data.
-
-    Args:
-        count: the number of puzzles wanted.
-    """
+    """Returns ``count`` puzzles of a finished run, and the proof of each: puzzle name -> explanation as plain data."""
     played, proved = _stored(store, seed)
     choice = _Choice(_board(name), count)
     for number in itertools.count():
@@ -170,17 +161,13 @@ def chosen(name: str, count: int, store: Path, seed: int = 1) -> tuple[list[Puzz
 
 
 def completed(name: str, puzzles: Iterable[Puzzle], processes: int | None = None) -> Iterator[Puzzle]:
-    """Yields the chosen puzzles, ready to ship: with the wrong moves of the solver's later turns.
-
-    Args:
-        processes: puzzles at once; None: one for each core.
-    """
+    """Yields the chosen puzzles, ready to ship: with the wrong moves of the solver's later turns."""
     with _workers(name, 0, processes or os.cpu_count() or 1) as run:
         yield from run(_complete, puzzles)
 
 
 class _Choice:
-    """Chooses from game after game; of mirror images the first counts."""
+    """Chooses from game after game. Of mirror images the first counts."""
 
     def __init__(self, game: LineGame, count: int) -> None:
         self._game, self._seen = game, set[LineState]()

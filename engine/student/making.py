@@ -50,7 +50,7 @@ def _moves(game: LineGame) -> range:
 
 
 def _random_position(game: LineGame, rng: random.Random) -> tuple[list[Move], LineState | None]:
-    """Returns a quiet position with at least two moves, or None where the random game has none at the drawn ply."""
+    """Returns a quiet position with at least two moves, or None if the random game has none at the drawn ply."""
     state, moves = game.initial(), list[Move]()
     for _ in range(rng.randrange(1, game.max_plies - 1)):
         legal = game.moves(state)

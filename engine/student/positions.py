@@ -1,7 +1,7 @@
 """Holds the positions for judging a student: quiet, every move's result exact, and not all results alike.
 
-A position without a forced move tells more than others: everybody finds a win at once. The share of positions in which
-the chosen move keeps the result is the height of the student's curve.
+A position without a forced move tells more than others: everybody finds a win with the next move. The share of
+positions in which the chosen move keeps the result is the height of the student's curve.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ _DATA = resources.files("engine.student").joinpath("data")
 class Labelled:
     """Holds one position: the moves as digits, and a letter for each move from 1 on.
 
-    The letters are w, d and l for a win, a draw and a loss of the side to move, and a point for a move against the
-    rules.
+    The letters are w, d and l for a win, a draw and a loss of the side to move, and a point for an illegal move.
     """
 
     moves: str
@@ -33,7 +32,7 @@ class Labelled:
 
 @cache
 def shipped(board: str) -> tuple[Labelled, ...]:
-    """Returns the positions that ship for a board; made by ``fourthought bench student``.
+    """Returns the positions that ship for a board, made by ``fourthought bench student``.
 
     Raises:
         GameError: no positions ship for the board.

@@ -60,10 +60,9 @@ def frontier(
     Four in a row wins. Prints all results and the published values. An interrupted search continues where it stopped,
     with the same options.
     """
-    from engine.bench.frontier.figure import cost_svg
     from engine.bench.frontier.published import PUBLISHED
+    from engine.bench.frontier.report import cost_svg, lines
     from engine.bench.frontier.store import Store
-    from engine.bench.frontier.table import lines
 
     store = Store(folder)
     small = [size for size in PUBLISHED if size.fits and size.squares <= (squares or 0)]

@@ -94,8 +94,7 @@ def ponder(
     """
     from rich.table import Table
 
-    from engine.arena.pondering.measure import MIDDLING, STRONG, PonderTask, run
-    from engine.arena.pondering.table import hits, rows
+    from engine.arena.pondering import MIDDLING, STRONG, PonderTask, hits, rows, run
     from engine.games import find
     from engine.mind.search.available import proves
     from engine.mind.search.kernels import KERNEL_CACHE

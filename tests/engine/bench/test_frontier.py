@@ -11,11 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from engine.bench.frontier import search as searching
-from engine.bench.frontier.figure import cost_svg
 from engine.bench.frontier.published import PUBLISHED, TABLES, Size, published_by
+from engine.bench.frontier.report import cost_svg, lines
 from engine.bench.frontier.search import BoardSearch, Plan
 from engine.bench.frontier.store import Result, Store, result_of
-from engine.bench.frontier.table import lines
 from engine.bench.signature import SIGNATURE
 from engine.games import LineGame
 from engine.nets import file

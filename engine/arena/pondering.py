@@ -1,6 +1,6 @@
 """Measures the worth of pondering: how much of the tree a reply keeps, and how much sooner the answer comes.
 
-A perfect mind ponders each position; then a reply is made, and the effort from the reply to the goal is measured, once
+A perfect mind ponders each position. Then a reply is made, and the effort from the reply to the goal is measured, once
 with the kept tree and table, and once with both empty. The goal is the proven result or, on a board too large to
 prove, a depth. Seconds are processor time of this thread: other work on the machine does not count.
 """
@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from statistics import mean, median
 from typing import Any
 
 from engine.arena.jsonl import append_record, read_records
@@ -24,7 +25,7 @@ from engine.mind.search.available import proves
 from engine.mind.search.kernels import KERNEL_CACHE
 
 STRONG, MIDDLING = 9, 5
-"""Levels of the two opponents; the moves of both are compared with the expected reply."""
+"""Levels of the two opponents. The moves of both are compared with the expected reply."""
 
 TREE_MB = 64
 """Memory cap of the measured mind's tree, in MiB."""
@@ -32,23 +33,15 @@ TREE_MB = 64
 
 @dataclass(frozen=True, slots=True)
 class PonderTask:
-    """Describes one measurement.
-
-    Args:
-        seconds: processor time of pondering.
-        depth: the goal in plies; 0: the proven result.
-        first: the least plies of a position.
-        last: the most plies of a position.
-        reads: whether the mind may read the opening book.
-    """
+    """Describes one measurement."""
 
     game: str
-    seconds: float
-    depth: int = 0
+    seconds: float  # processor time of pondering
+    depth: int = 0  # the goal in plies, or 0 for the proven result
     seed: int = 1
-    first: int = 12
-    last: int = 16
-    reads: bool = True
+    first: int = 12  # the least plies of a position
+    last: int = 16  # the most plies of a position
+    reads: bool = True  # whether the mind may read the opening book
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,25 +54,15 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Holds the measurement of one reply after pondering.
-
-    Args:
-        move: the reply.
-        expected: whether the mind had expected the reply.
-        open: whether the goal was still open after pondering.
-        kept: tree nodes kept by the reply.
-        pruned: tree nodes freed by the reply.
-        pondered: the effort to the goal with the kept tree and table.
-        fresh: the effort to the goal with both empty.
-    """
+    """Holds the measurement of one reply after pondering."""
 
     move: Move
-    expected: bool
-    open: bool
-    kept: int
-    pruned: int
-    pondered: Effort
-    fresh: Effort
+    expected: bool  # whether the mind had expected the reply
+    open: bool  # whether the goal was still open after pondering
+    kept: int  # tree nodes kept by the reply
+    pruned: int  # tree nodes freed by the reply
+    pondered: Effort  # with the kept tree and table
+    fresh: Effort  # with both empty
 
     @property
     def share(self) -> float:
@@ -94,30 +77,19 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class PonderedPosition:
-    """Holds one pondered position.
-
-    Args:
-        number: the number of the position in the task.
-        guess: the expected reply, or None.
-        strong: the reply of a strong opponent.
-        middling: the reply of a middling opponent.
-        samples: the expected reply, and another one where there is one.
-    """
+    """Holds one pondered position: its number, the expected reply, and the replies of a strong and a middling
+    opponent."""
 
     number: int
     line: tuple[Move, ...]
     guess: Move | None
     strong: Move
     middling: Move
-    samples: tuple[Sample, ...]
+    samples: tuple[Sample, ...]  # the expected reply, and another one if there is one
 
 
 def run(task: PonderTask, game: Game[Any], positions: int, store: Path) -> Iterator[PonderedPosition]:
-    """Measures every position of the task.
-
-    Args:
-        game: the rules of ``task.game``.
-        store: the file of results; positions in the file are not measured again, new ones are added.
+    """Measures every position of the task. Positions in the file ``store`` are not measured again, new ones are added.
 
     Raises:
         ValueError: the game has no compiled solver.
@@ -152,7 +124,7 @@ def measure(task: PonderTask, game: Game[Any], number: int) -> PonderedPosition:
 
 
 def _opponent(game: Game[Any], level: int, line: Sequence[Move], seed: int) -> Move:
-    """Returns the reply of a level, from a mind without any knowledge of the measured mind."""
+    """Returns the reply of a level, from a mind that knows nothing of the measured mind."""
     mind = Mind(game, level, seed)
     move = think(mind, line)
     mind.close()
@@ -213,3 +185,65 @@ def _from_record(record: dict[str, Any]) -> PonderedPosition:
         for sample in record["samples"]
     ]
     return PonderedPosition(**{**record, "line": tuple(record["line"]), "samples": tuple(samples)})
+
+
+Row = tuple[str, str, str]
+
+
+def rows(positions: Sequence[PonderedPosition], depth: int = 0) -> list[Row]:
+    """Returns the measurements after expected replies, and after other replies: one row a question.
+
+    The goal is ``depth`` plies, or the proof if ``depth`` is 0.
+    """
+    samples = [sample for position in positions for sample in position.samples]
+    goal = f"at depth {depth}" if depth else "proven"
+
+    def both(text: str, value: Callable[[Sequence[Sample]], str]) -> Row:
+        expected, others = ([s for s in samples if s.expected is kind] for kind in (True, False))
+        return text, value(expected), value(others)
+
+    return [
+        both("replies", lambda s: str(len(s))),
+        both("tree kept, mean", lambda s: _of(mean, [100 * x.share for x in s], "{:.0f} %")),
+        both(f"{goal} before the reply came", lambda s: _share([not x.open for x in s])),
+        both(
+            "answer with pondering, median", lambda s: _of(median, [1e3 * x.pondered.seconds for x in s], "{:.2f} ms")
+        ),
+        both("answer afresh, median", lambda s: _of(median, [1e3 * x.fresh.seconds for x in s], "{:.0f} ms")),
+        both("afresh / with pondering, median", lambda s: _of(median, [x.ratio for x in s], "{:.0f}")),
+        both("still open: replies", lambda s: str(sum(x.open for x in s))),
+        both("still open: positions searched, with / afresh, median", lambda s: _of(median, _open(s), "{:.2f}")),
+        both("still open: positions searched, with / afresh, worst", lambda s: _of(max, _open(s), "{:.2f}")),
+        both("still open: time, with / afresh, median", lambda s: _of(median, _open_seconds(s), "{:.2f}")),
+        both("still open: time, with / afresh, worst", lambda s: _of(max, _open_seconds(s), "{:.2f}")),
+        both(f"{goal} before the reply: the slowest answer", lambda s: _of(max, _answers(s), "{:.2f} ms")),
+    ]
+
+
+def hits(positions: Sequence[PonderedPosition]) -> dict[str, str]:
+    """Returns how often a strong and a middling opponent play the expected reply."""
+    guessed = [position for position in positions if position.guess is not None]
+    return {
+        "strong": _share([position.guess == position.strong for position in guessed]),
+        "middling": _share([position.guess == position.middling for position in guessed]),
+    }
+
+
+def _open(samples: Sequence[Sample]) -> list[float]:
+    return [sample.pondered.nodes / max(1, sample.fresh.nodes) for sample in samples if sample.open]
+
+
+def _open_seconds(samples: Sequence[Sample]) -> list[float]:
+    return [sample.pondered.seconds / max(1e-6, sample.fresh.seconds) for sample in samples if sample.open]
+
+
+def _answers(samples: Sequence[Sample]) -> list[float]:
+    return [1e3 * sample.pondered.seconds for sample in samples if not sample.open]
+
+
+def _share(truths: Sequence[bool]) -> str:
+    return f"{100 * sum(truths) / len(truths):.0f} %" if truths else "-"
+
+
+def _of(what: Callable[[Sequence[float]], float], values: Sequence[float], form: str) -> str:
+    return form.format(what(values)) if values else "-"

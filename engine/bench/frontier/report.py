@@ -1,12 +1,59 @@
-"""Draws the cost of boards: positions searched against squares, with and without the follow-up theorem."""
+"""Writes results: the values of all boards and the published ones, the cost of each board, and a figure of the
+costs."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
+from engine.bench.frontier.published import PUBLISHED, Size, published_by, sign_of
 from engine.bench.frontier.store import Result, best_of
+
+HEADER = "| board | squares | value | positions | seconds | published | published by |"
+_RULE = "|---|---:|---|---:|---:|---|---|"
+_WORDS = {1: "won", 0: "drawn", -1: "lost"}
+
+
+def lines(results: Sequence[Result]) -> Iterator[str]:
+    """Yields the table of values, the table of costs, and a sentence on contradictions."""
+    best = best_of(results)
+    yield from values(best)
+    yield ""
+    yield from (HEADER, _RULE)
+    yield from map(cost, best.values())
+    wrong = [str(result.size) for result in results if PUBLISHED.get(result.size, result.value) != result.value]
+    yield (
+        f"not as published: {', '.join(wrong)}" if wrong else f"{len(results)} results, none against a published table"
+    )
+
+
+def values(best: Mapping[Size, Result]) -> Iterator[str]:
+    """Yields a line for each height: for each width the published value, then the value found here."""
+    boards = {*PUBLISHED, *best}
+    widths = range(min(size.width for size in boards), max(size.width for size in boards) + 1)
+    yield "published value and own value: + the first player wins, = a draw, - the first player loses, ? not known"
+    yield "rows\\columns " + " ".join(f"{width:>2}" for width in widths)
+    for height in sorted({size.height for size in boards}):
+        cells = (Size(width, height) for width in widths)
+        yield f"{height:>12} " + " ".join(pair(cell, best) for cell in cells).rstrip()
+
+
+def pair(size: Size, best: Mapping[Size, Result]) -> str:
+    """Returns two signs for a board, or blanks if no value is known."""
+    own = best[size].value if size in best else None
+    known = size in PUBLISHED or own is not None
+    return sign_of(PUBLISHED.get(size)) + sign_of(own) if known else "  "
+
+
+def cost(result: Result) -> str:
+    """Returns one row of the table of costs."""
+    size, published = result.size, PUBLISHED.get(result.size)
+    value = _WORDS[result.value] + (f" ({result.score:+d})" if result.score is not None else "")
+    there = "no" if published is None else "the same" if published == result.value else _WORDS[published]
+    cells = (str(size), str(size.squares), value, f"{result.nodes:,}", f"{result.seconds:.1f}", there)
+    return "| " + " | ".join((*cells, published_by(size))) + " |"
+
 
 _LEFT, _TOP, _WIDTH, _HEIGHT = 64, 44, 600, 300
 _TITLE = "Positions searched for the value of a board, by squares"
@@ -32,11 +79,7 @@ def cost_svg(results: Sequence[Result]) -> str:
 
 
 class _Axes:
-    """Places results: squares to the right, positions upwards on a logarithmic axis.
-
-    Args:
-        results: the results to place, at least one.
-    """
+    """Places results: squares to the right, positions upwards on a logarithmic axis. There is at least one result."""
 
     def __init__(self, results: Sequence[Result]) -> None:
         squares = [one.size.squares for one in results]
@@ -61,7 +104,7 @@ class _Axes:
             yield f'<text x="{self.x(squares):.1f}" y="{_TOP + _HEIGHT + 20}" text-anchor="middle">{squares}</text>'
 
     def dot(self, one: Result) -> str:
-        """Returns one result with the size of the board; a ring stands for a search without the theorem."""
+        """Returns one result with the size of the board. A ring marks a search without the theorem."""
         x, y, kind = self.x(one.size.squares), self.y(one.nodes), "y" if one.theorem else "n"
         name = f'<text x="{x + 5:.1f}" y="{y + 4:.1f}">{one.size}</text>'
         return f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="3"/>{name}'
