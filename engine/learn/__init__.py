@@ -1,4 +1,5 @@
 """Learns evaluations by self-play, and judges them by exact results.
 
-``kernel.py`` is the compiled learner of boards, ``plain.py`` learns any game. May import what the arena may.
+``kernel.py`` is the compiled learner of boards, ``plain.py`` learns any game. May import every room up to the
+arena.
 """

@@ -21,17 +21,11 @@ _FIRST: Final = 200
 _DRAWS: Final = 20_000
 """Trees drawn in all."""
 _LEAVES: Final = 250_000
-"""Leaves drawn in all; about a second of processor time."""
+"""Leaves drawn in all: about a second of processor time."""
 
 
 class Difficulty(NamedTuple):
-    """Counts the parts of a search by hand.
-
-    Attributes:
-        nodes: nodes entered by alpha-beta.
-        cuts: nodes at which something is skipped.
-        deep_cuts: cuts with a bound from higher up than the parent.
-    """
+    """Counts the nodes entered by alpha-beta, the nodes at which something is skipped, and those with a deep bound."""
 
     nodes: int
     cuts: int
@@ -39,17 +33,13 @@ class Difficulty(NamedTuple):
 
 
 Pattern = tuple[int, ...]
-"""Numbers the nodes at which something is cut, in order of entry: where neighbours could copy, patterns differ."""
+"""The numbers of the nodes at which something is cut, in order of entry. Neighbours with other patterns cannot copy."""
 
 
 def variants(seed: int, shape: str, count: int, rule: Rule) -> tuple[Tree, ...]:
-    """Returns different trees of one shape and one difficulty, without ties.
+    """Returns ``count`` different trees of one shape and one difficulty, without ties.
 
-    Args:
-        seed: any whole number.
-        shape: the shape of all trees; an uneven one is drawn once, and only the leaves differ.
-        count: how many trees.
-        rule: when alpha-beta cuts.
+    An uneven shape is drawn once, and only the leaves differ.
 
     Raises:
         GameError: the shape has chance or ties, a tree is too large, or too few trees are equally difficult.
@@ -83,7 +73,7 @@ def variants(seed: int, shape: str, count: int, rule: Rule) -> tuple[Tree, ...]:
 
 
 def _common(measured: list[tuple[Difficulty, Pattern]]) -> Difficulty:
-    """Returns the richest difficulty of all which one tree in twenty has: several patterns, deep cuts, many cuts."""
+    """Returns the richest difficulty that one tree in twenty has: several patterns, deep cuts, many cuts."""
     counts, patterns = Counter(one for one, _ in measured), Counter(one for one, _ in set(measured))
     common = [one for one, count in counts.items() if 20 * count >= len(measured)]
     if not common:
@@ -92,7 +82,7 @@ def _common(measured: list[tuple[Difficulty, Pattern]]) -> Difficulty:
 
 
 def measure(root: Node, rule: Rule) -> tuple[Difficulty, Pattern]:
-    """Returns the counts of alpha-beta on a tree without chance, and the pattern; much quicker than a whole record."""
+    """Returns the counts of alpha-beta on a tree without chance, and the pattern, much faster than a whole record."""
     nodes = deep = 0
     cuts: list[int] = []
 

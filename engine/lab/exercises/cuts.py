@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from engine.games import GameError
+from engine.lab.answer_keys.words import rule_words, show, why_cut
 from engine.lab.exercises.exercise import SearchExercise, Verdict
-from engine.lab.keys.reasons import why_cut
-from engine.lab.keys.words import rule_words, show
 from engine.text import text
 
 NONE = "none"
@@ -13,7 +12,7 @@ _ASKED = "Alpha-beta goes through the tree from left to right. Which leaves does
 
 
 class Cuts(SearchExercise):
-    """Asks which leaves are never looked at; missed leaves and false alarms are told apart."""
+    """Asks which leaves are never looked at. Missed leaves and false alarms are told apart."""
 
     kind, form = "cuts", "leaves"
     empty = text(

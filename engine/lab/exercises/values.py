@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.games import GameError
+from engine.lab.answer_keys.watching import Rule, close, values_of
+from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Exercise, Field, Verdict, read_fields, read_value
-from engine.lab.keys.values import close, values_of
-from engine.lab.keys.watching import Rule
-from engine.lab.keys.words import show
 from engine.lab.trees import Tree
 from engine.lab.trees.tree import MAX, MIN, share_words
 from engine.text import listed, text
@@ -34,7 +33,7 @@ class Values(Exercise):
 
     @property
     def question(self) -> str:
-        """Returns the question; chance is named where lots are drawn."""
+        """Returns the question, which mentions chance if lots are drawn."""
         return text(_WITH_CHANCE if self.tree.has_chance else _PLAIN)
 
     def fields(self) -> Sequence[Field]:
@@ -47,7 +46,7 @@ class Values(Exercise):
         return " ".join(f"{self.tree.places[place].name}={show(self.values[place])}" for place in self.tree.inner())
 
     def judge(self, answer: str) -> Verdict:
-        """Judges the nodes from the leaves up, to name the first mistake and not the mistakes after."""
+        """Judges the nodes from the leaves up, so that it names the first mistake and not those that follow."""
         names = {self.tree.places[place].name: place for place in self.tree.inner()}
         written = read_fields(answer)
         unknown = next((name for name in written if name not in names), None)
@@ -92,7 +91,7 @@ class Values(Exercise):
         return text("{takes}, which is {value}", takes=takes, value=show(self.values[place]))
 
     def _slip(self, place: int, value: float) -> str:
-        """Returns the written number, or the mistake behind the number."""
+        """Returns the written number, or the mistake behind it."""
         tree, below = self.tree, [self.values[child] for child in self.tree.children[place]]
         mover = tree.places[place].mover
         if mover == MAX and close(value, min(below), tree):

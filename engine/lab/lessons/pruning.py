@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from engine.lab import exercises
+from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field
-from engine.lab.keys.words import show
 from engine.lab.lessons import facts
 from engine.lab.lessons.costly import CONNECT4_DEPTH, stored
-from engine.lab.lessons.lesson import Figure, Lesson
-from engine.lab.lessons.questions import Answers, Asked, Facts, Fault, Practised
+from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson, Practised
 from engine.lab.trees import parse
 from engine.text import text
 

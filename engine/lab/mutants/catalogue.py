@@ -1,4 +1,4 @@
-"""Lists the nine slips: the source, the line at fault, the repair, the effect, and a tree which shows the slip."""
+"""Lists the nine slips: the source, the wrong line, the repair, the effect, and a tree which shows the slip."""
 
 from __future__ import annotations
 
@@ -17,29 +17,18 @@ from engine.lab.trees import Tree, parse
 
 @dataclass(frozen=True)
 class Mutant:
-    """Describes one slip.
-
-    Attributes:
-        source: where the slip was published.
-        harm: the first thing to go wrong: value, move or count.
-        slip: the line at fault.
-        repair: the line as it should be.
-        tree_text: a tree of at most eight leaves on which the program goes wrong.
-        functions: the functions of the program, the one with the slip first.
-        prunes: the program claims to look at no more nodes than alpha-beta.
-        decays: a value loses a tenth with each ply.
-    """
+    """Describes one slip."""
 
     name: str
-    source: str
-    harm: Harm
-    slip: str
-    repair: str
+    source: str  # where the slip was published
+    harm: Harm  # the first thing to go wrong
+    slip: str  # the wrong line
+    repair: str  # the line as it should be
     effect: str
-    tree_text: str
-    functions: tuple[Callable[..., Any], ...]
+    tree_text: str  # a tree of at most eight leaves on which the program goes wrong
+    functions: tuple[Callable[..., Any], ...]  # the one with the slip first
     run: Callable[[Look, Tree], Answer]
-    prunes: bool = True
+    prunes: bool = True  # as in Program
     decays: bool = False
 
     @property
@@ -60,15 +49,11 @@ class Mutant:
 
     @property
     def line(self) -> int:
-        """Returns the line at fault, counted from 1."""
+        """Returns the wrong line, counted from 1."""
         return [line.strip() for line in self.code].index(self.slip) + 1
 
     def trial(self, tree: Tree) -> Trial:
-        """Returns the answer of the program on ``tree`` beside the right one.
-
-        Raises:
-            GameError: the tree has chance.
-        """
+        """Returns the answer of the program on ``tree`` and the right one. Raises GameError if the tree has chance."""
         return judge(self.program, tree)
 
 

@@ -7,8 +7,7 @@ from math import isinf
 from typing import Any
 
 from engine.games import CHANCE, Move
-from engine.lab.run.places import MAX, Place
-from engine.lab.run.problem import Problem
+from engine.lab.run.problem import MAX, Place, Problem
 from engine.lab.run.recording import BETTER, KINDS, LEAVE, LINE, LOT, Step
 from engine.lab.run.visits import EXACT, GUESSED, Visits
 from engine.lab.run.words import Words
@@ -18,17 +17,13 @@ from engine.search.values import ROUNDING, Result, limits
 from engine.text import listed, text
 
 MANY = 5
-"""Skipped moves are named up to this number; more are counted."""
+"""Skipped moves are named up to this number. More are counted."""
 
 
 class Story:
-    """Writes the sentences of one run.
+    """Writes the sentences of one run. ``result`` is None for a stopped run.
 
-    Args:
-        problem: the tree or the position.
-        visits: the columns of the visits.
-        result: the result of a complete run; None for a stopped run.
-        biased: of equal moves the search takes the one hardest to answer.
+    ``biased`` means that of equal moves the search takes the one hardest to answer.
     """
 
     def __init__(
@@ -60,8 +55,6 @@ class Story:
                 yield at, write[KINDS[step.kind]](step.visit)
             if step.kind == LEAVE:
                 last = step.visit
-
-    # --- short cuts ---
 
     def _side(self, visit: int) -> str:
         return self.words.side(self.branches[visit].mover)
@@ -112,7 +105,7 @@ class Story:
         )
 
     def _depth(self, visit: int) -> str:
-        """Returns why a visit looks less far, or farther, than the visits of the other moves; nothing for most."""
+        """Returns why a visit looks less far, or farther, than the visits of the other moves. Most get nothing."""
         branch, above = self.branches[visit], self.branches[self.visits.parent[visit]]
         if branch.aside:
             return text("A shallow look, to see if one move stands out.")
@@ -123,7 +116,7 @@ class Story:
         return text("This move stands out, so the search looks one ply deeper.")
 
     def _window(self, branch: Branch[Any]) -> str:
-        """Returns which values can still matter, or nothing where all can."""
+        """Returns which values can still matter, or nothing if all can."""
         low, high = branch.alpha, branch.beta
         parts = [] if isinf(low) else [self._beyond(low, self.player)]
         parts += [] if isinf(high) else [self._beyond(high, self.player.other)]

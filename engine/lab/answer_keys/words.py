@@ -1,11 +1,28 @@
-"""Says in a sentence why something was cut: the value known here, and the witness, the value known elsewhere."""
+"""Writes values, rules and the reasons of cuts and bounds as a reader meets them."""
 
 from __future__ import annotations
 
-from engine.lab.keys.watching import NONE, Visit, Watched
-from engine.lab.keys.words import show
+from math import inf
+
+from engine.games.leaves import number_words
+from engine.lab.answer_keys.watching import NONE, Visit, Watched
 from engine.lab.trees.tree import MAX
 from engine.text import text
+
+
+def show(value: float) -> str:
+    """Returns a value as an answer is written: 3, -2.5, inf. Means of chance have at most four decimals."""
+    if value in (inf, -inf):
+        return "inf" if value > 0 else "-inf"
+    rounded = round(value, 4)
+    return number_words(value if value == int(value) else rounded + 0.0)
+
+
+def rule_words(rule: str) -> str:
+    """Returns the rule for cuts as a sentence."""
+    if rule == "<=":
+        return text("Cut when beta <= alpha: equal is enough.")
+    return text("Cut when beta < alpha: equal is not enough.")
 
 
 def why_cut(watched: Watched, cut: Visit) -> str:
@@ -29,11 +46,7 @@ def why_cut(watched: Watched, cut: Visit) -> str:
 
 
 def bound_reason(watched: Watched, visit: Visit, bound: str) -> str:
-    """Returns the reason for a bound on entry: alpha is 3, by the value of a node.
-
-    Args:
-        bound: "alpha" or "beta".
-    """
+    """Returns the reason for a ``bound`` on entry ("alpha" or "beta"): alpha is 3, by the value of a node."""
     places = watched.tree.places
     value, source = (visit.alpha, visit.alpha_from) if bound == "alpha" else (visit.beta, visit.beta_from)
     side = "Max" if bound == "alpha" else "Min"

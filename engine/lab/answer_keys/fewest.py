@@ -1,8 +1,8 @@
 """Finds the order of branches with the fewest leaves for alpha-beta to look at.
 
 The best branch first is best on regular trees (Knuth, Moore 1975), but not on all uneven trees: a cheap branch may
-narrow the window for a dear one. So every order is weighed. The order below a node changes the cost and never the value
-within a window: orders are chosen node by node, for each window, over the sets of branches already searched.
+narrow the window for a costly one. So every order is compared. The order below a node changes the cost and never the
+value within a window: orders are chosen node by node, for each window, over the sets of branches already searched.
 """
 
 from __future__ import annotations
@@ -13,15 +13,14 @@ from typing import Final
 
 from engine.games import GameError
 from engine.games.leaves import Choice, Node
-from engine.lab.keys.values import values_of
-from engine.lab.keys.watching import Rule
+from engine.lab.answer_keys.watching import Rule, values_of
 from engine.lab.trees import Tree
 from engine.lab.trees.tree import MAX
 
 MOST_LEAVES: Final = 64
 MOST_BRANCHES: Final = 6
 Plan = tuple[int, tuple[int, ...]]
-"""Holds the number of leaves looked at, and the children in order; children never tried are left out."""
+"""The number of leaves looked at, and the tried children in order."""
 
 
 def fewest_leaves(tree: Tree, rule: Rule) -> tuple[int, Tree]:
@@ -84,7 +83,7 @@ class _Orders:
         return beta <= alpha if self.equal_cuts else beta < alpha
 
     def ordered(self, place: int, alpha: float, beta: float) -> Node:
-        """Returns the node of ``place`` with all branches in the cheapest order; untried branches stand last."""
+        """Returns the node of ``place`` with all branches in the cheapest order, the untried ones last."""
         here = self.tree.places[place]
         if here.value is not None:
             return here.value

@@ -1,8 +1,8 @@
 """Watches alpha-beta on a tree of leaves: the windows, the cuts, and for each cut the witness.
 
-The visits come from the search which plays, :func:`engine.search.alphabeta.alphabeta`. Courses differ on one point:
-some cut where best = beta, some only beyond beta. The search which plays cuts at ``<=`` (beta <= alpha); for ``<`` the
-same lines stand here with the other comparison.
+The visits come from the real search, :func:`engine.search.alphabeta.alphabeta`. Courses differ on one point: some cut
+where best = beta, some only beyond beta. The real search cuts at ``<=`` (beta <= alpha). For ``<`` the same lines are
+repeated here with the other comparison.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from engine.games import GameError, Player
 from engine.games.leaves import LeafTree, TreeState
 from engine.lab.trees.tree import MAX, Tree
 from engine.search.alphabeta import alphabeta
+from engine.search.expectiminimax import expectiminimax
 from engine.search.trace import Branch, Trace
 from engine.search.values import Found
 
@@ -23,31 +24,21 @@ Rule = Literal["<=", "<"]
 """When to cut: at beta <= alpha, or only at beta < alpha."""
 RULES: Final[tuple[Rule, ...]] = get_args(Rule)
 NONE: Final = -1
-"""Stands for no place."""
+"""No place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Records one visit; all values are Max's.
-
-    Attributes:
-        alpha: lower end of the window on entry.
-        beta: upper end of the window on entry.
-        alpha_from: the place with the value behind alpha, or NONE.
-        beta_from: the place with the value behind beta, or NONE.
-        value: the value handed back, fail-soft.
-        best: the child with this value, or NONE at a leaf.
-        skipped: the children never tried.
-    """
+    """Records one visit. All values are Max's."""
 
     place: int
-    alpha: float
+    alpha: float  # the window on entry
     beta: float
-    alpha_from: int
+    alpha_from: int  # the place with the value behind alpha, or NONE
     beta_from: int
-    value: float
-    best: int
-    skipped: tuple[int, ...]
+    value: float  # handed back, fail-soft
+    best: int  # the child with this value, or NONE at a leaf
+    skipped: tuple[int, ...]  # the children never tried
 
     @property
     def hard(self) -> float:
@@ -56,18 +47,13 @@ class Visit:
 
     @property
     def sign(self) -> str:
-        """Returns "≥" or "≤" where the value is a bound only: on or beyond beta, on or beyond alpha."""
+        """Returns "≥" or "≤" if the value is only a bound: at or beyond beta, at or beyond alpha."""
         return "≥" if self.value >= self.beta else "≤" if self.value <= self.alpha else ""
 
 
 @dataclass(frozen=True)
 class Watched:
-    """Holds one search of a tree.
-
-    Attributes:
-        rule: when the search cuts.
-        visits: the visit of each visited place, in order of entry.
-    """
+    """Holds one search of a tree: when it cuts, and the visit of each visited place, in order of entry."""
 
     tree: Tree
     rule: Rule
@@ -111,11 +97,7 @@ class Watched:
 
 
 def rule_of(text: str) -> Rule:
-    """Returns the rule written as ``text``.
-
-    Raises:
-        GameError: there is no such rule.
-    """
+    """Returns the rule written as ``text``, and raises GameError if there is none."""
     for rule in RULES:
         if text == rule:
             return rule
@@ -127,22 +109,15 @@ def rule_of(text: str) -> Rule:
 
 @lru_cache(maxsize=32)
 def watch(tree: Tree, rule: Rule = "<=") -> Watched:
-    """Returns the search of ``tree`` by alpha-beta, branches from left to right.
-
-    Raises:
-        GameError: the tree has chance.
-    """
+    """Returns the search of ``tree`` by alpha-beta, branches from left to right. Raises GameError if the tree has
+    chance."""
     visits: dict[int, Visit] = {}
     _collect(tree, traced(tree, rule), 0, {}, visits)
     return Watched(tree, rule, visits)
 
 
 def traced(tree: Tree, rule: Rule) -> Branch[TreeState]:
-    """Returns the trace of the search of :func:`watch`.
-
-    Raises:
-        GameError: the tree has chance.
-    """
+    """Returns the trace of the search of :func:`watch`. Raises GameError if the tree has chance."""
     if tree.has_chance:
         raise GameError("alpha-beta knows no chance: take a tree without lots, or ask for its values")
     game = tree.game
@@ -155,7 +130,7 @@ def traced(tree: Tree, rule: Rule) -> Branch[TreeState]:
 
 
 def search(game: LeafTree, rule: Rule, trace: Trace[TreeState]) -> float:
-    """Returns the value of the root by alpha-beta with either rule; ``trace`` records the visits."""
+    """Returns the value of the root by alpha-beta with either rule. ``trace`` records the visits."""
 
     def value(state: TreeState, alpha: float, beta: float, move: int | None) -> Found:
         player = state.player
@@ -177,7 +152,7 @@ def search(game: LeafTree, rule: Rule, trace: Trace[TreeState]) -> float:
 def _collect(
     tree: Tree, branch: Branch[TreeState], place: int, places: dict[int, int], visits: dict[int, Visit]
 ) -> None:
-    """Enters ``branch`` and all below into ``visits``; ``places`` maps the identity of a branch to the place."""
+    """Enters ``branch`` and everything below into ``visits``. ``places`` maps the identity of a branch to its place."""
     places[id(branch)] = place
     visits[place] = Visit(
         place,
@@ -196,3 +171,24 @@ def _collect(
 def child_of(tree: Tree, place: int, below: Branch[TreeState]) -> int:
     """Returns the place of a visit directly below ``place``."""
     return tree.children[place][(below.move or 1) - 1]
+
+
+def values_of(tree: Tree) -> list[float]:
+    """Returns the value of each place for Max, searched without pruning. A chance node is worth the mean."""
+    game = tree.game
+    trace: Trace[TreeState] = Trace(game, Player.FIRST)
+    expectiminimax(game, game.initial(), trace=trace)
+    found = [0.0] * len(tree.places)
+
+    def collect(branch: Branch[TreeState], place: int) -> None:
+        found[place] = branch.value + 0.0
+        for child, below in zip(tree.children[place], branch.branches, strict=True):
+            collect(below, child)
+
+    collect(trace.tree(), 0)
+    return found
+
+
+def close(written: float, value: float, tree: Tree) -> bool:
+    """Tests if a written value is right: means may be rounded to two decimals."""
+    return abs(written - value) <= (0.005 if tree.has_chance else 5e-5) or written == value
