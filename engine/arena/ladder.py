@@ -20,8 +20,7 @@ from engine.games import find
 from engine.mind.levels.level import LEVELS
 from engine.mind.search.kernels import KERNEL_CACHE
 
-REACH = 2
-"""Each level meets the levels up to so many steps above."""
+REACH = 2  # each level meets the levels up to so many steps above
 
 SECOND_SHARE = 4
 """Levels two steps apart play one game for so many games of neighbours: enough to tie the ladder together."""
@@ -48,10 +47,8 @@ class Pairing:
 
 
 def pairings(game: str, openings: int, seed: int = 1) -> list[Pairing]:
-    """Lists every game of a ladder, round after round, so that an unfinished ladder is balanced.
-
-    Each of ``openings`` is played with both colours.
-    """
+    """Lists every game of a ladder, round after round, so that an unfinished ladder is balanced. Each of
+    ``openings`` is played with both colours."""
     numbers = [RANDOM, *(level.number for level in LEVELS)]
     pairs = [(low, high) for low in numbers for high in numbers if low < high <= low + REACH]
     return [
@@ -105,10 +102,8 @@ def rate(game: str, store: Path, openings: int, seed: int = 1) -> list[Rating]:
 
 
 def distinct(ratings: Sequence[Rating]) -> dict[str, int]:
-    """Returns the levels of a game's slider: level -> whole points.
-
-    Each level is well above the one before. The perfect level always stays. The random mover is left out.
-    """
+    """Returns the levels of a game's slider: level -> whole points. Each level is well above the one before. The
+    perfect level always stays. The random mover is left out."""
     kept: list[Rating] = []
     for rating in ratings:
         apart = rating.points - max(FEWEST_APART, rating.margin)

@@ -22,8 +22,7 @@ from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
 
-MAX_FORFEITS = 3
-"""Forfeited games in a row that end a match."""
+MAX_FORFEITS = 3  # forfeited games in a row that end a match
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +154,7 @@ def _draw(game: Game[Any], state: Any, rng: random.Random) -> Move:
     return int(rng.choice(list(game.moves(state))))
 
 
-PLIES = range(4, 9)
-"""Plies of an opening with a known result. Each length is equally frequent."""
+PLIES = range(4, 9)  # plies of an opening with a known result. Each length is equally frequent
 
 KINDS = ("random", "draws", "wins", "losses")
 

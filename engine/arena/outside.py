@@ -20,11 +20,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-LONGEST_LINE = 300
-"""Bytes kept of one line. A longer line is cut and ends with three dots."""
-
-KEPT_LINES = 64
-"""The most unread lines. Later ones are dropped."""
+LONGEST_LINE = 300  # bytes kept of one line. A longer line is cut and ends with three dots
+KEPT_LINES = 64  # the most unread lines. Later ones are dropped
 
 _LARGEST_SCRIPT = 1 << 16
 _SECONDS_TO_END = 1.0
@@ -37,11 +34,7 @@ class OutsideError(Exception):
 
 
 class Outside:
-    """Holds a running engine and the processes that it starts.
-
-    Raises:
-        OSError: the process cannot be started.
-    """
+    """Holds a running engine and the processes that it starts. Raises OSError if the process cannot be started."""
 
     def __init__(self, words: Sequence[str]) -> None:
         # In a separate session it gets no Ctrl-C: this process ends it, with every process that it has started.
@@ -55,11 +48,7 @@ class Outside:
         self._reader.start()
 
     def send(self, line: str) -> None:
-        """Sends a line, without waiting.
-
-        Raises:
-            OutsideError: the engine has ended, or does not read.
-        """
+        """Sends a line, without waiting. Raises OutsideError if the engine has ended, or does not read."""
         data = line.encode() + b"\n"
         try:
             sent = self._process.stdin.write(data) if self._process.stdin else 0
@@ -152,10 +141,8 @@ def readable(said: bytes) -> str:
 
 
 def fingerprint(command: str) -> str:
-    """Returns what tells two builds of an engine apart: a hash of the command and of the files that it names.
-
-    A shell script counts with the files that it names, from the present folder or from its own.
-    """
+    """Returns what tells two builds of an engine apart: a hash of the command and of the files that it names. A
+    shell script counts with the files that it names, from the present folder or from its own."""
     digest, seen = hashlib.sha256(command.encode("utf-8", "surrogateescape")), set[Path]()
     words = shlex.split(command)
     files = [shutil.which(words[0]) or words[0], *words[1:]]

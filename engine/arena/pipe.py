@@ -21,8 +21,7 @@ from typing import IO, Any
 from engine.arena.outside import Outside, OutsideError, fingerprint
 from engine.games import CHANCE, Game, GameError, Move, find, parse, replay, write
 
-LONGEST_POSITION = 1 << 14
-"""Letters of a line that ``serve`` reads."""
+LONGEST_POSITION = 1 << 14  # letters of a line that ``serve`` reads
 
 
 class ForfeitError(GameError):
@@ -53,12 +52,8 @@ class PipePlayer:
             self._start()
 
     def move(self, moves: Sequence[Move]) -> Move:
-        """Returns the engine's answer to ``position`` and ``go``.
-
-        Raises:
-            ForfeitError: the engine ended, gave no answer in time, sent a move without a ``go``, or answered without a
-                legal move.
-        """
+        """Returns the engine's answer to ``position`` and ``go``. Raises ForfeitError if the engine ended, gave no
+        answer in time, sent a move without a ``go``, or answered without a legal move."""
         try:
             self._refuse_surplus()
             self._send(f"position {write(self._game, moves)}".rstrip())

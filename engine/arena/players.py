@@ -22,8 +22,7 @@ from engine.nets.shipped import evaluation_of, shipped
 from engine.search.deepening import search_to
 from engine.search.evaluation import with_evaluation
 
-RANDOM = 0
-"""The level number of the random mover."""
+RANDOM = 0  # the level number of the random mover
 
 
 def think(mind: Mind, moves: Sequence[Move]) -> Move:
@@ -132,13 +131,9 @@ class SimplePlayer(RandomPlayer):
 
 
 class NetPlayer:
-    """Plays by a network from a file: the best move by the textbook's search, some plies ahead.
-
-    ``given`` is the file, and after a colon the plies to look ahead, such as "my.net:3" (without a number one ply).
-
-    Raises:
-        GameError: the file cannot be read, is no network, or is made for another game.
-    """
+    """Plays by a network from a file: the best move by the textbook's search, some plies ahead. ``given`` is the
+    file, and after a colon the plies to look ahead, such as "my.net:3" (without a number one ply). Raises GameError
+    if the file cannot be read, is no network, or is made for another game."""
 
     def __init__(self, game: Game[Any], given: str) -> None:
         path, _, depth = given.rpartition(":") if given.rpartition(":")[2].isdecimal() else (given, "", "1")

@@ -24,11 +24,9 @@ from engine.mind.planner import Purpose
 from engine.mind.search.available import proves
 from engine.mind.search.kernels import KERNEL_CACHE
 
-STRONG, MIDDLING = 9, 5
-"""Levels of the two opponents. The moves of both are compared with the expected reply."""
+STRONG, MIDDLING = 9, 5  # levels of the two opponents. The moves of both are compared with the expected reply
 
-TREE_MB = 64
-"""Memory cap of the measured mind's tree, in MiB."""
+TREE_MB = 64  # memory cap of the measured mind's tree, in MiB
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +87,8 @@ class PonderedPosition:
 
 
 def run(task: PonderTask, game: Game[Any], positions: int, store: Path) -> Iterator[PonderedPosition]:
-    """Measures every position of the task. Positions in the file ``store`` are not measured again, new ones are added.
-
-    Raises:
-        ValueError: the game has no compiled solver.
-    """
+    """Measures every position of the task. Positions in the file ``store`` are not measured again, new ones are
+    added. Raises ValueError if the game has no compiled solver."""
     if not proves(game):
         raise ValueError(f"{game.title} has no exact solver; the boards with gravity have one, such as connect4")
     named = asdict(task)
@@ -191,10 +186,8 @@ Row = tuple[str, str, str]
 
 
 def rows(positions: Sequence[PonderedPosition], depth: int = 0) -> list[Row]:
-    """Returns the measurements after expected replies, and after other replies: one row a question.
-
-    The goal is ``depth`` plies, or the proof if ``depth`` is 0.
-    """
+    """Returns the measurements after expected replies, and after other replies: one row a question. The goal is
+    ``depth`` plies, or the proof if ``depth`` is 0."""
     samples = [sample for position in positions for sample in position.samples]
     goal = f"at depth {depth}" if depth else "proven"
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-SCALE = 400 / np.log(10)
-"""Rating points per natural unit: 400 points are odds of ten to one."""
+SCALE = 400 / np.log(10)  # rating points per natural unit: 400 points are odds of ten to one
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +73,8 @@ _ROW, _LEFT, _WIDTH = 34, 96, 620
 
 
 def ladder_svg(title: str, names: dict[int, str], ratings: Sequence[Rating]) -> str:
-    """Returns a self-contained SVG, readable on light and dark ground, with a description for screen readers.
-
-    The ratings are drawn from top to bottom.
-    """
+    """Returns a self-contained SVG, readable on light and dark ground, with a description for screen readers. The
+    ratings are drawn from top to bottom."""
     height = _ROW * len(ratings) + 64
     top = max(1.0, max(rating.points for rating in ratings))
     rows = []

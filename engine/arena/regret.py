@@ -25,13 +25,11 @@ from engine.solver.analysis import Analysis
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
 
-PLIES = range(6, 31)
-"""Plies of the positions."""
+PLIES = range(6, 31)  # plies of the positions
 
 _ALL_LEVELS = tuple(level.number for level in LEVELS)
 
-_SLIP = 1
-"""Plies between a draw and the longest win or defence."""
+_SLIP = 1  # plies between a draw and the longest win or defence
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +70,7 @@ def candidates(game: str, seed: int) -> Iterator[Candidate]:
 
 def judge(candidate: Candidate) -> JudgedPosition | None:
     """Returns the position of a candidate, or None if the game was over or all moves have the same exact score.
-
-    Raises:
-        GameError: the game has no exact solver.
-    """
+    Raises GameError if the game has no exact solver."""
     game = find(candidate.game)
     solver = _solver_of(game)
     start = random_opening(game, 4, candidate.number)
@@ -88,13 +83,8 @@ def judge(candidate: Candidate) -> JudgedPosition | None:
 
 
 def positions(game: Game[Any], count: int, seed: int = 1, fan: Fan | None = None) -> Iterator[JudgedPosition]:
-    """Yields different positions from games between levels, where not every move has the same exact score.
-
-    Without a ``fan`` this process plays and judges the games.
-
-    Raises:
-        GameError: the game has no exact solver.
-    """
+    """Yields different positions from games between levels, where not every move has the same exact score. Without a
+    ``fan`` this process plays and judges the games. Raises GameError if the game has no exact solver."""
     _solver_of(game)
     seen: set[LineState] = set()
     found = (fan or AtHome(1)).over(Job(judge, _prepare, (game.name,)), candidates(game.name, seed))
@@ -148,10 +138,8 @@ def table(
     levels: Sequence[int] = _ALL_LEVELS,
     fan: Fan | None = None,
 ) -> Iterator[Regret]:
-    """Measures the choices of levels in every position. Without a ``fan`` this process makes the choices.
-
-    ``seed`` is the seed of choices without known chances. Such a level chooses once in each position.
-    """
+    """Measures the choices of levels in every position. Without a ``fan`` this process makes the choices. ``seed``
+    is the seed of choices without known chances. Such a level chooses once in each position."""
     choices = [
         Choice(game.name, level, seed * 10_000 + number, position)
         for level in levels

@@ -24,10 +24,8 @@ class Case(NamedTuple):
 
 
 def position(ply: int, rng: random.Random, *, sensible: bool) -> LineState | None:
-    """Returns an unfinished position after ``ply`` random moves, or None if the game ended before.
-
-    Sensible moves win if they can, block if they must, give the opponent no avoidable win, and prefer the middle.
-    """
+    """Returns an unfinished position after ``ply`` random moves, or None if the game ended before. Sensible moves
+    win if they can, block if they must, give the opponent no avoidable win, and prefer the middle."""
     state = GAME.initial()
     for _ in range(ply):
         moves = list(GAME.moves(state))

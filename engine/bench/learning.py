@@ -24,8 +24,7 @@ from engine.nets.net import Net
 from engine.solver.analysis import Analysis
 from engine.solver.book.book import book_of
 
-POSITIONS = 50_000
-"""Positions of the measurement of one evaluation, from random games."""
+POSITIONS = 50_000  # positions of the measurement of one evaluation, from random games
 
 _DEPTHS = (1, 2, 4, 6)
 
@@ -44,10 +43,8 @@ def hand_written(game: LineGame) -> list[dict[str, float]]:
 
 
 def against_perfect_play(game: LineGame, kernels: Kernels, games: int, seed: int = 1) -> dict[str, float]:
-    """Returns the shares of games won and not lost, one ply ahead, moving first from the empty board.
-
-    The other side always plays a move of the best exact score, drawn among equal ones.
-    """
+    """Returns the shares of games won and not lost, one ply ahead, moving first from the empty board. The other side
+    always plays a move of the best exact score, drawn among equal ones."""
     solver = _kernels_of(game).solver
     if solver is None:
         raise GameError(f"{game.title} has no exact solver")
@@ -108,11 +105,7 @@ def figures(net: Net, games: int, budget: int) -> Iterator[tuple[str, float]]:
 
 
 def board_of(net: Net) -> LineGame:
-    """Returns the board of a network.
-
-    Raises:
-        GameError: the game is no board, so it is measured by matches.
-    """
+    """Returns the board of a network. Raises GameError if the game is no board, so it is measured by matches."""
     game: Game[Any] = find(net.shape.game)
     if not isinstance(game, LineGame):
         raise GameError(f"{game.title} is measured by matches: fourthought match --first net:FILE")

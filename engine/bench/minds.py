@@ -17,8 +17,7 @@ from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.schedule.scheduler import Scheduler
 
-FIRST, LAST = 5, 16
-"""Positions lie at least so many moves from the beginning and from the end."""
+FIRST, LAST = 5, 16  # positions lie at least so many moves from the beginning and from the end
 
 PONDER_LIMIT = 3.0
 """Seconds of processor time. If a position's replies are not proven by then, another position is taken."""
@@ -121,9 +120,7 @@ def crowd_delays(
     name: str, pondering: int, due: int, budget: float, threads: int, lead_time: float = 5.0
 ) -> list[float]:
     """Lets ``pondering`` games ponder for ``lead_time`` seconds, and then makes ``due`` moves due at the same time.
-
-    Returns for each move the seconds after its ``budget`` (less than 0: before).
-    """
+    Returns for each move the seconds after its ``budget`` (less than 0: before)."""
     game, scheduler, rng = find(name), Scheduler(threads), random.Random(1)
     minds = [Mind(game, 10, number, cap_mb=1.0, shares_tables=True) for number in range(pondering + due)]
     for mind in minds:

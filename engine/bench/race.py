@@ -26,8 +26,7 @@ PUBLISHED = (
 SETS = {"early": (8, 12), "middle": (14, 60), "late": (22, 100), "end": (30, 100)}
 """Name of a set of random positions -> (plies of each position, number of positions)."""
 
-HARD = "begin-hard"
-"""Name of the set of hard openings, in a file of the package."""
+HARD = "begin-hard"  # name of the set of hard openings, in a file of the package
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +91,8 @@ def positions_of(name: str) -> list[str]:
 
 
 def bitbully() -> Callable[[str], tuple[int, float]]:
-    """Returns BitBully as a function from a position to a score number and seconds, with an empty table.
-
-    Raises:
-        GameError: BitBully is not installed.
-    """
+    """Returns BitBully as a function from a position to a score number and seconds, with an empty table. Raises
+    GameError if BitBully is not installed."""
     try:
         core: Any = importlib.import_module("bitbully.bitbully_core")
     except ImportError:
@@ -128,9 +124,7 @@ def laps(positions: Sequence[str], threads: int, table_mb: float = 64) -> Iterat
 
 
 def compare(done: Sequence[Lap], of: Callable[[Iterable[float]], float]) -> tuple[float, float, float]:
-    """Returns one figure of the seconds of our solver and of BitBully, and BitBully's as a multiple of ours.
-
-    The figure is the median, which describes a usual position, or the sum, which hard positions dominate.
-    """
+    """Returns one figure of the seconds of our solver and of BitBully, and BitBully's as a multiple of ours. The
+    figure is the median, which describes a usual position, or the sum, which hard positions dominate."""
     ours, theirs = of(lap.ours for lap in done), of(lap.theirs for lap in done)
     return ours, theirs, theirs / ours

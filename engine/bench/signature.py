@@ -42,13 +42,9 @@ class Worth:
 
 
 def ablation(names: Sequence[str], rounds: int = 3) -> Iterator[Worth]:
-    """Measures each technique's worth on the signature's positions, by the quickest of some rounds.
-
-    The kernel with switches is slower than the real kernel, so the baseline uses the kernel with switches as well.
-
-    Raises:
-        ValueError: there is no technique of this name.
-    """
+    """Measures each technique's worth on the signature's positions, by the quickest of some rounds. The kernel with
+    switches is slower than the real kernel, so the baseline uses the kernel with switches as well. Raises ValueError
+    if there is no technique of this name."""
     chosen = [(name, find_switch(name)) for name in names]
     rounds_of_all = [measure(Switch.ALL) for _ in range(rounds)]
     nodes, seconds = min(rounds_of_all)

@@ -32,8 +32,7 @@ from engine.bitboard import popcount
 from engine.coach.leaf import ACROSS, BOARD, BOTTOM, CONNECT, HEIGHT, SAME, SLANTED, UPWARD, completes
 from engine.compiled import kernel
 
-MINE, NOBODY = 0, 1
-"""Words of the cells set aside: new stones of L, new neutral stones."""
+MINE, NOBODY = 0, 1  # words of the cells set aside: new stones of L, new neutral stones
 
 _U0, _U1, _U2 = np.uint64(0), np.uint64(1), np.uint64(2)
 

@@ -13,8 +13,7 @@ import msgspec
 from engine.coach import checker
 from engine.games import Cell, Move, Player
 
-VERSION = 1
-"""The version of the JSON. It changes with the meaning of any field."""
+VERSION = 1  # the version of the JSON. It changes with the meaning of any field
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -113,11 +112,8 @@ def to_json(certificate: Certificate) -> dict[str, Any]:
 
 
 def from_json(record: Any) -> Certificate:
-    """Returns the certificate written by :func:`to_json`, which may still prove nothing: see :func:`fault`.
-
-    Raises:
-        ValueError: the record is of another version, or no certificate.
-    """
+    """Returns the certificate written by :func:`to_json`, which may still prove nothing: see :func:`fault`. Raises
+    ValueError if the record is of another version, or no certificate."""
     return msgspec.convert(check_version(record), Certificate)
 
 

@@ -35,9 +35,6 @@ def to_json(explanation: Explanation) -> dict[str, Any]:
 
 
 def from_json(record: Any) -> Explanation:
-    """Returns the explanation written by :func:`to_json`.
-
-    Raises:
-        ValueError: the record is of another version, or no explanation.
-    """
+    """Returns the explanation written by :func:`to_json`. Raises ValueError if the record is of another version, or
+    no explanation."""
     return msgspec.convert(check_version(record), Explanation)

@@ -42,17 +42,10 @@ HEIGHT, CONNECT, BOARD, BOTTOM, SAME, ACROSS, UPWARD, SLANTED = range(8)
 CLOSED, LOWER, BLOCK, PAIRS = range(4)
 """Words of a found leaf: every U, the lower cells of *above* pairs, 1 if pairs only block, number of level pairs."""
 
-FIRST = 4
-"""From here on: the cells of each level pair as one word, a pair a word."""
-
-SCRATCH = 20
-"""From here on: the U's of each column with waiting lines, three words a column (the last counts)."""
-
-WORDS = 40
-"""The length of the array for a leaf."""
-
-_COLUMNS = 5
-"""The most columns with waiting lines that are searched."""
+FIRST = 4  # from here on: the cells of each level pair as one word, a pair a word
+SCRATCH = 20  # from here on: the U's of each column with waiting lines, three words a column (the last counts)
+WORDS = 40  # the length of the array for a leaf
+_COLUMNS = 5  # the most columns with waiting lines that are searched
 
 _U0, _U1 = np.uint64(0), np.uint64(1)
 Key = TypeVar("Key")

@@ -12,11 +12,8 @@ _SEARCHES = "engine.coach.proof_kernel"
 
 
 def load_coach(processes: CompileProcesses | None = None) -> None:
-    """Loads the searches for certificates. A process apart compiles searches that the cache lacks.
-
-    Raises:
-        CompilingStoppedError: the process was ended.
-    """
+    """Loads the searches for certificates. A process apart compiles searches that the cache lacks. Raises
+    CompilingStoppedError if the process was ended."""
     try:
         with loading_only():
             importlib.import_module(_SEARCHES)

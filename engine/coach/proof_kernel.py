@@ -19,17 +19,11 @@ from engine.coach import aside
 from engine.coach.leaf import BOARD, BOTTOM, completes, leaf
 from engine.compiled import kernel
 
-NODES, LIMIT = 0, 1
-"""Words of the count: positions searched so far, and at most."""
+NODES, LIMIT = 0, 1  # words of the count: positions searched so far, and at most
 
-FALSE = 255
-"""The failed bound of a position where the claim is known to be false: the entry stays."""
-
-UNLIMITED = 1 << 62
-"""A limit without effect."""
-
-STACK = (72, 12)
-"""The shape of the stack. No board has more plies."""
+FALSE = 255  # the failed bound of a position where the claim is known to be false: the entry stays
+UNLIMITED = 1 << 62  # a limit without effect
+STACK = (72, 12)  # the shape of the stack. No board has more plies
 
 _P, _O, _MINE, _BUDGET, _TOTAL, _LEFT, _REST, _MOVE, _HINT, _STAGE, _CELL, _NOBODY = range(12)
 _U0, _U1 = np.uint64(0), np.uint64(1)
@@ -113,11 +107,8 @@ def enter(f: Any, win: Any, g: Any, table: Any, out: Any, count: Any) -> Any:  #
 
 @kernel(uint64(uint64[::1], uint64[::1]))
 def next_cell(f: Any, g: Any) -> Any:
-    """Returns the next cell to try and takes it from the frame, or 0 if none is left.
-
-    P tries the proof of a larger budget first, then threats, then the rest. L begins with the refutation of a smaller
-    budget.
-    """
+    """Returns the next cell to try and takes it from the frame, or 0 if none is left. P tries the proof of a larger
+    budget first, then threats, then the rest. L begins with the refutation of a smaller budget."""
     hinted = f[_REST] & (_U1 << (f[_HINT] - _U1)) if f[_HINT] != _U0 else _U0
     f[_HINT] = _U0
     if hinted != _U0:

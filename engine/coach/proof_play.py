@@ -95,11 +95,8 @@ class Walk(NamedTuple):
         return begun._enter(0 if certificate.nodes else None)
 
     def play(self, move: Move) -> Walk:
-        """Returns the walk after one more move.
-
-        Raises:
-            GameError: the move is illegal, or the side's and not the certificate's.
-        """
+        """Returns the walk after one more move. Raises GameError if the move is illegal, or the side's and not the
+        certificate's."""
         at = self.at.play(move)
         if self.due is not None:
             if move != self.due:
@@ -126,12 +123,8 @@ class Walk(NamedTuple):
 
 def answer(certificate: Certificate, moves: Sequence[Move] = ()) -> Move | None:
     """Returns the side's next move by an accepted certificate, or None if the other side is to move or the game is
-    over.
-
-    Raises:
-        GameError: one of ``moves`` (of both sides, from the certificate's position) is illegal, or a move of the side
-            is not the certificate's.
-    """
+    over. Raises GameError if one of ``moves`` (of both sides, from the certificate's position) is illegal, or a move
+    of the side is not the certificate's."""
     walk = Walk.start(certificate)
     for move in moves:
         walk = walk.play(move)
@@ -139,10 +132,8 @@ def answer(certificate: Certificate, moves: Sequence[Move] = ()) -> Move | None:
 
 
 def _follow(at: Position, node: Node | None, aside: Mapping[Cell, Cell]) -> Move:
-    """Returns the answer of a theorem to the last move: a line immediately, the waiting cell, the partner, or any move.
-
-    Cells set aside are filled only where no other cell is left.
-    """
+    """Returns the answer of a theorem to the last move: a line immediately, the waiting cell, the partner, or any
+    move. Cells set aside are filled only where no other cell is left."""
     due = at.completing()
     if due is None and isinstance(node, Leaf):
         partner = (_partners(node.pairs) | {wait.below: wait.target for wait in node.waits}).get(at.last)

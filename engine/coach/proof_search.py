@@ -13,17 +13,11 @@ from engine.coach import proof_kernel as kernel
 from engine.coach.certificate import Answer, Branch, Certificate, Claim, Leaf, Pair, Wait
 from engine.games import Cell, Game, GameError, LineGame, LineState, Move, Player
 
-Scores = Callable[[LineState], Mapping[Move, int]]
-"""Returns the exact score number of every move for the side to move."""
+Scores = Callable[[LineState], Mapping[Move, int]]  # returns the exact score number of every move for the side to move
 
-BUDGETS = (1, 2, 3, 4, 6, 8, 10, 14, 20, 30)
-"""The bounds of the size, tried one after the other."""
-
-POSITIONS = 150_000
-"""Positions searched for one certificate, at most."""
-
-PORTION = 1_500
-"""Positions searched between two pauses: some milliseconds."""
+BUDGETS = (1, 2, 3, 4, 6, 8, 10, 14, 20, 30)  # the bounds of the size, tried one after the other
+POSITIONS = 150_000  # positions searched for one certificate, at most
+PORTION = 1_500  # positions searched between two pauses: some milliseconds
 
 
 class Finding(NamedTuple):
@@ -172,10 +166,8 @@ class _Finder:
                     kernel.mark_false(self.table, *map(np.uint64, filled))
 
     def _try(self, stones: _Stones, mine: bool, budget: int) -> Generator[None, None, int]:
-        """Returns the least size of a proof, or 0. Yields after each portion.
-
-        A search called again continues where the last one ended, because the table holds everything that was decided.
-        """
+        """Returns the least size of a proof, or 0. Yields after each portion. A search called again continues where
+        the last one ended, because the table holds everything that was decided."""
         while True:
             limit = min(self._searched + self.portion, self.positions)
             self.count[kernel.LIMIT] = limit
@@ -263,10 +255,8 @@ class _Finder:
         return Answer(reply, self._column(cell), place), size
 
     def _leaf(self, stones: _Stones, filled: _Stones, aside: tuple[Pair, ...]) -> Leaf:
-        """Returns the leaf that the kernel has just written for ``filled``, the board after ``aside``.
-
-        Pairs set aside of an even number of cells join the pairs which cover all open cells.
-        """
+        """Returns the leaf that the kernel has just written for ``filled``, the board after ``aside``. Pairs set
+        aside of an even number of cells join the pairs which cover all open cells."""
         game, p = self.game, stones.p
         closed, lower, block, count = (int(word) for word in self.out[: lf.PAIRS + 1])
         pairs = [Pair(*self._cells(int(word))) for word in self.out[lf.FIRST : lf.FIRST + count]]

@@ -14,8 +14,7 @@ from engine.solver.analysis import Analysis
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
 
-TABLE_MB = 8.0
-"""The size of the solver's table in MiB."""
+TABLE_MB = 8.0  # the size of the solver's table in MiB
 
 
 def explain(

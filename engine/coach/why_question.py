@@ -24,14 +24,12 @@ from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.analysis import Analysis, MoveBounds
 from engine.solver.book.book import book_of
 
-SLICE = 0.01
-"""The longest slice, in seconds."""
+SLICE = 0.01  # the longest slice, in seconds
 
 RESULT_SECONDS, PROOF_SECONDS, LONGEST_SECONDS = 0.6, 1.4, 1.8
 """Processor time since the beginning, after which the search for the result, for a proof and for best play ends."""
 
-_NODES = 20_000
-"""Positions of the solver between two looks at the clock."""
+_NODES = 20_000  # positions of the solver between two looks at the clock
 
 UNKNOWN = "This needs counting: the result was not found in time."
 LATE = "This needs counting: no small proof was found in time."

@@ -53,11 +53,8 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def words(certificate: Certificate) -> tuple[Step, ...]:
-    """Returns the explanation of a certificate, step by step.
-
-    Raises:
-        ValueError: the checker refuses the certificate.
-    """
+    """Returns the explanation of a certificate, step by step. Raises ValueError if the checker refuses the
+    certificate."""
     complaint = fault(certificate)
     if complaint:
         raise ValueError(f"this certificate proves nothing: {complaint}")

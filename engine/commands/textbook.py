@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from engine.search.catalogue import Algorithm
 
 T = TypeVar("T")
-_MOST_ASKED = 10_000
-"""The most leaves that a person is asked for."""
+_MOST_ASKED = 10_000  # the most leaves that a person is asked for
 
 
 class BadInputError(click.ClickException):

@@ -17,8 +17,7 @@ from engine.search.catalogue import CATALOGUE
 from engine.text import Side, Text
 
 JSON = "application/json"
-FIRST_TREE = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"
-"""The usual tree of a page: eight leaves, one cut."""
+FIRST_TREE = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"  # the usual tree of a page: eight leaves, one cut
 _DEPTHS = {"tictactoe": 3, "connect4": 3, "connect4-5x4": 3, "nim": 4, "gomoku7": 1}
 _DEPTH = 2
 _EXPORTS: dict[str, tuple[str, Callable[[dict[str, Any], Say], str]]] = {
@@ -37,11 +36,8 @@ class Reply:
 
 
 def answer(kind: str, given: Mapping[str, str], say: Say = str) -> Reply:
-    """Returns the answer to a question, with every sentence in the language of ``say``.
-
-    Raises:
-        GameError: there is no such kind, or the parameters name nothing that can be computed.
-    """
+    """Returns the answer to a question, with every sentence in the language of ``say``. Raises GameError if there is
+    no such kind, or the parameters name nothing that can be computed."""
     if kind not in _ANSWERS:
         raise GameError(
             "the lab has no answers called {kind}; there are {kinds}", kind=repr(kind), kinds=", ".join(_ANSWERS)
@@ -74,10 +70,7 @@ def contents() -> list[dict[str, Any]]:
 
 def start_of(given: Mapping[str, str], figure: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Returns what is searched first, and how. What ``given`` leaves open comes from the figure, or is chosen.
-
-    Raises:
-        GameError: the tree or the moves cannot be read, there is no such game, or both are given.
-    """
+    Raises GameError if the tree or the moves cannot be read, there is no such game, or both are given."""
     if "tree" in given and "game" in given:
         raise GameError("a tree and a game were given; the lab searches one of them")
     start: dict[str, Any]

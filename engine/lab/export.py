@@ -14,13 +14,11 @@ from engine.search.drawing import number
 from engine.text import text
 
 Run = dict[str, Any]
-Say = Callable[[str], str]
-"""Puts a text into the language of the reader. ``str`` leaves English."""
+Say = Callable[[str], str]  # puts a text into the language of the reader. ``str`` leaves English
 
 _KINDS = ("max", "min", "chance", "leaf")
 """The styles of places by the side to move: the root's, the other, chance, none."""
-_SIGNS = ("", "≥ ", "≤ ", "")
-"""The signs before a value: exact, at least, at most, a guess."""
+_SIGNS = ("", "≥ ", "≤ ", "")  # the signs before a value: exact, at least, at most, a guess
 _LINES = {
     "table": "{name}, {side}: {worth}, from the table (window {low} to {high})",
     "guess": "{name}, {side}: {worth}, a guess (window {low} to {high})",

@@ -24,19 +24,13 @@ from engine.nets.judging import LEARNT
 from engine.nets.layout import Compiled
 from engine.nets.net import Net
 
-OPENINGS = range(4, 9)
-"""Random plies at the beginning of a match game. Each length is equally frequent."""
-
-TABLE_MB = 16.0
-"""The transposition table of each side of a match, in MiB."""
+OPENINGS = range(4, 9)  # random plies at the beginning of a match game. Each length is equally frequent
+TABLE_MB = 16.0  # the transposition table of each side of a match, in MiB
 
 
 def kernels(game: LineGame, judging: str, net: Net | None = None, *, remembers: bool = False) -> Kernels:
     """Returns the depth-limited search of a board with one way to judge a position, a name of
-    :mod:`engine.nets.judging`.
-
-    ``remembers`` gives searches a new transposition table.
-    """
+    :mod:`engine.nets.judging`. ``remembers`` gives searches a new transposition table."""
     board = (game.width, game.height, game.connect)
     if game.gravity:
         search = gravity_kernel.build(*board, remembers=remembers, judging=judging)
@@ -100,10 +94,8 @@ class Searcher:
 
 
 def duel(game: LineGame, one: Searcher, two: Searcher, games: int, seed: int = 1) -> Iterator[float]:
-    """Yields the points of ``one`` (1, 0.5 or 0) in games from random openings, each played with both colours.
-
-    The number of games is even.
-    """
+    """Yields the points of ``one`` (1, 0.5 or 0) in games from random openings, each played with both colours. The
+    number of games is even."""
     for number in itertools.count(seed * 10_000):
         start = random_opening(game, OPENINGS[number % len(OPENINGS)], number)
         for is_first in (True, False):
@@ -121,10 +113,8 @@ def duel(game: LineGame, one: Searcher, two: Searcher, games: int, seed: int = 1
 
 
 def equal_time(game: LineGame, one: Searcher, two: Searcher, budget: int, seed: int = 77) -> float:
-    """Sets the budgets of two searchers for equal time a move, by eight games on other openings.
-
-    ``two`` gets ``budget`` positions a move. Returns how many times as long ``one`` takes for a position.
-    """
+    """Sets the budgets of two searchers for equal time a move, by eight games on other openings. ``two`` gets
+    ``budget`` positions a move. Returns how many times as long ``one`` takes for a position."""
     one.budget = two.budget = budget
     for _ in duel(game, one, two, 8, seed):
         pass

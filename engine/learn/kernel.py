@@ -33,11 +33,8 @@ ETA, LAST_ETA, LAMBDA, EPSILON, LAST_EPSILON, OPENING, LAST_OPENING, TOTAL, FORC
 the beginning of the first and of the last game, the games of the whole run, whether forced replies are played (1) or
 positions are judged as they stand (0)."""
 
-RATES = 9
-"""The number of rates."""
-
-WIN = 1e9
-"""The sum of a won position."""
+RATES = 9  # the number of rates
+WIN = 1e9  # the sum of a won position
 
 _BEST, _FLAGS = range(2)
 

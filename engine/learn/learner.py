@@ -19,8 +19,7 @@ from engine.nets.net import Net, Shape
 from engine.nets.patterns import patterns
 from engine.nets.tuples import LONGEST, chosen_tuples, images_of
 
-UNIT = 128
-"""The whole number for a weight of one in the file."""
+UNIT = 128  # the whole number for a weight of one in the file
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +46,7 @@ class Settings:
     weights much, and the mean of many moments is steady. 0: the network of the last game."""
 
 
-MOMENTS = 50
-"""The number of moments in a mean of weights."""
+MOMENTS = 50  # the number of moments in a mean of weights
 
 
 class Learner:
@@ -130,11 +128,8 @@ class Learner:
 
     @classmethod
     def load(cls, path: Path, game: LineGame, settings: Settings) -> Learner:
-        """Returns the learner of a file.
-
-        Raises:
-            GameError: the file is no checkpoint, or the checkpoint of another run.
-        """
+        """Returns the learner of a file. Raises GameError if the file is no checkpoint, or the checkpoint of another
+        run."""
         try:
             return cls.restore(path.read_bytes(), game, settings, str(path))
         except OSError as error:
@@ -142,11 +137,8 @@ class Learner:
 
     @classmethod
     def restore(cls, checkpoint: bytes, game: LineGame, settings: Settings, name: str = "given") -> Learner:
-        """Returns the learner of a checkpoint, called ``name`` in errors.
-
-        Raises:
-            GameError: the bytes are no checkpoint, or the checkpoint of another run.
-        """
+        """Returns the learner of a checkpoint, called ``name`` in errors. Raises GameError if the bytes are no
+        checkpoint, or the checkpoint of another run."""
         head, weights, state = _read(checkpoint, name)
         learner = cls(game, settings)
         if head.get("game") != game.name or head.get("settings") != asdict(settings):

@@ -22,11 +22,9 @@ from engine.search.deepening import search_to
 from engine.search.evaluation import Evaluation, Feature, with_evaluation
 from engine.search.values import MoveValue
 
-UNIT = 1 << 12
-"""The whole number for a weight of one in the file."""
+UNIT = 1 << 12  # the whole number for a weight of one in the file
 
-STEP, LAST_STEP, TRACE, STRAY = 0.5, 0.05, 0.8, 0.1
-"""The first and the last step, lambda, the share of random moves."""
+STEP, LAST_STEP, TRACE, STRAY = 0.5, 0.05, 0.8, 0.1  # the first and the last step, lambda, the share of random moves
 
 
 class Table:

@@ -27,11 +27,9 @@ FOLDER = Path(__file__).with_name("judged")
 PLIES = {"connect4": range(8, 31), "connect4-8x7": range(24, 39), "connect4-5x4": range(4, 16)}
 """Plies of the positions of each game. Before them the solver of the wide board would take too long."""
 
-DEPTH, STRAY = 5, 0.15
-"""Sets the games of set B: the plies of the search, and the share of random moves."""
+DEPTH, STRAY = 5, 0.15  # sets the games of set B: the plies of the search, and the share of random moves
 
-RESULTS = "-=+"
-"""Writes the result of a move: lost, drawn, won."""
+RESULTS = "-=+"  # writes the result of a move: lost, drawn, won
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +63,9 @@ def judged(name: str) -> tuple[Judged, ...]:
 
 
 def make(name: str, a_ply: int, seed: int) -> Iterator[tuple[str, tuple[Move, ...], dict[Move, int]]]:
-    """Yields positions: the set, the moves that lead there, and the result of each move.
-
-    Either set gets ``a_ply`` positions of each ply.
-
-    Raises:
-        GameError: the game has no exact solver, or no plies are known at which the solver is quick.
-    """
+    """Yields positions: the set, the moves that lead there, and the result of each move. Either set gets ``a_ply``
+    positions of each ply. Raises GameError if the game has no exact solver, or no plies are known at which the
+    solver is quick."""
     game = find(name)
     KERNEL_CACHE.warm_up(game)
     kernels = KERNEL_CACHE.kernels_for(game)

@@ -20,11 +20,8 @@ from engine.learn.positions import judged
 from engine.nets.judging import LEARNT, QUIET
 from engine.nets.net import Net
 
-PIECE = 2_000
-"""Games between two reports."""
-
-MATCH_GAMES = 200
-"""Games of the judge where no positions with known results are at hand."""
+PIECE = 2_000  # games between two reports
+MATCH_GAMES = 200  # games of the judge where no positions with known results are at hand
 
 _SAVE_EVERY = 10.0
 _PARTS = 10
@@ -73,10 +70,8 @@ def marks(games: int) -> list[int]:
 
 
 def look(game: LineGame, net: Net) -> dict[str, float]:
-    """Returns the figures of the judge: how often one ply keeps the result, or the points of a match at one ply.
-
-    The match, for boards without judged positions, is against the hand-written evaluation, both after forced replies.
-    """
+    """Returns the figures of the judge: how often one ply keeps the result, or the points of a match at one ply. The
+    match, for boards without judged positions, is against the hand-written evaluation, both after forced replies."""
     positions = judged(game.name)
     if positions:
         learnt = judge.kernels(game, LEARNT, net)
@@ -86,11 +81,8 @@ def look(game: LineGame, net: Net) -> dict[str, float]:
     return {"points at one ply": round(judge.points(judge.duel(game, one, two, MATCH_GAMES))["share"], 4)}
 
 
-MINUTE = 60.0
-"""Seconds of processor time of a piece, about."""
-
-FIRST = 20_000
-"""Games of the first piece, as long as the speed is unknown."""
+MINUTE = 60.0  # seconds of processor time of a piece, about
+FIRST = 20_000  # games of the first piece, as long as the speed is unknown
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,8 @@ from engine.puzzles.puzzle import Puzzle
 
 
 def faults(judge: Judge, puzzle: Puzzle) -> list[str]:
-    """Returns every fault of one puzzle as a sentence, none for a sound puzzle.
-
-    The result, the length of the win, the solver's only moves and every wrong move are scored again.
-    """
+    """Returns every fault of one puzzle as a sentence, none for a sound puzzle. The result, the length of the win,
+    the solver's only moves and every wrong move are scored again."""
     game, found = judge.game, list[str]()
     state = replay(game, puzzle.moves)
     scores = judge.scores(state)
@@ -76,10 +74,8 @@ def proof_fault(game: LineGame, puzzle: Puzzle, proof: Any) -> str:
 def check(
     puzzles: Iterable[Puzzle], proofs: Mapping[str, Any], game: LineGame | None = None
 ) -> Iterator[tuple[Puzzle, list[str]]]:
-    """Checks puzzle after puzzle. Yields each with its faults, as sentences.
-
-    ``proofs`` are explanations as plain data by puzzle name. Without a ``game`` the board is Connect Four.
-    """
+    """Checks puzzle after puzzle. Yields each with its faults, as sentences. ``proofs`` are explanations as plain
+    data by puzzle name. Without a ``game`` the board is Connect Four."""
     board = game or connect_four()
     judge = Judge(board, independent=True)
     for puzzle in puzzles:

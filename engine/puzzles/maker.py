@@ -30,18 +30,14 @@ from engine.puzzles.rating import Rater, lowest_level
 from engine.puzzles.selection import SHORT, Selection
 from engine.puzzles.solution import later_wrong_moves, solve, themes
 
-LONGEST_WIN = 25
-"""Plies to the end of the longest win asked for: thirteen moves."""
+LONGEST_WIN = 25  # plies to the end of the longest win asked for: thirteen moves
 
 _GAME, _PROOFS = "puzzles of game", "proofs of game"
 _SHORT_WIN = 15
 """Plies of the longest short win: eight moves. Most short wins have a short proof, longer ones and draws have none."""
 
-_A_GAME = {"beginners": 1, "short wins": 4, "others": 1}
-"""The most puzzles from one game, of each sort."""
-
-_POSITIONS = 60_000
-"""Positions searched for one proof."""
+_A_GAME = {"beginners": 1, "short wins": 4, "others": 1}  # the most puzzles from one game, of each sort
+_POSITIONS = 60_000  # positions searched for one proof
 
 _TABLE_MB = 32
 
@@ -54,10 +50,8 @@ class Maker:
         self.game, self._judge, self._rater = game, Judge(game, table_mb=_TABLE_MB), Rater(game)
 
     def puzzles(self, number: int, seed: int) -> list[Puzzle]:
-        """Returns the puzzles of game ``number`` of ``seed``, without proofs.
-
-        Puzzles of one game are similar, so few are taken, in an order drawn by the seed.
-        """
+        """Returns the puzzles of game ``number`` of ``seed``, without proofs. Puzzles of one game are similar, so
+        few are taken, in an order drawn by the seed."""
         tried = list(candidates(self.game, game_moves(self.game, number, seed)))
         random.Random(f"order {seed} {number}").shuffle(tried)
         found, room = list[Puzzle](), dict(_A_GAME)
@@ -80,10 +74,8 @@ class Maker:
         return "beginners" if candidate.kind else ("short wins" if 0 < plies <= _SHORT_WIN else "others")
 
     def proof(self, puzzle: Puzzle) -> tuple[int, Any]:
-        """Returns the lines of the smallest proof for the right move, and the proof in words, or (0, None).
-
-        The proof starts after the right move, or before it if the right move ends the game.
-        """
+        """Returns the lines of the smallest proof for the right move, and the proof in words, or (0, None). The
+        proof starts after the right move, or before it if the right move ends the game."""
         state = replay(self.game, puzzle.moves)
         claim = Claim(self.game.to_move(state), wins=puzzle.plies > 0)
         after = self.game.play(state, puzzle.line[0])
@@ -115,11 +107,8 @@ class Maker:
 
 
 def make(name: str, count: int, store: Path, seed: int = 1, processes: int | None = None) -> Iterator[tuple[int, int]]:
-    """Makes puzzles until ``count`` (mirror images counted once) can be chosen from ``store``. Yields (games, chosen so
-    far).
-
-    Games in the store are not played again. ``processes`` is one for each core if None.
-    """
+    """Makes puzzles until ``count`` (mirror images counted once) can be chosen from ``store``. Yields (games, chosen
+    so far). Games in the store are not played again. ``processes`` is one for each core if None."""
     played, proved = _stored(store, seed)
     choice = _Choice(_board(name), count)
     todo = ((number, played.get(number)) for number in itertools.count() if number not in proved)

@@ -22,8 +22,7 @@ from engine.puzzles.solution import later_wrong_moves, solve, themes
 from engine.solver.analysis import Analysis
 from engine.solver.book.book import book_of
 
-_PORTION = 10_000
-"""Positions searched between two looks at the clock: a millisecond."""
+_PORTION = 10_000  # positions searched between two looks at the clock: a millisecond
 
 
 class MistakePuzzle:

@@ -46,8 +46,7 @@ class Theme(enum.IntFlag):
         return (self.name or "").lower().replace("_", "-")
 
 
-BEGINNERS = Theme.WIN_AT_ONCE | Theme.MUST_BLOCK | Theme.DO_NOT_HAND_OVER
-"""The kinds for beginners."""
+BEGINNERS = Theme.WIN_AT_ONCE | Theme.MUST_BLOCK | Theme.DO_NOT_HAND_OVER  # the kinds for beginners
 
 
 @dataclass(frozen=True, slots=True)

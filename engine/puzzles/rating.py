@@ -10,11 +10,8 @@ from engine.games import LineGame, Move
 from engine.mind.levels.level import find_level, levels
 from engine.mind.levels.weak_play import weak_player
 
-RATED = tuple(range(1, 10))
-"""The levels with chances. Level 10 always finds the solution."""
-
-_TOP_WEIGHT = 0.1
-"""The weight of level 10 (the others have 1). With it the scale ends at about 1,850."""
+RATED = tuple(range(1, 10))  # the levels with chances. Level 10 always finds the solution
+_TOP_WEIGHT = 0.1  # the weight of level 10 (the others have 1). With it the scale ends at about 1,850
 
 _SCALE = np.arange(0, 3001)
 _SPREAD = 400.0
@@ -28,10 +25,8 @@ class Rater:
         self.ratings = {level.number: float(level.rating or 0) for level in levels(game.name)}
 
     def chances(self, moves: tuple[Move, ...], line: tuple[Move, ...]) -> dict[int, tuple[float, float]]:
-        """Returns, for each level below the top, the chance of the first move and of the whole solution.
-
-        In the solution ``line`` the solver's moves are at even places.
-        """
+        """Returns, for each level below the top, the chance of the first move and of the whole solution. In the
+        solution ``line`` the solver's moves are at even places."""
         found: dict[int, tuple[float, float]] = {}
         for number, player in self._players.items():
             if player is None:

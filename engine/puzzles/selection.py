@@ -11,14 +11,9 @@ from engine.puzzles.examples import Example, example
 from engine.puzzles.judge import connect_four
 from engine.puzzles.puzzle import BEGINNERS, Puzzle, Theme
 
-SHORT = 10
-"""The most lines of a short proof."""
-
-_BEGINNERS = 0.26
-"""The largest share of each kind for beginners."""
-
-_UNEXPLAINED = 0.29
-"""The largest share of puzzles without a short proof, which are hard."""
+SHORT = 10  # the most lines of a short proof
+_BEGINNERS = 0.26  # the largest share of each kind for beginners
+_UNEXPLAINED = 0.29  # the largest share of puzzles without a short proof, which are hard
 
 
 class Selection:
@@ -57,19 +52,14 @@ def explained(puzzle: Puzzle) -> bool:
     return 0 < puzzle.lines <= SHORT
 
 
-LENGTH = 10
-"""The most puzzles of a course."""
-
-_HARDEST = 0.8
-"""The share of a theme's puzzles, from the easiest on, from which a course is chosen."""
+LENGTH = 10  # the most puzzles of a course
+_HARDEST = 0.8  # the share of a theme's puzzles, from the easiest on, from which a course is chosen
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
     """Holds the course of one theme: an example of none of the course's puzzles, and the puzzles, the easiest first.
-
-    Each puzzle belongs to one course only.
-    """
+    Each puzzle belongs to one course only."""
 
     theme: Theme
     example: Example

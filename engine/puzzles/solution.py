@@ -10,11 +10,8 @@ from engine.games.numbers import score_of
 from engine.puzzles.judge import Judge, keepers
 from engine.puzzles.puzzle import Theme, WrongMove
 
-MOST_LINE = 9
-"""The longest solution, in plies."""
-
-MOST_REFUTATION = 3
-"""The longest refutation, in plies."""
+MOST_LINE = 9  # the longest solution, in plies
+MOST_REFUTATION = 3  # the longest refutation, in plies
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +25,8 @@ class Solution:
 
 
 def solve(judge: Judge, state: LineState, scores: Mapping[Move, int]) -> Solution:
-    """Returns the solution of a position in which exactly one move keeps a win or a draw.
-
-    Raises:
-        ValueError: not exactly one move keeps a win or a draw.
-    """
+    """Returns the solution of a position in which exactly one move keeps a win or a draw. Raises ValueError if not
+    exactly one move keeps a win or a draw."""
     game, right = judge.game, keepers(scores)
     if len(right) != 1 or scores[right[0]] < 0:
         raise ValueError("not exactly one move keeps a win or a draw")

@@ -24,8 +24,7 @@ from engine.solver.window import next_window
 THEOREM = Switch.FOLLOW_UP | Switch.LINES | Switch.EVEN_TAILS | Switch.ODD_TAILS
 """The techniques of the follow-up theorem."""
 
-SLICE = 4_000_000
-"""Nodes of one call of the kernel: about half a second."""
+SLICE = 4_000_000  # nodes of one call of the kernel: about half a second
 
 _PLIES = 12
 
@@ -84,16 +83,12 @@ class BoardSearch:
     @property
     def share(self) -> float:
         """Returns the share of the present question that is done, if all moves at a position of the path cost alike.
-
-        The first moves cost most, because later ones meet their positions in the table, so the true share is larger.
-        """
+        The first moves cost most, because later ones meet their positions in the table, so the true share is larger."""
         return share_of(self.searches[0].memory, self.plan.size.width)
 
     def work(self, seconds: float, stopped: Callable[[], bool] = lambda: False) -> bool:
-        """Searches for about so many seconds. Returns whether the question is answered.
-
-        ``stopped`` is called between slices, and True ends the work early.
-        """
+        """Searches for about so many seconds. Returns whether the question is answered. ``stopped`` is called
+        between slices, and True ends the work early."""
         until = time.monotonic() + seconds
         while not (self.done or stopped() or time.monotonic() > until):
             self._aim()

@@ -12,14 +12,9 @@ from engine.coach import proof_kernel as kernel
 from engine.games import GameError, LineGame, LineState
 from engine.solver.solver import Search, Solver
 
-EFFORT = 100_000
-"""Nodes for each move of a choice, at most. Beyond this number the solver's own move is taken."""
-
-SIZES = (1, 2, 4, 8, 16, 32)
-"""The bounds of the size, tried one after the other."""
-
-SMALL_POSITIONS = 1_000
-"""Positions searched for one choice, at most."""
+EFFORT = 100_000  # nodes for each move of a choice, at most. Beyond this number the solver's own move is taken
+SIZES = (1, 2, 4, 8, 16, 32)  # the bounds of the size, tried one after the other
+SMALL_POSITIONS = 1_000  # positions searched for one choice, at most
 
 _ROWS = 1 << 19
 
@@ -59,12 +54,8 @@ class Oracle:
         self._solver, self._alpha, self._tick = solver, -1 if wins else 0, tick
 
     def best(self, mine: int, yours: int, cells: Iterable[int]) -> int:
-        """Returns the cell that keeps the claim and is proven with the fewest nodes: all cells are searched one after
-        the other.
-
-        Raises:
-            GameError: no cell keeps the claim.
-        """
+        """Returns the cell that keeps the claim and is proven with the fewest nodes: all cells are searched one
+        after the other. Raises GameError if no cell keeps the claim."""
         searches, budget = {cell: self._begin(yours, mine | yours | cell) for cell in cells}, _FIRST
         while budget <= EFFORT and len(searches) > 1:
             proven = [(search.nodes, cell) for cell, search in searches.items() if self._keeps(search, budget)]
@@ -102,10 +93,8 @@ class SmallProofs:
         self._count = np.zeros(2, np.int64)
 
     def best(self, mine: int, yours: int) -> int:
-        """Returns the cell of the smallest proof, or 0 if the side to move has none or none was found in time.
-
-        The side to move has the stones ``mine`` and cannot complete a line immediately.
-        """
+        """Returns the cell of the smallest proof, or 0 if the side to move has none or none was found in time. The
+        side to move has the stones ``mine`` and cannot complete a line immediately."""
         words = np.uint64(mine), np.uint64(yours), np.uint64(0)
         self._count[:] = 0, SMALL_POSITIONS
         return self._known(words) or next(filter(None, (self._try(words, size) for size in SIZES)), 0)

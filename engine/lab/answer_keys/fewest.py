@@ -19,16 +19,12 @@ from engine.lab.trees.tree import MAX
 
 MOST_LEAVES: Final = 64
 MOST_BRANCHES: Final = 6
-Plan = tuple[int, tuple[int, ...]]
-"""The number of leaves looked at, and the tried children in order."""
+Plan = tuple[int, tuple[int, ...]]  # the number of leaves looked at, and the tried children in order
 
 
 def fewest_leaves(tree: Tree, rule: Rule) -> tuple[int, Tree]:
     """Returns the least number of leaves over all orders of branches, and ``tree`` in an order which needs no more.
-
-    Raises:
-        GameError: the tree has chance, more than 64 leaves, or more than 6 branches at a node.
-    """
+    Raises GameError if the tree has chance, more than 64 leaves, or more than 6 branches at a node."""
     widest = max(map(len, tree.children))
     if tree.has_chance or len(tree.leaves) > MOST_LEAVES or widest > MOST_BRANCHES:
         raise GameError(

@@ -20,11 +20,9 @@ from engine.search.expectiminimax import expectiminimax
 from engine.search.trace import Branch, Trace
 from engine.search.values import Found
 
-Rule = Literal["<=", "<"]
-"""When to cut: at beta <= alpha, or only at beta < alpha."""
+Rule = Literal["<=", "<"]  # when to cut: at beta <= alpha, or only at beta < alpha
 RULES: Final[tuple[Rule, ...]] = get_args(Rule)
-NONE: Final = -1
-"""No place."""
+NONE: Final = -1  # no place
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,7 @@ from engine.lab.trees import Tree
 from engine.search.drawing import draw_tree
 from engine.text import text
 
-ASKS: Final = ("values", "cuts", "windows")
-"""Kinds of questions on a sheet."""
+ASKS: Final = ("values", "cuts", "windows")  # kinds of questions on a sheet
 FORMATS: Final = ("html", "tex", "csv", "text")
 
 
@@ -68,11 +67,7 @@ class Exam:
 
     def write(self, form: str, key: bool, say: Say = str) -> str:
         """Returns all sheets, or with ``key`` all answers, as "tex", "csv" or "text". The drawn tree of "text" is
-        English.
-
-        Raises:
-            GameError: there is no such form.
-        """
+        English. Raises GameError if there is no such form."""
         writers = {"tex": self._tex, "csv": self._csv, "text": self._text}
         if form not in writers:
             raise GameError("an exam is written as tex, csv or text, not as {form}", form=repr(form[:20]))

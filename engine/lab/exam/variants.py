@@ -16,12 +16,9 @@ from engine.lab.trees.growing import roots_like, skeleton_of
 
 MOST_VARIANTS: Final = 100
 MOST_LEAVES: Final = 64
-_FIRST: Final = 200
-"""Trees drawn to find which difficulty is common."""
-_DRAWS: Final = 20_000
-"""Trees drawn in all."""
-_LEAVES: Final = 250_000
-"""Leaves drawn in all: about a second of processor time."""
+_FIRST: Final = 200  # trees drawn to find which difficulty is common
+_DRAWS: Final = 20_000  # trees drawn in all
+_LEAVES: Final = 250_000  # leaves drawn in all: about a second of processor time
 
 
 class Difficulty(NamedTuple):
@@ -37,13 +34,9 @@ Pattern = tuple[int, ...]
 
 
 def variants(seed: int, shape: str, count: int, rule: Rule) -> tuple[Tree, ...]:
-    """Returns ``count`` different trees of one shape and one difficulty, without ties.
-
-    An uneven shape is drawn once, and only the leaves differ.
-
-    Raises:
-        GameError: the shape has chance or ties, a tree is too large, or too few trees are equally difficult.
-    """
+    """Returns ``count`` different trees of one shape and one difficulty, without ties. An uneven shape is drawn
+    once, and only the leaves differ. Raises GameError if the shape has chance or ties, a tree is too large, or too
+    few trees are equally difficult."""
     form = Shape.of(shape)
     if form.has_chance or form.ties:
         raise GameError("exam sheets take shapes without chance and without ties, such as 2x2x2 or uneven-8")

@@ -19,8 +19,7 @@ from engine.lab.answer_keys.watching import Rule, watch
 from engine.lab.trees import Tree
 from engine.text import sentence, text
 
-LONGEST: Final = 20_000
-"""The most characters of an answer."""
+LONGEST: Final = 20_000  # the most characters of an answer
 _PAIR = re.compile(r"\s*([A-Za-z]+(?:\.[A-Za-z]+)?)\s*[=:]\s*([^\s,;=:]+)[\s,;]*")
 
 
@@ -136,11 +135,8 @@ def check(exercise: Exercise, answer: str) -> Verdict:
 
 
 def read_fields(answer: str) -> dict[str, str]:
-    """Returns the written numbers by name: node names in capitals, the rest in small letters.
-
-    Raises:
-        GameError: a part is no pair, or a name comes twice.
-    """
+    """Returns the written numbers by name: node names in capitals, the rest in small letters. Raises GameError if a
+    part is no pair, or a name comes twice."""
     found: dict[str, str] = {}
     at = 0
     while at < len(answer.rstrip()):

@@ -21,8 +21,7 @@ from engine.search.options import Options
 from engine.search.trace import Branch, Trace
 from engine.text import listed, sentence, text
 
-_DRAWN_LEAVES: Final = 6400
-"""Leaves of all the random trees looked at for a key."""
+_DRAWN_LEAVES: Final = 6400  # leaves of all the random trees looked at for a key
 _MOST_LEAVES: Final = 64
 _EXACT: Final = (
     "Make a {shape} tree in which exactly {n} leaf is never looked at. {rule}|"
@@ -56,12 +55,8 @@ class Goal(ABC):
 
 class Exactly(Goal):
     """Wants a regular tree of one shape, such as "2x2x2", in which exactly ``count`` leaves are never looked at.
-
-    Without a count it is as many as in a random tree, at least one.
-
-    Raises:
-        GameError: the shape is not regular, or no tree was found.
-    """
+    Without a count it is as many as in a random tree, at least one. Raises GameError if the shape is not regular, or
+    no tree was found."""
 
     def __init__(self, shape: str, rule: Rule, random: Random, count: int | None = None) -> None:
         form = Shape.of(shape)
@@ -166,11 +161,8 @@ class Star1(Goal):
 
 
 def goal_of(text: str, seed: int, rule: Rule) -> Goal:
-    """Returns the goal written as ``text``: "deep", "star1", "2x2x2", "3-of-2x2x2", or nothing for one of them by seed.
-
-    Raises:
-        GameError: there is no such goal.
-    """
+    """Returns the goal written as ``text``: "deep", "star1", "2x2x2", "3-of-2x2x2", or nothing for one of them by
+    seed. Raises GameError if there is no such goal."""
     random = Random(f"make/{seed}/{text}")
     chosen = text or ("2x2x2", "deep", "star1")[seed % 3]
     if chosen == "deep":

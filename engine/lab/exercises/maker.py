@@ -24,8 +24,7 @@ from engine.text import listed
 
 KINDS: Final = ("values", "windows", "cuts", "order", "bug", "next", "make")
 USUAL_SHAPE: Final = "2x2x2"
-_DRAWS: Final = 60
-"""Random trees tried to find one which is worth a question."""
+_DRAWS: Final = 60  # random trees tried to find one which is worth a question
 
 
 def make(kind: str, seed: int = 0, shape: str = "", rule: str = "<=", tree: str | Tree | None = None) -> Exercise:

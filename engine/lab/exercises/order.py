@@ -11,15 +11,12 @@ from engine.lab.trees import Tree, parse
 from engine.lab.trees.tree import MAX, write
 from engine.text import text
 
-_SMALL = 8
-"""Up to so many leaves the fewest is asked for, above it half of the way."""
+_SMALL = 8  # up to so many leaves the fewest is asked for, above it half of the way
 
 
 class Order(Exercise):
-    """Asks for the same tree with brothers reordered, so that at most ``goal`` leaves are looked at.
-
-    ``given`` are the leaves looked at in the given order, and ``fewest`` the least over all orders.
-    """
+    """Asks for the same tree with brothers reordered, so that at most ``goal`` leaves are looked at. ``given`` are
+    the leaves looked at in the given order, and ``fewest`` the least over all orders."""
 
     kind, form = "order", "order"
     empty = text("Write the tree with its branches in another order, as in ((2 12) (3 17)).")

@@ -37,11 +37,8 @@ def lesson(slug: str) -> Lesson:
 
 
 def view(slug: str, say: Callable[[str], str] = str) -> dict[str, Any]:
-    """Returns a lesson as data, with slug and title of the next lesson (None after the last).
-
-    Raises:
-        GameError: there is no such lesson.
-    """
+    """Returns a lesson as data, with slug and title of the next lesson (None after the last). Raises GameError if
+    there is no such lesson."""
     chosen = lesson(slug)
     following = [{"slug": one.slug, "title": text(one.title)} for one in _LESSONS[chosen.number : chosen.number + 1]]
     return {**chosen.view(say), "next": following[0] if following else None}

@@ -17,10 +17,8 @@ from engine.lab.exercises.exercise import Field, Option, read_fields, read_value
 from engine.search.catalogue import algorithm
 from engine.text import text
 
-Facts = Mapping[str, Any]
-"""The computed numbers and names of a lesson, by the names of the placeholders."""
-Answers = Mapping[str, float]
-"""The entered numbers by the names of the fields."""
+Facts = Mapping[str, Any]  # the computed numbers and names of a lesson, by the names of the placeholders
+Answers = Mapping[str, float]  # the entered numbers by the names of the fields
 Fault = tuple[str, str | None]
 """The sentence that says why an answer is wrong, and the name of the node in question, or None."""
 

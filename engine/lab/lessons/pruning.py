@@ -13,8 +13,7 @@ from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Less
 from engine.lab.trees import parse
 from engine.text import text
 
-SHALLOW_AND_DEEP = "((5 8) (3 9) (((4 2) 6) 7))"
-"""A tree with a shallow cut, then a deep one."""
+SHALLOW_AND_DEEP = "((5 8) (3 9) (((4 2) 6) 7))"  # a tree with a shallow cut, then a deep one
 UNSORTED = "(((30 40 24) (18 9 12) (44 1 22)) ((33 59 39) (6 51 36) (58 3 25)) ((11 29 28) (41 38 16) (4 8 55)))"
 
 

@@ -17,8 +17,7 @@ from engine.text import text
 HEAP = Figure("memo", game="nim", moves="333331", compare="minimax")
 HORIZON = Figure("alphabeta", game="tictactoe", moves="159", depth=1, compare="quiescence")
 WAYS = ("alphabeta", "singular", "reduction", "beam")
-WAYS_DEPTH = 4
-"""Plies in Connect Four, where the ways to bend the horizon are compared."""
+WAYS_DEPTH = 4  # plies in Connect Four, where the ways to bend the horizon are compared
 WINS = Figure("minimax", game="tictactoe", moves="1243")
 
 

@@ -16,8 +16,7 @@ from math import inf
 from engine.games.leaves import Node
 
 Look = Callable[[Node], tuple[tuple[Node, ...], float]]
-Answer = tuple[float, int | None]
-"""The value for Max, and the chosen branch, None without a choice."""
+Answer = tuple[float, int | None]  # the value for Max, and the chosen branch, None without a choice
 
 
 def sound(look: Look, node: Node, maximise: bool = True, alpha: float = -inf, beta: float = inf) -> Answer:

@@ -14,8 +14,7 @@ from engine.search.trace import Trace
 from engine.search.values import Result
 from engine.text import text
 
-NAME: Final = "kept"
-"""The name of the search, which the catalogue does not have."""
+NAME: Final = "kept"  # the name of the search, which the catalogue does not have
 THINKING: Final = Options(table=True, order=("table", "killer", "history"))
 """The additions of the search: those of the catalogue's "all"."""
 

@@ -24,27 +24,20 @@ class Problem:
 
     @classmethod
     def of_tree(cls, text: str) -> Problem:
-        """Returns the problem of a tree, in any of the forms of :func:`engine.lab.trees.parse`.
-
-        Raises:
-            GameError: the text is no tree, or the tree is too large.
-        """
+        """Returns the problem of a tree, in any of the forms of :func:`engine.lab.trees.parse`. Raises GameError if
+        the text is no tree, or the tree is too large."""
         tree = parse_tree(text)
         return cls(tree.game, tree.game.initial(), tree)
 
     @classmethod
     def of_game(cls, name: str, moves: str = "") -> Problem:
-        """Returns the problem of a position of a registered game, with the textbook's weighted features.
-
-        Raises:
-            GameError: there is no such game, or a move is not legal.
-        """
+        """Returns the problem of a position of a registered game, with the textbook's weighted features. Raises
+        GameError if there is no such game, or a move is not legal."""
         game = with_features(find(name))
         return cls(game, parse(game, moves)[1], None, moves)
 
 
-Route = tuple[Move, ...]
-"""The moves from the root to a place."""
+Route = tuple[Move, ...]  # the moves from the root to a place
 MAX, MIN, LOTS, NOBODY = range(4)
 
 

@@ -29,8 +29,7 @@ VARIABLES = (
     *("floor", "below", "less", "late", "number", "singular", "mean", "least", "most", "a", "b", "cut", "stored"),
 )
 """The variables that are shown, where a function has them."""
-CHECKED = 256
-"""Calls of functions between two readings of the processor's clock."""
+CHECKED = 256  # calls of functions between two readings of the processor's clock
 
 
 class LimitError(Exception):
@@ -64,10 +63,8 @@ class Step:
 
 
 class Recording(Trace[S]):
-    """Records every visit and every step of one search, and stops a search over the limits.
-
-    ``iterates`` means that the search has iterations.
-    """
+    """Records every visit and every step of one search, and stops a search over the limits. ``iterates`` means that
+    the search has iterations."""
 
     def __init__(self, game: Game[S], player: Player, limits: Limits, *, iterates: bool = False) -> None:
         super().__init__(game, player)

@@ -16,15 +16,12 @@ from engine.search.trace import Branch
 from engine.search.values import ROUNDING, Result, limits
 from engine.text import listed, text
 
-MANY = 5
-"""Skipped moves are named up to this number. More are counted."""
+MANY = 5  # skipped moves are named up to this number. More are counted
 
 
 class Story:
-    """Writes the sentences of one run. ``result`` is None for a stopped run.
-
-    ``biased`` means that of equal moves the search takes the one hardest to answer.
-    """
+    """Writes the sentences of one run. ``result`` is None for a stopped run. ``biased`` means that of equal moves
+    the search takes the one hardest to answer."""
 
     def __init__(
         self, problem: Problem, places: Sequence[Place], visits: Visits, result: Result | None, *, biased: bool

@@ -160,10 +160,8 @@ def _proven(recording: Recording[Any], below: list[list[int]], chosen: Algorithm
 
 
 def _bound(branch: Branch[Any], player: Player, sound: bool) -> int:
-    """Returns how the value of a visit relates to the true value.
-
-    ``sound`` means that the search is exact to the depth of the visit, or the value is proven.
-    """
+    """Returns how the value of a visit relates to the true value. ``sound`` means that the search is exact to the
+    depth of the visit, or the value is proven."""
     if branch.note == "guess" or not sound:
         return GUESSED
     if branch.mover is None:

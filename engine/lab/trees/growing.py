@@ -34,11 +34,8 @@ class Shape:
 
     @classmethod
     def of(cls, text: str) -> Shape:
-        """Returns the shape written as ``text``.
-
-        Raises:
-            GameError: ``text`` is no shape, or the tree would be too large or would begin with a lot.
-        """
+        """Returns the shape written as ``text``. Raises GameError if ``text`` is no shape, or the tree would be too
+        large or would begin with a lot."""
         words = plain(text).strip().lower().replace(" ", "-")
         ties = words.endswith("-ties")
         shape = words.removesuffix("-ties")
@@ -93,37 +90,26 @@ _CHANCES = {
 }
 """Probabilities for so many lots: sums of powers of two, so that every mean is exact."""
 _ATTEMPTS = 200
-Skeleton = int | list["Skeleton"] | tuple["Skeleton", ...]
-"""A leaf as 0, a choice as a list, a lottery as a tuple."""
+Skeleton = int | list["Skeleton"] | tuple["Skeleton", ...]  # a leaf as 0, a choice as a list, a lottery as a tuple
 
 
 def random_tree(seed: int, shape: str) -> Tree:
-    """Returns the tree of a seed and a shape such as "2x2x2", "3xc2x2", "uneven-8" or "2x2-ties", see :class:`Shape`.
-
-    Without ties all leaves differ, and so do the values of all branches of a choice.
-
-    Raises:
-        GameError: there is no such shape, or no tree without ties was found.
-    """
+    """Returns the tree of a seed and a shape such as "2x2x2", "3xc2x2", "uneven-8" or "2x2-ties", see
+    :class:`Shape`. Without ties all leaves differ, and so do the values of all branches of a choice. Raises
+    GameError if there is no such shape, or no tree without ties was found."""
     form = Shape.of(shape)
     return next(trees_like(Random(f"{seed}/{form}"), form))
 
 
 def trees_like(random: Random, shape: Shape) -> Iterator[Tree]:
-    """Yields random trees of one shape without end. Each tree of an uneven shape branches in its own way.
-
-    Raises:
-        GameError: 200 trees in a row had a tie.
-    """
+    """Yields random trees of one shape without end. Each tree of an uneven shape branches in its own way. Raises
+    GameError if 200 trees in a row had a tie."""
     return map(Tree, roots_like(random, shape))
 
 
 def roots_like(random: Random, shape: Shape, skeleton: Skeleton | None = None) -> Iterator[Node]:
     """Yields the roots of random trees of one shape without end. ``skeleton`` makes all trees branch in one way.
-
-    Raises:
-        GameError: 200 trees in a row had a tie.
-    """
+    Raises GameError if 200 trees in a row had a tie."""
     failed = 0
     while failed < _ATTEMPTS:
         root = _filled(random, skeleton if skeleton is not None else skeleton_of(random, shape), shape)

@@ -22,8 +22,7 @@ from engine.text import text
 
 MOST_LEAVES: Final = 400
 MOST_LEVELS: Final = 12
-MAX, MIN, CHANCE, NOBODY = range(4)
-"""Movers of a place: Max, Min, a drawn lot, and none at a leaf."""
+MAX, MIN, CHANCE, NOBODY = range(4)  # movers of a place: Max, Min, a drawn lot, and none at a leaf
 SIDES: Final = ("Max", "Min", text("Chance"), text("Nobody"))
 
 
@@ -42,11 +41,8 @@ class Place:
 
 @dataclass(frozen=True)
 class Tree:
-    """Holds a tree of at most 400 leaves and 12 levels. ``root`` is a choice of Max.
-
-    Raises:
-        GameError: too many leaves or levels, or a chance state at the root.
-    """
+    """Holds a tree of at most 400 leaves and 12 levels. ``root`` is a choice of Max. Raises GameError if too many
+    leaves or levels, or a chance state at the root."""
 
     root: Node
 
@@ -184,17 +180,13 @@ def _share(path: tuple[int, ...], inner: dict[tuple[int, ...], Choice | Lottery]
     return above.chances[path[-1] - 1] if isinstance(above, Lottery) else None
 
 
-LONGEST: Final = 20_000
-"""The most characters of a text."""
+LONGEST: Final = 20_000  # the most characters of a text
 _BRANCHING = re.compile(r"\sby\s+([0-9]{1,3})\s*\Z")
 
 
 def parse(text: str) -> Tree:
-    """Returns the tree written as ``text``.
-
-    Raises:
-        GameError: ``text`` is no tree, or a tree of more than 400 leaves or 12 levels.
-    """
+    """Returns the tree written as ``text``. Raises GameError if ``text`` is no tree, or a tree of more than 400
+    leaves or 12 levels."""
     if len(text) > LONGEST:
         raise GameError(
             "the text has {count} characters; a tree of 400 leaves needs at most {most}", count=len(text), most=LONGEST
