@@ -140,12 +140,10 @@ def _text_line(run: Run, visit: int) -> str:
 
 def _text_counts(run: Run) -> str:
     counts = run["counts"]
-    words = text(
-        "{nodes} states seen, {leaves} of them leaves; {n} cut|{nodes} states seen, {leaves} of them leaves; {n} cuts",
-        nodes=counts["nodes"],
-        leaves=counts["leaves"],
-        n=counts["cuts"],
+    template = (
+        "{nodes} states seen, {leaves} of them leaves; {n} cut|{nodes} states seen, {leaves} of them leaves; {n} cuts"
     )
+    words = text(template, nodes=counts["nodes"], leaves=counts["leaves"], n=counts["cuts"])
     return words if run["complete"] else text("{counts} ({limit})", counts=words, limit=run["limit"])
 
 

@@ -27,12 +27,11 @@ def fewest_leaves(tree: Tree, rule: Rule) -> tuple[int, Tree]:
     Raises GameError if the tree has chance, more than 64 leaves, or more than 6 branches at a node."""
     widest = max(map(len, tree.children))
     if tree.has_chance or len(tree.leaves) > MOST_LEAVES or widest > MOST_BRANCHES:
-        raise GameError(
+        refusal = (
             "for an order take a tree without chance, of at most {leaves} leaves, "
-            "with at most {branches} branches at a node",
-            leaves=MOST_LEAVES,
-            branches=MOST_BRANCHES,
+            "with at most {branches} branches at a node"
         )
+        raise GameError(refusal, leaves=MOST_LEAVES, branches=MOST_BRANCHES)
     best = _Orders(tree, rule)
     return best.plan(0, -inf, inf)[0], Tree(best.ordered(0, -inf, inf))
 

@@ -52,14 +52,7 @@ def bound_reason(watched: Watched, visit: Visit, bound: str) -> str:
     side = "Max" if bound == "alpha" else "Min"
     known = {"bound": bound, "value": show(value), "side": side}
     if source == NONE:
-        return text(
-            "{bound} is {value} on entry, because {side} is sure of nothing yet above {node}",
-            **known,
-            node=places[visit.place].name,
-        )
-    return text(
-        "{bound} is {value} on entry, because {side} is sure of {value} by {witness} at {above}",
-        **known,
-        witness=places[source].name,
-        above=places[places[source].parent].name,
-    )
+        template = "{bound} is {value} on entry, because {side} is sure of nothing yet above {node}"
+        return text(template, **known, node=places[visit.place].name)
+    template = "{bound} is {value} on entry, because {side} is sure of {value} by {witness} at {above}"
+    return text(template, **known, witness=places[source].name, above=places[places[source].parent].name)

@@ -56,12 +56,11 @@ def variants(seed: int, shape: str, count: int, rule: Rule) -> tuple[Tree, ...]:
         if measure(root, rule)[0] == wanted:
             found[root] = None
     if len(found) < count:
-        raise GameError(
+        refusal = (
             "only {count} different trees of the shape {shape} are equally difficult; "
-            "ask for fewer variants or another shape",
-            count=len(found),
-            shape=shape,
+            "ask for fewer variants or another shape"
         )
+        raise GameError(refusal, count=len(found), shape=shape)
     return tuple(Tree(root) for root in islice(found, count))
 
 

@@ -52,11 +52,8 @@ class BugLine(Exercise):
         """Judges the number of a line."""
         word = answer.strip()
         if word not in [option.value for option in self.options()]:
-            raise GameError(
-                "{word} is no line of this program; its lines are 1 to {last}",
-                word=repr(word[:20]),
-                last=len(self.code()),
-            )
+            refusal = "{word} is no line of this program; its lines are 1 to {last}"
+            raise GameError(refusal, word=repr(word[:20]), last=len(self.code()))
         if word == self.key():
             return self.right(
                 text(
@@ -67,12 +64,8 @@ class BugLine(Exercise):
                 )
             )
         wrong = told(self.mutant.trial(self.tree))
-        return self.wrong(
-            text(
-                "Line {line} is right as it stands. Look at A: {wrong}. Which line does that?", line=word, wrong=wrong
-            ),
-            "A",
-        )
+        template = "Line {line} is right as it stands. Look at A: {wrong}. Which line does that?"
+        return self.wrong(text(template, line=word, wrong=wrong), "A")
 
 
 class BugTree(Exercise):

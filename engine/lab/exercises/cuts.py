@@ -61,10 +61,9 @@ class Cuts(SearchExercise):
         leaves = self.tree.leaves
         for word in words:
             if not (word.isascii() and word.isdigit() and len(word) < 4 and 1 <= int(word) <= len(leaves)):
-                raise GameError(
+                refusal = (
                     "{word} is no leaf; the leaves are counted from the left, 1 to {last}; "
-                    "write none if every leaf is looked at",
-                    word=repr(word[:20]),
-                    last=len(leaves),
+                    "write none if every leaf is looked at"
                 )
+                raise GameError(refusal, word=repr(word[:20]), last=len(leaves))
         return {leaves[int(word) - 1] for word in words}

@@ -73,15 +73,13 @@ class Exactly(Goal):
                 self.example, self.count = tree, found
                 self.words = text(_EXACT, shape=self.shape, n=self.count, rule=rule_words(self.rule))
                 return
-        raise GameError(
+        refusal = (
             "in {draws} random trees of the shape {shape} no leaf was cut; take another shape or number"
             if count is None
             else "in {draws} random trees of the shape {shape} none had exactly {count} leaves cut; "
-            "take another shape or number",
-            draws=draws,
-            shape=self.shape,
-            count=count,
+            "take another shape or number"
         )
+        raise GameError(refusal, draws=draws, shape=self.shape, count=count)
 
     def find(self, tree: Tree) -> Finding:
         """Compares the shape, then counts the leaves never looked at."""
@@ -102,11 +100,10 @@ class Exactly(Goal):
         watched = watch(tree, self.rule)
         name, cuts = _cuts(watched)
         count = len(watched.unseen)
-        told = text(
-            "{n} leaf is never looked at in your tree; {cuts}|{n} leaves are never looked at in your tree; {cuts}",
-            n=count,
-            cuts=cuts,
+        template = (
+            "{n} leaf is never looked at in your tree; {cuts}|{n} leaves are never looked at in your tree; {cuts}"
         )
+        told = text(template, n=count, cuts=cuts)
         return Finding(count == self.count, told if count else text("each leaf is looked at; {cuts}", cuts=cuts), name)
 
 

@@ -31,14 +31,11 @@ class Order(Exercise):
     @property
     def question(self) -> str:
         """Returns the question with the goal and the rule for cuts."""
-        return text(
+        template = (
             "In this order alpha-beta looks at {given} of {all} leaves. Put the branches into an order in which it "
-            "looks at no more than {goal}. Branches change places only with their brothers. {rule}",
-            given=self.given,
-            all=len(self.tree.leaves),
-            goal=self.goal,
-            rule=rule_words(self.rule),
+            "looks at no more than {goal}. Branches change places only with their brothers. {rule}"
         )
+        return text(template, given=self.given, all=len(self.tree.leaves), goal=self.goal, rule=rule_words(self.rule))
 
     def key(self) -> str:
         """Returns the tree in the best order."""
@@ -50,25 +47,15 @@ class Order(Exercise):
         stranger = _stranger(self.tree.root, tree.root)
         if stranger is not None:
             name = self.tree.places[self.tree.by_path[stranger]].name
-            return self.wrong(
-                text(
-                    "{node}: your tree has other branches there than the given one; change only the order of brothers.",
-                    node=name,
-                ),
-                name,
+            template = (
+                "{node}: your tree has other branches there than the given one; change only the order of brothers."
             )
+            return self.wrong(text(template, node=name), name)
         seen = watch(tree, self.rule).seen_leaves
         if seen > self.goal:
             name, reason = _dear(tree, self.rule)
-            return self.wrong(
-                text(
-                    "Alpha-beta looks at {seen} leaves in your order, {goal} are asked. {reason}.",
-                    seen=seen,
-                    goal=self.goal,
-                    reason=reason,
-                ),
-                name,
-            )
+            template = "Alpha-beta looks at {seen} leaves in your order, {goal} are asked. {reason}."
+            return self.wrong(text(template, seen=seen, goal=self.goal, reason=reason), name)
         if seen == self.fewest:
             return self.right(text("Right: {seen} leaves, and no order needs fewer.", seen=seen), star=True)
         return self.right(text("Right: {seen} leaves. The best order needs {fewest}.", seen=seen, fewest=self.fewest))

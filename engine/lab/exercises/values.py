@@ -51,11 +51,8 @@ class Values(Exercise):
         written = read_fields(answer)
         unknown = next((name for name in written if name not in names), None)
         if unknown is not None:
-            raise GameError(
-                "there is no node {unknown} to fill in; the nodes are {names}",
-                unknown=unknown,
-                names=listed(list(names)),
-            )
+            refusal = "there is no node {unknown} to fill in; the nodes are {names}"
+            raise GameError(refusal, unknown=unknown, names=listed(list(names)))
         for name, place in reversed(names.items()):
             if name not in written:
                 return self.wrong(text("{node}: the value is missing.", node=name), name)
@@ -79,13 +76,12 @@ class Values(Exercise):
             return text("Chance is worth the mean, {parts}: {mean}", parts=listed(parts), mean=mean)
         if len(below) == 1:
             return text("{side} has one branch only, worth {value}", side=side, value=values[0])
-        takes = text(
+        template = (
             "{side} takes the greatest of {values}"
             if tree.places[place].mover == MAX
-            else "{side} takes the least of {values}",
-            side=side,
-            values=listed(values),
+            else "{side} takes the least of {values}"
         )
+        takes = text(template, side=side, values=listed(values))
         if len(below) == 2:
             return takes
         return text("{takes}, which is {value}", takes=takes, value=show(self.values[place]))

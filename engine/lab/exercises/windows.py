@@ -79,12 +79,8 @@ class Windows(SearchExercise):
         known = [field.name for field in self.fields()]
         unknown = next((name for name in written if name not in known), None)
         if unknown is not None:
-            raise GameError(
-                "there is nothing called {unknown} to fill in; write {first}, {second} and so on",
-                unknown=unknown,
-                first=known[0],
-                second=known[1],
-            )
+            refusal = "there is nothing called {unknown} to fill in; write {first}, {second} and so on"
+            raise GameError(refusal, unknown=unknown, first=known[0], second=known[1])
         parts = PARTS if any(name.endswith(".value") for name in written) else PARTS[:2]
         inner = set(self.tree.inner())
         entered = [place for place in self.watched.visits if place in inner]

@@ -29,11 +29,8 @@ def lesson(slug: str) -> Lesson:
     for one in _LESSONS:
         if one.slug == slug:
             return one
-    raise GameError(
-        "there is no lesson called {name}; there are {names}",
-        name=repr(slug),
-        names=", ".join(one.slug for one in _LESSONS),
-    )
+    refusal = "there is no lesson called {name}; there are {names}"
+    raise GameError(refusal, name=repr(slug), names=", ".join(one.slug for one in _LESSONS))
 
 
 def view(slug: str, say: Callable[[str], str] = str) -> dict[str, Any]:

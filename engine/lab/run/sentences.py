@@ -75,11 +75,8 @@ class Story:
         if branch.mover is None:
             return text("{way}.", way=way)
         chance = branch.mover is CHANCE
-        there = text(
-            "{way}; a lot is drawn there." if chance else "{way}; {side} is to move there.",
-            way=way,
-            side=self._side(visit),
-        )
+        template = "{way}; a lot is drawn there." if chance else "{way}; {side} is to move there."
+        there = text(template, way=way, side=self._side(visit))
         more = [one for one in (self._depth(visit), self._window(branch)) if one]
         return text("{there} {more}", there=there, more=_together(more)) if more else there
 
@@ -88,12 +85,8 @@ class Story:
         branch = self.branches[visit]
         share = self.places[self.visits.place[visit]].share
         if share is not None:
-            return text(
-                "{At}, lot {lot} is drawn with probability {share}",
-                at=self._at(above),
-                lot=branch.move,
-                share=share_words(share),
-            )
+            template = "{At}, lot {lot} is drawn with probability {share}"
+            return text(template, at=self._at(above), lot=branch.move, share=share_words(share))
         side, step = self._side(above), self._step(visit)
         if self.words.tree is None:
             return text("{At}, {side} tries {step}", at=self._at(above), side=side, step=step)
@@ -215,13 +208,8 @@ class Story:
             whole = "{brings} All lots are seen: the mean {at} is {mean}."
             return text(whole, brings=brings, at=at, mean=number(mean))
         low, high = limits(self.game, self.player)
-        return text(
-            "{brings} The mean {at} lies between {low} and {high} now, whatever the other lots bring.",
-            brings=brings,
-            at=at,
-            low=number(mean + rest * low),
-            high=number(mean + rest * high),
-        )
+        template = "{brings} The mean {at} lies between {low} and {high} now, whatever the other lots bring."
+        return text(template, brings=brings, at=at, low=number(mean + rest * low), high=number(mean + rest * high))
 
     def _known(self, visit: int, last: int) -> dict[Move, float]:
         """Returns the lots with an exact value, up to a visit."""
@@ -258,22 +246,15 @@ class Story:
         if result is None or visit != last or result.move is None:
             return text("The value {at} is {value} in this search.", at=self._at(visit), value=self._value(visit))
         move = self.words.move(result.move)
-        done = text(
-            "The search is done. The best move for {side} is {move}: {value}.",
-            side=self._side(visit),
-            move=move,
-            value=self.words.value(result.value),
-        )
+        template = "The search is done. The best move for {side} is {move}: {value}."
+        done = text(template, side=self._side(visit), move=move, value=self.words.value(result.value))
         equal = [self.words.move(one.move) for one in result.moves if one.value > result.value - ROUNDING]
         if not self.biased or len(equal) < 2:
             return done
-        return text(
-            "{done} {Equal} are worth the same; after none of them can {other} go wrong more often than after {move}.",
-            done=done,
-            equal=listed(equal),
-            other=self.words.side(self.player.other),
-            move=move,
+        template = (
+            "{done} {Equal} are worth the same; after none of them can {other} go wrong more often than after {move}."
         )
+        return text(template, done=done, equal=listed(equal), other=self.words.side(self.player.other), move=move)
 
 
 def _together(sentences: Sequence[str]) -> str:

@@ -73,12 +73,8 @@ def _uneven_leaves(shape: str) -> int:
     number = shape.removesuffix("-chance").removeprefix("uneven").removeprefix("-")
     leaves = int(number) if number else USUAL_UNEVEN
     if not FEWEST_UNEVEN <= leaves <= MOST_LEAVES:
-        raise GameError(
-            "an uneven tree has {least} to {most} leaves, not {leaves}",
-            least=FEWEST_UNEVEN,
-            most=MOST_LEAVES,
-            leaves=leaves,
-        )
+        refusal = "an uneven tree has {least} to {most} leaves, not {leaves}"
+        raise GameError(refusal, least=FEWEST_UNEVEN, most=MOST_LEAVES, leaves=leaves)
     return leaves
 
 
