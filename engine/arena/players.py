@@ -47,9 +47,8 @@ class Player(Protocol):
     name: str
     """Names the player in tables."""
 
-    @property
-    def key(self) -> str:
-        """Identifies the player in a file of results: players that may play differently have different keys."""
+    key: str
+    """Identifies the player in a file of results: players that may play differently have different keys."""
 
     def begin(self, seed: int) -> None:
         """Begins a new game. All randomness of the player comes from ``seed``."""
@@ -65,15 +64,10 @@ class LevelPlayer:
     """Plays a level of the slider with the level's full search, counted in nodes, never in seconds."""
 
     def __init__(self, game: Game[Any], level: int, budgets: Budgets = BUDGETS) -> None:
-        self.name = f"level {level}"
+        self.name, self.key = f"level {level}", player_key(game, level)
         self._game, self._level, self._seed, self._budgets = game, level, 0, budgets
         self._mind = Mind(game, level, 0, budgets=budgets)
         self._weak_player = weak_player(game, find_level(level))
-
-    @property
-    def key(self) -> str:
-        """Returns the level with the settings, and with the network of the board, if any."""
-        return player_key(self._game, self._level)
 
     def begin(self, seed: int) -> None:
         """Begins with a new mind and an empty tree."""
@@ -92,15 +86,10 @@ class LevelPlayer:
 class RandomPlayer:
     """Plays any legal move, all equally likely."""
 
-    name = "random"
+    name = key = "random"
 
     def __init__(self, game: Game[Any]) -> None:
         self._game, self._rng = game, random.Random(0)
-
-    @property
-    def key(self) -> str:
-        """Returns the name."""
-        return self.name
 
     def begin(self, seed: int) -> None:
         """Seeds the random generator."""
@@ -117,7 +106,7 @@ class RandomPlayer:
 class SimplePlayer(RandomPlayer):
     """Plays as a newcomer who knows the rules: wins with the next move, else blocks, else plays near the centre."""
 
-    name = "simple"
+    name = key = "simple"
 
     def move(self, moves: Sequence[Move]) -> Move:
         """Draws among the moves nearest to the middle which overlook neither a win nor a block."""
@@ -140,13 +129,8 @@ class NetPlayer:
         net = net_file.read(Path(path))
         check_fits(net.shape, game)
         self.name, self._depth = f"net {Path(path).name}", max(1, int(depth))
-        self._hash = hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
+        self.key = f"net:{hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]}:{self._depth}"
         self._game, self._rng = with_evaluation(game, net.measure(game)), random.Random(0)
-
-    @property
-    def key(self) -> str:
-        """Returns the hash of the file, and the plies to look ahead."""
-        return f"net:{self._hash}:{self._depth}"
 
     def begin(self, seed: int) -> None:
         """Seeds the choice among equal moves."""

@@ -11,6 +11,7 @@ import importlib
 import math
 import pkgutil
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import click
@@ -35,6 +36,11 @@ class FiniteRange(click.FloatRange):
         if not math.isfinite(read):
             self.fail(f"{value} is no number that can be counted or measured.", param, ctx)
         return read
+
+
+COUNT, THREADS, MIB = click.IntRange(1), click.IntRange(1, 256), FiniteRange(1, 1 << 20)
+FILE, OLD_FILE = (click.Path(path_type=Path, dir_okay=False, exists=exists) for exists in (False, True))
+FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
 def commands() -> list[click.Command]:

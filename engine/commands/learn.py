@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.commands import COUNT, FILE
 from engine.console import bars
 from engine.fan_option import on_option, open_fan
 
@@ -19,18 +20,16 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option("--game", "name", default="connect4", show_default=True, help="The game, or a size such as 9x6.")
-@click.option("--games", type=click.IntRange(1), default=200_000, show_default=True, help="Games of the whole run.")
+@click.option("--games", type=COUNT, default=200_000, show_default=True, help="Games of the whole run.")
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Another seed learns otherwise.")
 @click.option(
     "--seeds", default=1, show_default=True, type=click.IntRange(1, 99), help="So many seeds, from --seed on."
 )
 @click.option("--walks", default=20, show_default=True, type=click.IntRange(0, 200), help="Random-walk tuples.")
-@click.option(
-    "--out", type=click.Path(path_type=Path, dir_okay=False), help="The file of the network.  [default: GAME.net]"
-)
+@click.option("--out", type=FILE, help="The file of the network.  [default: GAME.net]")
 @on_option
 @click.option("--resume", is_flag=True, help="Continue from the checkpoint of an interrupted run.")
-@click.option("--figure", type=click.Path(path_type=Path, dir_okay=False), help="Draw the curve as an SVG picture.")
+@click.option("--figure", type=FILE, help="Draw the curve as an SVG picture.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a measurement.")
 def learn(
     name: str,

@@ -11,16 +11,14 @@ from typing import Any
 
 import click
 
-from engine.commands import FiniteRange
+from engine.commands import COUNT, FILE, FiniteRange
 from engine.console import console, track
 
 
 @click.command()
 @click.option("--first", default="6", show_default=True, help='A level, random, simple, "net:FILE", or "pipe:COMMAND".')
 @click.option("--second", default="6", show_default=True, help="The other side.")
-@click.option(
-    "--games", type=click.IntRange(1), default=20, show_default=True, help="Number of games; half with colours swapped."
-)
+@click.option("--games", type=COUNT, default=20, show_default=True, help="Number of games; half with colours swapped.")
 @click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
 @click.option(
     "--openings",
@@ -33,7 +31,7 @@ from engine.console import console, track
     "--patience", type=FiniteRange(0.1, 86_400), default=60.0, help="Seconds for a move of an outside engine."
 )
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same games.")
-@click.option("--store", type=click.Path(path_type=Path), help="Keep every game here; an interrupted match continues.")
+@click.option("--store", type=FILE, help="Keep every game here; an interrupted match continues.")
 @click.option("--show", is_flag=True, help="Print the board after every move.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a game.")
 def match(

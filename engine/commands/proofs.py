@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from engine.commands import FiniteRange
+from engine.commands import FILE, MIB, OLD_FILE
 from engine.console import console
 
 
@@ -68,15 +68,9 @@ def telling() -> Iterator[Callable[[Any], None]]:
 @click.command()
 @click.argument("game")
 @click.argument("position", default="")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="The file.  [default: GAME.proof]")
-@click.option(
-    "--table-mb", type=FiniteRange(1, 1 << 20), default=256, show_default=True, help="Size of the table in MiB."
-)
-@click.option(
-    "--net",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help='Order early moves by this network of "fourthought learn".',
-)
+@click.option("--out", type=FILE, help="The file.  [default: GAME.proof]")
+@click.option("--table-mb", type=MIB, default=256, show_default=True, help="Size of the table in MiB.")
+@click.option("--net", type=OLD_FILE, help='Order early moves by this network of "fourthought learn".')
 def prove(game: str, position: str, out: Path | None, table_mb: float, net: Path | None) -> None:
     """Writes a proof of who wins GAME from POSITION, for `check`.
 
@@ -106,7 +100,7 @@ def prove(game: str, position: str, out: Path | None, table_mb: float, net: Path
 
 
 @click.command()
-@click.argument("file", type=click.Path(exists=True, path_type=Path, dir_okay=False))
+@click.argument("file", type=OLD_FILE)
 def check(file: Path) -> None:
     """Checks a FILE of proofs by rules and theorems alone.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engine.commands import FiniteRange
+from engine.commands import MIB, THREADS
 from engine.console import console
 
 if TYPE_CHECKING:
@@ -86,16 +86,14 @@ def _positions(game: LineGame, given: tuple[str, ...]) -> Iterator[tuple[str, Li
 
 _game_option = click.option("--game", "name", default="connect4", show_default=True, help="The board.")
 _json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
-_table_option = click.option(
-    "--table-mb", type=FiniteRange(1, 1 << 20), default=64, show_default=True, help="Size of the table in MiB."
-)
+_table_option = click.option("--table-mb", type=MIB, default=64, show_default=True, help="Size of the table in MiB.")
 _book_option = click.option("--no-book", is_flag=True, help="Do not use the opening book.")
 
 
 @click.command()
 @click.argument("position", nargs=-1)
 @_json_option
-@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads for each search.")
+@click.option("--threads", type=THREADS, default=1, show_default=True, help="Threads for each search.")
 @_table_option
 @click.option("--cold", is_flag=True, help="Empty the table before each position.")
 @_book_option

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from engine.commands import FILE
+
 if TYPE_CHECKING:
     from engine.games import Game
     from engine.games.leaves import LeafTree
@@ -135,7 +137,7 @@ _position = click.argument("position", default="")
 @click.option("--levels", type=int, default=None, help="Draw at most this many plies of the tree.")
 @click.option(
     "--net",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help="Print instead what the network in this file believes of every move, and which tuples say so; "
     '"shipped" means the network that comes with the engine.',
 )

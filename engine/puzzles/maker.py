@@ -5,11 +5,9 @@ Everything follows from the seed and the number of the game: the same command wr
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-import os
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +17,7 @@ from engine.coach.certificate import Claim
 from engine.coach.explanation import Explanation, to_json
 from engine.coach.proof_search import find as find_proof
 from engine.coach.words import words
-from engine.fan import pool_of
+from engine.fan import AtHome, Job
 from engine.games import LineGame, LineState, Move, find, replay
 from engine.games.numbers import score_of
 from engine.mind.search.kernels import KERNEL_CACHE
@@ -112,30 +110,18 @@ def make(name: str, count: int, store: Path, seed: int = 1, processes: int | Non
     played, proved = _stored(store, seed)
     choice = _Choice(_board(name), count)
     todo = ((number, played.get(number)) for number in itertools.count() if number not in proved)
-    with _workers(name, seed, processes or os.cpu_count() or 1) as run:
-        results = run(_one_game, todo)
-        for number in itertools.count():
-            if number not in proved:
-                rows, proofs = next(results)
-                if number not in played:
-                    append_record(store, {_GAME: number, "seed": seed, "rows": rows})
-                append_record(store, {_PROOFS: number, "seed": seed, "proofs": proofs})
-                played[number], proved[number] = rows, proofs
-            choice.add(played.pop(number), proved[number])
-            yield number + 1, len(choice.selection.taken)
-            if choice.selection.full:
-                return
-
-
-@contextlib.contextmanager
-def _workers(name: str, seed: int, processes: int) -> Iterator[Callable[..., Iterator[Any]]]:
-    """Provides a lazy, ordered map in so many processes. One process is this one."""
-    if processes == 1:
-        _begin(name, seed)
-        yield map
-        return
-    with pool_of(processes, _begin, (name, seed)) as pool:
-        yield pool.imap
+    results = AtHome(processes).over(Job(_one_game, _begin, (name, seed)), todo)
+    for number in itertools.count():
+        if number not in proved:
+            rows, proofs = next(results)
+            if number not in played:
+                append_record(store, {_GAME: number, "seed": seed, "rows": rows})
+            append_record(store, {_PROOFS: number, "seed": seed, "proofs": proofs})
+            played[number], proved[number] = rows, proofs
+        choice.add(played.pop(number), proved[number])
+        yield number + 1, len(choice.selection.taken)
+        if choice.selection.full:
+            return
 
 
 def chosen(name: str, count: int, store: Path, seed: int = 1) -> tuple[list[Puzzle], dict[str, Any]]:
@@ -151,8 +137,7 @@ def chosen(name: str, count: int, store: Path, seed: int = 1) -> tuple[list[Puzz
 
 def completed(name: str, puzzles: Iterable[Puzzle], processes: int | None = None) -> Iterator[Puzzle]:
     """Yields the chosen puzzles, ready to ship: with the wrong moves of the solver's later turns."""
-    with _workers(name, 0, processes or os.cpu_count() or 1) as run:
-        yield from run(_complete, puzzles)
+    yield from AtHome(processes).over(Job(_complete, _begin, (name, 0)), puzzles)
 
 
 class _Choice:

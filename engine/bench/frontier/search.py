@@ -68,7 +68,7 @@ class BoardSearch:
         shared = np.zeros(1 << BUSY_BITS, np.uint64) if plan.threads > 1 else None
         self.searches = [Search(self.solver, 0, 0, busy=shared) for _ in range(plan.threads)]
         self.low, self.high = self._within(self.searches[0])
-        self._goal, self._lock = self.low - 1, threading.Lock()
+        self.goal, self._lock = self.low - 1, threading.Lock()  # the present question: is the score above the goal?
 
     @property
     def done(self) -> bool:
@@ -99,13 +99,8 @@ class BoardSearch:
         """Restores an interrupted search with the processor time so far. The caller fills the table."""
         for search, words in zip(self.searches, memories, strict=True):
             search.memory[:] = words
-        self._goal, self.seconds = goal, seconds
+        self.goal, self.seconds = goal, seconds
         self._learn()
-
-    @property
-    def goal(self) -> int:
-        """Returns the present question: is the score larger than this number?"""
-        return self._goal
 
     def _within(self, search: Search) -> tuple[int, int]:
         """Returns the bounds of one search, as far as the plan asks."""
@@ -114,10 +109,10 @@ class BoardSearch:
         return min(max(search.low, -1), 1), max(min(search.high, 1), -1)
 
     def _aim(self) -> None:
-        if not self.low <= self._goal < self.high:
-            self._goal = self.plan.window(self.low, self.high, self.nodes)
+        if not self.low <= self.goal < self.high:
+            self.goal = self.plan.window(self.low, self.high, self.nodes)
             for search in self.searches:
-                search.aim(self._goal)
+                search.aim(self.goal)
 
     def _slice(self) -> None:
         """Lets every thread search one slice, and collects what all have proven."""

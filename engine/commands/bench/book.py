@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine.commands import FiniteRange
+from engine.commands import COUNT, FILE, FOLDER, MIB, THREADS
 from engine.console import bars
 from engine.fan_option import on_option, open_fan
 from engine.folders import user_folder
@@ -29,15 +29,11 @@ def book() -> None:
 @book.command()
 @click.option("--plies", type=click.IntRange(0, 20), required=True, help="All positions up to this number of moves.")
 @click.option("--game", "name", default="connect4", show_default=True, help="The board.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The file.  [default: NAME.book]")
-@click.option("--work", type=click.Path(file_okay=False, path_type=Path), help="The folder for unfinished work.")
-@click.option("--threads", type=click.IntRange(1, 256), help="Searches at once.  [default: one for each core]")
+@click.option("--out", type=FILE, help="The file.  [default: NAME.book]")
+@click.option("--work", type=FOLDER, help="The folder for unfinished work.")
+@click.option("--threads", type=THREADS, help="Searches at once.  [default: one for each core]")
 @click.option(
-    "--table-mb",
-    type=FiniteRange(1, 1 << 20),
-    default=1024,
-    show_default=True,
-    help="Size of the table in MiB; with --on of each worker.",
+    "--table-mb", type=MIB, default=1024, show_default=True, help="Size of the table in MiB; with --on of each worker."
 )
 @on_option
 def build(
@@ -88,8 +84,8 @@ def build(
 
 
 @book.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path), required=False)
-@click.option("--count", type=click.IntRange(1), default=200, show_default=True, help="Number of positions.")
+@click.argument("file", type=FILE, required=False)
+@click.option("--count", type=COUNT, default=200, show_default=True, help="Number of positions.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Another seed checks other positions.")
 def check(file: Path | None, count: int, seed: int) -> None:
     """Compares random positions of a book FILE with their moves, and solves them again.

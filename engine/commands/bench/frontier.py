@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from engine.commands import FiniteRange
+from engine.commands import COUNT, FILE, FOLDER, MIB, OLD_FILE, THREADS
 from engine.console import console
 
 
@@ -30,28 +30,24 @@ def _size(word: str) -> Any:
 
 @click.command()
 @click.argument("sizes", nargs=-1, callback=read_sizes)
-@click.option("--squares", type=click.IntRange(1), help="Also solve every published board of at most so many squares.")
+@click.option("--squares", type=COUNT, help="Also solve every published board of at most so many squares.")
 @click.option("--exact", is_flag=True, help="Find the score, not only won, drawn or lost.")
-@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads of each search.")
-@click.option("--table-mb", type=FiniteRange(1, 1 << 20), default=256, show_default=True, help="The table in MiB.")
+@click.option("--threads", type=THREADS, default=1, show_default=True, help="Threads of each search.")
+@click.option("--table-mb", type=MIB, default=256, show_default=True, help="The table in MiB.")
 @click.option(
     "--lost-first", is_flag=True, help="Ask first whether the first player loses: the same value another way."
 )
 @click.option("--no-theorem", is_flag=True, help="Search without the follow-up theorem.")
-@click.option(
-    "--net",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help='Order early moves by this network of "fourthought learn".',
-)
+@click.option("--net", type=OLD_FILE, help='Order early moves by this network of "fourthought learn".')
 @click.option("--again", is_flag=True, help="Solve boards again that have a result by the same plan.")
 @click.option(
     "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER,
     default=Path("frontier"),
     show_default=True,
     help="Keep results and interrupted searches here.",
 )
-@click.option("--figure", type=click.Path(path_type=Path, dir_okay=False), help="Draw positions by squares as an SVG.")
+@click.option("--figure", type=FILE, help="Draw positions by squares as an SVG.")
 def frontier(
     sizes: tuple[Any, ...], squares: int | None, folder: Path, again: bool, figure: Path | None, **plan: Any
 ) -> None:

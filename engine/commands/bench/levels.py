@@ -9,27 +9,20 @@ from statistics import median
 
 import click
 
+from engine.commands import COUNT, FILE
 from engine.console import console, track
 from engine.fan_option import on_option, open_fan
 
 
 @click.command()
 @click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
-@click.option(
-    "--openings", type=click.IntRange(1), default=20, show_default=True, help="Random openings; each is played twice."
-)
-@click.option(
-    "--store",
-    type=click.Path(path_type=Path),
-    default=Path("ladder.jsonl"),
-    show_default=True,
-    help="Keep the games here.",
-)
+@click.option("--openings", type=COUNT, default=20, show_default=True, help="Random openings; each is played twice.")
+@click.option("--store", type=FILE, default=Path("ladder.jsonl"), show_default=True, help="Keep the games here.")
 @click.option("--seed", default=1, show_default=True, help="Another seed plays other openings.")
-@click.option("--processes", type=click.IntRange(1), default=None, help="Games at once.  [default: one for each core]")
+@click.option("--processes", type=COUNT, default=None, help="Games at once.  [default: one for each core]")
 @on_option
-@click.option("--figure", type=click.Path(path_type=Path), help="Write the ladder as an SVG picture.")
-@click.option("--save", type=click.Path(path_type=Path), help="Write the ratings into this file, for the slider.")
+@click.option("--figure", type=FILE, help="Write the ladder as an SVG picture.")
+@click.option("--save", type=FILE, help="Write the ratings into this file, for the slider.")
 @click.option("--json", "as_json", is_flag=True, help="Print the ratings as one JSON object.")
 def ladder(
     name: str,
@@ -81,11 +74,11 @@ def ladder(
 
 @click.command()
 @click.option("--game", "name", default="connect4", show_default=True, help="A game with an exact solver.")
-@click.option("--positions", type=click.IntRange(1), default=300, show_default=True, help="Positions to judge.")
+@click.option("--positions", type=COUNT, default=300, show_default=True, help="Positions to judge.")
 @click.option("--seed", default=1, show_default=True, help="Another seed judges other positions.")
-@click.option("--processes", type=click.IntRange(1), help="Positions at once.  [default: one for each core]")
+@click.option("--processes", type=COUNT, help="Positions at once.  [default: one for each core]")
 @on_option
-@click.option("--save", type=click.Path(path_type=Path), help="Write positions and results into this file.")
+@click.option("--save", type=FILE, help="Write positions and results into this file.")
 def regret(name: str, positions: int, seed: int, processes: int | None, on: str | None, save: Path | None) -> None:
     """Measures the cost of each level's moves.
 
@@ -111,7 +104,7 @@ def regret(name: str, positions: int, seed: int, processes: int | None, on: str 
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=FILE)
 @click.option("--games", default=400, show_default=True, help="Games of each match.")
 @click.option("--budget", default=10_000, show_default=True, help="Positions a move of the hand-written evaluation.")
 def learning(paths: tuple[Path, ...], games: int, budget: int) -> None:

@@ -7,14 +7,12 @@ from pathlib import Path
 
 import click
 
-from engine.commands import FiniteRange
+from engine.commands import COUNT, FILE, FiniteRange
 from engine.console import console, track
 
 
 @click.command()
-@click.option(
-    "--positions", type=click.IntRange(1), default=300, show_default=True, help="Positions of each measurement."
-)
+@click.option("--positions", type=COUNT, default=300, show_default=True, help="Positions of each measurement.")
 @click.option(
     "--pondering", type=click.IntRange(0), default=2_000, show_default=True, help="Pondering games in the crowd."
 )
@@ -23,10 +21,7 @@ from engine.console import console, track
     "--budget", type=FiniteRange(0.01, 86_400), default=3.0, show_default=True, help="Seconds for a due move."
 )
 @click.option(
-    "--threads",
-    type=click.IntRange(1),
-    default=os.cpu_count() or 1,
-    help="Search threads.  [default: one for each core]",
+    "--threads", type=COUNT, default=os.cpu_count() or 1, help="Search threads.  [default: one for each core]"
 )
 def minds(positions: int, pondering: int, due: int, budget: float, threads: int) -> None:
     """Measures how quickly minds answer and share the machine.
@@ -67,9 +62,7 @@ def minds(positions: int, pondering: int, due: int, budget: float, threads: int)
 
 @click.command()
 @click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
-@click.option(
-    "--positions", type=click.IntRange(1), default=200, show_default=True, help="Positions; two replies to each."
-)
+@click.option("--positions", type=COUNT, default=200, show_default=True, help="Positions; two replies to each.")
 @click.option(
     "--seconds", type=FiniteRange(0.0, 86_400), default=5.0, show_default=True, help="Processor time of pondering."
 )
@@ -77,13 +70,7 @@ def minds(positions: int, pondering: int, due: int, budget: float, threads: int)
 @click.option("--from", "first", type=click.IntRange(0), default=12, show_default=True, help="Moves made, at least.")
 @click.option("--to", "last", type=click.IntRange(0), default=16, show_default=True, help="Moves made, at most.")
 @click.option("--no-book", is_flag=True, help="Do not use the opening book.")
-@click.option(
-    "--store",
-    type=click.Path(path_type=Path),
-    default=Path("ponder.jsonl"),
-    show_default=True,
-    help="Keep results here.",
-)
+@click.option("--store", type=FILE, default=Path("ponder.jsonl"), show_default=True, help="Keep results here.")
 def ponder(
     name: str, positions: int, seconds: float, depth: int, first: int, last: int, no_book: bool, store: Path
 ) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from engine.commands import COUNT, FILE, FOLDER
 from engine.console import bars, track
 
 
@@ -25,15 +26,13 @@ def puzzles() -> None:
 @click.option("--seed", default=1, show_default=True, help="Another seed plays other games.")
 @click.option(
     "--store",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     default=Path("puzzles.jsonl"),
     show_default=True,
     help="Keep the work here; an interrupted run continues where it stopped.",
 )
-@click.option("--processes", type=click.IntRange(1), help="Games at once.  [default: one for each core]")
-@click.option(
-    "--save", type=click.Path(path_type=Path, file_okay=False), help="Write the chosen puzzles into this folder."
-)
+@click.option("--processes", type=COUNT, help="Games at once.  [default: one for each core]")
+@click.option("--save", type=FOLDER, help="Write the chosen puzzles into this folder.")
 def make(count: int, seed: int, store: Path, processes: int | None, save: Path | None) -> None:
     """Makes puzzles from games between levels.
 
@@ -56,7 +55,7 @@ def make(count: int, seed: int, store: Path, processes: int | None, save: Path |
 
 
 @puzzles.command()
-@click.option("--sample", type=click.IntRange(1), help="Check so many puzzles, drawn by the seed.  [default: all]")
+@click.option("--sample", type=COUNT, help="Check so many puzzles, drawn by the seed.  [default: all]")
 @click.option("--seed", default=1, show_default=True, help="The seed of the sample.")
 @click.option("--games", type=click.IntRange(0), default=0, help="Make the puzzles of so many games once more as well.")
 def check(sample: int | None, seed: int, games: int) -> None:
@@ -90,9 +89,9 @@ def check(sample: int | None, seed: int, games: int) -> None:
 
 @click.command()
 @click.option("--game", "name", default="connect4-5x4", show_default=True, help="A small board: tictactoe or 5x4.")
-@click.option("--positions", type=click.IntRange(1), default=300, show_default=True, help="Positions to make.")
+@click.option("--positions", type=COUNT, default=300, show_default=True, help="Positions to make.")
 @click.option("--seed", default=1, show_default=True, help="Another seed makes other positions.")
-@click.option("--save", type=click.Path(path_type=Path), help="Write the positions into this file.")
+@click.option("--save", type=FILE, help="Write the positions into this file.")
 def student(name: str, positions: int, seed: int, save: Path | None) -> None:
     """Makes the positions that judge a student.
 

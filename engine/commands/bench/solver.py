@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from engine.commands import COUNT, OLD_FILE, THREADS
 from engine.console import console, track
 
 _GIVEN = "early,middle,late,end"
@@ -46,7 +47,7 @@ def signature(as_json: bool, without: tuple[str, ...]) -> None:
 
 
 @click.command()
-@click.option("--count", type=click.IntRange(1), default=20, show_default=True, help="Positions of each kind at a ply.")
+@click.option("--count", type=COUNT, default=20, show_default=True, help="Positions of each kind at a ply.")
 @click.option("--from", "first", type=click.IntRange(0, 41), default=0, show_default=True, help="The first ply.")
 @click.option("--to", "last", type=click.IntRange(0, 41), default=41, show_default=True, help="The last ply.")
 @click.option("--no-book", is_flag=True, help="Do not use the opening book.")
@@ -82,13 +83,13 @@ def latency(count: int, first: int, last: int, no_book: bool, as_json: bool) -> 
 
 
 @click.command()
-@click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("files", nargs=-1, type=OLD_FILE)
 @click.option(
     "--sets",
     help=f"Sets of positions ({_GIVEN}, begin-hard) or files, with commas between them; the first four by default.",
 )
-@click.option("--count", type=click.IntRange(1), help="At most this many positions of each set.")
-@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads of our solver.")
+@click.option("--count", type=COUNT, help="At most this many positions of each set.")
+@click.option("--threads", type=THREADS, default=1, show_default=True, help="Threads of our solver.")
 @click.option("--empty", is_flag=True, help="Race on the empty board as well: BitBully needs minutes.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a set.")
 def race(

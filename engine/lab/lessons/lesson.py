@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from engine.games import GameError
@@ -148,8 +148,7 @@ class Figure:
 
     def view(self) -> dict[str, Any]:
         """Returns the figure as data."""
-        names = ("algorithm", "tree", "game", "moves", "depth", "compare", "at")
-        return {name: getattr(self, name) for name in names}
+        return asdict(self)
 
     def first_step(self, run: Mapping[str, Any]) -> int:
         """Returns the step of ``run`` at which the figure opens."""

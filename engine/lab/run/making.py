@@ -11,7 +11,7 @@ from engine.games.chance import SlipperyGame
 from engine.lab.run.kept import NAME as KEPT
 from engine.lab.run.kept import think_ahead
 from engine.lab.run.problem import Place, Problem, lay_out
-from engine.lab.run.recording import CUT, KINDS, LimitError, Limits, Recording
+from engine.lab.run.recording import CUT, KINDS, LimitError, Limits, Recording, Step
 from engine.lab.run.sentences import Story
 from engine.lab.run.visits import Visits
 from engine.search.catalogue import Algorithm, algorithm
@@ -120,13 +120,7 @@ def _as_data(
         "sources": [source.as_data() for source in recording.sources],
         "places": _places(game, places),
         "visits": visits.as_data(),
-        "steps": {
-            "kind": [step.kind for step in steps],
-            "visit": [step.visit for step in steps],
-            "source": [step.source for step in steps],
-            "line": [step.line for step in steps],
-            "vars": [step.vars for step in steps],
-        },
+        "steps": {name: [getattr(step, name) for step in steps] for name in Step.__slots__},
         "kinds": list(KINDS),
         "sentences": {str(at): words for at, words in story.sentences(steps)},
         "counts": visits.counts(),
@@ -174,13 +168,9 @@ def _board(game: Game[Any]) -> dict[str, Any] | None:
 def _places(game: Game[Any], places: list[Place]) -> dict[str, Any]:
     size = game.board_size()
     return {
-        "parent": [place.parent for place in places],
         "move": ["" if not place.route else str(place.route[-1]) for place in places],
-        "name": [place.name for place in places],
-        "mover": [place.mover for place in places],
-        "value": [place.value for place in places],
-        "share": [place.share for place in places],
         "cells": None if size is None else [_cells(game, place.state, size) for place in places],
+        **{name: [getattr(place, name) for place in places] for name in ("parent", "name", "mover", "value", "share")},
     }
 
 

@@ -94,21 +94,12 @@ class Visits:
         """Returns the columns for JSON. An infinite bound is None, and so is the value of a visit without a return."""
         branches = self.branches
         return {
-            "place": self.place,
-            "parent": self.parent,
-            "depth": [branch.depth for branch in branches],
-            "ply": self.ply,
-            "alpha": [_finite(branch.alpha) for branch in branches],
-            "beta": [_finite(branch.beta) for branch in branches],
-            "alpha_from": [self.number(branch.alpha_from) for branch in branches],
-            "beta_from": [self.number(branch.beta_from) for branch in branches],
+            **{name: getattr(self, name) for name in ("place", "parent", "ply", "bound", "skipped", "same")},
+            **{name: [_finite(getattr(branch, name)) for branch in branches] for name in ("alpha", "beta")},
+            **{f"{end}_from": [self.number(getattr(b, f"{end}_from")) for b in branches] for end in ("alpha", "beta")},
             "value": [branch.value + 0.0 if done else None for branch, done in zip(branches, self.done, strict=True)],
-            "bound": self.bound,
-            "note": [branch.note for branch in branches],
-            "met": [int(branch.met) for branch in branches],
-            "skipped": self.skipped,
-            "same": self.same,
-            "aside": [int(branch.aside) for branch in branches],
+            **{name: [getattr(branch, name) for branch in branches] for name in ("depth", "note")},
+            **{name: [int(getattr(branch, name)) for branch in branches] for name in ("met", "aside")},
             "proven": [int(one) for one in self.proven],
         }
 
