@@ -1,7 +1,7 @@
 """Defines k in a row on a board, with or without gravity: Connect Four, Tic-Tac-Toe and their cousins.
 
-One family on two machine words. Bit ``(column - 1) * (height + 1) + (row - 1)`` stands for a cell; the top bit of each
-column is a guard, so that no line runs on into the next column. So ``width * (height + 1)`` must be at most 64.
+A position is two machine words. Bit ``(column - 1) * (height + 1) + (row - 1)`` is a cell. The top bit of each column
+is a guard, so that no line runs on into the next column. So ``width * (height + 1)`` must be at most 64.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.text import Side, text
 
 _SIDES = (Player.FIRST, Player.SECOND)
 _REMEMBERED = 1 << 11
-"""The number of positions in each of a game's three caches, about 1 MB; four times as many save no time."""
+"""The number of positions in each of a game's three caches, about 1 MB. Four times as many save no time."""
 
 
 class LineState(NamedTuple):
@@ -31,15 +31,12 @@ class LineState(NamedTuple):
 
 
 class LineGame(Game[LineState]):
-    """Plays ``connect`` in a row on a board of ``width`` times ``height`` cells, with or without gravity.
+    """Plays ``connect`` in a row on a board of ``width`` times ``height`` cells.
 
     Args:
-        width: the number of columns.
-        connect: the number of stones in a winning line.
         gravity: whether stones fall to the lowest free cell of a column.
         name: the short name in addresses; None builds a name from the sizes.
         title: the name for a person; None builds a title from the sizes.
-        player_names: the names of the first and the second player.
 
     Raises:
         GameError: the board does not fit into 64 bits, or the sizes make no game.
@@ -103,12 +100,12 @@ class LineGame(Game[LineState]):
         return self.put(state, self.landing(state, move))
 
     def put(self, state: LineState, cell: Cell) -> LineState:
-        """Returns the state after the side to move puts a stone on a free ``cell``; the caller checks the rules."""
+        """Returns the state after a stone of the side to move on a free ``cell``, without a check of the rules."""
         mask = state.mask | self.bit(cell)
         return LineState(state.own ^ state.mask, mask)
 
     def landing(self, state: LineState, move: Move) -> Cell:
-        """Returns the cell filled by ``move``; raises :class:`IllegalMoveError` for a move without a free cell."""
+        """Returns the cell filled by ``move``. Raises :class:`IllegalMoveError` for a move without a free cell."""
         if self.gravity:
             if not 1 <= move <= self.width:
                 raise IllegalMoveError("there is no column {move}; columns are 1 to {last}", move=move, last=self.width)
@@ -132,12 +129,11 @@ class LineGame(Game[LineState]):
     # --- what helps a search ---
 
     def key(self, state: LineState) -> LineState:
-        """Returns the smallest of the symmetric images: 2 with gravity; 8 without on a square board, else 4."""
+        """Returns the smallest of the symmetric images: 2 with gravity, 8 on a square board without, else 4."""
         return self._keys(state)
 
     def evaluate(self, state: LineState, player: Player) -> float:
-        """Returns the share of the lines open to ``player``, weighted by the stones in each line; strictly within (-1,
-        1)."""
+        """Returns the share of lines open to ``player``, weighted by the stones in each, strictly in (-1, 1)."""
         own, other = state.own, state.own ^ state.mask
         mine = theirs = 0
         for line in self.lines:
@@ -153,7 +149,7 @@ class LineGame(Game[LineState]):
         return not self.forced_moves(state)
 
     def forced_moves(self, state: LineState) -> Sequence[Move]:
-        """Returns a move winning at once, or else every move against an immediate win of the opponent; often none."""
+        """Returns an immediate win, or else every move against an immediate win of the opponent, often none."""
         wins, blocks = self.holes(state.own, state.mask), self.holes(state.own ^ state.mask, state.mask)
         if not wins | blocks:
             return ()
@@ -182,7 +178,7 @@ class LineGame(Game[LineState]):
         return self.width, self.height
 
     def describe(self, state: LineState) -> str:
-        """Returns the board as lines of text, highest row first; X began."""
+        """Returns the board as lines of text, highest row first. X began."""
         owners = dict(self.cells(state))
         return "\n".join(
             " ".join(
@@ -202,7 +198,7 @@ class LineGame(Game[LineState]):
         rows = self._rows_of(state.own ^ state.mask)
         if rows:
             return Outcome(self.to_move(state).other, self._cells_of(rows))
-        if self._rows_of(state.own):  # only by placing stones by hand: nobody plays on after a line
+        if self._rows_of(state.own):  # only after stones placed by hand, because play ends with a line
             return Outcome(self.to_move(state), self._cells_of(self._rows_of(state.own)))
         return Outcome(None) if state.mask == self.full else None
 
@@ -262,7 +258,7 @@ class LineGame(Game[LineState]):
         return 1 << (self._shift(column) + self.height - 1)
 
     def _rows_of(self, stones: int) -> int:
-        """Returns the cells of all complete lines of ``stones`` as a word; 0 without a complete line."""
+        """Returns the cells of all complete lines of ``stones`` as a word, or 0."""
         found = 0
         for step, shifts in self._steps:
             line = stones
