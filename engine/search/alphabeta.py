@@ -1,4 +1,4 @@
-"""Teaches alpha-beta in two forms (Knuth, Moore 1975; fail-soft: Fishburn 1983).
+"""Teaches alpha-beta in two forms (Knuth and Moore 1975, fail-soft by Fishburn 1983).
 
 Read this file first. ``twofold`` has a function for Max and a function for Min, as most courses do. ``alphabeta`` has
 one function for both sides, and turns the window round with every ply, and back where the same side moves again. Both

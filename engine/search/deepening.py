@@ -111,7 +111,7 @@ def search_to(
     ties: bool = False,
     trace: Trace[S] | None = None,
 ) -> Result:
-    """Searches once to a depth (None: to the end), without iterations; by default plain alpha-beta.
+    """Searches once to a depth (None: to the end), without iterations, by default as plain alpha-beta.
 
     The other arguments are those of :func:`deepening`.
 
@@ -148,7 +148,7 @@ def iteration_result(game: Game[S], state: S, counts: Counts, found: Sequence[Mo
     best = moves[0]
     known = all(one.proven for one in moves) and len(moves) == len(game.moves(state))
     exact = known or _wins_within(game, best, depth)
-    so_far = replace(counts)  # the search goes on counting
+    so_far = replace(counts)  # the search continues to count
     return Result(best.value, best.move, best.line, game.to_move(state), exact, depth, so_far, moves)
 
 

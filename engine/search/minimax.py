@@ -1,4 +1,4 @@
-"""Teaches plain minimax (von Neumann 1928; Shannon 1950): every state to the end or to a depth.
+"""Teaches plain minimax (von Neumann 1928, Shannon 1950): every state to the end or to a depth.
 
 All other searches are tested against this file.
 """
