@@ -4,12 +4,13 @@ The root of the tree follows the game:
 
 1. ``follow(moves)`` makes the position after ``moves`` the root. The played branch stays, all others are freed.
 2. ``work(purpose)`` runs one slice of thinking, and compiles the searches of the board first if need be. The
-   scheduler calls ``work`` again and again, on the opponent's time too. The plan of the level decides which search
+   scheduler calls ``work`` again and again, also on the opponent's time. The plan of the level decides which search
    gets the slice (``planner.py``).
-3. ``answer()`` chooses a move from everything known at the root (``choice.py``).
+3. ``answer()`` chooses a move from all knowledge at the root (``choice.py``).
 4. ``digest()``, ``top()`` and ``explain(move)`` tell the page about the thinking (``report/``).
 
-Everything happens under the mind's lock, between slices, so a call waits at most one slice.
+All of it happens under the mind's lock, between slices, so a call waits at most one slice. The searches themselves are
+in ``thinking.py``.
 """
 
 from __future__ import annotations
@@ -41,13 +42,13 @@ from engine.mind.tree.tree import Tree
 from engine.solver.book.book import book_of
 
 SLICE = 0.008
-"""The target length of a slice in seconds; the promise is 10 ms."""
+"""The target length of a slice in seconds. The promise is 10 ms."""
 
 
 class Mind:
     """Plays one side of one game, and thinks in slices.
 
-    A mind can be pickled. The tree is only a cache and stays behind; the moves, the level and the seed go along.
+    A mind can be pickled. The tree is only a cache and stays behind. The moves, the level and the seed are kept.
 
     Args:
         game: the rules, or the name of a registered game.
@@ -82,8 +83,8 @@ class Mind:
         self.book = book_of(game) if uses_book else None
         self.seed = time.time_ns() if seed is None else seed
         self.cap_mb = cap_mb
-        self.asker = ""
-        """For whom the mind thinks: the scheduler shares the cores among askers."""
+        self.visitor = ""
+        """The address that is charged for the searches: the scheduler shares the cores among visitors."""
         self.lock = threading.RLock()
         self.closed = False
         self.moves: tuple[Move, ...] = ()
@@ -103,7 +104,7 @@ class Mind:
         self._planner: SearchPlanner | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Returns everything but the tree, the tables and the lock.
+        """Returns the state without the tree, the tables and the lock.
 
         Raises:
             TypeError: the mind has kernels of its own, which belong to this process.
@@ -132,9 +133,9 @@ class Mind:
 
     @property
     def level(self) -> int:
-        """Returns the level of the slider; a new level may be set at any time and holds from the next slice on.
+        """Returns the level of the slider. A new level may be set at any time and holds from the next slice on.
 
-        Set lower, the mind forgets everything found by the higher level: a level never knows more than the name says.
+        A lower level forgets all findings of the higher level: a level never knows more than its name says.
         """
         return self._level.number
 
@@ -159,7 +160,7 @@ class Mind:
             How much of the tree survived the last advance, and how much was freed.
 
         Raises:
-            GameError: a move is not legal, or the text is no list of moves; the root stays where it was.
+            GameError: a move is not legal, or the text is no list of moves. The root stays where it was.
         """
         with self.lock:
             moves = tuple(parse(self.game, moves)[0] if isinstance(moves, str) else moves)
@@ -173,18 +174,17 @@ class Mind:
             try:
                 self._move_root(moves, common)
             except (MemoryError, MovesAgainError) as error:  # no room even for the path, or no tree for this game:
-                self._forget()  # a tree is only a cache, and is built anew
+                self._forget()  # a tree is only a cache, and is rebuilt
                 self.kept, self._keeps_tree = Kept(0, 0), isinstance(error, MemoryError)
             self.moves, self.state = moves, state
             return self.kept
 
     def work(self, purpose: Purpose, seconds: float = SLICE, nodes: float = math.inf) -> bool:
-        """Thinks for one slice of so many seconds or positions; True while there is more to search.
+        """Thinks for one slice of so many seconds or positions. True while there is more to search.
 
-        With ``seconds`` infinite only ``nodes`` ends the slice, so a seed repeats the slice on any machine.
-
-        The first call compiles the searches of the board, unless processes of their own do so (``compile_apart``): then
-        a slice searches nothing until the searches are there.
+        With ``seconds`` infinite only ``nodes`` ends the slice, so a seed repeats the slice on any machine. The first
+        call compiles the searches of the board, unless separate processes do so (``compile_apart``). Then a slice
+        searches nothing until the searches are there.
 
         Raises:
             RuntimeError: the searches of the board cannot be compiled.
@@ -219,11 +219,10 @@ class Mind:
         return False
 
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
-        """Chooses a move from everything known now.
+        """Chooses a move from the present knowledge.
 
-        Args:
-            seconds: the time since the question, for the report.
-            expected: the opponent's last move as the mind had expected one, for the report.
+        ``seconds`` is the time since the question, ``expected`` the opponent's last move as the mind had expected one.
+        Both are for the report.
 
         Raises:
             GameError: the game is over, a lot is to be drawn, or nothing is known of this position: neither ``work``
@@ -235,7 +234,7 @@ class Mind:
             return self.glance(seconds=seconds, expected=expected)
 
     def glance(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
-        """Chooses at once, as :meth:`answer` does; where nothing is known, by a look two plies ahead.
+        """Chooses immediately, as :meth:`answer` does, or where nothing is known by a look two plies ahead.
 
         Raises:
             GameError: the game is over, or a lot is to be drawn.
@@ -248,19 +247,16 @@ class Mind:
             return replace(choose(self._root(), seconds=seconds, expected=expected), kept=self.kept)
 
     def digest(self, *, pondering: bool = False, busy: bool = False, seat: int | None = None) -> Digest:
-        """Describes everything there is to show at this moment.
+        """Describes the thinking at this moment, for ``seat`` at the table, if any.
 
-        Args:
-            pondering: whether the mind thinks on the opponent's time.
-            busy: whether the mind thinks at all.
-            seat: the seat of the mind at the table, or None.
+        ``pondering`` tells whether the mind thinks on the opponent's time, ``busy`` whether it thinks at all.
         """
         with self.lock:
             return digest(self._root(), pondering=pondering, busy=busy, seat=seat)
 
     def top(self, plies: int = 3, limit: int = 400) -> tuple[Branch, ...]:
-        """Returns the root and the first plies of the tree, parents before children; over ``limit``, the most visited
-        nodes."""
+        """Returns the root and the first plies of the tree, parents before children. Only the ``limit`` most visited
+        nodes are shown."""
         with self.lock:  # only while copying: the search waits for this lock
             if (tree := self.tree) is None:
                 return ()
@@ -277,15 +273,13 @@ class Mind:
         return add_best_line(self.game, state, branches, first, plies=seen, limit=limit, judge=judge)
 
     def explain(self, *moves: Move) -> Why:
-        """Answers "why not play so?" with a sentence and a line beginning with ``moves``.
-
-        Both are empty if a move is not legal.
+        """Answers "why not play so?" with a sentence and a line beginning with ``moves``, both empty if one is illegal.
         """
         with self.lock:
             return explain(self._root(), moves)
 
     def close(self) -> None:
-        """Forgets everything; no slice runs afterwards."""
+        """Forgets the tree. No slice runs afterwards."""
         with self.lock:
             self.closed = True
             self._forget()
@@ -304,12 +298,12 @@ class Mind:
 
     @property
     def depth(self) -> int:
-        """Counts the plies of the search behind the root's value; 0 without one."""
+        """Counts the plies of the search behind the root's value, 0 without one."""
         return self._root().depth
 
     @property
     def player(self) -> Player:
-        """Names the side to move at the root; undefined once the game is over."""
+        """Names the side to move at the root. Undefined once the game is over."""
         return self.game.to_move(self.state)
 
     @property
@@ -321,7 +315,7 @@ class Mind:
 
     @property
     def _repeatable(self) -> RepeatableMode | None:
-        """Returns the mode in which a choice depends on the moves and the seed alone; else None."""
+        """Returns the mode in which a choice depends on the moves and the seed alone, else None."""
         return self._mode if self._level.horizon is None else None
 
     def _root(self) -> Root:
@@ -349,7 +343,7 @@ class Mind:
         return over or bool(self._root().book_numbers) or bool(tree and tree.children(tree.root))
 
     def _judge(self, game: LineGame) -> Judge | None:
-        """Returns what values the answers that the tree does not name; None for a level that sees no further."""
+        """Returns what values the answers that the tree does not name. None: the level sees no further."""
         if kernels := self._kernels or KERNEL_CACHE.kernels_for(game):
             return leaf_judge(game, kernels.leaf())
         return exact_judge(game) if self._level.horizon is None and not compiles(game) else None
@@ -375,7 +369,7 @@ class Mind:
             self._mode.forget()
 
     def _ready(self, purpose: Purpose) -> SearchPlanner | None:
-        """Returns the planner for a slice, if the mind is awake; a repeatable choice begins from nothing."""
+        """Returns the planner for a slice, if the mind is awake. A repeatable choice begins from nothing."""
         planner, mode = self._wake(), self._repeatable
         if planner and mode and mode.must_restart(purpose, self.moves):
             expected = self.expected
@@ -425,7 +419,7 @@ class Mind:
         self.kept = replace(self.kept, remembered=tree.plies_taken_back())
 
     def _advance(self, tree: Tree, move: Move) -> None:
-        """Plays ``move`` from ``self.state``, in the tree too."""
+        """Plays ``move`` from ``self.state``, also in the tree."""
         self.state = self.game.play(self.state, move)
         words = (self.state.own, self.state.mask) if tree.step else (0, 0)
         self.kept = tree.advance(move, *words)

@@ -1,4 +1,4 @@
-"""Searches by alpha-beta with every addition of the textbook, each a named option; all off is plain alpha-beta.
+"""Searches by alpha-beta with every addition of the textbook, each a named option. All off is plain alpha-beta.
 
 The search is written as generators with a yield every few dozen nodes: a program may pause between two yields and
 resume later from exactly there. ``value`` of a state for ``player`` in the window (alpha, beta) is fail-soft: at most
@@ -149,7 +149,7 @@ class Search(ChanceNodes[S]):
                     self.guesses += not known.proven
                     return stored, () if table_move is None else (table_move,)
 
-        # Step 3. Order the moves; with a beam, drop all but the most promising.
+        # Step 3. Order the moves. With a beam, drop all but the most promising.
         guesses = self.guesses
         moves = game.forced_moves(state) if depth <= 0 else self.candidates(state, player, depth, ply, table_move)
 

@@ -1,7 +1,7 @@
 """Prunes at chance states, because every value lies between the least and the greatest payoff of the game.
 
 Star1 narrows the window of each lot by the values still possible for the other lots. Star2 first tries one move after
-each lot: the value of one move bounds the lot from one side, often tightly enough for a cutoff (Ballard 1983; Hauk,
+each lot: the value of one move bounds the lot from one side, often tightly enough for a cutoff (Ballard 1983, Hauk,
 Buro, Schaeffer 2004).
 """
 

@@ -171,7 +171,7 @@ class Trace(Generic[S]):
             above = self._open[-1]
             origin, branch.aside = above.branch, above.aside
             branch.note = "probe" if probe else ""
-            # a probe has one end of the window from above; the other end is the least or the greatest payoff
+            # a probe has one end of the window from above, and the other end is the least or the greatest payoff
             maximises = branch.mover is self.player
             if not math.isinf(alpha) and not (probe and maximises):
                 branch.alpha_from = above.setter(alpha, origin.alpha, origin.alpha_from, move)
@@ -187,7 +187,7 @@ class Trace(Generic[S]):
         self._open[-1].aside = aside
 
     def leave(self, player: Player, found: Found, note: str = "") -> None:
-        """Ends the last visit begun, with the value for ``player`` and the line found. ``note`` is the kind of a leaf."""
+        """Ends the last visit begun, with the value for ``player``. ``note`` is the kind of a leaf."""
         ended = self._open.pop()
         branch, (value, line) = ended.branch, found
         branch.value = value if player is self.player else -value

@@ -1,7 +1,7 @@
 """Builds an opening book: every quiet position up to a ply, solved on all cores. A stopped build resumes later.
 
 The work is kept in a folder: for each ply the positions (``ply-N.codes.npy``) and the scores (``ply-N.scores.npy``,
-int8, ``OPEN`` while unknown). Each score is written at once, so a kill costs only the running searches.
+int8, ``OPEN`` while unknown). Each score is written when found, so a kill costs only the running searches.
 """
 
 from __future__ import annotations
