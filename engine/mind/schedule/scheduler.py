@@ -1,9 +1,9 @@
 """Decides which mind thinks next: all minds share as many threads as there are cores, one slice at a time.
 
-Due moves come first, the short ones and the earlier deadlines before others; then hints; then moves of games between
-engines; then analyses; then pondering, in turns, and less under load (``shedding.py``). All askers have an equal share
-(``shares.py``). Only one thread works on a mind at a time. Kernels release the interpreter lock, and searching threads
-have a lower priority (nice value).
+Due moves come first, the short ones and the earlier deadlines before others. Then follow hints, then moves of games
+between engines, then analyses, then pondering, in turns, and less under load (``shedding.py``). All visitors have an
+equal share (``shares.py``). Only one thread works on a mind at a time. Kernels release the interpreter lock, and
+searching threads have a lower priority (nice value).
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ _STALE_JOBS = 64
 """The number of withdrawn jobs left in a queue before a clean-up."""
 
 StartThread = Callable[[str, Callable[[], bool]], threading.Thread]
-"""Starts a named thread that calls a function until the answer is False; after an exception the thread goes on."""
+"""Starts a named thread that calls a function until the answer is False, also after an exception."""
 
 
 def start_thread(name: str, turn: Callable[[], bool]) -> threading.Thread:
-    """Starts a thread that calls ``turn`` until the answer is False; logs an exception, and goes on."""
+    """Starts a thread that calls ``turn`` until the answer is False. An exception is logged."""
 
     def run() -> None:
         more = True
@@ -63,7 +63,7 @@ class Scheduler:
     """Shares the cores among all minds.
 
     Args:
-        threads: searches at once; None: one for each core.
+        threads: parallel searches; None: one for each core.
         idle_seconds: seconds that a mind ponders at most without a new request.
         clock: a monotonic clock, in seconds.
         processor_time: returns the processor time of the present thread, in seconds: on a busy machine, a slice's time
@@ -99,7 +99,7 @@ class Scheduler:
         self._busy_seconds = 0.0
 
     def start(self) -> None:
-        """Starts the worker threads; another call does nothing."""
+        """Starts the worker threads. Another call does nothing."""
         with self._wake:
             if self._threads:
                 return
@@ -122,12 +122,10 @@ class Scheduler:
     def choose(
         self, mind: Thinker, done: Callable[[Any], None], *, seconds: float = 3.0, is_shown: bool = False
     ) -> None:
-        """Requests the mind's move within ``seconds``.
+        """Requests the move of a mind or a preview within ``seconds``.
 
         Args:
-            mind: a mind, or a preview.
             done: receives the Choice, in a worker thread; never called if the mind follows other moves or rests first.
-            seconds: the deadline, from now.
             is_shown: the move is one of a game between engines, and waits for the moves and hints of people.
         """
         self._add(mind, SHOW if is_shown else DUE, seconds, done)
@@ -137,15 +135,15 @@ class Scheduler:
         self._add(mind, HINT, seconds, done)
 
     def ponder(self, mind: Thinker) -> None:
-        """Lets the mind think on the other side's time, until all is solved, memory is full, or the mind rests."""
+        """Makes the mind think on the other side's time, until all is solved, memory is full, or the mind rests."""
         self._add(mind, PONDER, self.idle_seconds, None)
 
     def analyse(self, mind: Thinker) -> None:
-        """Lets the mind value every move, for as long as :meth:`ponder` would, and before all pondering."""
+        """Makes the mind value every move, for as long as :meth:`ponder` would, and before all pondering."""
         self._add(mind, ANALYSIS, self.idle_seconds, None)
 
     def rest(self, mind: Thinker) -> None:
-        """Withdraws the mind's job; a running slice ends by itself."""
+        """Withdraws the mind's job. A running slice ends by itself."""
         with self._wake:
             self._claims.drop(mind)
 
@@ -174,7 +172,7 @@ class Scheduler:
         return Load(due, hints, ranks.count(PONDER), oldest, nodes, busy, urgent, quiet)
 
     def step(self) -> bool:
-        """Runs the next slice in the calling thread, for programs without worker threads; False without any work."""
+        """Runs the next slice in the calling thread, for programs without worker threads. False without any work."""
         job = self._take(wait=False)
         if job:
             try:
@@ -210,7 +208,7 @@ class Scheduler:
             heapq.heapify(deadlines)
 
     def _take(self, *, wait: bool = True) -> Job | None:
-        """Takes the next job out of the lines; None at the end, and without ``wait`` when no job is ready."""
+        """Takes the next job out of the lines. None: the scheduler ends, or without ``wait`` no job is ready."""
         with self._wake:
             while not self._stopping:
                 job = self._next(self._clock())
@@ -223,10 +221,9 @@ class Scheduler:
             return None
 
     def _next(self, now: float) -> Job | None:
-        """Returns the next job: of the most urgent rank a short one and a late or old one, in turns.
+        """Returns the next job: of the most urgent rank alternately a short one and a late or old one.
 
-        Greedy askers wait. So neither does a quick move wait for a crowd of old jobs, nor an old job for an endless
-        crowd of quick ones.
+        Greedy visitors wait. So no quick move waits for many old jobs, and no old job for endless quick ones.
         """
         while self._asleep and self._asleep[0][0] <= now:
             job = heapq.heappop(self._asleep)[2]
@@ -242,16 +239,16 @@ class Scheduler:
         return None
 
     def _late(self, rank: int, now: float) -> Job | None:
-        """Returns a job of a rank that is late, to be answered, but none of a greedy asker before the first slice."""
+        """Returns a job of a rank that is late, to be answered, but none of a greedy visitor before the first slice."""
         deadlines = self._deadlines.get(rank)
         while deadlines and deadlines[0][0] <= now:
             job = heapq.heappop(deadlines)[2]
-            if self._claims.is_waiting(job) and (job.slices or not self._use.is_greedy(job.mind.asker, now)):
+            if self._claims.is_waiting(job) and (job.slices or not self._use.is_greedy(job.mind.visitor, now)):
                 return job
         return None
 
     def _turn(self) -> bool:
-        """Waits for a job and runs one slice; False at the end."""
+        """Waits for a job and runs one slice. False at the end."""
         _lower_thread_priority()
         job = self._take()
         if job is not None:
@@ -259,7 +256,7 @@ class Scheduler:
         return job is not None
 
     def _work(self, job: Job) -> None:
-        """Runs one slice of a taken job, and puts an unfinished job back into the queue; a failed job is dropped."""
+        """Runs one slice of a taken job, and puts an unfinished job back into the queue. A failed job is dropped."""
         more = False
         try:
             more = self._run_slice(job)
@@ -273,7 +270,7 @@ class Scheduler:
                     self._claims.drop(job.mind)
 
     def _run_slice(self, job: Job) -> bool:
-        """Runs one slice of the job; True while the job is unfinished."""
+        """Runs one slice of the job. True while the job is unfinished."""
         mind = job.mind
         if mind.moves != job.moves or mind.closed:
             return False
@@ -292,7 +289,7 @@ class Scheduler:
             if job.rank in (DUE, HINT):
                 self._shedding.charge(now - began, now)
             if job.rank != PONDER:
-                self._use.charge(mind.asker, used, now)
+                self._use.charge(mind.visitor, used, now)
         if in_turns:
             if not mind.awake and not mind.closed:
                 job.wake = now + _RETRY_SECONDS  # the kernels are still being compiled
