@@ -1,8 +1,8 @@
 """Previews a level at a position: the next move, and results beyond the level's horizon.
 
-A LevelPreview works in slices like a mind, so a scheduler runs a preview as a hint; ``preview`` runs a whole one. The
-level's view is compared with proofs only: of a mind at the position, of the solver's exact search where there is one,
-else of the compiled search or the textbook's, all within a small budget. Unproven results are not mentioned.
+A LevelPreview works in slices like a mind, so a scheduler runs a preview as a hint. ``preview`` runs a whole one. The
+level's view is compared with proofs only, which ``proofs.py`` finds within a small budget. Unproven results are not
+mentioned.
 """
 
 from __future__ import annotations
@@ -36,18 +36,12 @@ PROOF_NODES, PROOF_READABLE = 120_000, 1_500
 """Positions for the proofs, by the compiled search and by the textbook's."""
 
 _PORTION = 2_000
-"""Positions searched for one move before the next move has its turn."""
+"""Positions searched for one move before the next move is searched."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProvenBounds:
-    """Holds the proven bounds of a move, as score numbers of the side to move.
-
-    Args:
-        low: at least so much is proven.
-        high: at most so much is proven.
-        reply: the reply that proves ``high``.
-    """
+    """Holds the proven bounds of a move, as score numbers of the side to move, and the reply that proves ``high``."""
 
     low: int = -LIMIT
     high: int = LIMIT
@@ -60,15 +54,15 @@ class ProvenBounds:
 
 
 class LevelPreview:
-    """Previews one level at one position; the scheduler takes a preview in the place of a mind.
+    """Previews one level at one position. The scheduler takes a preview as it takes a mind.
 
     Args:
         game: the rules, or the name of a registered game.
         moves: the moves so far, numbers or text such as "44".
         level: 1 to 10.
         seed: the seed of the mind to foretell: an equal seed makes an equal choice.
-        prover: a mind with possible proofs about this position; its tree is read, never changed.
-        asker: for whom the preview is; the scheduler shares the cores among askers.
+        prover: a mind with possible proofs about this position. Its tree is read, never changed.
+        visitor: the address that is charged for the search.
 
     Raises:
         GameError: the game is over there, chance is to move, or a move is not legal.
@@ -81,7 +75,7 @@ class LevelPreview:
         level: int,
         seed: int,
         prover: Mind | None = None,
-        asker: str = "",
+        visitor: str = "",
     ) -> None:
         self.game = game = find(game)
         self.moves = tuple(parse(game, moves)[0] if isinstance(moves, str) else moves)
@@ -91,7 +85,7 @@ class LevelPreview:
         if game.to_move(self.state) is CHANCE:
             raise GameError("a lot is to be drawn here: there is no move to foretell")
         self.level: Level = find_level(level)
-        self.asker = asker
+        self.visitor = visitor
         self.closed = False
         self.expected: Move | None = None
         self.lock = threading.RLock()
@@ -117,7 +111,7 @@ class LevelPreview:
         return self._mind.nodes
 
     def work(self, purpose: Purpose = Purpose.CHOOSE, seconds: float = SLICE) -> bool:
-        """Runs one slice, of the level's own thought first, then of the proofs; True while work is left."""
+        """Runs one slice, of the level's own thought first, then of the proofs. True while work is left."""
         with self.lock:
             self._until = time.perf_counter() + seconds
             if self._proofs is None:
@@ -138,7 +132,7 @@ class LevelPreview:
             return Preview(self.level.number, len(self.moves), choice.move, choice.value, words, blind)
 
     def close(self) -> None:
-        """Ends the work and frees its memory; no slice runs afterwards."""
+        """Ends the work and frees its memory. No slice runs afterwards."""
         with self.lock:
             self.closed = True
             self._proofs = iter(())
@@ -268,7 +262,7 @@ class LevelPreview:
         return text(open_, **values)
 
     def _plies(self, bounds: ProvenBounds) -> int:
-        """Counts the plies to the proven end; for open bounds, to the latest end within the bounds."""
+        """Counts the plies to the proven end, or for open bounds to the latest end within the bounds."""
         number = bounds.low if bounds.low > 0 else bounds.high
         return score_of(self.game, number, self._ply, self.game.to_move(self.state)).plies
 
@@ -276,17 +270,9 @@ class LevelPreview:
 def preview(
     game: Game[Any] | str, moves: Sequence[Move] | str, level: int, seed: int = 0, prover: Mind | None = None
 ) -> Preview:
-    """Returns at once the move of ``level`` after ``moves``, and a proven result beyond the level's horizon.
+    """Returns the move of ``level`` after ``moves``, and a proven result beyond the level's horizon.
 
-    Args:
-        game: the rules, or the name of a registered game.
-        moves: the moves so far, numbers or text such as "44".
-        level: 1 to 10.
-        seed: the seed of the mind to foretell.
-        prover: a mind with possible proofs about this position.
-
-    Raises:
-        GameError: as for :class:`LevelPreview`.
+    The arguments and errors are those of :class:`LevelPreview`.
     """
     level_preview = LevelPreview(game, moves, level, seed, prover)
     while level_preview.work():

@@ -63,7 +63,7 @@ class Job:
     mind: Thinker
     moves: tuple[Move, ...]
     rank: int
-    until: float  # the deadline of a due move or a hint; the end of pondering or an analysis
+    until: float  # the deadline of a due move or a hint, or the end of pondering or an analysis
     began: float
     done: Callable[[Any], None] | None = None
     wake: float = 0.0

@@ -85,7 +85,7 @@ class Scheduler:
         self.idle_seconds = idle_seconds
         self._claims = Claims()
         self._use, self._shedding = Use(), Shedding(self._count)
-        # The lines of the ranks, the most urgent first; jobs without a claim any more are skipped.
+        # The lines of the ranks, the most urgent first. Jobs without a claim are skipped.
         self._lines = {rank: Line(self._claims, self._use) for rank in (DUE, HINT, SHOW, ANALYSIS)}
         self._lines[PONDER] = Line(self._claims, None)
         self._deadlines: dict[int, list[tuple[float, int, Job]]] = {DUE: [], HINT: []}

@@ -5,7 +5,7 @@ nodes elsewhere. Below the explicit plies a leaf job answers: a compiled depth-l
 expectiminimax with a memo in games with chance, the game's own evaluation elsewhere. The value of a chance node is the
 mean of the children.
 
-The growth is a generator: it yields at the end of each slice and goes on from the same place later. The values at the
+The growth is a generator: it yields at the end of each slice and continues from the same place later. The values at the
 root (and under every reply, while pondering) are proven, or equal to plain minimax at the same depth.
 """
 
@@ -37,16 +37,14 @@ PIECE = 16_384
 """Positions searched by a leaf job between two looks at the clock."""
 
 _MEMO_SIZE = 1 << 16
-"""The most proven states of the memo, which serves every path to a state; a full memo is emptied."""
+"""The most proven states of the memo, which serves every path to a state. A full memo is emptied."""
 
 
 class Deepening(Generic[S]):
     """Grows one tree of one game by iterative deepening.
 
-    Args:
-        tree: the tree to grow.
-        leaf: the compiled leaf job, or None for a game without one.
-        leaf_depth: the most plies of a compiled leaf job; in games with chance a leaf job takes all remaining plies.
+    ``leaf`` is the compiled leaf job, if the game has one, and ``leaf_depth`` the most plies of it. In games with chance
+    a leaf job takes all remaining plies.
     """
 
     def __init__(self, game: Game[S], tree: Tree, leaf: LeafJob | None, leaf_depth: int = 0) -> None:
@@ -66,14 +64,11 @@ class Deepening(Generic[S]):
     def grow(
         self, node: int, state: S, ply: int, limit: int, wide: int, shown: int = 2, *, every: bool = True
     ) -> Iterator[None]:
-        """Deepens below ``node`` to ``limit`` plies, one ply after the other; yields when the slice is over.
+        """Deepens below ``node`` to ``limit`` plies, one ply after the other. Yields when the slice is over.
 
         Args:
-            node: the node to grow.
-            state: the position of ``node``.
-            ply: moves made before ``state``.
-            limit: the depth of the last iteration.
-            wide: the plies searched with a full window (1: the root's moves, 2: the replies as well).
+            state: the position of ``node``, after ``ply`` moves.
+            wide: the plies searched with a full window (1: the root's moves, 2: also the replies).
             shown: the further plies with nodes in the tree, even if a leaf job could search these plies faster.
             every: whether each move gets an exact value; if not, only the best moves do, for a third of the work.
         """
@@ -212,7 +207,7 @@ class Deepening(Generic[S]):
             children.sort(key=lambda pair: (tree.move[pair[0]] != lead, *self._order(pair[0])))
             best, leads, before = -2.0, set[int](), self.nodes
             for child, after in children:
-                # A window around the best value also finds the equally good moves; the choice draws one of the best.
+                # A window around the best value also finds the equally good moves. The choice draws one of the best.
                 window = (-_round_to_unit(best + UNIT), -_round_to_unit(best - UNIT)) if leads else (-1.0, 1.0)
                 yield from self._search(child, after, ply + 1, depth - 1, *window, explicit - 1, 0)
                 if leads and -tree.value[child] > best:
@@ -236,7 +231,7 @@ class Deepening(Generic[S]):
         return self.nodes >= self.quota or time.perf_counter() > self.deadline
 
     def _has_answer(self, node: int, state: S, ply: int, depth: int, alpha: float, beta: float, wide: int) -> bool:
-        """Returns whether the node has an answer without a search; counts the node as searched if not."""
+        """Returns whether the node has an answer without a search. If not, counts the node as searched."""
         tree, game = self.tree, self.game
         outcome = game.outcome(state)
         if outcome is not None and not tree.proven(node):
@@ -321,7 +316,7 @@ class Deepening(Generic[S]):
         return plies - (plies % 2 != (number > 0))
 
     def _tighten_bounds(self, node: int, children: list[tuple[int, S]]) -> None:
-        """Tightens the proven bounds by the bounds of the children; a node above chance nodes has no bounds."""
+        """Tightens the proven bounds by the bounds of the children. A node above chance nodes has no bounds."""
         tree = self.tree
         if any(tree.flags[child] & CHANCE_NODE for child, _ in children):
             return
@@ -350,7 +345,7 @@ class Deepening(Generic[S]):
 
 
 def _next_cost(costs: list[int]) -> float:
-    """Returns the likely cost of the next iteration, by the growth of the last one; 0 for the first few."""
+    """Returns the likely cost of the next iteration, by the growth of the last one, 0 for the first few."""
     return costs[-1] * costs[-1] / costs[-2] if len(costs) > 3 else 0.0
 
 
