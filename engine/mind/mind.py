@@ -265,7 +265,7 @@ class Mind:
             root = self._root()
             worth = shown_worth(root)
             first, horizon = root.expected, root.level.horizon
-        book = None if horizon is not None else self.book  # a level shows no more than the level sees
+        book = None if horizon is not None else self.book  # a level shows only what it sees
         branches = add_book_lines(book, state, top(shown, visited, worth), plies, limit)
         if not first or not isinstance(self.game, LineGame):
             return branches

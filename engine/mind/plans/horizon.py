@@ -14,7 +14,7 @@ class HorizonPlan:
 
     def __init__(self, bench: Workbench, horizon: int) -> None:
         self._bench, self._horizon = bench, horizon
-        # Two plies of nodes are shown with gravity; without, the many moves would make too many nodes.
+        # Two plies of nodes are shown with gravity. Without, the many moves would make too many nodes.
         self._shown = 2 if bench.lanes else 0
 
     @property

@@ -43,8 +43,8 @@ _MEMO_SIZE = 1 << 16
 class Deepening(Generic[S]):
     """Grows one tree of one game by iterative deepening.
 
-    ``leaf`` is the compiled leaf job, if the game has one, and ``leaf_depth`` the most plies of it. In games with chance
-    a leaf job takes all remaining plies.
+    ``leaf`` is the compiled leaf job, if the game has one, of at most ``leaf_depth`` plies. In games with chance a leaf
+    job takes all remaining plies.
     """
 
     def __init__(self, game: Game[S], tree: Tree, leaf: LeafJob | None, leaf_depth: int = 0) -> None:

@@ -29,7 +29,7 @@ from engine.solver.learnt_order import shipped_network
 
 
 class Part(NamedTuple):
-    """Names a part: the kind ("tree", "exact" or "limited"), and the board ("7x6x4", or without gravity "9x7x5-flat")."""
+    """Names a part: the kind ("tree", "exact" or "limited"), and the board ("7x6x4", flat as "9x7x5-flat")."""
 
     kind: str
     board: str = ""

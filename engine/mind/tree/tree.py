@@ -1,8 +1,6 @@
-"""Keeps the search tree between turns: one array of records, with a root that follows the moves played.
+"""Keeps the search tree between turns, with a root that follows the moves played.
 
-A node is a number, the place of a record in the array. A node once played stays above the root (the spine), so a move
-taken back finds the old tree again. Memory has a hard cap: the array grows by doubling up to the cap, and then the
-least visited subtrees collapse into the bounds of the nodes above.
+A node once played stays above the root (the spine), so a move taken back finds the old tree again.
 """
 
 from __future__ import annotations
@@ -23,12 +21,7 @@ _FIRST_CAPACITY = 1 << 9
 
 
 class Tree:
-    """Keeps the nodes of one mind.
-
-    Args:
-        cap_mb: the most memory the nodes may take, in MiB.
-        step: bits of a column (height + 1) for boards on bitboards; 0 for other games.
-    """
+    """Keeps the nodes of one mind: expands them, links the reports of searches, and follows the game."""
 
     parent: memoryview
     first: memoryview
@@ -75,7 +68,7 @@ class Tree:
 
     @property
     def free(self) -> int:
-        """Returns the first free record, the head of a list linked by ``next`` and ``first``; -1 if there is none."""
+        """Returns the first free record, the head of a list linked by ``next`` and ``first``, or -1."""
         return int(self._counters[FREE])
 
     @property
@@ -84,7 +77,7 @@ class Tree:
         return int(self._nodes.nbytes)
 
     def reserve(self, count: int) -> bool:
-        """Makes room for ``count`` more nodes, by growth or collapse; returns False when the cap leaves no room."""
+        """Makes room for ``count`` more nodes, by growth or collapse. Returns False when the cap leaves no room."""
         while len(self._nodes) - self.used < count:
             larger = min(2 * len(self._nodes), self.cap)
             if larger > len(self._nodes) and self._share.grant((larger - len(self._nodes)) * NODE.itemsize):
@@ -130,11 +123,7 @@ class Tree:
     # --- structure ---
 
     def add_node(self, parent: int = -1, move: int = 0) -> int:
-        """Returns a new node.
-
-        Raises:
-            MemoryError: the cap leaves no room.
-        """
+        """Returns a new node. Raises MemoryError when the cap leaves no room."""
         if not self.reserve(1):
             raise MemoryError("the tree is at its cap")
         return int(self._kernels.add(self._nodes, self._counters, parent, move))
@@ -162,8 +151,7 @@ class Tree:
     def expand(self, node: int, moves: list[tuple[int, int, int]]) -> list[int]:
         """Gives ``node`` a child for every legal move, and returns the children in the order of ``moves``.
 
-        Args:
-            moves: (move, own, mask) of each child; the words are 0 for games without bitboards.
+        ``moves`` holds (move, own, mask) of each child. The words are 0 for games without bitboards.
 
         Raises:
             MemoryError: the cap leaves no room.
@@ -215,15 +203,9 @@ class Tree:
         return bool(self.low[node] == self.high[node] or self.depth[node] >= LIMIT)
 
     def merge_report(self, lane: int, rows: Any, pending: Any, waiting: int) -> int:
-        """Links a search's report under the node ``lane``.
+        """Links a search's report, uint64[count, 4] (:mod:`engine.mind.tree.kernels`), under the node ``lane``.
 
-        Args:
-            rows: the report, uint64[count, 4]; :mod:`engine.mind.tree.kernels` names the columns.
-            pending: reported nodes that wait for a parent, int32.
-            waiting: the number of nodes in ``pending``.
-
-        Returns:
-            The new number of nodes in ``pending``.
+        ``pending`` (int32) holds ``waiting`` reported nodes without a parent. Returns the new number of these.
         """
         if not self.reserve(len(rows)):
             return waiting
@@ -239,11 +221,7 @@ class Tree:
         """Makes the child by ``move`` the root and returns counts of the change.
 
         The subtree of the new root stays bit for bit. Everything else beneath the old root is freed, except branches
-        once played and taken back.
-
-        Args:
-            own: stones of the side to move after ``move``; 0 for games without bitboards.
-            mask: all stones after ``move``; 0 for games without bitboards.
+        once played and taken back. ``own`` and ``mask`` are the stones after ``move``, 0 for games without bitboards.
         """
         old = self.root
         before = self.size[old]
@@ -262,11 +240,7 @@ class Tree:
         return Kept(kept, pruned, tuple(sorted(cut)), searched, max(0, self.depth[new]), self.is_final(new))
 
     def retreat(self) -> None:
-        """Makes the parent of the root the root again.
-
-        Raises:
-            ValueError: the root has no parent.
-        """
+        """Makes the parent of the root the root again. Raises ValueError if the root has no parent."""
         if self.parent[self.root] < 0:
             raise ValueError("the root of the tree has no parent")
         self.root = self.parent[self.root]
