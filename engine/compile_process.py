@@ -120,7 +120,7 @@ def begin_compiling() -> None:
 
 @contextmanager
 def only_one(name: str, *, wait: bool) -> Iterator[bool]:
-    """Yields True while this process alone, of all that use the cache, holds the name, or False if another one does.
+    """Yields True while this process alone, of those that use the cache, holds the name, or False if another one does.
 
     ``wait`` tells whether to wait for the other process.
     """

@@ -1,8 +1,8 @@
 """Compiles every kernel of the engine with one decorator and one cache, which is never stale after an edit.
 
 Numba's own disk cache looks at one file only, and at the path. This cache lies in a folder named after a hash. The hash
-covers the code of this module and of all sources with kernels (all imports of this module; a kernel uses nothing from
-elsewhere but arguments) and the versions of Python, Numba and NumPy: any change means a new folder. Comments,
+covers the code of this module and of all sources with kernels (the importers of this module, because a kernel uses
+nothing from elsewhere but arguments) and the versions of Python, Numba and NumPy: any change means a new folder. Comments,
 docstrings and the place of the checkout are not part of the hash: editing a sentence recompiles nothing.
 """
 
@@ -148,7 +148,7 @@ def _refuse_to_compile(*_: Any) -> Any:
 
 
 def _hash(function: Any) -> str:
-    """Returns the hash of a kernel's code and of all that the code takes from around it."""
+    """Returns the hash of a kernel's code and of everything that the code takes from around it."""
     return hashlib.sha256(_describe(function)).hexdigest()
 
 

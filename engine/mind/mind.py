@@ -273,8 +273,7 @@ class Mind:
         return add_best_line(self.game, state, branches, first, plies=seen, limit=limit, judge=judge)
 
     def explain(self, *moves: Move) -> Why:
-        """Answers "why not play so?" with a sentence and a line beginning with ``moves``, both empty if one is illegal.
-        """
+        """Answers "why not so?" with a sentence and a line beginning with ``moves``, both empty if one is illegal."""
         with self.lock:
             return explain(self._root(), moves)
 

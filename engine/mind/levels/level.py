@@ -24,8 +24,9 @@ ALWAYS_SEEN = 5
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Describes one level.
+    """Describes one level, numbered from 1 to 10, with a sentence for the slider.
 
+    Args:
         horizon: plies ahead that the level looks (None: to the end of the game).
         miss: probability, per move, of an oversight: a look half as far ahead.
         spread: temperature of the choice among the moves (0: always the best move in sight).

@@ -135,8 +135,7 @@ class KernelCache:
             raise RuntimeError(f"the searches of {game.name} cannot be compiled here; the log says why")
 
     def warm_up(self, game: Game[Any] | str | None = None) -> None:
-        """Compiles the tree's functions and one board's kernels (default: Connect Four), and returns when all is ready.
-        """
+        """Compiles the tree's functions and one board's kernels (default: Connect Four). Returns when all are ready."""
         board = find(game or "connect4")
         parts = parts_of(board) if isinstance(board, LineGame) and compiles(board) else ()
         with self._building:

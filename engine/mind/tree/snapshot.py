@@ -14,8 +14,7 @@ from engine.mind.tree.kernels import NODE, Array
 
 
 class Snapshot:
-    """Holds copies of a few nodes, parents before children. ``parents`` gives the place of each parent, -1 at the root.
-    """
+    """Holds copies of nodes, parents before children. ``parents`` gives the place of each parent, -1 at the root."""
 
     parents: list[int]
     low: list[int]

@@ -24,7 +24,7 @@ class Hall:
 
     def mind(self, asker: str, slices: float = float("inf")) -> Fake:
         mind = Fake(self.clock, 1, slices)
-        mind.asker = asker
+        mind.visitor = asker
         return mind
 
     def greedy_moves(self, askers: int, before: int = 1_000) -> list[Fake]:
