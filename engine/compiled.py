@@ -2,8 +2,8 @@
 
 Numba's own disk cache looks at one file only, and at the path. This cache lies in a folder named after a hash. The hash
 covers the code of this module and of all sources with kernels (the importers of this module, because a kernel uses
-nothing from elsewhere but arguments) and the versions of Python, Numba and NumPy: any change means a new folder. Comments,
-docstrings and the place of the checkout are not part of the hash: editing a sentence recompiles nothing.
+nothing from elsewhere but arguments) and the versions of Python, Numba and NumPy. Any change means a new folder.
+Comments, docstrings and the place of the checkout are not part of the hash: editing a sentence recompiles nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
 """Solves gravity line games exactly, with compiled kernels, several threads and an opening book.
 
-It may import ``engine.games``, ``engine.nets``, ``engine.bitboard`` and ``engine.compiled``.
+It may import ``engine.games``, ``engine.nets`` and ``engine.bitboard``.
 """
