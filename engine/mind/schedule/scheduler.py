@@ -9,8 +9,6 @@ searching threads have a lower priority (nice value).
 from __future__ import annotations
 
 import contextlib
-import heapq
-import itertools
 import logging
 import os
 import sys
@@ -19,10 +17,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from engine.mind.schedule.claims import Claims
 from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, PURPOSES, SHOW, Job, Thinker
 from engine.mind.schedule.load import Load
-from engine.mind.schedule.shares import Line, Use
+from engine.mind.schedule.queue import Queue
 from engine.mind.schedule.shedding import PAUSE, Shedding
 
 _log = logging.getLogger(__name__)
@@ -35,9 +32,6 @@ _RETRY_SECONDS = 0.25
 
 _NICENESS = 5
 """Added to the nice value of searching threads."""
-
-_STALE_JOBS = 64
-"""The number of withdrawn jobs left in a queue before a clean-up."""
 
 StartThread = Callable[[str, Callable[[], bool]], threading.Thread]
 """Starts a named thread that calls a function until the answer is False, also after an exception."""
@@ -83,15 +77,7 @@ class Scheduler:
         self._clock, self._processor_time, self._start_thread = clock, processor_time, start_thread
         self._count = threads or os.cpu_count() or 1
         self.idle_seconds = idle_seconds
-        self._claims = Claims()
-        self._use, self._shedding = Use(), Shedding(self._count)
-        # The lines of the ranks, the most urgent first. Jobs without a claim are skipped.
-        self._lines = {rank: Line(self._claims, self._use) for rank in (DUE, HINT, SHOW, ANALYSIS)}
-        self._lines[PONDER] = Line(self._claims, None)
-        self._deadlines: dict[int, list[tuple[float, int, Job]]] = {DUE: [], HINT: []}
-        self._asleep: list[tuple[float, int, Job]] = []  # until the kernels are compiled
-        self._oldest_first = False
-        self._numbers = itertools.count()
+        self._queue, self._shedding = Queue(clock), Shedding(self._count)
         self._wake = threading.Condition()
         self._threads: list[threading.Thread] = []
         self._stopping = False
@@ -110,10 +96,7 @@ class Scheduler:
         """Stops the threads (each within a slice) and drops all jobs."""
         with self._wake:
             self._stopping = True
-            self._claims.clear()
-            self._deadlines, self._asleep = {DUE: [], HINT: []}, []
-            for line in self._lines.values():
-                line.clear()
+            self._queue.clear()
             self._wake.notify_all()
         for thread in self._threads:
             thread.join(timeout=5.0)
@@ -145,24 +128,24 @@ class Scheduler:
     def rest(self, mind: Thinker) -> None:
         """Withdraws the mind's job. A running slice ends by itself."""
         with self._wake:
-            self._claims.drop(mind)
+            self._queue.claims.drop(mind)
 
     def pondering(self, mind: Thinker) -> bool:
         """Tells whether the mind is thinking on the other side's time."""
         with self._wake:
-            job = self._claims.of(mind)
+            job = self._queue.claims.of(mind)
             return job is not None and job.rank == PONDER
 
     def busy(self, mind: Thinker) -> bool:
         """Tells whether the mind has a job."""
         with self._wake:
-            return self._claims.of(mind) is not None
+            return self._queue.claims.of(mind) is not None
 
     def load(self) -> Load:
         """Returns the present load and the work so far."""
         now = self._clock()
         with self._wake:
-            jobs = self._claims.jobs()
+            jobs = self._queue.claims.jobs()
             nodes, busy = self._nodes, self._busy_seconds
             urgent, quiet = self._shedding.share(now), self._shedding.quiet(now)
         ranks = [job.rank for job in jobs]
@@ -187,65 +170,21 @@ class Scheduler:
         now = self._clock()
         job = Job(mind, mind.moves, rank, now + seconds, now, done)
         with self._wake:
-            self._claims.set(job)
-            if rank in self._deadlines:
-                heapq.heappush(self._deadlines[rank], (job.until, next(self._numbers), job))
-            self._put(job)
+            self._queue.add(job)
             self._wake.notify()
-
-    def _put(self, job: Job) -> None:
-        job.waiting, job.turn = True, next(self._numbers)
-        if job.wake > self._clock():
-            heapq.heappush(self._asleep, (job.wake, job.turn, job))
-            return
-        line, most = self._lines[job.rank], 2 * len(self._claims) + _STALE_JOBS
-        line.put(job)
-        if len(line) > most:  # where moves are always due, no thread takes the jobs of lower ranks
-            line.tidy()
-        deadlines = self._deadlines.get(job.rank, [])
-        if len(deadlines) > most:
-            deadlines[:] = [entry for entry in deadlines if self._claims.is_current(entry[2])]
-            heapq.heapify(deadlines)
 
     def _take(self, *, wait: bool = True) -> Job | None:
         """Takes the next job out of the lines. None: the scheduler ends, or without ``wait`` no job is ready."""
         with self._wake:
             while not self._stopping:
-                job = self._next(self._clock())
+                job = self._queue.next(self._clock())
                 if job is not None:
                     job.waiting = False
                     return job
                 if not wait:
                     return None
-                self._wake.wait(_RETRY_SECONDS if self._asleep else None)
+                self._wake.wait(_RETRY_SECONDS if self._queue.has_sleepers else None)
             return None
-
-    def _next(self, now: float) -> Job | None:
-        """Returns the next job: of the most urgent rank alternately a short one and a late or old one.
-
-        Greedy visitors wait. So no quick move waits for many old jobs, and no old job for endless quick ones.
-        """
-        while self._asleep and self._asleep[0][0] <= now:
-            job = heapq.heappop(self._asleep)[2]
-            if self._claims.is_waiting(job):
-                self._lines[job.rank].put(job)
-        oldest = self._oldest_first = not self._oldest_first
-        for greedy in (False, True):
-            for rank, line in self._lines.items():
-                late = self._late(rank, now) if oldest else None
-                next_job = late or line.take(now, greedy=greedy, oldest=oldest)
-                if next_job is not None:
-                    return next_job
-        return None
-
-    def _late(self, rank: int, now: float) -> Job | None:
-        """Returns a job of a rank that is late, to be answered, but none of a greedy visitor before the first slice."""
-        deadlines = self._deadlines.get(rank)
-        while deadlines and deadlines[0][0] <= now:
-            job = heapq.heappop(deadlines)[2]
-            if self._claims.is_waiting(job) and (job.slices or not self._use.is_greedy(job.mind.visitor, now)):
-                return job
-        return None
 
     def _turn(self) -> bool:
         """Waits for a job and runs one slice. False at the end."""
@@ -263,11 +202,11 @@ class Scheduler:
         finally:
             job.slices += 1
             with self._wake:
-                if more and self._claims.is_current(job):
-                    self._put(job)
+                if more and self._queue.claims.is_current(job):
+                    self._queue.put(job)
                     self._wake.notify()
-                elif self._claims.is_current(job):
-                    self._claims.drop(job.mind)
+                elif self._queue.claims.is_current(job):
+                    self._queue.claims.drop(job.mind)
 
     def _run_slice(self, job: Job) -> bool:
         """Runs one slice of the job. True while the job is unfinished."""
@@ -289,7 +228,7 @@ class Scheduler:
             if job.rank in (DUE, HINT):
                 self._shedding.charge(now - began, now)
             if job.rank != PONDER:
-                self._use.charge(mind.visitor, used, now)
+                self._queue.use.charge(mind.visitor, used, now)
         if in_turns:
             if not mind.awake and not mind.closed:
                 job.wake = now + _RETRY_SECONDS  # the kernels are still being compiled
@@ -304,9 +243,9 @@ class Scheduler:
         mind = job.mind
         with mind.lock:
             with self._wake:
-                if not self._claims.is_current(job) or mind.moves != job.moves or mind.closed:
+                if not self._queue.claims.is_current(job) or mind.moves != job.moves or mind.closed:
                     return
-                self._claims.drop(mind)
+                self._queue.claims.drop(mind)
             choice = mind.answer(seconds=seconds, expected=mind.expected)
         if job.done:
             job.done(choice)
