@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from webapp.play.game import refusals
+from webapp.play.game.fold import fold_stored
 from webapp.play.game.state import GameState
-from webapp.play.game.stored import fold_stored
 from webapp.play.game.wire import is_game_id
 from webapp.play.ports import Reader
 

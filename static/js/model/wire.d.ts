@@ -312,7 +312,7 @@ export interface ClockForm {
 }
 
 /**
- * Shows both clocks; ``left`` are the seconds left now.
+ * Shows both clocks. ``left`` are the seconds left now.
  */
 export interface ClockView {
   seconds: number;
@@ -421,7 +421,7 @@ export interface FoundGame {
  *     connect: the length of a line that wins.
  *     gravity: whether discs fall.
  *     players: the ids of the sides, such as "red".
- *     chance: whether chance moves, too.
+ *     chance: whether chance moves.
  *     goal: "Five in a row wins."
  */
 export interface GameInfo {
@@ -436,7 +436,7 @@ export interface GameInfo {
 }
 
 /**
- * Shows a game; a position not played yet has no ``game_id``.
+ * Shows a game. A position not played yet has no ``game_id``.
  *
  * Args:
  *     start: the ply of the start position.
@@ -447,7 +447,7 @@ export interface GameInfo {
  *     pie: the second player may answer the first move by swapping sides.
  *     swapped: the second player has swapped sides.
  *     can_swap: the side to move may swap sides now.
- *     help: the engine may be asked about the game; false while two people play.
+ *     help: the engine may be asked about the game. False while two people play.
  *     with_help: the invitation promised help to both people.
  *     score: the games won by the player of each seat, in a series of rematches.
  *     analysis: a position under analysis, not a game.
@@ -580,8 +580,8 @@ export interface Leaf {
  *     number: 1 to 10.
  *     name: a word.
  *     sentence: the way the level plays.
- *     rating: points above a random mover; None where no ladder has been played.
- *     horizon: plies ahead that the level looks; None: to the end of the game.
+ *     rating: points above a random mover. None: not measured.
+ *     horizon: plies ahead that the level looks. None: to the end of the game.
  *     learnt: whether a network judges.
  */
 export interface LevelView {
@@ -715,7 +715,7 @@ export interface Opened {
  *
  * Args:
  *     winner: None for a draw.
- *     line: column and row, both from 1; row 1 is the lowest.
+ *     line: column and row, both from 1. Row 1 is the lowest.
  *     words: the result in English.
  *     said: the same, for translation.
  */
@@ -1096,9 +1096,12 @@ export interface ReviewForm {
 }
 
 /**
- * Describes one move of the game, for the pages. ``value`` in [-1, 1] is of the position after the move, for the
- * first player; ``loss`` in [0, 2] is the value that the move gave away; ``near`` tells whether a person could have
- * seen the mark's reason: the win that was there, or the loss that came, lay few moves ahead.
+ * Describes one move of the game, for the pages.
+ *
+ * Args:
+ *     value: of the position after the move, in [-1, 1] for the first player.
+ *     loss: the value that the move gave away, in [0, 2].
+ *     near: whether a person could have seen the reason, a win or a loss few moves ahead.
  */
 export interface ReviewRow {
   ply: number;

@@ -16,8 +16,8 @@ from webapp.play.desk.news import ThinkingView
 from webapp.play.desk.port import Publisher
 from webapp.play.game.wire import Readiness, fill
 from webapp.play.ports import Engine, Thoughts, Timers
+from webapp.play.table.engine_views import cut_view, tree_view
 from webapp.play.table.tables import Tables
-from webapp.play.table.views import cut_view, tree_view
 
 _log = logging.getLogger(__name__)
 

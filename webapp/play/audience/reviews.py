@@ -19,7 +19,6 @@ from engine.games import Game, Move, replay, write
 from engine.text import wire
 from webapp.play.desk.news import ReviewRow, ReviewView
 from webapp.play.desk.port import Publisher
-from webapp.play.game.fairness import help_allowed
 from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import fill
@@ -121,7 +120,7 @@ class Reviews:
         """Asks about the next position, unless a search runs, no position is left, nobody is here, or help is off."""
         place = review.next_place()
         table = self._tables.find_live(review.game_id)
-        if place is None or table is None or not table.thinking.awake or not help_allowed(table.state):
+        if place is None or table is None or not table.thinking.awake or not table.state.help_allowed:
             self._end(review)
             return
         if review.mind is None:
@@ -147,7 +146,7 @@ class Reviews:
         review.searched = None
         self._go_on(review)
         state = self._tables.state_of(review.game_id)
-        if state is not None and not help_allowed(state):
+        if state is not None and not state.help_allowed:
             return  # the end of the game was taken back
         self._publisher.review(review.game_id, review.view())
 

@@ -10,8 +10,7 @@ from msgspec import UNSET, UnsetType
 from engine import Explanation
 from webapp.play.desk.news import FoundGame, PeopleView
 from webapp.play.game import events as e
-from webapp.play.game.fairness import PublicEvent
-from webapp.play.game.views import GameView, SeatView
+from webapp.play.game.views import GameView, PublicEvent, SeatView
 from webapp.play.game.wire import Disc, Said, derive
 
 

@@ -223,6 +223,15 @@ for _form in FORMS.values():
     # msgspec reads the fields of a form at the first use; two threads doing so at once crash the process.
     msgspec.json.Decoder(_form)
 
+READ_ONLY = frozenset({"join", "watch_thinking", "aim", "look"})
+"""Events that change no game and do not count against the rate of a player."""
+QUESTIONS = frozenset({"hint", "preview", "why_not", "why", "answers", "review", "mistake", "beliefs"})
+"""Events that take the engine's time and change no game."""
+ENGINES_WORD = QUESTIONS | {"watch_thinking"}
+"""Events answered with the engine's help, refused while the engine must be silent about the game."""
+BEGINNINGS = frozenset({"new_game", "rematch", "find"})
+"""Events that begin a game, the first to be refused before a restart."""
+
 
 def read(event: str, payload: Any) -> Form:
     """Returns the payload in the form of ``event``.

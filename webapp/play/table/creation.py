@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from msgspec.structs import replace
 
-from engine.games import Game, GameError, Move, find, parse, replay
+from engine.games import CHANCE, Game, GameError, Move, find, parse, replay
 from webapp.play.game import events as e
 from webapp.play.game.access import key_of
 from webapp.play.game.decide import draw_lots
 from webapp.play.game.nicknames import look_alike, nickname
 from webapp.play.game.refusals import Refusal, sentence
-from webapp.play.game.state import GameState, turns_of
+from webapp.play.game.state import GameState
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,3 +149,17 @@ def start_position(name: str, moves: Sequence[Move] | str) -> tuple[Game[Any], t
         return game, tuple(moves), replay(game, moves)
     except GameError as error:
         raise Refusal("illegal_move", sentence(error)) from None
+
+
+def turns_of(game: Game[Any], moves: Iterable[Move]) -> list[e.Moved]:
+    """Splits ``moves`` into turns, each with its drawn lots. Lots before the first turn are left out."""
+    position, turns = game.initial(), list[e.Moved]()
+    for move in moves:
+        mover = game.to_move(position)
+        position = game.play(position, move)
+        if mover is not CHANCE:
+            turns.append(e.Moved(len(turns), int(mover), move))
+        elif turns:
+            last = turns.pop()
+            turns.append(e.Moved(last.ply, last.seat, last.move, (*last.lots, move)))
+    return turns

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from msgspec import UNSET
+
 from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game import refusals
 from webapp.play.game.access import Rights, key_of, rights_of
+from webapp.play.game.fold import fold_stored
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
-from webapp.play.game.stored import fold_stored
-from webapp.play.table.views import acknowledgement
 
 _CAUSED: dict[type, tuple[type, ...]] = {
     c.Move: (e.Moved,),
@@ -92,3 +93,9 @@ def _caused_by(state: GameState, event: e.Event, rights: Rights) -> bool:
 
 def _other() -> Refusal:
     return Refusal("bad_request", "This request was made before, for something else.")
+
+
+def acknowledgement(event: e.Event | None, version: int) -> Acknowledged:
+    """Returns the acknowledgement of a command with this last event."""
+    rematch = event.game_id if isinstance(event, e.Rematched) else UNSET
+    return Acknowledged(version, rematch, event.what if isinstance(event, e.Asked) else UNSET)

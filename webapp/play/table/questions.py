@@ -14,8 +14,8 @@ from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 from webapp.play.ports import Engine
 from webapp.play.table.creation import start_position
+from webapp.play.table.engine_views import answers_view
 from webapp.play.table.table import Table
-from webapp.play.table.views import answers_view
 
 BOARDS = frozenset({"connect4"})
 """The games with puzzles at the coach's."""

@@ -21,16 +21,15 @@ from webapp.play.game import events as e
 from webapp.play.game import refusals
 from webapp.play.game.access import NOBODY, Rights, rights_of
 from webapp.play.game.decide import decide
-from webapp.play.game.fairness import public
 from webapp.play.game.fold import apply
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.views import GameView, state_view
+from webapp.play.game.views import GameView, public_event, state_view
 from webapp.play.ports import ConflictError, Ports, StoreError
 from webapp.play.steps import Turn, afterwards, start
 from webapp.play.table.clock import GameClock
-from webapp.play.table.history import StoredGame, load_game, repeated
+from webapp.play.table.engine_views import answer_of
+from webapp.play.table.history import StoredGame, acknowledgement, load_game, repeated
 from webapp.play.table.thinking import Thinking
-from webapp.play.table.views import acknowledgement, answer_of
 
 _log = logging.getLogger(__name__)
 
@@ -71,7 +70,7 @@ class Table:
 
     def view(self, record: e.Recorded | None = None) -> GameView:
         """Returns the whole state for a page; for news, with the event that led there."""
-        event = UNSET if record is None else public(self.state, record)
+        event = UNSET if record is None else public_event(self.state, record)
         running = self.clock.running(self.state) if self.state.clock else None
         return state_view(self.state, self._ports.engine.readiness(), running, event)
 

@@ -17,10 +17,9 @@ from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Engine, Ports, StoreError
 from webapp.play.steps import Pending, start
 from webapp.play.table.creation import Wishes, create_game, create_meeting, create_rematch
-from webapp.play.table.founding import Founding, NewGame
 from webapp.play.table.history import StoredGame, load_game, read_game
-from webapp.play.table.idempotency import Request
 from webapp.play.table.memory import Memory
+from webapp.play.table.new_games import NewGame, NewGames, Request
 from webapp.play.table.table import Table
 
 _log = logging.getLogger(__name__)
@@ -55,7 +54,7 @@ class Tables(Memory):
     ) -> None:
         super().__init__(ports, live_games, grace, forget)
         self._per_minute = per_minute
-        self._founding = Founding(ports)
+        self._new_games = NewGames(ports)
         self._opening: dict[str, list[Pending[Table]]] = {}
         """By game that is being read, those who wait for its table."""
         self.on_event: Callable[[str], None] = lambda _: None
@@ -78,12 +77,12 @@ class Tables(Memory):
         draw = request.token if request else lambda _: new_token()
         create = partial(create_game, wishes, self._per_minute, draw)
         creation = create() if len(wishes.moves) < _LONG else await self._ports.apart(create)
-        game_id = await self._founding.found(creation.events, request.game_id if request else None)
+        game_id = await self._new_games.create(creation.events, request.game_id if request else None)
         return NewGame(game_id, creation.seat_tokens, creation.table_token)
 
     async def meet(self, name: str, keys: tuple[str, str], names: tuple[str, str], clock: e.Clock | None) -> str:
         """Begins a game of two strangers (see :func:`create_meeting`), and returns the id of the game."""
-        return await self._founding.found([create_meeting(name, keys, names, clock, self._per_minute)])
+        return await self._new_games.create([create_meeting(name, keys, names, clock, self._per_minute)])
 
     async def rematch(self, game_id: str, keys: Sequence[str], request_id: str | None) -> Acknowledged:
         """Begins a new game of the same players with sides swapped; asked for twice, by any of the players, there is
@@ -169,15 +168,15 @@ class Tables(Memory):
         state = table.state
         if state.rematch is not None and table.rights(keys).controls:
             return Acknowledged(state.version, state.rematch)
-        next_id = self._founding.new_id()
+        next_id = self._new_games.new_id()
         events = decide(state, c.BeginRematch(next_id), table.rights(keys))
         if any(isinstance(event, e.Rematched) for event in events):
-            await self._founding.found([create_rematch(state)], next_id)
+            await self._new_games.create([create_rematch(state)], next_id)
         return await table.perform_now(c.BeginRematch(next_id), keys, request_id)
 
     def _read(self, game_id: str, asker: str) -> None:
         """Reads a game, in a page thread unless the events are here and few; then the table is there."""
-        history, done = self._founding.take(game_id), partial(self._opened, game_id)
+        history, done = self._new_games.take(game_id), partial(self._opened, game_id)
         read = partial(read_game, game_id, history) if history else partial(load_game, self._ports.store.load, game_id)
         if 0 < len(history) < _LONG:
             try:

@@ -8,8 +8,7 @@ from typing import Any
 
 from engine import Choice, Why
 from webapp.play.game import refusals
-from webapp.play.game.access import rights_of
-from webapp.play.game.fairness import help_allowed
+from webapp.play.game.access import Rights, rights_of
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 from webapp.play.ports import Ports, Thoughts
@@ -60,9 +59,9 @@ class Thinking:
         """Lets the analyst search where a page watches: without engines, or for the truth beside an opinion."""
         if self._hinted != state.moves:
             self._hinted = None
-        if not state.engines and not (self._watched and help_allowed(state)):
+        if not state.engines and not (self._watched and state.help_allowed):
             self.minds.rest()
-        elif self._hinted is None and help_allowed(state) and (self.minds.shows_truth or not state.engines):
+        elif self._hinted is None and state.help_allowed and (self.minds.shows_truth or not state.engines):
             self._engine.analyse(self.minds.analyst(state))
 
     def watch(self, on: bool, truth: bool) -> None:
@@ -93,7 +92,7 @@ class Thinking:
             Refusal: hints are for the person to move.
         """
         state = table.state
-        refusals.refuse_hint(state, rights_of(state, keys), ply)
+        _refuse_hint(state, rights_of(state, keys), ply)
         mind = self.minds.analyst(state)
         self._hinted = state.moves
 
@@ -109,10 +108,10 @@ class Thinking:
         help is off then."""
 
         def seen(thoughts: Thoughts) -> None:
-            if not table.closed and help_allowed(table.state):
+            if not table.closed and table.state.help_allowed:
                 show(thoughts)
 
-        if not table.closed and help_allowed(table.state):
+        if not table.closed and table.state.help_allowed:
             for seat, mind in self.minds.watchable():
                 self._engine.thoughts(mind, seat, seen, tree=tree)
 
@@ -142,3 +141,15 @@ class Thinking:
     def mind_at(self, moves: Sequence[int]) -> Any:
         """Returns a mind at the position after ``moves``, or None."""
         return next((mind for _, mind in self.minds.watchable() if tuple(mind.moves) == tuple(moves)), None)
+
+
+def _refuse_hint(state: GameState, rights: Rights, ply: int) -> None:
+    """Raises a refusal where a person with these rights gets no hint for the move at ``ply``."""
+    if not rights.controls:
+        raise Refusal("not_your_seat", "You are watching this game; hints are for its players.")
+    if state.outcome is not None:
+        raise Refusal("game_over", "The game is over; there is no move to hint at.")
+    if ply != state.ply:
+        raise refusals.stale(state, ply)
+    if state.to_move not in rights.seats:
+        raise Refusal("not_your_turn", "Hints are for the side to move.")

@@ -13,7 +13,6 @@ from tests.webapp.play import acts as c
 from tests.webapp.room import Room
 from webapp.play.desk.news import FoundGame
 from webapp.play.game.access import key_of
-from webapp.play.game.fairness import help_allowed
 from webapp.play.game.refusals import Refusal
 from webapp.play.lobby.waiting import AT_ONCE, AT_THE_END, LEFT_AT_MOST, LEFT_SECONDS, OF_ADDRESS, SILENCE, Seeker
 from webapp.play.ports import StoreError
@@ -39,7 +38,7 @@ def test_two_strangers_get_one_game_with_a_seat_each() -> None:
     assert state.keys[1 - mine.seat] == key_of("token of a")
     assert {seat.name for seat in state.seats} == {"Anna", "Ben"}
     assert state.clock is not None
-    assert not help_allowed(state)
+    assert not state.help_allowed
     assert room.lobby.waiting.count() == 0
 
 

@@ -19,8 +19,7 @@ from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Ports, StoreError
 from webapp.play.steps import start
 from webapp.play.table.creation import Wishes
-from webapp.play.table.founding import NewGame
-from webapp.play.table.idempotency import Request
+from webapp.play.table.new_games import NewGame, Request
 from webapp.play.table.tables import Tables
 
 NONE: tuple[str, ...] = ()

@@ -16,12 +16,11 @@ from webapp.play.desk.port import Place, Publisher
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import new_token
-from webapp.play.game.fairness import PublicEvent, public
+from webapp.play.game.views import PublicEvent, public_event
 from webapp.play.game.wire import Form
-from webapp.play.owner.handlers import Handlers, you
-from webapp.play.owner.sender import Sender
+from webapp.play.handlers.base import Handlers, Sender, you
 from webapp.play.table.creation import Wishes
-from webapp.play.table.idempotency import Request
+from webapp.play.table.new_games import Request
 from webapp.play.table.tables import Tables
 
 _MISSED_AT_MOST = 100
@@ -119,7 +118,7 @@ class TableEvents(Handlers):
         state, people, now = table.view(), self._presence.view(form.game_id), table.state
         events: list[PublicEvent] | UnsetType = UNSET
         if form.version and 0 <= state.version - form.version <= _MISSED_AT_MOST:
-            events = [public(now, record) for record in table.history[form.version :]]
+            events = [public_event(now, record) for record in table.history[form.version :]]
         return Joined(state, state.version, you(table, sender), people, events)
 
     @_in_order

@@ -7,7 +7,7 @@ import pytest
 from tests.webapp.sockets.test_gate import GOOD
 from webapp.play.desk.forms import Form, read
 from webapp.play.game.refusals import Refusal
-from webapp.play.owner.shares import Shares, takes_budget
+from webapp.play.handlers.shares import Shares, takes_budget
 
 TAKEN = ["undo", "redo", "name", "pace", "set_level", "ask", "swap"]
 FREE = ["move", "resign", "claim", "join", "sit", "take_seat", "hint"]

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import UNSET
-
 from engine import Branch, Choice, Kept
-from webapp.play.desk.answers import Acknowledged, EngineAnswer
+from webapp.play.desk.answers import EngineAnswer
 from webapp.play.desk.news import TreeFall
 from webapp.play.game import events as e
 from webapp.play.game.events import Moved, Recorded
 from webapp.play.game.state import GameState
 from webapp.play.game.wire import fill
 from webapp.play.ports import TreeCut
-
-
-def acknowledgement(event: e.Event | None, version: int) -> Acknowledged:
-    """Returns the acknowledgement of a command with this last event."""
-    rematch = event.game_id if isinstance(event, e.Rematched) else UNSET
-    return Acknowledged(version, rematch, event.what if isinstance(event, e.Asked) else UNSET)
 
 
 def tree_view(branches: Sequence[Branch]) -> list[list[int]]:

@@ -14,8 +14,7 @@ from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Ports
 from webapp.play.table.creation import Wishes
-from webapp.play.table.founding import NewGame
-from webapp.play.table.idempotency import Request
+from webapp.play.table.new_games import NewGame, Request
 from webapp.play.table.tables import Tables
 from webapp.storage.fence import shard_of
 

@@ -14,12 +14,12 @@ from webapp.play.desk import forms as f
 from webapp.play.desk.news import ReviewView
 from webapp.play.game.refusals import Refusal, stale
 from webapp.play.game.wire import fill
-from webapp.play.owner.sender import Sender
+from webapp.play.handlers.base import Sender
 from webapp.play.ports import Timers
 from webapp.play.steps import Pending
+from webapp.play.table.engine_views import answers_view
 from webapp.play.table.questions import ask_why, mistake, preview
 from webapp.play.table.tables import Tables
-from webapp.play.table.views import answers_view
 
 Answer = TypeVar("Answer")
 

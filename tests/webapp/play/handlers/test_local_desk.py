@@ -16,9 +16,9 @@ from webapp.play.desk.forms import FORMS
 from webapp.play.desk.news import PersonView
 from webapp.play.desk.port import Caller, Page, Place, Reply, verdict
 from webapp.play.game.refusals import Refusal
-from webapp.play.owner.local_desk import LocalDesk
-from webapp.play.owner.sender import Sender
-from webapp.play.owner.shares import QUESTIONS_AT_ONCE
+from webapp.play.handlers.base import Sender
+from webapp.play.handlers.local_desk import LocalDesk
+from webapp.play.handlers.shares import QUESTIONS_AT_ONCE
 from webapp.play.ports import StoreError
 from webapp.play.steps import Pending
 

@@ -17,8 +17,7 @@ from webapp.play.game import commands as c
 from webapp.play.game.access import identify, rights_of
 from webapp.play.game.agreements import other_people
 from webapp.play.game.refusals import Refusal, watching
-from webapp.play.owner.handlers import Handlers, you
-from webapp.play.owner.sender import Sender
+from webapp.play.handlers.base import Handlers, Sender, you
 from webapp.play.table.tables import Tables
 from webapp.qr import qr_data
 from webapp.rate_windows import Windows

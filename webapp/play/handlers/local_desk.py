@@ -9,20 +9,17 @@ import msgspec
 
 from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
-from webapp.play.desk.forms import FORMS
-from webapp.play.desk.kinds import QUESTIONS
+from webapp.play.desk.forms import FORMS, QUESTIONS
 from webapp.play.desk.port import Caller, Page, Publisher, Reply, refusal
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Form, Readiness
-from webapp.play.lobby.lobby import Lobby
-from webapp.play.owner.engine_events import EngineEvents
-from webapp.play.owner.game_events import GameEvents
-from webapp.play.owner.handlers import handlers_of
-from webapp.play.owner.meeting_events import MeetingEvents
-from webapp.play.owner.sender import Handler, Sender
-from webapp.play.owner.shares import Shares, takes_budget
-from webapp.play.owner.silence import Silence
-from webapp.play.owner.table_events import TableEvents
+from webapp.play.handlers.base import Handler, Sender, handlers_of
+from webapp.play.handlers.engine_events import EngineEvents
+from webapp.play.handlers.fair_play import FairPlay
+from webapp.play.handlers.game_events import GameEvents
+from webapp.play.handlers.meeting_events import Lobby, MeetingEvents
+from webapp.play.handlers.shares import Shares, takes_budget
+from webapp.play.handlers.table_events import TableEvents
 from webapp.play.ports import StoreError, Timers
 from webapp.play.steps import start
 from webapp.play.table.tables import Tables
@@ -58,7 +55,7 @@ class LocalDesk:
     ) -> None:
         self._tables, self._presence, self._lobby = tables, presence, lobby
         self._note = note
-        self._silence, self._shares = Silence(tables), Shares(player_rate, stored_rate)
+        self._fair_play, self._shares = FairPlay(tables), Shares(player_rate, stored_rate)
         meetings = MeetingEvents(tables, presence, lobby)
         self._comings = TableEvents(tables, presence, publisher, lobby.waiting.leave, meetings.hide_names)
         acts = GameEvents(tables, presence, publisher)
@@ -110,8 +107,8 @@ class LocalDesk:
             if event in QUESTIONS:
                 answer = await self._question(sender, event, form)
             else:
-                if self._silence.concerns(sender, event):
-                    await self._silence.check(sender, event, form)
+                if self._fair_play.concerns(sender, event):
+                    await self._fair_play.check(sender, event, form)
                 if event in _WITH_NAMES:
                     self._check_names(form)
                 counts = event != "move" and takes_budget(form)  # a move is the common case
@@ -139,17 +136,17 @@ class LocalDesk:
         """Answers a question to the engine, of which each address may have some under way at once."""
         self._shares.begin_question(sender.address)
         try:
-            await self._silence.check(sender, event, form)
+            await self._fair_play.check(sender, event, form)
             handled = self.handlers[event](sender, form)
             answer = handled if isinstance(handled, msgspec.Struct) else await handled
-            await self._silence.check(sender, event, form)  # during a search another person may have come
+            await self._fair_play.check(sender, event, form)  # during a search another person may have come
             return answer
         finally:
             self._shares.end_question(sender.address)
 
     def plays(self, tokens: dict[str, tuple[str, ...]]) -> bool:
         """Tells whether a holder of these tokens, by game, plays a person in one of the games here, without help."""
-        return self._silence.plays_a_person(tokens)
+        return self._fair_play.plays_a_person(tokens)
 
     def readiness(self) -> Readiness:
         """Returns the readiness of the engine."""

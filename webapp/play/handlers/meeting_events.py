@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
@@ -15,10 +16,11 @@ from webapp.play.game import commands as c
 from webapp.play.game.access import key_of, rights_of
 from webapp.play.game.nicknames import nickname
 from webapp.play.game.refusals import Refusal, watching
-from webapp.play.lobby.lobby import Lobby
-from webapp.play.lobby.waiting import Seeker
-from webapp.play.owner.handlers import Handlers
-from webapp.play.owner.sender import Sender
+from webapp.play.handlers.base import Handlers, Sender
+from webapp.play.lobby.codes import RoomCodes
+from webapp.play.lobby.reports import Reports
+from webapp.play.lobby.shown_tables import ShownTables
+from webapp.play.lobby.waiting import Seeker, Waiting
 from webapp.play.ports import StoreError
 from webapp.play.table.creation import start_position
 from webapp.play.table.tables import Tables
@@ -31,6 +33,16 @@ REPORTS = parse("20 per 1 hour")
 PLAYED = 2
 """Moves of a game from which on two people have played against each other."""
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """Holds the queue, the codes, the tables to watch, and the reports of names."""
+
+    waiting: Waiting
+    codes: RoomCodes
+    shown: ShownTables
+    reports: Reports
 
 
 class MeetingEvents(Handlers):

@@ -7,11 +7,11 @@ from collections import Counter
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
-from webapp.play.desk.kinds import READ_ONLY
+from webapp.play.desk.forms import READ_ONLY
 from webapp.play.game import commands as c
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Form
-from webapp.play.owner.sender import Sender
+from webapp.play.handlers.base import Sender
 from webapp.rate_windows import Windows
 
 QUESTIONS_AT_ONCE = 8
