@@ -1,4 +1,4 @@
-"""Defines the desk, the port in front of the tables, and all that crosses it: forms, answers and news.
+"""Defines the desk, the port in front of the tables, and what crosses it: forms, answers and news.
 
 Plain data only, so that both sides may be two processes. Imports ``game`` and ``engine``.
 """

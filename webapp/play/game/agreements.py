@@ -34,9 +34,6 @@ def other_people(state: GameState, rights: Rights) -> tuple[int, ...]:
     )
 
 
-# --- seats ---
-
-
 def sit(state: GameState, key: str, rights: Rights) -> list[e.Event]:
     """Decides on taking the free seat."""
     if rights.own:
@@ -83,9 +80,6 @@ def _offered_by(state: GameState, code: str, now: float) -> int | None:
     """Returns the seat on offer for the code with this hash."""
     offers = enumerate(state.handovers)
     return next((seat for seat, it in offers if it and same(it.key, code) and now - it.at < OFFER_SECONDS), None)
-
-
-# --- questions ---
 
 
 def ask(state: GameState, what: e.Question, rights: Rights) -> list[e.Event]:
@@ -161,22 +155,14 @@ def _takeback_ply(state: GameState, seat: int) -> int:
     raise Refusal("nothing_to_undo", "You have made no move to take back.")
 
 
-# --- absence ---
-
-
 def stand_in(state: GameState, seat: int, absence: float | None, patience: float, rights: Rights) -> list[e.Event]:
-    """Decides on an engine that plays on for an absent person, who may come back.
-
-    Args:
-        absence: the seconds of absence. None: the person is here.
-        patience: the seconds from which on the act is granted.
-    """
+    """Decides on an engine that plays for a person absent for longer than ``patience`` seconds. None: not absent."""
     _refuse_haste(state, seat, _absent(state, seat, absence, rights), patience)
     return [e.SeatSet(seat, e.Seat("engine", nearest_level(state.game.name)), None, state.keys[seat])]
 
 
 def claim(state: GameState, seat: int, delay: float | None, patience: float, rights: Rights) -> list[e.Event]:
-    """Decides on a win because the other side has left and keeps the game waiting for ``delay`` seconds."""
+    """Decides on a win because the other side has left and kept the game waiting for ``delay`` seconds."""
     delay = _absent(state, seat, delay, rights)
     if state.to_move != seat:
         raise Refusal(
@@ -206,9 +192,6 @@ def _refuse_haste(state: GameState, seat: int, seconds: float, patience: float) 
         raise Refusal("not_away", wait, side=name_of(state, seat), n=round(patience - seconds))
 
 
-# --- conditions of several acts ---
-
-
 def refuse_ended(state: GameState) -> None:
     """Raises a refusal where the game was ended by agreement, resignation, claim or clock."""
     if state.ended is not None:
@@ -228,11 +211,11 @@ def refuse_timed(state: GameState) -> None:
 
 
 def refuse_lent(state: GameState) -> None:
-    """Raises a refusal where an engine stands in: the absent person's turns are not taken back or brought back."""
+    """Raises a refusal where an engine plays for an absent person, whose turns are not taken back or brought back."""
     if state.lent is not None:
         raise kept(state, state.lent)
 
 
 def kept(state: GameState, seat: int) -> Refusal:
-    """Returns the refusal for an act against the person for whom an engine stands in."""
+    """Returns the refusal for an act against an absent person for whom an engine plays."""
     return Refusal("not_your_seat", "The engine plays on for {side}, who may come back.", side=name_of(state, seat))

@@ -18,13 +18,9 @@ from webapp.play.game.state import GameState
 
 
 def decide(state: GameState, command: c.AnyCommand, rights: Rights, now: float = 0.0) -> list[e.Event]:
-    """Returns the events caused by a ``command`` of a person with ``rights``: none if nothing would change.
+    """Returns the events caused by a command of a person with ``rights``: none if nothing would change.
 
-    Args:
-        now: seconds since 1970, since offers of seats expire.
-
-    Raises:
-        Refusal: the command is not granted.
+    Raises :class:`Refusal` for a command that is not granted. Offers of seats expire: ``now`` is seconds since 1970.
     """
     match command:
         case c.Move() | c.EngineMove():
@@ -82,8 +78,8 @@ def _decide_between_people(state: GameState, command: c.AnyCommand, rights: Righ
 
 
 def draw_lots(game: Game[Any], position: Any, seed: int, place: str) -> tuple[Move, ...]:
-    """Draws the chance moves from ``position`` until a player is to move; the same for the same seed and place."""
-    lots: list[Move] = []
+    """Draws the chance moves from ``position`` until a player is to move, the same for the same seed and place."""
+    lots = list[Move]()
     while game.outcome(position) is None and game.to_move(position) is CHANCE:
         rng = random.Random(f"{seed} {place} {len(lots)}")
         moves, weights = zip(*game.outcomes(position), strict=True)
@@ -150,8 +146,7 @@ def _pause_engines(state: GameState) -> Sequence[e.Event]:
 def _swap(state: GameState, rights: Rights) -> list[e.Event]:
     """Decides on the pie rule: the second player may answer the first move by taking the other side's place.
 
-    The board, the moves and the notation stay, and the people change sides. So a first move that wins by theory is of
-    no use.
+    The board, the moves and the notation stay, and the people change sides. So a winning first move is of no use.
     """
     if not rights.seats:
         raise refusals.watching()
@@ -189,7 +184,7 @@ def _set_seat(state: GameState, command: c.SetSeat, rights: Rights) -> list[e.Ev
         return [] if seat in rights.seats else [came_back]
     if state.owner(seat) is not None and not state.help_allowed:
         raise Refusal("no_help", "The engine takes over a seat only while its player is away.")
-    # Against another person the engine only stands in: the seat still belongs to the person who leaves.
+    # Against another person the engine only plays for the absent one: the seat still belongs to the person who leaves.
     alone = not agreements.other_people(state, rights) and state.lent is None
     level = command.level or nearest_level(state.game.name)
     return [e.SeatSet(seat, e.Seat("engine", level), None, None if alone else state.owner(seat))]
@@ -225,9 +220,6 @@ def _rematch(state: GameState, command: c.BeginRematch, rights: Rights) -> list[
     return [e.Rematched(command.game_id)]
 
 
-# --- conditions of several commands ---
-
-
 def _refuse_watcher(rights: Rights) -> None:
     if not rights.controls:
         raise refusals.watching()
@@ -239,6 +231,6 @@ def _refuse_stale(state: GameState, ply: int) -> None:
 
 
 def _refuse_kept_seat(state: GameState, seat: int, rights: Rights) -> None:
-    """Raises a refusal where an engine stands in for another person on the seat."""
+    """Raises a refusal where an engine plays for another person on the seat."""
     if state.stand_ins[seat] and seat not in rights.stand_ins:
         raise agreements.kept(state, seat)

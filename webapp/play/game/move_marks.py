@@ -19,12 +19,8 @@ _MUCH = 8
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Holds the analysis of one position.
-
-    Args:
-        value: in [-1, 1] for the side to move.
-        only: every other move is proven to give a worse result.
-    """
+    """Holds the analysis of one position: ``value`` is in [-1, 1] for the side to move, ``only`` tells whether every
+    other move is proven to give a worse result."""
 
     best: Move
     value: float
@@ -34,13 +30,9 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True)
 class MarkedMove:
-    """Describes one move of the game, for the pages.
-
-    Args:
-        value: of the position after the move, in [-1, 1] for the first player.
-        loss: the value that the move gave away, in [0, 2].
-        near: whether a person could have seen the reason, a win or a loss few moves ahead.
-    """
+    """Describes one move of the game, for the pages. ``value`` in [-1, 1] is of the position after the move, for the
+    first player. ``loss`` in [0, 2] is the value that the move gave away. ``near``: a person could have seen the
+    mark's reason, a win or a loss few moves ahead."""
 
     ply: int
     seat: int
@@ -98,18 +90,9 @@ def _mark_move(
     seat = int(game.to_move(replay(game, lines[ply])))
     mark = _mark(game, move, before, after)
     loss = 0.0 if mark in ("", "only") or move == before.best else max(0.0, _worth(before) - _worth(after))
-    return MarkedMove(
-        ply=ply,
-        seat=seat,
-        move=move,
-        best=before.best,
-        mark=mark,
-        words=_words(game, move, mark, before, after),
-        value=round(_worth(after) * (1 if seat == 0 else -1), 3),
-        loss=round(loss, 3),
-        proven=after.score is not None,
-        near=_is_near(game, mark, before.score, after.score),
-    )
+    value, words = _worth(after) * (1 if seat == 0 else -1), _words(game, move, mark, before, after)
+    proven, near = after.score is not None, _is_near(game, mark, before.score, after.score)
+    return MarkedMove(ply, seat, move, before.best, mark, words, round(value, 3), round(loss, 3), proven, near)
 
 
 def _is_near(game: Game[Any], mark: str, before: Score | None, after: Score | None) -> bool:

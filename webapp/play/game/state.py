@@ -17,7 +17,7 @@ Turn = tuple[Move, ...]
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """Marks a seat on which an engine stands in: the hash of the person's token, and the nickname."""
+    """Marks a seat on which an engine plays for an absent person: the hash of the person's token, and the nickname."""
 
     key: str
     name: str | None = None
@@ -75,8 +75,6 @@ class GameState:
     acts: tuple[int, int] = (0, 0)
     wins: tuple[int, int] = (0, 0)
 
-    # --- the board ---
-
     @cached_property
     def moves(self) -> tuple[Move, ...]:
         """Lists all moves from the empty board, drawn lots included."""
@@ -131,8 +129,6 @@ class GameState:
         """Lists every disc as (column, row, seat), in the order of play."""
         return discs_of(self.game, self.moves)
 
-    # --- the players ---
-
     @cached_property
     def engines(self) -> tuple[int, ...]:
         """Lists the seats of engines."""
@@ -150,16 +146,16 @@ class GameState:
 
     @property
     def lent(self) -> int | None:
-        """Returns a seat on which an engine stands in for a person. None: there is none."""
+        """Returns a seat on which an engine plays for a person. None: there is none."""
         return next((seat for seat in (0, 1) if self.stand_ins[seat]), None)
 
     def owner(self, seat: int) -> str | None:
-        """Returns the hash of the token of the seat's person, also while an engine stands in."""
+        """Returns the hash of the token of the seat's person, also while an engine plays for the person."""
         stand_in = self.stand_ins[seat]
         return stand_in.key if stand_in else self.keys[seat]
 
     def nickname(self, seat: int) -> str | None:
-        """Returns the nickname of the seat's person, also while an engine stands in."""
+        """Returns the nickname of the seat's person, also while an engine plays for the person."""
         stand_in = self.stand_ins[seat]
         return stand_in.name if stand_in else self.seats[seat].name
 
@@ -179,15 +175,13 @@ class GameState:
     def _is_between_people(self) -> bool:
         """Tells whether two people with a place of their own each play the game.
 
-        A seat that waits for a friend counts, and so does a seat on which an engine stands in. The two seats of one
+        A seat that waits for a friend counts, and so does a seat on which an engine plays for a person. The two seats of one
         page are one person's: another person comes by an invitation or by a seat handed over.
         """
         if any(self.stand_ins) or (self.game_id and self.free and not self.engines):
             return True
         first, second = self.keys
         return first is not None and second is not None and first != second and not self.newcomers.isdisjoint(self.keys)
-
-    # --- takebacks and swaps ---
 
     @cached_property
     def _movers(self) -> tuple[int, ...]:

@@ -157,7 +157,7 @@ def state_view(
     running: tuple[int, float] | None = None,
     event: PublicEvent | UnsetType = UNSET,
 ) -> GameView:
-    """Returns all that a page needs to show a game."""
+    """Returns what a page needs to show a game."""
     board = state.game.board_size() is not None
     legal = state.legal
     return GameView(

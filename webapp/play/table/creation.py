@@ -1,4 +1,4 @@
-"""Works out the first events of a game: of a new game, and of a rematch. Draws seeds and tokens; stores nothing."""
+"""Works out the first events of a new game and of a rematch. Draws seeds and tokens, and stores nothing."""
 
 from __future__ import annotations
 
@@ -32,12 +32,10 @@ class Wishes:
     """Describes a new game.
 
     Args:
-        name: the name of the game.
-        seats: the players of both sides.
-        moves: the moves to the start position, as a list or as text.
-        analysis: whether the moves can be taken back; ``moves`` may then be a whole game.
+        name: of the rules.
+        moves: to the start position, as a list or as text.
+        analysis: whether the moves can be taken back. They may then be a whole game.
         free: the seats left for a person to come.
-        clock: the time of each side; None for a game without clocks.
         pie: whether the second player may swap sides.
         with_help: whether two people may ask the engine during the game.
     """
@@ -53,10 +51,9 @@ class Wishes:
 
 
 def create_game(wishes: Wishes, per_minute: float, draw: Callable[[str], str]) -> Creation:
-    """Works out the events of a new game; ``draw`` returns the token for "seat 0", "seat 1" or "table".
+    """Works out the events of a new game. ``draw`` returns the token for "seat 0", "seat 1" or "table".
 
-    Raises:
-        Refusal: there is no such game, or the start position is impossible or finished.
+    Raises :class:`Refusal` if there is no such game, or the start position is impossible or finished.
     """
     seats, analysis = wishes.seats, wishes.analysis
     if wishes.pie and (analysis or any(seat.kind == "engine" for seat in seats)):
@@ -88,17 +85,9 @@ def create_game(wishes: Wishes, per_minute: float, draw: Callable[[str], str]) -
 def create_meeting(
     name: str, keys: tuple[str, str], names: tuple[str, str], clock: e.Clock | None, per_minute: float
 ) -> e.Created:
-    """Returns the first event of a game of two strangers, both with a seat from the first.
+    """Returns the first event of a game of two strangers with the hashes ``keys`` of their tokens.
 
-    Args:
-        name: the name of the game.
-        keys: the hashes of the tokens of both.
-        names: the nicknames of both, or nothing; of two that look alike the second is left out.
-        clock: the time of each side; None for a game without clocks.
-        per_minute: the pace between engines, in moves a minute.
-
-    Raises:
-        Refusal: there is no such game, or a nickname may not be shown.
+    Of two nicknames that look alike the second is left out. Raises :class:`Refusal` for a bad one.
     """
     _, created = _created(name, names, (), per_minute)
     return replace(created, keys=keys, clock=clock, newcomers=keys)
@@ -137,7 +126,7 @@ def create_rematch(state: GameState) -> e.Created:
 
 
 def start_position(name: str, moves: Sequence[Move] | str) -> tuple[Game[Any], tuple[Move, ...], Any]:
-    """Returns a game, moves from the empty board, and the position after the moves; raises Refusal."""
+    """Returns a game, moves from the empty board, and the position after them. Raises :class:`Refusal`."""
     try:
         game = find(name)
     except GameError as error:
@@ -160,6 +149,5 @@ def turns_of(game: Game[Any], moves: Iterable[Move]) -> list[e.Moved]:
         if mover is not CHANCE:
             turns.append(e.Moved(len(turns), int(mover), move))
         elif turns:
-            last = turns.pop()
-            turns.append(e.Moved(last.ply, last.seat, last.move, (*last.lots, move)))
+            turns[-1] = replace(turns[-1], lots=(*turns[-1].lots, move))
     return turns

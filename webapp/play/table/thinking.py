@@ -1,4 +1,4 @@
-"""Lets the minds of one table think: to move, to ponder, to analyse, to give hints, to be watched, or to rest."""
+"""Gives the minds of one table work: to move, to ponder, to analyse, to give hints, or to rest."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Thinking:
         self._hinted: tuple[int, ...] | None = None
 
     def go_on(self, table: Played) -> None:
-        """Gives every mind its work in the present state of the table, where the minds may think."""
+        """Gives every mind its work in the present state of the table, if the minds may think."""
         if not self.awake or not (table.state.engines or self.minds.any or self._watched):
             return
         try:
@@ -56,7 +56,7 @@ class Thinking:
             self.turn.forget()
 
     def _analyse(self, state: GameState) -> None:
-        """Lets the analyst search where a page watches: without engines, or for the truth beside an opinion."""
+        """Starts the analyst's search where a page watches: without engines, or for the truth beside an opinion."""
         if self._hinted != state.moves:
             self._hinted = None
         if not state.engines and not (self._watched and state.help_allowed):
@@ -72,7 +72,7 @@ class Thinking:
             self.minds.rest_analyst()
 
     def rest(self) -> None:
-        """Stops the minds, for nobody is here; the trees stay."""
+        """Stops the minds, because nobody is here, and keeps their trees."""
         self.awake = False
         self.turn.forget()
         self.minds.rest()
@@ -83,13 +83,10 @@ class Thinking:
         self.turn.forget()
         self.minds.close()
 
-    # --- questions ---
-
     def hint(self, table: Played, ply: int, keys: Sequence[str], done: Callable[[Choice], None]) -> None:
-        """Asks the analyst for a move; ``done`` is never called if the game goes on before.
+        """Asks the analyst for a move. ``done`` is not called if the game changes before.
 
-        Raises:
-            Refusal: hints are for the person to move.
+        Raises ``Refusal`` unless the sender is the person to move at ``ply``.
         """
         state = table.state
         _refuse_hint(state, rights_of(state, keys), ply)
@@ -104,8 +101,7 @@ class Thinking:
         self._engine.hint(mind, answered)
 
     def show(self, table: Played, show: Callable[[Thoughts], None], *, tree: bool = False) -> None:
-        """Asks for the present thoughts of each mind, with ``tree`` for the top of the tree, too. They are shown unless
-        help is off then."""
+        """Shows the present thoughts of each mind, with ``tree`` also the top of its tree, while help is allowed."""
 
         def seen(thoughts: Thoughts) -> None:
             if not table.closed and table.state.help_allowed:
@@ -118,10 +114,9 @@ class Thinking:
     def explain(
         self, state: GameState, ply: int, moves: Sequence[int], seat: int | None, done: Callable[[Why], None]
     ) -> None:
-        """Asks for the words against playing ``moves``, from the mind of a seat; without a seat, from any mind here.
+        """Asks for the words against playing ``moves``, from the mind of a seat. None: from any mind here.
 
-        Raises:
-            Refusal: the game has gone on, no mind thinks here, or a move is not legal.
+        Raises ``Refusal`` if the game has changed, no mind thinks here, or a move is not legal.
         """
         if ply != state.ply:
             raise refusals.stale(state, ply)

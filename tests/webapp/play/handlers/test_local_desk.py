@@ -126,7 +126,7 @@ def test_a_sender_keeps_few_tokens_of_a_game() -> None:
     sender = Sender(Caller("sid", "a", tokens={"g": ("t0",)}))
     sender.remember("g", tuple(f"t{number}" for number in range(9)))
     assert sender.tokens_of("g") == ("t5", "t6", "t7", "t8")
-    assert (sender.caller.tokens, sender.tokens_of("other")) == ({"g": ("t0",)}, ())
+    assert (sender.client.tokens, sender.tokens_of("other")) == ({"g": ("t0",)}, ())
 
 
 def test_tokens_shown_with_a_refused_event_are_remembered() -> None:
