@@ -70,7 +70,7 @@ def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool,
         if as_json:
             return
     result = _check(lambda: _algorithm(name).function(tree, tree.initial(), None, None))
-    from engine.games.leaves import number_words
+    from engine.games.leaf_text import number_words
 
     click.echo(f"Best the Maximizer can get: {number_words(result.value)}")
 
@@ -108,7 +108,7 @@ def _count(text: str) -> int:
 def _leaf(text: str) -> str:
     """Reads an answer to the question for a leaf. After a wrong answer click asks again."""
     from engine.games import GameError
-    from engine.games.leaves import read_number
+    from engine.games.leaf_text import read_number
 
     try:
         read_number(text.strip())

@@ -30,14 +30,14 @@ class MistakePuzzle:
 
     Args:
         moves: the moves before the position.
-        asker: the address charged for the search.
+        visitor: the address charged for the search.
 
     Raises:
         GameError: the game is over at the position, or ``played`` is not legal there.
     """
 
-    def __init__(self, game: LineGame, moves: Sequence[Move], played: Move, asker: str = "") -> None:
-        self.game, self.moves, self.played, self.asker = game, tuple(moves), played, asker
+    def __init__(self, game: LineGame, moves: Sequence[Move], played: Move, visitor: str = "") -> None:
+        self.game, self.moves, self.played, self.visitor = game, tuple(moves), played, visitor
         self.state = replay(game, self.moves)
         game.play(self.state, played)
         self.closed = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
-from engine.games.leaves import number_words
+from engine.games.leaf_text import number_words
 from engine.lab.answer_keys.watching import NONE, Visit, Watched
 from engine.lab.trees.tree import MAX
 from engine.text import text

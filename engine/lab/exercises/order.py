@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.leaves import Choice, Node
+from engine.games.leaf_text import Choice, Node
 from engine.lab.answer_keys.fewest import fewest_leaves
 from engine.lab.answer_keys.watching import Rule, values_of, watch
 from engine.lab.answer_keys.words import rule_words

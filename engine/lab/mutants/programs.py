@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 
-from engine.games.leaves import Node
+from engine.games.leaf_text import Node
 
 Look = Callable[[Node], tuple[tuple[Node, ...], float]]
 Answer = tuple[float, int | None]  # the value for Max, and the chosen branch, None without a choice

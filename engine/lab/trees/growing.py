@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.games import GameError
-from engine.games.leaves import Choice, Lottery, Node
+from engine.games.leaf_text import Choice, Lottery, Node
 from engine.games.written import plain
 from engine.lab.trees.tree import MOST_LEAVES, MOST_LEVELS, Tree
 

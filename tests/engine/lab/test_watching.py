@@ -8,7 +8,7 @@ from math import inf
 import pytest
 
 from engine.games import GameError, Player
-from engine.games.leaves import Choice, Node
+from engine.games.leaf_text import Choice, Node
 from engine.lab.answer_keys.fewest import fewest_leaves
 from engine.lab.answer_keys.watching import RULES, Rule, Watched, rule_of, search, values_of, watch
 from engine.lab.trees import Tree, parse, random_tree
