@@ -175,12 +175,12 @@ class Line:
         except asyncio.IncompleteReadError:
             raise ClosedError from None
 
-    async def message(self, seconds: float = PATIENCE) -> str:
+    async def message(self, seconds: float | None = PATIENCE) -> str:
         """Returns the next packet of Engine.IO that is no ping; pings are answered.
 
         Raises:
             ClosedError: the server has hung up or said goodbye.
-            TimeoutError: no packet came within ``seconds``.
+            TimeoutError: no packet came within ``seconds``, if these are given.
         """
         async with asyncio.timeout(seconds):
             while True:

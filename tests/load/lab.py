@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import json
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.browser.server import ROOT, TableServer
-from tests.load.run import Outcome, Plan, hold, milliseconds, serving
+from tests.browser.server import TableServer
+from tests.load.run import Outcome, Plan, hold, milliseconds, program, serving
 
 PLAN = Plan(connections=60, games=40, moves_per_second=20, seconds=25.0)
 ROUNDS = 1
@@ -54,20 +52,11 @@ def readers(server: TableServer, count: int, answers: Counter[int], depth: int =
     Args:
         depth: the depth of the costly runs.
     """
-    host, port = server.url.removeprefix("http://").split(":")
-    plan = json.dumps({"address": [host, int(port)], "readers": count, "depth": depth})
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.load.reader", plan], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    )
-    try:
+    with program("tests.load.reader", server, readers=count, depth=depth) as process:
         yield
         process.terminate()
         found = json.loads(process.communicate(timeout=120)[0])
-        answers.update({int(status): number for status, number in found.items()})
-    finally:
-        if process.poll() is None:
-            process.kill()
-            process.communicate()
+    answers.update({int(status): number for status, number in found.items()})
 
 
 def compare(folder: Path, count: int, inside: bool, plan: Plan = PLAN) -> Iterator[str]:
@@ -76,6 +65,7 @@ def compare(folder: Path, count: int, inside: bool, plan: Plan = PLAN) -> Iterat
     Args:
         inside: whether the server itself computes the runs, instead of a process of its own.
     """
+    yield HEAD
     module = "tests.load.inside" if inside else "webapp.cli"
     alone, crowded = Measured(), Measured()
     with serving(folder, plan.connections + count, module=module, minimum_reply=0.0) as server:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.browser.server import ROOT, TableServer
+from tests.load.player import Measured
 
 
 @dataclass(frozen=True)
@@ -41,40 +42,22 @@ class Plan:
 
 
 @dataclass
-class Outcome:
-    """Holds the measurements of all processes together."""
+class Outcome(Measured):
+    """Holds the measurements of all processes together, and those of the server."""
 
-    connected: int = 0
-    moves: int = 0
-    replies: int = 0
-    finished: int = 0
-    waiting: int = 0
-    lost_lines: int = 0
-    latencies: list[float] = field(default_factory=list)
-    reply_times: list[float] = field(default_factory=list)
-    refused_lines: Counter[str] = field(default_factory=Counter)
-    refused_events: Counter[str] = field(default_factory=Counter)
     beyond: Counter[str] = field(default_factory=Counter)
-    back: list[float] = field(default_factory=list)
     health: list[float] = field(default_factory=list)
     flushes: list[float] = field(default_factory=list)
-    """Seconds for the disk under the database to make a page safe; no acknowledgement can be faster."""
+    """Seconds for the disk under the database to make a page safe. No acknowledgement can be faster."""
     memory: list[tuple[float, float]] = field(default_factory=list)
     threads: list[int] = field(default_factory=list)
     busy: list[tuple[float, float]] = field(default_factory=list)
     """Processor seconds so far: of the engine's process, and of the server."""
-    cores: float = 0.0
 
     def add(self, text: str) -> None:
         """Adds the measurements printed by one process."""
-        found = json.loads(text)
-        for name in ("connected", "moves", "replies", "finished", "waiting", "lost_lines", "cores"):
-            setattr(self, name, getattr(self, name) + found[name])
-        self.latencies += found["latencies"]
-        self.reply_times += found["reply_times"]
-        self.back += found["back"]
-        self.refused_lines.update(found["refused_lines"])
-        self.refused_events.update(found["refused_events"])
+        for name, found in json.loads(text).items():
+            setattr(self, name, getattr(self, name) + (Counter(found) if isinstance(found, dict) else found))
 
     def share(self, seconds: float) -> tuple[float, float]:
         """Returns the cores kept busy by the engine's process, and by the server."""
@@ -117,6 +100,20 @@ def serving(
 
 
 @contextlib.contextmanager
+def program(module: str, server: TableServer, **plan: Any) -> Iterator[subprocess.Popen[str]]:
+    """Runs a program of the load while the context lasts, with the plan and the server's address in JSON."""
+    host, port = server.url.removeprefix("http://").split(":")
+    command = [sys.executable, "-m", module, json.dumps({"address": [host, int(port)], **plan})]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+
+
+@contextlib.contextmanager
 def crowd(
     server: TableServer, plan: Plan, seconds: float, first: int = 0, ramp: float = 0.0, returns: int = 0
 ) -> Iterator[list[subprocess.Popen[str]]]:
@@ -130,29 +127,24 @@ def crowd(
         ramp: seconds before moves are measured.
         returns: unless 0, a process ends when every page has entered a game so many times.
     """
-    host, port = server.url.removeprefix("http://").split(":")
-    processes = []
-    for i in range(plan.processes):
-        share: dict[str, Any] = {
-            "address": [host, int(port)],
-            "connections": plan.connections // plan.processes,
-            "games": plan.games // plan.processes,
-            "rate": plan.moves_per_second / plan.processes,
-            "seconds": seconds,
-            "ramp": ramp,
-            "measured": plan.seconds,
-            "returns": returns,
-            "first": first + i * plan.connections,
-        }
-        command = [sys.executable, "-m", "tests.load.player", json.dumps(share)]
-        processes.append(subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True))
-    try:
-        yield processes
-    finally:
-        for process in processes:
-            if process.poll() is None:
-                process.kill()
-                process.communicate()
+    with contextlib.ExitStack() as running:
+        yield [
+            running.enter_context(
+                program(
+                    "tests.load.player",
+                    server,
+                    connections=plan.connections // plan.processes,
+                    games=plan.games // plan.processes,
+                    rate=plan.moves_per_second / plan.processes,
+                    seconds=seconds,
+                    ramp=ramp,
+                    measured=plan.seconds,
+                    returns=returns,
+                    first=first + i * plan.connections,
+                )
+            )
+            for i in range(plan.processes)
+        ]
 
 
 def look(server: TableServer, outcome: Outcome, began: float) -> None:

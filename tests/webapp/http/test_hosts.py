@@ -132,9 +132,7 @@ def test_headers_of_strangers_reach_neither_cards_nor_links_nor_websockets(serve
         Client(server.url, header=headers, origin="https://evil.example")
 
 
-def test_behind_a_proxy_the_last_headers_count_and_are_checked_as_well(
-    start_server: Callable[..., LiveServer],
-) -> None:
+def test_behind_a_proxy_the_last_headers_count_and_are_checked_as_well(start_server: Callable[..., LiveServer]) -> None:
     server = start_server(engine=FakeEngine, proxies=1, hosts="play.example.org")
     browser = server.app.test_client()
     good = {"X-Forwarded-Host": "evil.example, play.example.org", "X-Forwarded-Proto": "https"}

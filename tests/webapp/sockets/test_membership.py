@@ -74,10 +74,7 @@ def test_whoever_is_cut_off_while_connecting_leaves_no_ghost(
         return go_on(*args)
 
     monkeypatch.setattr(owner, name, cut_off)
-    with (
-        line_to(server) as line,
-        contextlib.suppress(websocket.WebSocketException, OSError),
-    ):
+    with line_to(server) as line, contextlib.suppress(websocket.WebSocketException, OSError):
         line.send("40")
         while line.recv():
             pass
