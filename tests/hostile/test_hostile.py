@@ -14,6 +14,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -70,15 +71,15 @@ def test_a_move_that_is_not_in_the_database_counts_as_lost(tmp_path: Path) -> No
     assert victim.audit(str(database)) == (0, 0)
 
 
-def test_waits_are_counted_until_now_and_cuts_end_them() -> None:
-    victim = Victim(Target("127.0.0.1", 1))
-    now = time.monotonic()
+def test_waits_are_counted_until_now_and_cuts_end_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    victim, now = Victim(Target("127.0.0.1", 1)), 1000.0
+    monkeypatch.setattr("tests.hostile.record.time", SimpleNamespace(monotonic=lambda: now))
     for kind, at in (("asked", now - 9), ("got", now - 8), ("asked", now - 5)):
         victim._note({"kind": kind, "at": at, "who": 1, "what": "due move"})
-    assert [round(wait) for wait in victim.waits("due move", now - 20, now)] == [1, 5]
-    assert victim.waits("due move", now - 20, now - 8.5) == pytest.approx([1.0])
+    assert victim.waits("due move", now - 20, now) == [1, 5]
+    assert victim.waits("due move", now - 20, now - 8.5) == [1.0]
     victim._note({"kind": "cut", "at": now - 3, "who": 1})
-    assert [round(wait) for wait in victim.waits("due move", now - 20, now)] == [1, 2]
+    assert victim.waits("due move", now - 20, now) == [1, 2]
     assert victim.cuts == [now - 3]
     for at, seconds in ((now - 9, 0.2), (now - 2, 0.01), (now - 1, 0.005)):
         victim._note({"kind": "late", "at": at, "seconds": seconds})

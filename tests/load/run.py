@@ -19,6 +19,7 @@ from typing import Any
 
 from tests.browser.server import ROOT, TableServer
 from tests.load.player import Measured
+from tests.waiting import wait_until
 
 
 @dataclass(frozen=True)
@@ -215,7 +216,7 @@ def hold(server: TableServer, plan: Plan) -> Outcome:
 
 def _knock(server: TableServer, plan: Plan, outcome: Outcome, began: float) -> None:
     late = Plan(plan.beyond, 0, 0, 5.0, processes=1)
-    with crowd(server, late, 5.0, first=10 * plan.connections, returns=1) as processes:
+    with crowd(server, late, 60.0, first=10 * plan.connections, returns=1) as processes:
         while processes[0].poll() is None:  # often: they all come within a quarter of a second
             look(server, outcome, began)
             time.sleep(0.05)
@@ -224,8 +225,8 @@ def _knock(server: TableServer, plan: Plan, outcome: Outcome, began: float) -> N
     outcome.beyond = found.refused_lines + Counter({"taken in": found.connected})
 
 
-CONNECTIONS = "fourthought_connections"
-MOVES = 'fourthought_acknowledgement_seconds_count{event="move"}'
+ENTRIES = 'fourthought_acknowledgement_seconds_count{{event="{}"}}'
+MOVES = ENTRIES.format("move")
 
 
 def figure(server: TableServer, name: str) -> float:
@@ -235,21 +236,13 @@ def figure(server: TableServer, name: str) -> float:
     return float(found[1]) if found else 0.0
 
 
-def _wait_for_connections(server: TableServer, pages: int) -> None:
-    """Waits until so many pages are connected, by the server's own count."""
-    deadline = time.monotonic() + 240
-    while figure(server, CONNECTIONS) < pages:
-        assert time.monotonic() < deadline, f"{pages} pages did not come"
-        time.sleep(0.2)
-
-
 def storm(server: TableServer, pages: int) -> tuple[float, Outcome]:
     """Restarts the server with all pages in a game; returns the seconds until the last page is back, and the
     measurements."""
     outcome, plan, seconds = Outcome(), Plan(pages, pages // 2, 0, 0), 240.0
     with crowd(server, plan, seconds, returns=2) as processes:
-        _wait_for_connections(server, pages)
-        time.sleep(1.0 + pages / 50)
+        entries = [ENTRIES.format(event) for event in ("new_game", "join")]
+        wait_until(lambda: sum(figure(server, name) for name in entries) >= pages, seconds)
         down = time.time()  # before the stop: a quick page comes back while the others are sent away, and once more
         server.stop()
         server.start()

@@ -9,16 +9,15 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from tests.conftest import LiveServer
-from tests.webapp.client import Client
+from tests.waiting import PATIENCE
+from tests.webapp.client import HUMANS, Client
 from tests.webapp.fakes import FakeEngine
 from webapp.storage.games import Write
-
-HUMANS = [{"kind": "human"}, {"kind": "human"}]
 
 
 @pytest.fixture
 def server(start_server: Callable[..., LiveServer]) -> LiveServer:
-    return start_server(engine=FakeEngine, drain_seconds=5.0)
+    return start_server(engine=FakeEngine, drain_seconds=PATIENCE)
 
 
 class Valve:

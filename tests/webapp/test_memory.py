@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from tests.conftest import LiveServer
-from tests.webapp.client import PATIENCE, Client
+from tests.waiting import wait_until
+from tests.webapp.client import Client
 
 OURS = ("webapp.", "engine.mind.schedule", "socketio.", "engineio.", "limits.")
 ANY_SIZE = ("settings", "database", "metrics.registry")
@@ -75,21 +76,20 @@ def visit(server: LiveServer, number: int) -> None:
 
 def settle(server: LiveServer, later: float) -> Counter[str]:
     """Returns the sizes after all visitors have gone, and as if ``later`` seconds had passed since."""
-    services, deadline = server.services, time.monotonic() + PATIENCE
+    services = server.services
     for windows in (services.front.namespace.gate._windows, services.owner.desk._shares._windows):
         windows._clock = lambda: time.monotonic() + later
-    while (
-        services.front.namespace.connected() or services.owner.tables.live() or services.owner.engine.load().pondering
-    ):
-        services.owner.tables.tidy()
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+
+    def is_empty() -> bool:
+        owner = services.owner
+        owner.tables.tidy()
+        return not (services.front.namespace.connected() or owner.tables.live() or owner.engine.load().pondering)
+
+    wait_until(is_empty)
     with Client(server.url) as client:  # counted, so that old counts are looked for
         client.call("join", game_id="nosuchgame12")
     services.owner.desk._shares._windows.incr("an event of a player", 1.0)
-    while services.front.namespace.connected():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    wait_until(is_empty)
     services.process.loop.ask(services.process.loop._drop_cancelled)
     return sizes(server)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +9,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from engine import warm_up
 from tests.conftest import LiveServer
+from tests.waiting import wait_until
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
 from webapp.metrics import EngineAnswer, Metrics
@@ -60,20 +60,11 @@ def test_what_the_engine_does_is_counted(live_server: LiveServer) -> None:
         opened = client.call("new_game", game="tictactoe", seats=seats)
         state = opened["state"]
         while state["outcome"] is None:
-            client.call(
-                "move",
-                game_id=opened["game_id"],
-                ply=state["ply"],
-                move=state["legal"][0],
-                request_id=f"{state['ply']}",
-            )
-            ply = state["ply"]
+            ply, move = state["ply"], state["legal"][0]
+            client.call("move", game_id=opened["game_id"], ply=ply, move=move, request_id=str(ply))
             state = client.until("game", lambda game, ply=ply: game["ply"] == ply + 2 or game["outcome"] is not None)
-        deadline = time.monotonic() + 60
+        wait_until(lambda: figures(read(live_server).data)["fourthought_searched_nodes_total"])  # told every moment
         now = figures(read(live_server).data)
-        while not now["fourthought_searched_nodes_total"]:  # the engine tells its counts every moment
-            assert time.monotonic() < deadline
-            now = figures(read(live_server).data)
     answers = now["fourthought_engine_answer_seconds_count"]
     assert answers == state["ply"] // 2
     assert 0 <= now["fourthought_expected_replies_total"] <= now["fourthought_replies_total"] <= answers

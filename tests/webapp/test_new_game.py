@@ -89,7 +89,7 @@ def test_in_a_match() -> None:
 @pytest.mark.usefixtures("race")
 def test_at_the_table(start_server: Callable[..., LiveServer]) -> None:
     server = start_server(minimum_reply=0.0)
-    with urllib.request.urlopen(f"{server.url}/race/12", timeout=30) as page:
+    with urllib.request.urlopen(f"{server.url}/race/12", timeout=120) as page:
         assert "A race to ten" in page.read().decode()
     with Client(server.url) as client:
         opened = client.call("new_game", game="race", seats=[HUMAN, engine(10)])

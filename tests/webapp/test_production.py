@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import re
 import signal
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -17,18 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.webapp.client import Client
+from tests.waiting import wait_until
+from tests.webapp.client import HUMANS, Client, is_alive
 
 ROOT = Path(__file__).parents[2]
-HUMANS = [{"kind": "human"}, {"kind": "human"}]
-
-
-def command() -> list[str]:
-    return [sys.executable, "-m", "webapp.cli"]
-
-
-def environment(**settings: object) -> dict[str, str]:
-    return {**os.environ, **{f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in settings.items()}}
 
 
 @contextlib.contextmanager
@@ -40,25 +30,19 @@ def serving(folder: Path, **settings: object) -> Iterator[tuple[subprocess.Popen
     chosen = {"database": folder / "games.sqlite3", "port": 0, "log": "json", "log_level": "info", **settings}
     with (folder / "log").open("a") as log:
         before = log.tell()
-        process = subprocess.Popen(command(), cwd=ROOT, env=environment(**chosen), stdout=log, stderr=log, text=True)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "webapp.cli"], cwd=ROOT, env=environment(**chosen), stdout=log, stderr=log, text=True
+        )
     try:
-        deadline = time.monotonic() + 180
-        while not (said := re.search(r"is at (http://[\d.:]+)", (folder / "log").read_text()[before:])):
-            assert process.poll() is None, (folder / "log").read_text()
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
-        assert alive(said[1])
+        log = folder / "log"
+        said = wait_until(lambda: re.search(r"is at (http://[\d.:]+)", log.read_text()[before:]) or process.poll())
+        assert isinstance(said, re.Match), log.read_text()
+        assert is_alive(said[1])
         yield process, said[1]
     finally:
         if process.poll() is None:
             process.terminate()
         process.wait(timeout=180)
-
-
-def alive(url: str) -> bool:
-    with contextlib.suppress(OSError), urllib.request.urlopen(f"{url}/healthz", timeout=60) as answer:
-        return bool(json.load(answer)["ok"])
-    return False
 
 
 def check_hosts(url: str) -> None:
@@ -83,7 +67,7 @@ def test_games_are_played_full_is_said_sigterm_loses_nothing_and_hosts_are_check
             assert (other.welcome[:2], third.welcome[:2]) == ("40", "40")
             assert fourth.welcome.startswith("44")
             assert "All tables are taken" in fourth.welcome
-            assert alive(url)
+            assert is_alive(url)
             opened = client.call("new_game", game="connect4", seats=HUMANS)
             game = opened["game_id"]
             assert other.call("join", game_id=game)["ok"]

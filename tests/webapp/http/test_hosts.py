@@ -9,13 +9,12 @@ import websocket
 from flask.testing import FlaskClient
 
 from tests.conftest import LiveServer
-from tests.webapp.client import Client
+from tests.webapp.client import HUMANS, Client
 from tests.webapp.fakes import FakeEngine
 from webapp.http.hosts import LONGEST_HOST, host_name
 from webapp.qr import qr_data, qr_svg
 from webapp.settings import SettingError, Settings
 
-HUMANS = [{"kind": "human"}, {"kind": "human"}]
 OVERLONG = ".".join(["a" * 60] * 40)
 WORDS = "This server does not answer to that host name; please use the address that was given to you.\n"
 MALFORMED = [

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import LiveServer
+from tests.waiting import PATIENCE
 from tests.webapp.fakes import FakeEngine, FakeTimers, FakeWorkers
 from tests.webapp.test_metrics import figures
 from webapp.app import _maintain
@@ -22,7 +23,6 @@ from webapp.process.service_threads import ServiceThreads
 from webapp.sockets.addresses import OpenWebsockets
 from webapp.sockets.transport.client import Clients
 
-PATIENCE = 120.0
 ROOT = Path(__file__).parents[3]
 ENDS_A_THREAD = """
 import sys

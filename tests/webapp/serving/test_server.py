@@ -6,12 +6,12 @@ import contextlib
 import errno
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
+from tests.waiting import PATIENCE, wait_until
 from webapp.process.service_threads import ServiceThreads
 from webapp.serving.limits import Limits
 from webapp.serving.listening import listen
@@ -20,7 +20,6 @@ from webapp.serving.server import Server
 from webapp.serving.workers import Workers
 from webapp.serving.wsgi import CONNECTION, TakenOverError
 
-PATIENCE = 120.0
 LONG = b"x" * 12_000_000  # more than any machine's buffers hold
 GET = "GET {} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{}\r\n"
 UPGRADE = "GET /socket.io/{} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"
@@ -128,13 +127,6 @@ def answer(server: Started, path: str = "/", method: str = "GET") -> bytes:
         return rest(raw)
 
 
-def eventually(good: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not good():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
 def test_answers_are_right_and_a_connection_serves_again(start: Callable[..., Started]) -> None:
     server = start()
     with line(server) as raw:
@@ -213,14 +205,9 @@ def test_slow_clients_are_cut_off_however_they_drip(
 ) -> None:
     server = start(**limits)
     with line(server, SLOW[kind]) as raw, contextlib.suppress(OSError):
-        eventually(lambda: server.count() == 1)
-        deadline = time.monotonic() + PATIENCE
-        while server.count():
-            assert time.monotonic() < deadline
-            if kind != "silence":
-                raw.sendall(b"a")
-            time.sleep(0.01)
-    eventually(lambda: server.count() == 0)
+        wait_until(lambda: server.count() == 1)
+        wait_until(lambda: not server.count() or raw.sendall(b"a" * (kind != "silence")))
+    wait_until(lambda: server.count() == 0)
 
 
 def test_a_request_under_way_has_all_the_time_of_the_application(
@@ -242,7 +229,7 @@ def test_for_a_newer_connection_the_oldest_of_the_most_frequent_address_goes(sta
         crowd = []
         for number in range(30):
             crowd.append(lines.enter_context(line(server, "GET / HTT", source="127.0.0.2")))
-            eventually(lambda: server.count() == min(8, number + 2))  # noqa: B023  # called at once
+            wait_until(lambda: server.count() == min(8, number + 2))  # noqa: B023  # called at once
         for raw in crowd[:20]:
             assert rest(raw) == b""
         honest.sendall(b"P/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -287,7 +274,7 @@ def test_without_descriptors_a_waiting_connection_makes_room_and_without_any_new
     server = start()
     failures = [OSError(errno.EMFILE, "Too many open files") for _ in range(4)]
     with line(server) as waiting:
-        eventually(lambda: server.count() == 1)
+        wait_until(lambda: server.count() == 1)
         server._sock = Listener(server._sock, failures)  # type: ignore[assignment]
         assert answer(server).endswith(b"ok\n")
         assert rest(waiting) == b""
@@ -313,7 +300,7 @@ def test_one_address_has_half_of_the_threads_for_pages(start: Callable[..., Star
         for one in crowd:
             assert rest(one).endswith(b"ok\n")
     assert not server.pages._queue._waiting
-    eventually(lambda: not server.pages._queue._running)
+    wait_until(lambda: not server.pages._queue._running)
 
 
 def test_beyond_the_part_of_an_address_requests_are_refused_in_words(
@@ -325,7 +312,7 @@ def test_beyond_the_part_of_an_address_requests_are_refused_in_words(
     with contextlib.ExitStack() as lines:
         waiting = [lines.enter_context(line(server, GET.format("/wait", first))) for _ in range(4)]
         assert application.entered.acquire(timeout=PATIENCE)
-        eventually(lambda: server.pages._queue.count("1.1.1.1") == 4)
+        wait_until(lambda: server.pages._queue.count("1.1.1.1") == 4)
         with line(server, GET.format("/", first)) as raw:
             said = rest(raw)
         assert said.startswith(b"HTTP/1.1 429 Too Many Requests")
@@ -348,7 +335,7 @@ def test_bytes_behind_the_request_for_a_websocket_are_not_lost(
         assert server.count() == 0
         raw.sendall(b"late")
         assert rest(raw) == b"early, late"
-    eventually(lambda: server.count() == 0)
+    wait_until(lambda: server.count() == 0)
 
 
 def test_an_answer_instead_of_a_websocket_is_the_last_one(start: Callable[..., Started]) -> None:
@@ -390,7 +377,7 @@ def test_a_listening_socket_that_fails_ends_the_process(start: Callable[..., Sta
 def test_stopping_hangs_up_on_everybody(start: Callable[..., Started], application: Application) -> None:
     server = start()
     with line(server, "GET / HTT") as slow, line(server) as silent:
-        eventually(lambda: server.count() == 2)
+        wait_until(lambda: server.count() == 2)
         server.stop()
         assert rest(slow) == rest(silent) == b""
     assert server.count() == 0

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.waiting import PATIENCE
 from webapp.process.service_threads import ServiceThreads
 from webapp.serving.loop import Loop
 from webapp.serving.workers import FairQueue, Workers
-
-PATIENCE = 120.0
 
 
 @pytest.fixture

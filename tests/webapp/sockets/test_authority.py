@@ -13,11 +13,10 @@ from typing import Any
 
 import pytest
 
+from tests.webapp.client import HUMANS
 from tests.webapp.sockets.desk import Desk, Person
 from webapp.play.desk.forms import FORMS
 from webapp.play.game.access import new_token
-
-HUMANS = [{"kind": "human"}, {"kind": "human"}]
 
 
 class Table:
