@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import wraps
 from typing import Any
 
 from tests.hostile.line import Line
@@ -213,3 +214,56 @@ def attack(name: str, **more: Any) -> Callable[[Client], Client]:
         return client
 
     return enter
+
+
+Act = Callable[[Foe, Line], Awaitable[None]]
+
+
+def tries(name: str, *, receive: int | None = None, **more: Any) -> Callable[[Act], Act]:
+    """Enters an attack that repeats a try, each on a connection of its own."""
+
+    def enter(act: Act) -> Act:
+        @attack(name, **more)
+        @wraps(act)
+        async def client(foe: Foe) -> None:
+            while foe.going():
+                async with foe.attempt(receive=receive) as line:
+                    await act(foe, line)
+
+        return act
+
+    return enter
+
+
+def visits(name: str, **more: Any) -> Callable[[Act], Act]:
+    """Enters an attack that repeats a visit of many tries (``Foe.step``), each on a websocket of its own."""
+
+    def enter(act: Act) -> Act:
+        @attack(name, **more)
+        @wraps(act)
+        async def client(foe: Foe) -> None:
+            while foe.going():
+                async with foe.session() as line:
+                    await line.websocket()
+                    await act(foe, line)
+
+        return act
+
+    return enter
+
+
+def sends(name: str, make: Callable[[Foe], bytes], breach: str = "", *, scattered: bool = True) -> None:
+    """Enters an attack that sends bytes on a websocket, and then asks for an answer on the same line.
+
+    Args:
+        make: returns the bytes of a try.
+        breach: what an answer proves, if the server must hang up.
+    """
+
+    @tries(name, scattered=scattered)
+    @wraps(make)
+    async def _(foe: Foe, line: Line) -> None:
+        await line.websocket()
+        await line.send(make(foe))
+        await line.call("join", game_id="A" * 12)
+        foe.check(not breach, breach)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import re
 import signal
 import subprocess
@@ -30,9 +31,9 @@ def serving(folder: Path, **settings: object) -> Iterator[tuple[subprocess.Popen
     chosen = {"database": folder / "games.sqlite3", "port": 0, "log": "json", "log_level": "info", **settings}
     with (folder / "log").open("a") as log:
         before = log.tell()
-        process = subprocess.Popen(
-            [sys.executable, "-m", "webapp.cli"], cwd=ROOT, env=environment(**chosen), stdout=log, stderr=log, text=True
-        )
+        environ = {**os.environ, **{f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in chosen.items()}}
+        command = [sys.executable, "-m", "webapp.cli"]
+        process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=log, stderr=log, text=True)
     try:
         log = folder / "log"
         said = wait_until(lambda: re.search(r"is at (http://[\d.:]+)", log.read_text()[before:]) or process.poll())
