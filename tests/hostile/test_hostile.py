@@ -1,4 +1,4 @@
-"""Tests the server against all attacks at once, in small numbers: counts decide, times are printed only.
+"""Tests the server against all attacks together, in small numbers: counts decide, times are printed only.
 
 The long form is ``python -m tests.hostile``.
 """
@@ -103,7 +103,7 @@ def test_a_death_ghosts_and_errors_of_threads_speak_against_a_server() -> None:
 
 def test_each_try_has_one_outcome_and_a_dead_server_lets_nobody_in() -> None:
     tally = Tally()
-    port = 1  # nobody listens
+    port = 1  # no program listens
     foe = Foe(Target("127.0.0.1", port), "127.0.0.1", 0, time.monotonic() + 60, 1, tally)
     with ThreadPoolExecutor(1) as pool:  # in the thread of the tests, a browser's tests may have left a running loop
         pool.submit(asyncio.run, ATTACKS[1].client(foe)).result()
@@ -145,7 +145,7 @@ def test_wrong_words_on_the_command_line_are_refused_in_a_sentence(
 
 
 def test_the_example_for_nginx_can_be_started(tmp_path: Path) -> None:
-    """Lets nginx read the file; without nginx, looks for the headers and limits that the server relies on."""
+    """Asks nginx to read the file. Without nginx, looks for the headers and limits that the server relies on."""
     text = proxy.EXAMPLE.read_text()
     for name in ("For $remote_addr", "Proto $scheme", "Host $http_host", 'Port ""', 'Prefix ""'):
         assert f"proxy_set_header X-Forwarded-{name};" in text

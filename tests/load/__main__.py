@@ -2,8 +2,8 @@
 
 ``python -m tests.load --connections 1000 --games 400 --moves-per-second 80 --minutes 10``
 
-``--starts`` measures the first minutes of a server without compiled kernels, and of one with; ``--churn`` lets visitors
-come and go, and shows the memory; ``--storm`` restarts a full server; ``--lab 8`` lets eight readers ask the lab for
+``--starts`` measures the first minutes of a server without compiled kernels, and of one with. ``--churn`` shows the
+memory while visitors come and go, ``--storm`` restarts a full server. ``--lab 8`` makes eight readers ask the lab for
 runs without a pause, and compares the waits of players with and without.
 """
 

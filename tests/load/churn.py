@@ -1,4 +1,4 @@
-"""Lets visitors come, play three moves and leave, and looks at the server's memory meanwhile."""
+"""Measures the server's memory while visitors come, play three moves and leave."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def mean(looks: list[Look]) -> Look:
 
 
 def churn(server: TableServer, rate: float, minutes: float, every: float) -> str:
-    """Prints a row every so many minutes while visitors come and go; returns the verdict in words.
+    """Prints a row every so many minutes while visitors come and go. Returns the verdict in words.
 
     Args:
         rate: visitors a second.

@@ -47,7 +47,7 @@ def _quantiles(seconds: list[float]) -> str:
 
 @contextlib.contextmanager
 def readers(server: TableServer, count: int, answers: Counter[int], depth: int = 8) -> Iterator[None]:
-    """Lets readers ask while the context lasts; afterwards adds the number of answers of each status.
+    """Makes readers ask while the context lasts. Afterwards adds the number of answers of each status.
 
     Args:
         depth: the depth of the costly runs.
@@ -63,7 +63,7 @@ def compare(folder: Path, count: int, inside: bool, plan: Plan = PLAN) -> Iterat
     """Yields the rows of a table: without readers and with ``count``, by turns.
 
     Args:
-        inside: whether the server itself computes the runs, instead of a process of its own.
+        inside: whether the server itself computes the runs, instead of a separate process.
     """
     yield HEAD
     module = "tests.load.inside" if inside else "webapp.cli"

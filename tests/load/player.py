@@ -85,7 +85,7 @@ class Seat:
         await asyncio.Event().wait()
 
     def move(self) -> bool:
-        """Makes a move if the person is to move, or begins anew after the end. Returns whether a move was sent."""
+        """Makes a move if the person is to move, or begins another game. Returns whether a move was sent."""
         state = self._state
         if not self.open or self.game_id is None or not state:
             return False
@@ -193,7 +193,7 @@ class Crowd:
         return bool(returns) and all(seat.refused or seat.returns >= returns for seat in self._seats)
 
     async def _keep_pace(self) -> None:
-        """Lets the players move in turn, by the clock, so that a late move makes none of the next ones late."""
+        """Makes the players move one after another, by the clock, so that no late move delays the next ones."""
         if not self._plan["rate"]:
             return
         due, place = time.perf_counter() + 2.0, 0

@@ -24,7 +24,7 @@ from tests.waiting import wait_until
 
 @dataclass(frozen=True)
 class Plan:
-    """Holds the size of a run; ``seconds`` is the time of measuring."""
+    """Holds the size of a run. ``seconds`` is the time of measuring."""
 
     connections: int
     games: int
@@ -83,7 +83,7 @@ def milliseconds(seconds: list[float], quantile: float) -> float:
 def serving(
     folder: Path, connections: int, *, ready: bool = True, module: str = "webapp.cli", **settings: object
 ) -> Iterator[TableServer]:
-    """Runs the product with two searches at once, and with rates for many pages at one address.
+    """Runs the product with two searches at a time, and with rates for many pages at one address.
 
     Args:
         ready: whether to wait until the kernels are compiled.
@@ -192,7 +192,7 @@ def _seconds(stat: Path) -> float:
 
 
 def hold(server: TableServer, plan: Plan) -> Outcome:
-    """Lets all pages play or watch; at the end ``plan.beyond`` pages more come than there is room for."""
+    """Makes all pages play or watch. At the end ``plan.beyond`` pages more come than there is room for."""
     outcome = Outcome()
     total = plan.ramp + plan.seconds + (240.0 if plan.beyond else 0.0)
     with crowd(server, plan, total, ramp=plan.ramp) as processes:
@@ -237,7 +237,7 @@ def figure(server: TableServer, name: str) -> float:
 
 
 def storm(server: TableServer, pages: int) -> tuple[float, Outcome]:
-    """Restarts the server with all pages in a game; returns the seconds until the last page is back, and the
+    """Restarts the server with all pages in a game. Returns the seconds until the last page is back, and the
     measurements."""
     outcome, plan, seconds = Outcome(), Plan(pages, pages // 2, 0, 0), 240.0
     with crowd(server, plan, seconds, returns=2) as processes:

@@ -18,7 +18,7 @@ _LONGEST_STAY = 120.0
 
 
 class Visitors:
-    """Lets visitors come and go, and counts them.
+    """Makes visitors come and go, and counts them.
 
     Args:
         plan: address, rate (visitors a second), seconds (how long visitors come), most (visitors at most, 0: any
@@ -29,7 +29,7 @@ class Visitors:
         self._target, self._plan, self._refused = Target(*plan["address"]), plan, Counter[str]()
 
     async def run(self) -> dict[str, Any]:
-        """Returns how many came, and what was refused, after the last one has gone."""
+        """Returns how many came, and what was refused, after the last one has left."""
         visits, due = [], time.perf_counter()
         ends, most = due + self._plan["seconds"], self._plan["most"]
         while time.perf_counter() <= ends and not 0 < most <= len(visits):
@@ -40,7 +40,7 @@ class Visitors:
         return {"visitors": len(visits), "refused": self._refused}
 
     async def _visit(self, number: int) -> None:
-        """Lets one person begin a game, watch the engine think, play the moves of the plan, and leave."""
+        """Makes one person begin a game, watch the engine think, play the moves of the plan, and leave."""
         news = asyncio.Queue[Any]()
         page = Page(self._target, number, news.put_nowait)
 

@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 
 @contextmanager
 def running(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Runs ``fourthought`` in a separate process; yields the printed address."""
+    """Runs ``fourthought`` in a separate process. Yields the printed address."""
     command = [sys.executable, "-m", "webapp.cli", *options]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ}
@@ -134,7 +134,7 @@ def test_open_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
             opened.extend(args)
 
         def start(self) -> None:
-            """Calls at once, without waiting."""
+            """Calls without waiting."""
 
     monkeypatch.setattr(serving.threading, "Thread", Now)
     serving._welcome("http://127.0.0.1:1", True, print)

@@ -1,4 +1,4 @@
-"""Tests a server whose kernels are not compiled yet; nothing is compiled: the processes only wait."""
+"""Tests a server whose kernels are not compiled yet. Nothing is compiled: the processes only wait."""
 
 from __future__ import annotations
 

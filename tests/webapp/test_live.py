@@ -1,4 +1,4 @@
-"""Tests whole games over real websockets, with a fake engine and the real one; reconnecting, restarting, watching."""
+"""Tests whole games over real websockets, with a fake engine and the real one: reconnecting, restarting, watching."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def patient_server(start_server: Callable[..., LiveServer]) -> LiveServer:
 
 
 def play_out(client: Client, game_id: str, state: dict[str, Any], seat: int, seed: int = 1) -> dict[str, Any]:
-    """Plays random legal moves for one seat until the game is over; returns the last state."""
+    """Plays random legal moves for one seat until the game is over. Returns the last state."""
     rng = random.Random(seed)
     while state["outcome"] is None:
         if state["to_move"] == seat:

@@ -75,7 +75,7 @@ def visit(server: LiveServer, number: int) -> None:
 
 
 def settle(server: LiveServer, later: float) -> Counter[str]:
-    """Returns the sizes after all visitors have gone, and as if ``later`` seconds had passed since."""
+    """Returns the sizes after all visitors have left, and as if ``later`` seconds had passed since."""
     services = server.services
     for windows in (services.front.namespace.gate._windows, services.owner.desk._shares._windows):
         windows._clock = lambda: time.monotonic() + later
@@ -106,7 +106,7 @@ def test_after_visitors_have_gone_nothing_kept_by_client_game_address_or_request
     for number in range(4, 16):
         visit(server, number)
     after = settle(server, 20_000.0)
-    # The three reviews kept hold an analysis a ply, and some may still be under way.
+    # The three reviews kept hold an analysis a ply, and some may still be unfinished.
     room = {path: 15 if path.endswith(".analyses") else 3 for path in after}
     grown = {path: (before[path], size) for path, size in after.items() if size > before[path] + room[path]}
     assert grown == {}

@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 
 @contextlib.contextmanager
 def serving(folder: Path, **settings: object) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Runs the server, and returns the address; all words are in ``folder/log``.
+    """Runs the server, and returns the address. All words are in ``folder/log``.
 
     The server takes a free port itself: a port found free beforehand may be another program's when the server starts.
     """

@@ -16,7 +16,7 @@ _POLLING = "/socket.io/?EIO=4&transport=polling"
 
 @tries("visits of a moment", scattered=True)
 async def moments(foe: Foe, line: Line) -> None:
-    """Connects, says 40 and leaves: at once, after the welcome, with 41, or in mid-handshake."""
+    """Connects, says 40 and leaves: immediately, after the welcome, with 41, or in mid-handshake."""
     kind = foe.rng.randrange(4)
     if kind == 0:
         await line.send(upgrade(foe.target))
@@ -66,7 +66,7 @@ async def _change_places(foe: Foe, here: Line, there: Line, tables: list[dict[st
 
 @attack("more lines than seats", crowd=lambda clients, seats: clients + seats, scattered=True, alone=True, lasts=20.0)
 async def beyond_the_cap(foe: Foe) -> None:
-    """Takes a seat and keeps the seat, until somebody is refused at least; a refused client comes back."""
+    """Takes a seat and keeps the seat, until somebody is refused at least. A refused client comes back."""
     while foe.going():
         async with foe.attempt() as line:
             await line.websocket()

@@ -95,7 +95,7 @@ async def due_moves(foe: Foe, line: Line, game: str, state: Any, number: int) ->
 
 
 async def engine_games(foe: Foe, line: Line) -> None:
-    """Lets engines play each other without a pause between moves."""
+    """Begins games between engines without a pause between moves."""
     await line.websocket()
     engines = [{"kind": "engine", "level": foe.level}] * 2
     opened = await line.ask("new_game", game=foe.rng.choice(foe.games), seats=engines)
@@ -120,7 +120,7 @@ async def writes(foe: Foe, line: Line, game: str, state: Any, number: int) -> No
 
 @_flood("rematches", *_PEOPLE)
 async def rematches(foe: Foe, line: Line, game: str, state: Any, number: int) -> None:
-    """Resigns and begins anew, as one player of both sides."""
+    """Resigns and asks for a rematch, as one player of both sides."""
     state["rematch"] = state["rematch"] if number else game
     await line.call("resign", game_id=state["rematch"])
     state["rematch"] = (await line.ask("rematch", game_id=state["rematch"]))["game_id"]

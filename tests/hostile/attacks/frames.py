@@ -1,4 +1,4 @@
-"""Attacks with websocket frames: unmasked, endless, too long, torn, in bad UTF-8; floods of control frames."""
+"""Attacks with websocket frames: unmasked, endless, overlong, torn, in bad UTF-8, and floods of control frames."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ _RIGHT: dict[str, dict[str, object]] = {
     "sit": {"token": "t" * 43, "request_id": "absurd"},
     "take_seat": {"code": "c" * 43, "token": "t" * 43, "request_id": "absurd"},
 }
-"""Each event with right values; an attack makes one of these absurd."""
+"""Each event with right values. An attack makes one of these absurd."""
 _MALFORMED = (
     "4", "42", "42[]", "42[1]", "42[null,{}]", "420[[[", "420[" + "[" * 8000, "42999999999999999999999[\"join\",{}]",
     '42-1["join",{}]', '42/foo,0["join",{}]', "43[]", "43999999999999[1]", "44{}", '451-["join",{"_placeholder":true}]',
@@ -67,7 +67,7 @@ def _absurd(foe: Foe, name: str, game: str, number: int) -> bytes:
 
 @visits("absurd numbers in every event", scattered=True)
 async def absurd_numbers(foe: Foe, line: Line) -> None:
-    """Plays 5e-324 moves a minute, ply NaN, level 9...9; each event must be acknowledged, none as an internal error."""
+    """Plays 5e-324 moves a minute, ply NaN, level 9...9. Each event must be acknowledged, none as an internal error."""
     game = (await line.call("new_game", game="tictactoe", seats=_ENGINES)).get("game_id", "AAAAAAAAAAAA")
     for number in range(1000, 1060):
         if not foe.going():
@@ -79,7 +79,7 @@ async def absurd_numbers(foe: Foe, line: Line) -> None:
 
 
 def _checked(foe: Foe, answer: dict[str, object], name: str) -> None:
-    """Raises RefusedError for a refusal; an internal error is a breach."""
+    """Raises RefusedError for a refusal. An internal error is a breach."""
     if not answer["ok"]:
         error = answer["error"]
         code = error["code"] if isinstance(error, dict) else "?"

@@ -70,7 +70,7 @@ async def strange_hosts(foe: Foe) -> None:
 
 @attack("forwarded headers of strangers", scattered=True)
 async def forwarded(foe: Foe) -> None:
-    """Claims to be somebody else, by headers which only a proxy may set; nothing of them may come back."""
+    """Claims to be somebody else, by headers which only a proxy may set. Nothing of them may come back."""
     forged = ("X-Forwarded-Host: evil.example", "X-Forwarded-Proto: javascript", "X-Forwarded-Prefix: /evil")
     while foe.going():
         async with foe.attempt() as line:
@@ -112,7 +112,7 @@ async def hidden_requests(foe: Foe, line: Line) -> None:
 
 @tries("requests in a row on one line", scattered=True)
 async def pipelining(foe: Foe, line: Line) -> None:
-    """Sends 50 requests at once and reads the answers afterwards."""
+    """Sends 50 requests together and reads the answers afterwards."""
     await line.send(request(foe.target, "/healthz") * 50 + request(foe.target, "/healthz", "Connection: close"))
     if b" 200 " not in (await line.everything())[:100]:
         raise RefusedError
@@ -130,7 +130,7 @@ async def page_flood(foe: Foe, line: Line) -> None:
 
 
 async def _no_error_of_ours(foe: Foe, status: object) -> None:
-    """Waits for the status; an error of the server (500) is a breach."""
+    """Waits for the status. An error of the server (500) is a breach."""
     try:
         await status  # type: ignore[misc]
     except RefusedError as no:

@@ -67,7 +67,7 @@ async def slow_frames(foe: Foe, line: Line) -> None:
 
 @tries("websockets that never say a word", lasts=_DEADLINES, scattered=True)
 async def silent_websockets(foe: Foe, line: Line) -> None:
-    """Upgrades and answers no ping; every second client does not connect to the namespace either."""
+    """Upgrades and answers no ping. Every second client does not connect to the namespace either."""
     await line.websocket(join=foe.number % 2 == 0)
     await line.hold(foe.until)
 
@@ -87,7 +87,7 @@ def _bytewise(data: bytes) -> list[bytes]:
 
 
 async def _wait_for_the_end(foe: Foe, line: Line) -> None:
-    """Reads nothing until the attack ends, then looks whether the server has hung up meanwhile."""
+    """Reads nothing until the attack ends, then looks whether the server has hung up."""
     await foe.rest(_DEADLINES)
     line.read_on()
     await line.hold(time.monotonic() + 1.0)

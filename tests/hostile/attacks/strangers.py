@@ -14,7 +14,7 @@ _LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 
 @visits("searches for strangers", scattered=True)
 async def searches(foe: Foe, line: Line) -> None:
-    """Looks for somebody again and again, and leaves whoever is found."""
+    """Looks for somebody again and again, and leaves the person found."""
     while foe.going():
         async with foe.step():
             wishes = {"game": foe.rng.choice(foe.games), "clock": foe.rng.choice(["any", "none", "3+2"])}
@@ -35,7 +35,7 @@ async def guesses(foe: Foe, line: Line) -> None:
 
 @visits("reactions and reports", scattered=True)
 async def reactions(foe: Foe, line: Line) -> None:
-    """Reacts to nobody, reports the names of a game, and agrees to be watched and takes the consent back."""
+    """Reacts without an opponent, reports the names of a game, and agrees to be watched and takes the consent back."""
     seats = [{**_HUMAN, "name": "Anna"}, {**_HUMAN, "open": True}]
     game = (await line.ask("new_game", game="connect4", seats=seats))["game_id"]
     for number in range(100):

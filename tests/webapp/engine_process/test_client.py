@@ -1,4 +1,4 @@
-"""Tests the web's side of the engine's process: nothing asked is lost, whatever happens to the process."""
+"""Tests the web's side of the engine's process: no question is lost, also when the process dies."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_a_process_that_cannot_be_started_is_tried_again(tmp_path: Path, monkeyp
 
 
 def test_an_idle_engine_is_asked_for_a_tiny_search(client: EngineClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Readiness needs an answered search, and each new process must show one of its own."""
+    """Readiness needs an answered search, and each new process must show one."""
     wait_until(lambda: client.silence() < PATIENCE)
     client.ended(pipe.End((), is_fault=False))
     assert client.silence() == math.inf
@@ -285,7 +285,7 @@ def test_the_true_engine_killed_in_mid_choice_gives_the_reply() -> None:
 
 @pytest.mark.slow
 def test_the_web_loads_no_compiler_and_nothing_from_the_folder_of_the_command(tmp_path: Path) -> None:
-    """A page is served before the engine's process has loaded anything, too."""
+    """A page is served before the engine's process has loaded anything."""
     for name in ("engine", "webapp", "numba", "msgspec"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'executed')!r}, 'w').close()\n")
     code = f"""

@@ -1,4 +1,4 @@
-"""The host of every request is checked once; what leads back to the server is made from the checked host alone."""
+"""The host of every request is checked once. What leads back to the server is made from the checked host alone."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class _Clock:
 
 @pytest.fixture
 def looked() -> Iterator[Counter[int]]:
-    """Counts the collections of each generation; restores Python's own settings afterwards."""
+    """Counts the collections of each generation. Restores Python's own settings afterwards."""
     found: Counter[int] = Counter()
 
     def note(phase: str, info: dict[str, int]) -> None:

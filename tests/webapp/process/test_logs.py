@@ -20,7 +20,7 @@ from webapp.settings import SettingError
 
 @contextmanager
 def event(game: str, key: str | None, request: str | None) -> Iterator[None]:
-    """Gives the lines inside the facts of an event; in the product each event has a context of its own."""
+    """Gives the lines inside the facts of an event. In the product each event has another context."""
     logs.note_event(game, key, request)
     yield
     structlog.contextvars.clear_contextvars()

@@ -1,4 +1,4 @@
-"""No exception ends a thread that serves everybody; if one ends all the same, the process says so and ends."""
+"""No exception ends a thread that serves everybody. If one ends all the same, the process says so and ends."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_thread_that_ends_unasked_is_told() -> None:
 
 
 class Broken:
-    """Stands for a database, and for the clients of engineio, which fail once and then work."""
+    """Replaces a database, and the clients of engineio, which fail once and then work."""
 
     def __init__(self) -> None:
         self.calls = 0

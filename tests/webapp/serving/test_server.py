@@ -27,7 +27,7 @@ PAGES = 2
 
 
 class Echo:
-    """Stands for a websocket: repeats the first bytes, and closes."""
+    """Replaces a websocket: repeats the first bytes, and closes."""
 
     def __init__(self, connection: Any) -> None:
         self.connection, self.data = connection, connection.early()
@@ -43,7 +43,7 @@ class Echo:
 
 
 class Application:
-    """Answers by path; ``let_go`` ends the requests for /wait."""
+    """Answers by path. ``let_go`` ends the requests for /wait."""
 
     def __init__(self) -> None:
         self.let_go = threading.Event()
@@ -74,7 +74,7 @@ def application() -> Iterator[Application]:
 
 
 class Started(Server):
-    """Runs with a loop and workers of its own."""
+    """Runs with a separate loop and workers."""
 
     def __init__(self, application: Application, pages: int, limits: Limits) -> None:
         self.threads = ServiceThreads()
@@ -93,7 +93,7 @@ class Started(Server):
 
 @pytest.fixture
 def start(application: Application) -> Iterator[Callable[..., Started]]:
-    """Starts servers with two threads for pages; other keyword arguments are limits."""
+    """Starts servers with two threads for pages. Other keyword arguments are limits."""
     servers: list[Started] = []
 
     def start(pages: int = PAGES, **limits: Any) -> Started:
@@ -217,7 +217,7 @@ def test_a_request_under_way_has_all_the_time_of_the_application(
     with line(server, "GET /wait HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n") as raw:
         assert application.entered.acquire(timeout=PATIENCE)
         with line(server) as silent:
-            assert rest(silent) == b""  # cut off meanwhile
+            assert rest(silent) == b""  # cut off
         application.let_go.set()
         assert rest(raw).endswith(b"ok\n")
 
@@ -229,7 +229,7 @@ def test_for_a_newer_connection_the_oldest_of_the_most_frequent_address_goes(sta
         crowd = []
         for number in range(30):
             crowd.append(lines.enter_context(line(server, "GET / HTT", source="127.0.0.2")))
-            wait_until(lambda: server.count() == min(8, number + 2))  # noqa: B023  # called at once
+            wait_until(lambda: server.count() == min(8, number + 2))  # noqa: B023  # called in this turn
         for raw in crowd[:20]:
             assert rest(raw) == b""
         honest.sendall(b"P/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -254,7 +254,7 @@ def test_urgent_bytes_are_left_out_and_keep_nobody_busy(start: Callable[..., Sta
 
 
 class Listener:
-    """Stands for a listening socket whose first calls of ``accept`` fail."""
+    """Replaces a listening socket whose first calls of ``accept`` fail."""
 
     def __init__(self, sock: socket.socket, failures: list[OSError]) -> None:
         self._sock, self._failures = sock, failures

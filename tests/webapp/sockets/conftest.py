@@ -1,4 +1,4 @@
-"""Provides a server of its own for each test that changes more than its own games."""
+"""Provides a separate server for each test that changes more than some games."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class _Manager:
 
 
 class _Server:
-    """Stands in for the part of a Socket.IO server used by the namespace."""
+    """Replaces the part of a Socket.IO server used by the namespace."""
 
     def __init__(self) -> None:
         self.manager = _Manager()
@@ -88,7 +88,7 @@ class Desk:
 
 
 class Person:
-    """Stands for one connection."""
+    """Represents one connection."""
 
     def __init__(self, desk: Desk, sid: str, environ: dict[str, str]) -> None:
         self._desk, self.sid = desk, sid
@@ -99,7 +99,7 @@ class Person:
         manager.open.add(sid)
 
     def call(self, event: str, **payload: Any) -> Any:
-        """Sends an event; returns the acknowledgement."""
+        """Sends an event. Returns the acknowledgement."""
         answers: list[Any] = []
         self._desk.namespace.receive(self.sid, event, (payload,), answers.append)
         if not answers:

@@ -2,7 +2,7 @@
 another
 game.
 
-A forbidden event changes nothing and is refused with a code; an allowed event is carried out.
+A forbidden event changes nothing and is refused with a code. An allowed event is carried out.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def test_absence_is_what_the_server_has_seen(event: str) -> None:
     yellow.leave()
     red.call("look", game_id=table.id, on=True)
     if event == "claim":
-        table.desk.room.timers.advance(200.0)  # at red's own turn an absence delays nobody
+        table.desk.room.timers.advance(200.0)  # at red's own turn an absence delays no move
         answer = red.call(event, game_id=table.id, seat=1, request_id="r0")
         assert answer["error"]["code"] == "your_turn"
         assert red.call("move", game_id=table.id, ply=2, move=4, request_id="m2")["ok"]

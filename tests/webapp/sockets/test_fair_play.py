@@ -47,7 +47,7 @@ class Table:
         self.people = {"red": red, "yellow": yellow, "watcher": watcher, "stranger": self.desk.person()}
 
     def ask(self, who: Person, event: str) -> Any:
-        """Sends a question about the game; returns "ok" or the code of the refusal."""
+        """Sends a question about the game. Returns "ok" or the code of the refusal."""
         answer = who.call(event, game_id=self.id, **QUESTIONS[event])
         return "ok" if answer["ok"] else answer["error"]["code"]
 

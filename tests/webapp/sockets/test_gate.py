@@ -71,7 +71,7 @@ FREE = "1000000 per 1 second"
 
 
 class Counter:
-    """Stands in for a desk: accepts and counts all events."""
+    """Replaces a desk: accepts and counts all events."""
 
     def __init__(self) -> None:
         self.seen: list[Form] = []
@@ -82,7 +82,7 @@ class Counter:
 
 
 class Asked(Gate):
-    """Returns the acknowledgement of an event, which the desks of these tests give at once."""
+    """Returns the acknowledgement of an event, which the desks of these tests give before they return."""
 
     def ask(self, connection: Connection, event: Any, payload: tuple[Any, ...]) -> Any:
         answers: list[Any] = []

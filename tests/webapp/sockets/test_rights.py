@@ -34,7 +34,7 @@ class Pair:
         return self.desk.game(self.id)
 
     def ask(self, person: Person, event: str, **fields: Any) -> str:
-        """Sends an event with a new number; returns "ok" or the code of the refusal."""
+        """Sends an event with a new number. Returns "ok" or the code of the refusal."""
         self._count += 1
         fields = {"request_id": f"r{self._count}", **fields}
         answer = person.call(event, game_id=self.id, **fields)
@@ -49,7 +49,7 @@ class Pair:
             self.do((self.red, self.yellow)[self.state.to_move], "move", ply=ply, move=move)
 
     def lend(self) -> None:
-        """Lets yellow go away, and an engine stand in."""
+        """Closes yellow's page, and replaces yellow by an engine."""
         self.yellow.leave()
         self.desk.room.timers.advance(20.0)
         self.do(self.red, "stand_in", seat=1)

@@ -29,7 +29,7 @@ from webapp.sockets.transport.client import EVENTS_AT_ONCE
 @contextlib.contextmanager
 def little_memory(limit: int) -> Iterator[None]:
     """Asserts a peak of memory less than ``limit`` bytes above the beginning (Linux)."""
-    Path("/proc/self/clear_refs").write_text("5")  # the peak begins anew
+    Path("/proc/self/clear_refs").write_text("5")  # the peak begins again
     before = peak()
     yield
     assert peak() - before < limit
@@ -70,7 +70,7 @@ def test_malformed_packets_hurt_nobody(
     with Client(shared_server.url) as victim, Client(shared_server.url) as sender:
         game = victim.call("new_game", game="connect4", seats=HUMANS)["game_id"]
         sender.send(packet)
-        # An engine.io packet of another kind may end the sender's own connection; nobody else's.
+        # An engine.io packet of another kind may end the sender's connection, and no other one.
         with contextlib.suppress(websocket.WebSocketException, OSError):
             assert sender.call("join", game_id=game)["ok"]
         assert victim.call("move", game_id=game, ply=0, move=4, request_id="r")["ok"]
@@ -184,7 +184,7 @@ def test_beyond_the_cap_a_connection_is_refused_in_words(start_server: Callable[
 
 
 def test_one_address_leaves_room_for_others_and_is_refused_in_words(start_server: Callable[..., LiveServer]) -> None:
-    """Lets addresses come through a proxy: the address that counts is the forwarded one."""
+    """Sends addresses as a proxy does: the address that counts is the forwarded one."""
     server = start_server(engine=FakeEngine, connections=4, address_share=0.5, proxies=1)
     greedy, stranger = (["X-Forwarded-For: 192.0.2.1"], ["X-Forwarded-For: 192.0.2.2"])
     with Client(server.url, header=greedy) as first, Client(server.url, header=greedy):

@@ -1,4 +1,4 @@
-"""Tests a backup while games go on, and the way back; on PostgreSQL with PostgreSQL's own tools."""
+"""Tests a backup during games, and the way back, on PostgreSQL with PostgreSQL's own tools."""
 
 from __future__ import annotations
 

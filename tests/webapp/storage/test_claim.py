@@ -1,4 +1,4 @@
-"""Tests that one server at a time owns a database, until its process ends in whatever way."""
+"""Tests that one server at a time owns a database, until its process ends in any way."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_restore_is_refused_while_a_server_owns_the_file(tmp_path: Path, spell
 
 
 def test_the_way_back_before_a_migration(tmp_path: Path) -> None:
-    """Is refused without a copy, beside a server, and for PostgreSQL."""
+    """Is refused without a copy, while a server runs, and for PostgreSQL."""
     file = tmp_path / "games.sqlite3"
     server = Database(f"sqlite:///{file}", owned=True)
     code, said = run(file, "database", "back")

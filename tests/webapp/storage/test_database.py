@@ -117,7 +117,7 @@ def test_while_another_process_holds_it_writing_is_refused_and_afterwards_goes_o
 def test_a_failed_write_is_told_to_operators_until_one_goes_well(
     file: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The probe has a table of its own, so it says nothing about damage where the games are."""
+    """The probe has a separate table, so it says nothing about damage where the games are."""
     with opened(f"sqlite:///{file}") as database:
         store = GameStore(database)
         store.create("g", CREATED)
@@ -208,9 +208,9 @@ def test_the_log_is_tidied_up_beside_the_writers_and_nothing_is_lost(
         size = log.stat().st_size
         database.maintain()
         write(2 + 40)
-        assert log.stat().st_size < 1.5 * size  # it began anew
+        assert log.stat().st_size < 1.5 * size  # it began again
         database.maintain()
-        with database.reading() as connection:  # somebody who reads on holds nobody up
+        with database.reading() as connection:  # a long reading delays no writer
             connection.execute(select(game_event.c.version)).all()
             write(2 + 2 * 40)
             database.maintain()
@@ -224,7 +224,7 @@ def test_a_full_disk_refuses_and_recovers(file: Path) -> None:
         store.create("g", CREATED)
 
         def pages(count: int) -> None:
-            database.close()  # the limit holds for a connection; there is one at a time here
+            database.close()  # the limit holds for a connection: there is one at a time here
             with database.transaction() as connection:
                 connection.execute(text(f"PRAGMA max_page_count={count}"))
 

@@ -45,7 +45,7 @@ def take_over(connection: Connection, game_id: str, owner: str = "another") -> N
 
 
 def waits(database: Database) -> bool:
-    """Returns whether a write waits for a row of the shards; each transaction sees one moment."""
+    """Returns whether a write waits for a row of the shards. Each transaction sees one moment."""
     with database.reading() as connection:
         return bool(connection.execute(text(WAITS)).scalar())
 

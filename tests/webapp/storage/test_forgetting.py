@@ -1,4 +1,4 @@
-"""Tests the rule of age, on SQLite and on PostgreSQL: old games go, and all that may still be wanted stays."""
+"""Tests the rule of age, on SQLite and on PostgreSQL: old games go, and games that may still be wanted stay."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_in_a_cluster_the_owner_alone_forgets(postgres: str) -> None:
 
 
 def test_the_operator_forgets_a_game_with_all_that_belongs_to_it(tmp_path: Path) -> None:
-    """Also beside a server: its next event meets a conflict."""
+    """Also while a server runs: its next event meets a conflict."""
     file = tmp_path / "games.sqlite3"
     database = Database(f"sqlite:///{file}", owned=True)
     store, stored = begin(database, "g", "h"), Reports(database)
@@ -171,7 +171,7 @@ def test_the_operator_forgets_a_game_with_all_that_belongs_to_it(tmp_path: Path)
 
 
 def test_a_game_in_which_nobody_moved_goes_sooner(database: Database) -> None:
-    """Also where games with moves stay for ever."""
+    """Also where games with moves stay without end."""
     begin(database, "moved")
     store = GameStore(database)
     store.create("empty", CREATED)

@@ -77,7 +77,7 @@ def test_nothing_counts_twice(store: GameStore, record: e.Recorded, line: int) -
 
 
 def test_an_event_is_written_only_on_top_of_the_one_before(store: GameStore) -> None:
-    """Also beside a write that is right, in one transaction."""
+    """Also together with a write that is right, in one transaction."""
     store.create("h", CREATED)
     errors = store.write([Write("g", [moved(3, 1), moved(4, 2)]), Write("h", [moved(2, 0), moved(3, 1)])])
     assert [type(error) for error in errors] == [ConflictError, type(None)]

@@ -1,4 +1,4 @@
-"""Tests the steps between releases: from nothing, from newer and older tables, down, and by several at once."""
+"""Tests the steps between releases: from nothing, from newer and older tables, down, and by several processes."""
 
 from __future__ import annotations
 

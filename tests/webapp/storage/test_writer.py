@@ -1,4 +1,4 @@
-"""Tests the thread that writes: all that waits shares a transaction, in order, and nothing is lost at the end."""
+"""Tests the thread that writes: all waiting events share a transaction, in order, and nothing is lost at the end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from webapp.storage.writer import Writer
 
 
 class Disk:
-    """Stands in for the database: each transaction waits for ``turn`` and is counted."""
+    """Replaces the database: each transaction waits for ``turn`` and is counted."""
 
     def __init__(self) -> None:
         self.batches: list[list[str]] = []

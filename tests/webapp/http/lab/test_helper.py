@@ -1,4 +1,4 @@
-"""Tests the process beside the server: it starts when asked, ends when idle, and its death is an error in words."""
+"""Tests the lab's process: it starts when asked, ends when idle, and its death is an error in words."""
 
 from __future__ import annotations
 

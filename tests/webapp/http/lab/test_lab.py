@@ -19,7 +19,7 @@ from webapp.speech import speech
 
 PACKED = {"Accept-Encoding": "gzip"}
 PAGES = {"coach", "lab", "game", "healthz", "readyz", "metrics", "static", "leaves"}
-"""First parts of addresses that are no games; ``leaves`` stands for trees in the lab."""
+"""First parts of addresses that are no games. ``leaves`` stands for trees in the lab."""
 
 
 def boot(browser: FlaskClient, address: str) -> dict[str, Any]:

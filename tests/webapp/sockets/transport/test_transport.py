@@ -68,7 +68,7 @@ def test_whoever_answers_no_ping_is_gone(
     monkeypatch.setattr(webapp.sockets.server, "PING_INTERVAL", 0.2)
     monkeypatch.setattr(webapp.sockets.server, "PING_TIMEOUT", 0.2)
     server = start_server(engine=FakeEngine)
-    silent = Client(server.url)  # the line stays open, nobody is there
+    silent = Client(server.url)  # the line stays open, without a person
     wait_until(lambda: server.services.front.namespace.connected() == 0)
     wait_until(lambda: clients_of_engineio(server) == 0)
     silent.close()
