@@ -18,6 +18,21 @@ from tests.webapp.play.lines import plain
 from webapp.play.game.wire import Readiness
 
 HUMAN = {"kind": "human"}
+ACTS: list[tuple[str, dict[str, Any]]] = [
+    ("move", {"ply": 0, "move": 4, "request_id": "a"}),
+    ("move", {"ply": 0, "move": 4, "request_id": "b", "token": "y" * 43}),
+    ("undo", {"ply": 0, "request_id": "c"}),
+    ("redo", {"ply": 0, "request_id": "d"}),
+    ("swap", {"ply": 0, "request_id": "g"}),
+    ("return", {"ply": 0, "branch": 0, "request_id": "h"}),
+    ("set_level", {"seat": 1, "level": 1}),
+    ("set_seat", {"seat": 0, "kind": "engine", "level": 1}),
+    ("resign", {"request_id": "e"}),
+    ("rematch", {"request_id": "f"}),
+    ("pace", {"paused": True}),
+    ("hint", {"ply": 0}),
+]
+"""What only players may do."""
 
 
 def engine(level: int) -> dict[str, Any]:
@@ -125,21 +140,7 @@ def test_a_watcher_can_do_nothing(fake_server: LiveServer) -> None:
     with Client(fake_server.url) as client, Client(fake_server.url) as watcher:
         game = client.call("new_game", game="connect4", seats=[HUMAN, engine(5)])["game_id"]
         before = watcher.call("join", game_id=game, token="x" * 43)["state"]
-        tries: list[tuple[str, dict[str, Any]]] = [
-            ("move", {"ply": 0, "move": 4, "request_id": "a"}),
-            ("move", {"ply": 0, "move": 4, "request_id": "b", "token": "y" * 43}),
-            ("undo", {"ply": 0, "request_id": "c"}),
-            ("redo", {"ply": 0, "request_id": "d"}),
-            ("swap", {"ply": 0, "request_id": "g"}),
-            ("return", {"ply": 0, "branch": 0, "request_id": "h"}),
-            ("set_level", {"seat": 1, "level": 1}),
-            ("set_seat", {"seat": 0, "kind": "engine", "level": 1}),
-            ("resign", {"request_id": "e"}),
-            ("rematch", {"request_id": "f"}),
-            ("pace", {"paused": True}),
-            ("hint", {"ply": 0}),
-        ]
-        for event, payload in tries:
+        for event, payload in ACTS:
             assert watcher.call(event, game_id=game, **payload)["error"]["code"] == "not_your_seat", event
         assert watcher.call("join", game_id=game)["state"] == before
 
@@ -155,21 +156,7 @@ def test_tokens_of_one_game_open_no_other(fake_server: LiveServer) -> None:
 
 def test_a_game_that_does_not_exist_is_refused_by_every_event(fake_server: LiveServer) -> None:
     with Client(fake_server.url) as client:
-        for event, payload in {
-            "join": {},
-            "move": {"ply": 0, "move": 4, "request_id": "a"},
-            "undo": {"ply": 0, "request_id": "a"},
-            "redo": {"ply": 0, "request_id": "a"},
-            "swap": {"ply": 0, "request_id": "a"},
-            "return": {"ply": 0, "branch": 0, "request_id": "a"},
-            "set_level": {"seat": 1, "level": 1},
-            "set_seat": {"seat": 1, "kind": "human"},
-            "resign": {},
-            "rematch": {},
-            "pace": {"step": True},
-            "hint": {"ply": 0},
-            "watch_thinking": {"on": True},
-        }.items():
+        for event, payload in [*ACTS, ("join", {}), ("watch_thinking", {"on": True})]:
             assert client.call(event, game_id="a" * 12, **payload)["error"]["code"] == "no_such_game", event
 
 

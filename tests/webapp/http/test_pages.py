@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import re
 import time
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -21,21 +19,13 @@ from tests.conftest import LiveServer
 from tests.waiting import wait_until
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
+from tests.webapp.http.boot import boot
 from tests.webapp.storage.test_games import CREATED
 from webapp.play.archive import Archive
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Readiness
 from webapp.storage.forgetting import DAY, Forgetting
 from webapp.storage.games import GameStore
-
-
-def boot(browser: FlaskClient, address: str) -> dict[str, Any]:
-    answer = browser.get(address)
-    assert answer.status_code == 200
-    found = re.search(r'<script type="application/json" id="boot">(.*?)</script>', answer.text, re.S)
-    assert found
-    data: dict[str, Any] = json.loads(found[1])
-    return data
 
 
 def test_the_first_page_is_a_fresh_connect_four(browser: FlaskClient) -> None:

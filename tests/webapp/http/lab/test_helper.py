@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
 from tests.waiting import wait_until
+from tests.webapp.fakes import FakeTimers
 from webapp.http.lab.helper import Answer, Helper, HelperError, Question
 
 ECHO = """
@@ -32,22 +33,6 @@ for question in parent.messages():
 """
 
 
-class Timers:
-    """Keeps the calls that are due later, for the test to make."""
-
-    def __init__(self) -> None:
-        self.calls: list[tuple[float, Callable[[], None]]] = []
-
-    def later(self, seconds: float, call: Callable[[], None]) -> None:
-        self.calls.append((seconds, call))
-
-    def pass_(self, seconds: float) -> None:
-        """Makes the calls that were to come after so many seconds."""
-        for one in [one for one in self.calls if one[0] == seconds]:
-            self.calls.remove(one)
-            one[1]()
-
-
 def ask(helper: Helper, word: str) -> Answer:
     return helper.ask(Question(word, ()))
 
@@ -61,12 +46,12 @@ def fails(because: str) -> Iterator[None]:
 
 
 @pytest.fixture
-def timers() -> Timers:
-    return Timers()
+def timers() -> FakeTimers:
+    return FakeTimers()
 
 
 @pytest.fixture
-def helper(timers: Timers) -> Iterator[Helper]:
+def helper(timers: FakeTimers) -> Iterator[Helper]:
     helper = Helper([sys.executable, "-c", ECHO], timers.later, idle=300.0, longest=60.0)
     yield helper
     helper.close()
@@ -109,15 +94,13 @@ def test_without_an_answer_in_time_it_is_ended(helper: Helper, monkeypatch: pyte
     assert helper.pid() != pid
 
 
-def test_it_ends_when_idle_and_not_before(helper: Helper, timers: Timers) -> None:
+def test_it_ends_when_idle_and_not_before(helper: Helper, timers: FakeTimers) -> None:
     ask(helper, "one")
-    first = timers.calls.copy()
+    timers.advance(200.0)
     ask(helper, "two")
-    for seconds, call in first:
-        if seconds == 300.0:
-            call()
-    assert helper.pid() is not None, "asked again meanwhile"
-    timers.pass_(300.0)
+    timers.advance(200.0)
+    assert helper.pid() is not None, "asked again before the end"
+    timers.advance(200.0)
     assert helper.pid() is None
     assert ask(helper, "three").packed == b"three"
 

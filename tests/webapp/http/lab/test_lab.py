@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 import re
 from typing import Any
 from urllib.parse import quote, unquote
@@ -14,21 +13,13 @@ from flask.testing import FlaskClient
 from engine.games import all_games
 from engine.text import text
 from tests.conftest import LiveServer
+from tests.webapp.http.boot import boot
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError
 from webapp.speech import speech
 
 PACKED = {"Accept-Encoding": "gzip"}
 PAGES = {"coach", "lab", "game", "healthz", "readyz", "metrics", "static", "leaves"}
 """First parts of addresses that are no games. ``leaves`` stands for trees in the lab."""
-
-
-def boot(browser: FlaskClient, address: str) -> dict[str, Any]:
-    answer = browser.get(address)
-    assert answer.status_code == 200, answer.text
-    found = re.search(r'<script type="application/json" id="boot">(.*?)</script>', answer.text, re.S)
-    assert found
-    data: dict[str, Any] = json.loads(found[1])
-    return data
 
 
 @pytest.fixture
