@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable
 
 import pytest
 
@@ -13,7 +12,7 @@ import engine
 from engine.compile_process import CompileProcesses
 from engine.mind.search.kernel_parts import Part
 from engine.mind.search.kernels import KernelCache
-from tests.conftest import LiveServer
+from tests.conftest import StartServer
 from tests.waiting import wait_until
 from tests.webapp.client import Client
 
@@ -34,7 +33,7 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> CompileProcesses:
 
 
 def test_a_cold_server_answers_while_processes_compile_and_compiles_itself_when_they_are_killed(
-    start_server: Callable[..., LiveServer], processes: CompileProcesses, caplog: pytest.LogCaptureFixture
+    start_server: StartServer, processes: CompileProcesses, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = start_server(minimum_reply=0.0)
     with Client(server.url) as client:
@@ -59,7 +58,7 @@ def test_a_cold_server_answers_while_processes_compile_and_compiles_itself_when_
 
 
 def test_no_compiling_process_outlives_the_server(
-    start_server: Callable[..., LiveServer], processes: CompileProcesses, caplog: pytest.LogCaptureFixture
+    start_server: StartServer, processes: CompileProcesses, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = start_server()
     wait_until(processes.pids)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 
-from tests.conftest import LiveServer
+from tests.conftest import LiveServer, StartServer
 from tests.waiting import PATIENCE
 from tests.webapp.client import HUMANS, Client
 from tests.webapp.fakes import FakeEngine
@@ -16,7 +16,7 @@ from webapp.storage.games import Write
 
 
 @pytest.fixture
-def server(start_server: Callable[..., LiveServer]) -> LiveServer:
+def server(start_server: StartServer) -> LiveServer:
     return start_server(engine=FakeEngine, drain_seconds=PATIENCE)
 
 
@@ -70,7 +70,7 @@ def test_a_move_that_is_being_written_is_finished_and_acknowledged(server: LiveS
 
 
 def test_what_never_ends_does_not_keep_the_server_for_ever(
-    start_server: Callable[..., LiveServer], caplog: pytest.LogCaptureFixture
+    start_server: StartServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = start_server(engine=FakeEngine, drain_seconds=0.2)
     with Client(server.url) as client:

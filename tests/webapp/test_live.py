@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from engine.games import find, replay
-from tests.conftest import LiveServer
+from tests.conftest import LiveServer, StartServer
 from tests.games import each_game
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
@@ -45,7 +44,7 @@ def fake_server(shared_server: LiveServer) -> LiveServer:
 
 
 @pytest.fixture
-def patient_server(start_server: Callable[..., LiveServer]) -> LiveServer:
+def patient_server(start_server: StartServer) -> LiveServer:
     """Runs a server with the real engine, which searches till the result is proven, however busy the machine is."""
     return start_server(minimum_reply=0.05, think_seconds=60.0)
 
@@ -216,9 +215,7 @@ def test_whoever_comes_back_gets_what_was_missed(fake_server: LiveServer) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("real", [False, True], ids=["fake", "real"])
-def test_a_restart_in_mid_game_loses_nothing_and_the_engine_goes_on(
-    start_server: Callable[..., LiveServer], real: bool
-) -> None:
+def test_a_restart_in_mid_game_loses_nothing_and_the_engine_goes_on(start_server: StartServer, real: bool) -> None:
     server = start_server(engine=None if real else FakeEngine, minimum_reply=0.3)
     with Client(server.url) as client:
         opened = client.call("new_game", game="tictactoe", seats=[HUMAN, engine(10)])
@@ -279,7 +276,7 @@ def test_engines_are_held_stepped_and_let_go_over_the_wire(fake_server: LiveServ
         assert joined["you"] == {"seats": [], "controls": True}
 
 
-def test_everybody_hears_when_the_engine_becomes_ready(start_server: Callable[..., LiveServer]) -> None:
+def test_everybody_hears_when_the_engine_becomes_ready(start_server: StartServer) -> None:
     fake = FakeEngine()
     fake.ready = Readiness(False, "The engine is warming up.")
     server = start_server(engine=lambda: fake)

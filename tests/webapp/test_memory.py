@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.conftest import LiveServer
+from tests.conftest import LiveServer, StartServer
 from tests.waiting import wait_until
 from tests.webapp.client import Client
 
@@ -96,7 +96,7 @@ def settle(server: LiveServer, later: float) -> Counter[str]:
 
 @pytest.mark.slow
 def test_after_visitors_have_gone_nothing_kept_by_client_game_address_or_request_has_grown(
-    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
+    start_server: StartServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webapp.play.audience.reviews._KEPT", 3)
     server = start_server(minimum_reply=0.0, grace=0.0, forget=0.0, hint_seconds=0.1)

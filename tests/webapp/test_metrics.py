@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from prometheus_client.parser import text_string_to_metric_families
 
 from engine import warm_up
-from tests.conftest import LiveServer
+from tests.conftest import LiveServer, StartServer
 from tests.waiting import wait_until
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
@@ -31,7 +30,7 @@ def read(server: LiveServer, **headers: str) -> Any:
     return server.app.test_client().get("/metrics", headers=headers)
 
 
-def test_what_clients_do_is_counted_by_verdict(start_server: Callable[..., LiveServer]) -> None:
+def test_what_clients_do_is_counted_by_verdict(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine, connections=1)
     with Client(server.url) as client:
         game = client.call("new_game", game="connect4", seats=[HUMAN, HUMAN])["game_id"]
@@ -91,7 +90,7 @@ def test_a_store_that_fails_is_counted() -> None:
     assert b'fourthought_store_seconds_count{operation="append"} 2.0' in metrics.text()
 
 
-def test_only_this_machine_may_read_them(start_server: Callable[..., LiveServer]) -> None:
+def test_only_this_machine_may_read_them(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine)
     assert read(server).status_code == 200
     refused = server.app.test_client().get("/metrics", environ_base={"REMOTE_ADDR": "192.0.2.7"})
@@ -101,7 +100,7 @@ def test_only_this_machine_may_read_them(start_server: Callable[..., LiveServer]
     assert read(server, Forwarded="for=127.0.0.1").status_code == 403
 
 
-def test_with_a_token_only_who_shows_it_may(start_server: Callable[..., LiveServer]) -> None:
+def test_with_a_token_only_who_shows_it_may(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine, metrics_token="open sesame")
     for headers in (
         {},
@@ -113,7 +112,7 @@ def test_with_a_token_only_who_shows_it_may(start_server: Callable[..., LiveServ
     assert read(server, Authorization="Bearer open sesame").status_code == 200
 
 
-def test_behind_a_proxy_addresses_are_those_of_its_clients(start_server: Callable[..., LiveServer]) -> None:
+def test_behind_a_proxy_addresses_are_those_of_its_clients(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine, proxies=1)
     with Client(server.url, header={"X-Forwarded-For": "203.0.113.9, 203.0.113.5"}):
         (connection,) = server.services.front.namespace._connections.values()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from engine.arena.match import play
 from engine.games import Player, find, registry, replay, write
 from engine.mind.search.kernels import KERNEL_CACHE
-from tests.conftest import LiveServer
+from tests.conftest import StartServer
 from tests.webapp.client import Client
 from tests.webapp.test_live import HUMAN, engine, play_out
 from webapp import cli
@@ -87,7 +87,7 @@ def test_in_a_match() -> None:
 
 
 @pytest.mark.usefixtures("race")
-def test_at_the_table(start_server: Callable[..., LiveServer]) -> None:
+def test_at_the_table(start_server: StartServer) -> None:
     server = start_server(minimum_reply=0.0)
     with urllib.request.urlopen(f"{server.url}/race/12", timeout=120) as page:
         assert "A race to ten" in page.read().decode()

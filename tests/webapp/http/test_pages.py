@@ -6,7 +6,6 @@ import base64
 import hashlib
 import re
 import time
-from collections.abc import Callable
 
 import pytest
 from flask.testing import FlaskClient
@@ -15,7 +14,7 @@ from sqlalchemy import text
 from engine import nearest_level
 from engine.games import all_games
 from engine.version import __version__
-from tests.conftest import LiveServer
+from tests.conftest import LiveServer, StartServer
 from tests.waiting import wait_until
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
@@ -207,7 +206,7 @@ def test_static_files_are_asked_for_again_and_not_sent_again(browser: FlaskClien
         assert second.status_code == 304
 
 
-def test_health_and_readiness(start_server: Callable[..., LiveServer]) -> None:
+def test_health_and_readiness(start_server: StartServer) -> None:
     fake = FakeEngine()
     browser = start_server(engine=lambda: fake).app.test_client()
     assert browser.get("/healthz").json == {"ok": True, "version": __version__}
@@ -249,7 +248,7 @@ def test_a_game_forgotten_by_age_is_unknown_in_words(server: LiveServer, browser
 
 
 def test_a_server_forgets_old_games_by_itself_if_told_so(
-    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
+    start_server: StartServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webapp.storage.forgetting._LATER", 0.01)
     database = start_server(engine=FakeEngine, keep_days=30).services.database

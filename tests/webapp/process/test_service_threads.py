@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import LiveServer
+from tests.conftest import StartServer
 from tests.waiting import PATIENCE
 from tests.webapp.fakes import FakeEngine, FakeTimers, FakeWorkers
 from tests.webapp.test_metrics import figures
@@ -125,7 +125,7 @@ def test_what_repeats_goes_on_after_an_error(start: Callable[..., None], monkeyp
     assert broken.calls > 3
 
 
-def test_connections_are_accepted_after_an_error_in_the_loop(start_server: Callable[..., LiveServer]) -> None:
+def test_connections_are_accepted_after_an_error_in_the_loop(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine)
     failed = threading.Event()
 
@@ -140,7 +140,7 @@ def test_connections_are_accepted_after_an_error_in_the_loop(start_server: Calla
     assert server.services.threads.errors()["loop"] == 1
 
 
-def test_operators_see_errors_and_the_end_of_a_thread(start_server: Callable[..., LiveServer]) -> None:
+def test_operators_see_errors_and_the_end_of_a_thread(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine)
     threads, browser = server.services.threads, server.app.test_client()
     threads._on_end = lambda: None  # this process runs the tests

@@ -5,29 +5,12 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
 
 from tests.waiting import PATIENCE
-from webapp.process.service_threads import ServiceThreads
 from webapp.serving.loop import READS_A_TURN, Loop, Rank
-
-
-@pytest.fixture
-def loop() -> Iterator[Loop]:
-    """Returns a loop whose turns the test runs."""
-    loop = Loop(ServiceThreads())
-    yield loop
-    loop.stop()
-
-
-@pytest.fixture
-def running(loop: Loop) -> Loop:
-    """Returns the loop, which runs in its thread."""
-    loop.start()
-    return loop
 
 
 def test_moves_come_first_then_those_who_have_used_least_then_the_oldest(

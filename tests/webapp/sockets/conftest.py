@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from tests.conftest import LiveServer
+from tests.conftest import LiveServer, StartServer
 from tests.webapp.fakes import FakeEngine
 
 
 @pytest.fixture
-def server(start_server: Callable[..., LiveServer]) -> LiveServer:
+def server(start_server: StartServer) -> LiveServer:
     return start_server(engine=FakeEngine)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 import gc
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import websocket
 from wsproto.frame_protocol import FrameProtocol
 
-from tests.conftest import LiveServer
+from tests.conftest import LiveServer, StartServer
 from tests.waiting import wait_until
 from tests.webapp.client import HUMANS, Client, address_of
 from tests.webapp.fakes import FakeEngine
@@ -124,9 +124,7 @@ def test_many_who_come_and_go_at_once_leave_nothing(server: LiveServer) -> None:
     assert server.services.owner.presence._attendances == {}
 
 
-def test_whoever_leaves_leaves_no_cycle_in_memory(
-    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_whoever_leaves_leaves_no_cycle_in_memory(start_server: StartServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Counts the parsers of frames without collections: the next one of old objects is up to an hour away."""
     monkeypatch.setattr(gc_schedule, "EVERY_YOUNG", 3_600.0)
     monkeypatch.setattr(gc_schedule, "EVERY_GROWN", 3_600.0)

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import websocket
 
-from tests.conftest import LiveServer
+from tests.conftest import LiveServer, StartServer
 from tests.waiting import wait_until
 from tests.webapp.client import HUMANS, Client, is_alive
 from tests.webapp.fakes import FakeEngine
@@ -113,7 +113,7 @@ def test_each_client_s_events_keep_their_order(shared_server: LiveServer) -> Non
         assert [client.answer(number)["version"] for number in numbers] == list(range(2, 11))
 
 
-def test_a_flood_is_refused_then_closed_and_others_go_on(start_server: Callable[..., LiveServer]) -> None:
+def test_a_flood_is_refused_then_closed_and_others_go_on(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine, event_rate="20 per 1 hour", strikes=30)
     with Client(server.url) as other, Client(server.url) as flood:
         game = other.call("new_game", game="connect4", seats=HUMANS)["game_id"]
@@ -175,7 +175,7 @@ def test_a_page_of_another_origin_may_not_connect(shared_server: LiveServer) -> 
     Client(shared_server.url, origin=shared_server.url).close()
 
 
-def test_beyond_the_cap_a_connection_is_refused_in_words(start_server: Callable[..., LiveServer]) -> None:
+def test_beyond_the_cap_a_connection_is_refused_in_words(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine, connections=2)
     with Client(server.url), Client(server.url), Client(server.url) as third:
         assert third.welcome.startswith("44")
@@ -183,7 +183,7 @@ def test_beyond_the_cap_a_connection_is_refused_in_words(start_server: Callable[
         assert is_alive(server.url)
 
 
-def test_one_address_leaves_room_for_others_and_is_refused_in_words(start_server: Callable[..., LiveServer]) -> None:
+def test_one_address_leaves_room_for_others_and_is_refused_in_words(start_server: StartServer) -> None:
     """Sends addresses as a proxy does: the address that counts is the forwarded one."""
     server = start_server(engine=FakeEngine, connections=4, address_share=0.5, proxies=1)
     greedy, stranger = (["X-Forwarded-For: 192.0.2.1"], ["X-Forwarded-For: 192.0.2.2"])
@@ -204,7 +204,7 @@ def alive_from(server: LiveServer, header: list[str]) -> bool:
 
 
 def test_an_address_that_comes_too_often_is_refused_without_a_websocket(
-    start_server: Callable[..., LiveServer],
+    start_server: StartServer,
 ) -> None:
     server = start_server(engine=FakeEngine, connect_rate="3 per 1 hour", proxies=1)
     for _ in range(3):
@@ -259,7 +259,7 @@ def test_events_of_one_client_may_wait_side_by_side_up_to_a_bound(server: LiveSe
 
 
 def test_a_flood_of_refused_clients_who_stay_keeps_no_connection(
-    start_server: Callable[..., LiveServer], caplog: pytest.LogCaptureFixture
+    start_server: StartServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = start_server(engine=FakeEngine, limits=Limits(closing_seconds=0.3), connections=1)
     caplog.set_level("DEBUG")

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from sqlalchemy import make_url
 
 import tests.postgres
-from tests.webapp.storage.test_database import opened
+from tests.webapp.storage.test_database import opened, stored
 from tests.webapp.storage.test_games import CREATED, moved
 from webapp.cli import main
 from webapp.storage.games import GameStore
@@ -50,8 +50,7 @@ def test_a_backup_is_one_moment_of_games_that_go_on_and_comes_back(file: Path, t
         stop.set()
         player.join()
         after = store.load("g")
-    with opened(f"sqlite:///{copy}") as database:
-        saved = GameStore(database).load("g")
+    saved = stored(copy)
     assert saved == after[: len(saved)]
     assert len(saved) % 2 == 1  # never half of two that were written together
     assert run(file, "restore", str(copy)) == (0, f"The games of {copy} are back.\n")
@@ -67,8 +66,7 @@ def test_a_lost_database_comes_back(file: Path, tmp_path: Path) -> None:
         GameStore(database).create("g", CREATED)
     run(file, "backup", str(copy))
     assert run(elsewhere, "restore", str(copy))[0] == 0
-    with opened(f"sqlite:///{elsewhere}") as database:
-        assert GameStore(database).load("g") == [CREATED]
+    assert stored(elsewhere) == [CREATED]
 
 
 def test_what_cannot_be_is_one_sentence_and_changes_nothing(file: Path, tmp_path: Path) -> None:
@@ -91,8 +89,7 @@ def test_what_cannot_be_is_one_sentence_and_changes_nothing(file: Path, tmp_path
         code, said = run(database, *arguments)
         assert code == 2, said
         assert words in said
-    with opened(f"sqlite:///{file}") as database:
-        assert GameStore(database).load("g") == [CREATED]
+    assert stored(file) == [CREATED]
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ import pytest
 
 from tests.waiting import wait_until
 from tests.webapp.storage.test_backup import run
-from tests.webapp.storage.test_database import opened
+from tests.webapp.storage.test_database import opened, stored
 from tests.webapp.storage.test_games import CREATED, moved
 from webapp.storage.database import Database, DatabaseError
 from webapp.storage.games import GameStore
@@ -73,8 +73,7 @@ def test_a_restore_is_refused_while_a_server_owns_the_file(tmp_path: Path, spell
     assert len(store.load("g")) == 2
     server.close()
     assert run(tmp_path / spelling, "restore", str(copy))[0] == 0
-    with opened(f"sqlite:///{file}") as again:
-        assert GameStore(again).load("g") == [CREATED]
+    assert stored(file) == [CREATED]
 
 
 def test_the_way_back_before_a_migration(tmp_path: Path) -> None:
@@ -89,7 +88,6 @@ def test_the_way_back_before_a_migration(tmp_path: Path) -> None:
     assert (code, "already uses" in said) == (2, True), said
     server.close()
     assert run(file, "database", "back")[0] == 0
-    with opened(f"sqlite:///{file}") as again:
-        assert GameStore(again).load("g") == []
+    assert stored(file) == []
     code, said = run("postgresql://there/games", "database", "back")
     assert (code, "pg_restore" in said) == (2, True), said

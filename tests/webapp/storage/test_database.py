@@ -14,6 +14,7 @@ from sqlalchemy import inspect, select, text
 from sqlalchemy.exc import DBAPIError
 
 from tests.webapp.storage.test_games import CREATED, moved
+from webapp.play.game import events as e
 from webapp.play.ports import ConflictError, StoreError
 from webapp.storage import sqlite
 from webapp.storage.database import Database, DatabaseError, read_url
@@ -33,6 +34,12 @@ def opened(url: str, *, sync_commits: bool = True) -> Iterator[Database]:
         yield database
     finally:
         database.close()
+
+
+def stored(file: Path, game_id: str = "g") -> list[e.Recorded]:
+    """Returns the events of a game in a file that no server has open."""
+    with opened(f"sqlite:///{file}") as database:
+        return GameStore(database).load(game_id)
 
 
 def test_sqlite_is_opened_for_many_writers_and_power_cuts(file: Path) -> None:

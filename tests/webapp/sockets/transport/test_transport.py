@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 import websocket
 
 import webapp.sockets.server
 import webapp.sockets.transport.packets
-from tests.conftest import LiveServer
+from tests.conftest import LiveServer, StartServer
 from tests.waiting import wait_until
 from tests.webapp.client import HUMANS, Client, address_of, is_alive
 from tests.webapp.fakes import FakeEngine
@@ -62,9 +62,7 @@ def test_a_reader_that_does_not_read_is_cut_off_and_nobody_else_notices(server: 
         assert other.call("move", game_id=game, ply=0, move=4, request_id="r")["ok"]
 
 
-def test_whoever_answers_no_ping_is_gone(
-    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_whoever_answers_no_ping_is_gone(start_server: StartServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(webapp.sockets.server, "PING_INTERVAL", 0.2)
     monkeypatch.setattr(webapp.sockets.server, "PING_TIMEOUT", 0.2)
     server = start_server(engine=FakeEngine)
@@ -75,7 +73,7 @@ def test_whoever_answers_no_ping_is_gone(
 
 
 def test_whoever_opens_a_line_and_never_comes_to_the_table_is_shown_out(
-    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
+    start_server: StartServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = start_server(engine=FakeEngine)
     with Client(server.url) as guest:  # which comes to the table in the time that every page has
@@ -86,7 +84,7 @@ def test_whoever_opens_a_line_and_never_comes_to_the_table_is_shown_out(
         assert guest.call("nope")["ok"] is False
 
 
-def test_whoever_is_refused_or_leaves_does_not_keep_the_line(start_server: Callable[..., LiveServer]) -> None:
+def test_whoever_is_refused_or_leaves_does_not_keep_the_line(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine, connections=1)
     with Client(server.url) as guest, Client(server.url) as refused:
         assert refused.welcome.startswith("44")
@@ -151,7 +149,7 @@ SLOW = (
 )
 
 
-def test_slow_strangers_hold_up_neither_moves_nor_health(start_server: Callable[..., LiveServer]) -> None:
+def test_slow_strangers_hold_up_neither_moves_nor_health(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine, limits=Limits())
     with Client(server.url) as player, contextlib.ExitStack() as strangers:
         game = player.call("new_game", game="connect4", seats=HUMANS)["game_id"]
