@@ -240,9 +240,13 @@ def storm(server: TableServer, pages: int) -> tuple[float, Outcome]:
     """Restarts the server with all pages in a game. Returns the seconds until the last page is back, and the
     measurements."""
     outcome, plan, seconds = Outcome(), Plan(pages, pages // 2, 0, 0), 240.0
+
+    def entries() -> float:
+        return sum(figure(server, ENTRIES.format(event)) for event in ("new_game", "join"))
+
+    before = entries()
     with crowd(server, plan, seconds, returns=2) as processes:
-        entries = [ENTRIES.format(event) for event in ("new_game", "join")]
-        wait_until(lambda: sum(figure(server, name) for name in entries) >= pages, seconds)
+        wait_until(lambda: entries() - before >= pages, seconds)
         down = time.time()  # before the stop: a quick page comes back while the others are sent away, and once more
         server.stop()
         server.start()
