@@ -19,6 +19,7 @@ from urllib.request import urlopen
 import tests.postgres
 from tests.chaos import upgrade
 from tests.chaos.roles import Role, end_on_sigterm, wait_until
+from tests.waiting import run_together
 from tests.webapp.client import Client
 
 OLDER, ONE, CLUSTER = "one process before clusters", "one process", "cluster"
@@ -62,11 +63,7 @@ def play(url: str, people: int, moves: int, rate: float) -> list[float]:
             client.events.clear()
 
     begin = threading.Barrier(people)
-    threads = [threading.Thread(target=one, args=(number,)) for number in range(people)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    run_together(one, range(people))
     return took
 
 

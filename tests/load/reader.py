@@ -16,6 +16,8 @@ from collections import Counter
 from typing import Any
 from urllib.parse import urlencode
 
+from tests.waiting import run_together
+
 
 class Reader:
     """Asks one question after another. Half of the readers ask for what costs most, half for small trees."""
@@ -60,11 +62,7 @@ def main() -> None:
     address = plan["address"][0], plan["address"][1]
     readers = [Reader(address, number, plan["depth"]) for number in range(plan["readers"])]
     fingerprint = fingerprint_at(address)
-    threads = [threading.Thread(target=reader.run, args=(fingerprint, over)) for reader in readers]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    run_together(lambda reader: reader.run(fingerprint, over), readers)
     print(json.dumps(sum((reader.statuses for reader in readers), Counter())))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from engine.games import find, replay
 from tests.conftest import LiveServer, StartServer
 from tests.games import each_game
+from tests.waiting import run_together
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
 from tests.webapp.play.lines import plain
@@ -175,21 +175,16 @@ def test_a_move_sent_many_times_counts_once(fake_server: LiveServer) -> None:
 def test_of_many_who_move_at_once_one_wins_each_ply(fake_server: LiveServer) -> None:
     with Client(fake_server.url) as owner:
         opened = owner.call("new_game", game="connect4", seats=[HUMAN, HUMAN])
-        game, verdicts, lock = opened["game_id"], [], threading.Lock()
+        game, verdicts = opened["game_id"], list[tuple[int, Any]]()
 
         def fire(who: int) -> None:
             with Client(fake_server.url) as client:
                 client.call("join", game_id=game, tokens=opened["seat_tokens"])
                 for ply in range(12):
                     answer = client.call("move", game_id=game, ply=ply, move=1 + ply % 7, request_id=f"{who}.{ply}")
-                    with lock:
-                        verdicts.append((ply, answer["ok"] or answer["error"]["code"]))
+                    verdicts.append((ply, answer["ok"] or answer["error"]["code"]))
 
-        threads = [threading.Thread(target=fire, args=(who,)) for who in range(6)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        run_together(fire, range(6))
         state = owner.call("join", game_id=game)["state"]
         won = [ply for ply, verdict in verdicts if verdict is True]
         assert sorted(won) == list(range(state["ply"]))

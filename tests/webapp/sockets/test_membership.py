@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,7 +12,7 @@ import websocket
 from wsproto.frame_protocol import FrameProtocol
 
 from tests.conftest import LiveServer, StartServer
-from tests.waiting import wait_until
+from tests.waiting import run_together, wait_until
 from tests.webapp.client import HUMANS, Client, address_of
 from tests.webapp.fakes import FakeEngine
 from webapp.play.desk.port import verdict
@@ -108,18 +107,14 @@ def test_a_table_that_fails_keeps_nobody_here(server: LiveServer, monkeypatch: p
 
 
 def test_many_who_come_and_go_at_once_leave_nothing(server: LiveServer) -> None:
-    def visit() -> None:
+    def visit(_: int) -> None:
         for _ in range(4):
             client = Client(server.url)
             if "4" in client.welcome[:1]:
                 client.post("new_game", {"game": "tictactoe", "seats": HUMANS})
             client.ws.shutdown()
 
-    visitors = [threading.Thread(target=visit) for _ in range(8)]
-    for visitor in visitors:
-        visitor.start()
-    for visitor in visitors:
-        visitor.join(120)
+    run_together(visit, range(8))
     wait_until(lambda: empty(server))
     assert server.services.owner.presence._attendances == {}
 
