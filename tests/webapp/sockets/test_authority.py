@@ -41,72 +41,55 @@ class Table(Pair):
         return int(self.state.version)
 
 
-def events(table: Table) -> dict[str, dict[str, Any]]:
-    return {
-        "move": {"ply": 2, "move": 4, "request_id": "r"},
-        "undo": {"ply": 2, "request_id": "r"},
-        "redo": {"ply": 2, "request_id": "r"},
-        "return": {"ply": 2, "branch": 0, "request_id": "r"},
-        "swap": {"ply": 2, "request_id": "r"},
-        "set_level": {"seat": 0, "level": 3, "request_id": "r"},
-        "set_seat": {"seat": 0, "kind": "engine", "level": 3, "request_id": "r"},
-        "resign": {"request_id": "r"},
-        "rematch": {"request_id": "r"},
-        "pace": {"paused": True, "request_id": "r"},
-        "sit": {"token": new_token(), "request_id": "r"},
-        "name": {"name": "Anna", "request_id": "r"},
-        "hand_over": {"seat": 0, "code": new_token(), "request_id": "r"},
-        "take_seat": {"code": table.used, "token": new_token(), "request_id": "r"},
-        "ask": {"what": "draw", "request_id": "r"},
-        "reply": {"what": "draw", "yes": True, "request_id": "r"},
-        "stand_in": {"seat": 1, "request_id": "r"},
-        "claim": {"seat": 1, "request_id": "r"},
-    }
-
-
 NOT_YOURS = "not_your_seat"
-EXPECTED: dict[str, tuple[str, str, str]] = {
-    # event: what red, yellow and all the others are answered, at red's turn with both people here
-    "move": ("ok", "not_your_turn", NOT_YOURS),
-    "undo": ("ok", "ok", NOT_YOURS),
-    "redo": ("bad_request", "bad_request", NOT_YOURS),
-    "return": ("bad_request", "bad_request", NOT_YOURS),
-    "swap": ("bad_request", "bad_request", NOT_YOURS),
-    "set_level": ("bad_request", "bad_request", NOT_YOURS),
-    "set_seat": ("no_help", NOT_YOURS, NOT_YOURS),
-    "resign": ("ok", "ok", NOT_YOURS),
-    "rematch": ("not_over", "not_over", NOT_YOURS),
-    "pace": ("bad_request", "bad_request", NOT_YOURS),
-    "sit": ("seated", "seated", "no_seat"),
-    "name": ("ok", "ok", NOT_YOURS),
-    "hand_over": ("ok", NOT_YOURS, NOT_YOURS),
-    "take_seat": ("bad_link", "bad_link", "bad_link"),
-    "ask": ("ok", "ok", NOT_YOURS),
-    "reply": ("stale", "stale", "stale"),
-    "stand_in": ("not_away", "bad_request", NOT_YOURS),
-    "claim": ("not_away", "bad_request", NOT_YOURS),
+WRONG = ("bad_request", "bad_request", NOT_YOURS)
+RIGHTS: dict[str, tuple[dict[str, Any], tuple[str, str, str]]] = {
+    # event: its fields, and what red, yellow and all the others are answered, at red's turn with both people here
+    "move": ({"ply": 2, "move": 4}, ("ok", "not_your_turn", NOT_YOURS)),
+    "undo": ({"ply": 2}, ("ok", "ok", NOT_YOURS)),
+    "redo": ({"ply": 2}, WRONG),
+    "return": ({"ply": 2, "branch": 0}, WRONG),
+    "swap": ({"ply": 2}, WRONG),
+    "set_level": ({"seat": 0, "level": 3}, WRONG),
+    "set_seat": ({"seat": 0, "kind": "engine", "level": 3}, ("no_help", NOT_YOURS, NOT_YOURS)),
+    "resign": ({}, ("ok", "ok", NOT_YOURS)),
+    "rematch": ({}, ("not_over", "not_over", NOT_YOURS)),
+    "pace": ({"paused": True}, WRONG),
+    "sit": ({"token": new_token()}, ("seated", "seated", "no_seat")),
+    "name": ({"name": "Anna"}, ("ok", "ok", NOT_YOURS)),
+    "hand_over": ({"seat": 0, "code": new_token()}, ("ok", NOT_YOURS, NOT_YOURS)),
+    "take_seat": ({"token": new_token()}, ("bad_link", "bad_link", "bad_link")),  # by the code that was used
+    "ask": ({"what": "draw"}, ("ok", "ok", NOT_YOURS)),
+    "reply": ({"what": "draw", "yes": True}, ("stale", "stale", "stale")),
+    "stand_in": ({"seat": 1}, ("not_away", "bad_request", NOT_YOURS)),
+    "claim": ({"seat": 1}, ("not_away", "bad_request", NOT_YOURS)),
 }
 
 
+def fields_of(table: Table, event: str) -> dict[str, Any]:
+    code = {"code": table.used} if event == "take_seat" else {}
+    return {"game_id": table.id, "request_id": "r", **RIGHTS[event][0], **code}
+
+
 @pytest.mark.parametrize("who", ["red", "yellow", "watcher", "stranger", "old", "foreign"])
-@pytest.mark.parametrize("event", EXPECTED)
+@pytest.mark.parametrize("event", RIGHTS)
 def test_everybody_may_do_exactly_what_they_may(event: str, who: str) -> None:
     table = Table()
     version = table.version
-    answer = table.people[who].call(event, game_id=table.id, **events(table)[event])
-    expected = EXPECTED[event][{"red": 0, "yellow": 1}.get(who, 2)]
+    answer = table.people[who].call(event, **fields_of(table, event))
+    expected = RIGHTS[event][1][{"red": 0, "yellow": 1}.get(who, 2)]
     assert verdict(answer) == expected, answer
     assert (table.version > version) == (expected == "ok")
     if expected == "ok":  # sent again, it counts once
         after = table.version
-        assert table.people[who].call(event, game_id=table.id, **events(table)[event])["version"] == answer["version"]
+        assert table.people[who].call(event, **fields_of(table, event))["version"] == answer["version"]
         assert table.version == after
 
 
 def test_the_events_that_change_nothing_are_the_only_others() -> None:
     reading = "new_game join hint watch_thinking why_not why answers review aim look preview mistake beliefs find "
     reading += "stop_finding make_code use_code show shown_tables react report"
-    assert set(EXPECTED) | set(reading.split()) == set(FORMS)
+    assert set(RIGHTS) | set(reading.split()) == set(FORMS)
 
 
 @pytest.mark.parametrize("who", ["yellow", "watcher", "stranger", "old", "foreign"])
@@ -204,10 +187,11 @@ def test_no_token_is_in_a_log_or_an_event(caplog: pytest.LogCaptureFixture) -> N
     sent: list[str] = [table.token, table.used, new_token()]
     for more in ({}, {"unknown": 1}):
         table.people["red"].call("new_game", game="connect4", seats=HUMANS, request_id="n", secret=sent[-1], **more)
-    for name, payload in events(table).items():
+    for name in RIGHTS:
+        payload = fields_of(table, name)
         for who in table.people.values():
-            who.call(name, game_id=table.id, **payload)
-            who.call(name, game_id=table.id, **{**payload, "unknown": 1})
+            who.call(name, **payload)
+            who.call(name, **{**payload, "unknown": 1})
         sent += [value for key, value in payload.items() if key in ("token", "code")]
     table.people["stranger"].call("sit", game_id=table.id, token="x" * 42 + "!", request_id="r")
     told = str([table.desk.room.publisher.games, table.desk.room.publisher.rooms, table.desk.room.store.rows])

@@ -142,30 +142,32 @@ def send_raw(server: LiveServer, *frames: bytes) -> None:
                 pass
 
 
-def test_a_huge_frame_is_refused_and_takes_no_memory(server: LiveServer) -> None:
-    huge = frame(b"x" * 60_000_000)
-    with little_memory(20_000_000):
-        send_raw(server, huge)
-    assert is_alive(server.url)
-
-
-def test_a_bomb_is_refused_before_it_unfolds(server: LiveServer) -> None:
+def bomb() -> bytes:
+    """Returns a compressed frame of 200 MB of text."""
     squeeze = zlib.compressobj(9, zlib.DEFLATED, -15)
     megabyte = squeeze.compress(b"x" * 1_000_000) + squeeze.flush(zlib.Z_FULL_FLUSH)  # refers to nothing before
-    bomb = (200 * megabyte)[:-4]
-    with little_memory(40_000_000):
-        send_raw(server, frame(bomb, reserved=4))
-    assert is_alive(server.url)
+    return frame((200 * megabyte)[:-4], reserved=4)
 
 
-def test_a_frame_without_end_is_refused_and_takes_no_memory(server: LiveServer) -> None:
-    with little_memory(20_000_000):
-        send_raw(server, frame("4" * 1000, last=False), *[frame(b"x" * 10_000, 0, last=False)] * 6_000)
-    assert is_alive(server.url)
+BEGIN = frame("4" * 1000, last=False)
 
 
-def test_a_message_of_endless_empty_pieces_is_refused(server: LiveServer) -> None:
-    send_raw(server, frame("4", last=False), *[frame(b"", 0, last=False)] * 20_000)
+@pytest.mark.parametrize(
+    ("frames", "limit"),
+    [
+        (lambda: [frame(b"x" * 60_000_000)], 20_000_000),
+        (lambda: [bomb()], 40_000_000),
+        (lambda: [BEGIN, *[frame(b"x" * 10_000, 0, last=False)] * 6_000], 20_000_000),
+        (lambda: [BEGIN, *[frame(b"", 0, last=False)] * 20_000], 20_000_000),
+    ],
+    ids=["a huge frame", "a bomb", "a frame without end", "a message of endless empty pieces"],
+)
+def test_what_is_too_large_is_refused_and_takes_no_memory(
+    server: LiveServer, frames: Callable[[], list[bytes]], limit: int
+) -> None:
+    sent = frames()
+    with little_memory(limit):
+        send_raw(server, *sent)
     assert is_alive(server.url)
 
 
