@@ -29,6 +29,7 @@ import { openSocket } from "./net/socket.js";
 import { Table } from "./net/table.js";
 import { Buttons } from "./view/panel/buttons.js";
 import { Board } from "./view/board/board.js";
+import { listenToShortcuts } from "./view/board/shortcuts.js";
 import { Status } from "./view/panel/status.js";
 import { actOncePerPress, byId, closeElsewhere, set, setVariable } from "./view/dom.js";
 import { Moves } from "./view/panel/moves.js";
@@ -160,7 +161,7 @@ const actions = {
   openReview: () => dispatch({ type: "turn-review" }),
   look: (/** @type {number | null} */ ply) => dispatch({ type: "look", ply }),
   retry: (/** @type {number} */ ply) => void table.branch(undefined, ply),
-  choose: (/** @type {"theme" | "palette"} */ name, /** @type {string | null} */ chosen) => {
+  choose: (/** @type {"theme" | "palette" | "keys"} */ name, /** @type {string | null} */ chosen) => {
     const pink = loadChoice("palette") === PINK;
     saveChoice(name, chosen);
     if (pink !== (loadChoice("palette") === PINK)) location.reload(); // the side has another name
@@ -184,6 +185,7 @@ const status = new Status();
 const seats = new Seats(page.info, actions);
 const buttons = new Buttons(actions);
 const moves = new Moves(actions);
+listenToShortcuts(actions, board instanceof Board ? board.grid : null);
 board.strip.append(thinking.strip);
 if (board instanceof Board) board.body.insertBefore(thinking.line, board.grid.element);
 byId("sub").after(thinking.call);
@@ -291,7 +293,7 @@ async function giveName(name) {
 /** Loads the menu. */
 async function openMenu() {
   const { Menu } = await import("./view/panel/menu.js");
-  menu ??= new Menu({ theme: loadChoice("theme"), palette: loadChoice("palette") }, actions);
+  menu ??= new Menu({ theme: loadChoice("theme"), palette: loadChoice("palette"), keys: loadChoice("keys") }, actions);
   menu.render(page);
 }
 

@@ -1,7 +1,7 @@
 // Runs before the first paint, so that the chosen light and colours do not flash. A classic script on purpose.
 (function () {
   try {
-    for (const name of ["theme", "palette"]) {
+    for (const name of ["theme", "palette", "keys"]) {
       const chosen = localStorage.getItem(`fourthought.${name}`);
       if (chosen) document.documentElement.dataset[name] = chosen;
     }

@@ -6,6 +6,7 @@
  * @property {string} key
  * @property {string} text
  * @property {{decision: Decision, label: string, ready: boolean}[]} choices the most wanted first
+ * @property {Decision} [escape] what the key Escape decides; left out: the question stays
  */
 
 /** @import { PageState, SeatNumber } from "./types.js" */
@@ -51,14 +52,15 @@ const RESIGNING = {
   key: "resign",
   text: t("Do you want to resign?"),
   choices: [{ decision: "resign", label: t("Resign"), ready: true }, { decision: "stay", label: t("Play on"), ready: true }],
+  escape: "stay",
 };
 
-/** Returns the question to the person. @param {PageState} page @returns {Offer | null} */
+/** Returns the question to the person: what others ask or do comes before the person's own wish. @param {PageState} page @returns {Offer | null} */
 export function offer(page) {
   if (page.connection.status !== "online" || page.game.analysis) return null;
-  if (page.ui.resigning && !page.game.outcome) return RESIGNING;
   const open = questionOffer(page);
-  return open?.choices[1] ? open : standInOffer(page) ?? absenceOffer(page) ?? open;
+  const urgent = open?.choices[1] ? open : standInOffer(page) ?? absenceOffer(page);
+  return urgent ?? (page.ui.resigning && !page.game.outcome ? RESIGNING : open);
 }
 
 /** Returns the open question between the two people. @param {PageState} page @returns {Offer | null} */
@@ -130,6 +132,7 @@ function absenceOffer(page) {
       { decision: "stand_in", label: t("Let the engine play on"), ready: true },
       { decision: "claim", label: t("Claim the win"), ready: claim },
     ],
+    escape: "wait",
   };
 }
 

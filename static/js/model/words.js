@@ -78,7 +78,7 @@ function quietLine(page) {
     return info.gravity ? t("{side}’s disc slipped from {aimed} to {landed}.", slip) : t("{side}’s mark slipped from {aimed} to {landed}.", slip);
   }
   if (!engineView.readiness.ready && game.seats.some((seat) => seat.kind === "engine")) {
-    return t("The engine is warming up; you can begin.");
+    return game.ply ? t("The engine is warming up: its first reply takes a moment.") : t("The engine is warming up; you can begin.");
   }
   if (freeSeat(page) !== null && mySeat(page) !== null) {
     return myTurn(page) ? t("Waiting for your friend. You can begin.") : t("Waiting for your friend.");
@@ -172,6 +172,7 @@ function outcomeLine(page) {
   const line = runs(outcome.line, page.info.connect)[0];
   if (line) return inARow(line.length, lineWords(line, page.info));
   if (outcome.winner === null) return t("The board is full and nobody has a line.");
+  if (!page.info.board && typeof outcome.said === "object" && outcome.said.text === "{winner} wins.") return lastMoveLine(page);
   return say(outcome.said);
 }
 
@@ -215,7 +216,8 @@ export function lastMoveLine(page, named = (place) => moveWords(page, place)) {
  */
 function answerLine(page, answer) {
   const told = enginesOnly(page) || page.info.chance ? "" : foresight(page, answer);
-  const last = told && page.info.board ? lastMoveLine(page, String) : lastMoveLine(page);
+  const mine = told && page.info.board ? page.game.discs.at(-1) : undefined; // then the engine speaks of itself
+  const last = mine && page.info.gravity ? t("I played {move}.", { move: mine[0] }) : lastMoveLine(page);
   return [newSide(page), last, told].filter(Boolean).join(" ");
 }
 

@@ -72,12 +72,11 @@ export function scoreWords(page) {
  */
 export function slipWords(page) {
   const { game } = page;
-  if (!game.outcome || enginesOnly(page) || !game.seats.some((seat) => seat.kind === "engine")) return "";
+  if (!game.outcome || !page.info.board || enginesOnly(page) || !game.seats.some((seat) => seat.kind === "engine")) return "";
   const slips = page.engineView.answers.filter((answer) => answer.slip && answer.better !== null && answer.better !== answer.move);
   const [first] = slips;
   if (!first) return "";
   const values = { move: first.ply + 1, better: moveWords(page, first.better ?? 0), mine: moveWords(page, first.move) };
   if (slips.length === 1) return t("I went easy on you once: on move {move}, {better} was better than my {mine}.", values);
-  if (slips.length === 2) return t("I went easy on you twice: on move {move}, {better} was better than my {mine}.", values);
-  return t("I went easy on you {n} times: on move {move}, {better} was better than my {mine}.", { ...values, n: slips.length });
+  return t("I went easy on you {n} times, first on move {move}: {better} was better than my {mine}.", { ...values, n: slips.length });
 }

@@ -14,7 +14,7 @@
  * @property {() => void} copyLink
  * @property {() => void} copyMoves
  * @property {() => void} picture
- * @property {(name: "theme" | "palette", chosen: string | null) => void} choose
+ * @property {(name: "theme" | "palette" | "keys", chosen: string | null) => void} choose
  */
 
 /** @import { PageState } from "../../model/types.js" */
@@ -28,7 +28,7 @@ import { t } from "../../words.js";
 /** Shows the menu. */
 export class Menu {
   /**
-   * @param {{theme: string | null, palette: string | null}} chosen
+   * @param {{theme: string | null, palette: string | null, keys: string | null}} chosen
    * @param {Actions} actions
    */
   constructor(chosen, actions) {
@@ -48,7 +48,8 @@ export class Menu {
     this.picture = this.entry("picture", actions.picture);
     this.moves = this.entry("copy-moves", actions.copyMoves);
     chooser("theme", "system", chosen.theme, actions.choose);
-    chooser("palette", "ember", chosen.palette, actions.choose);
+    chooser("palette", "classic", chosen.palette === "blue" ? null : chosen.palette, actions.choose);
+    chooser("keys", "page", chosen.keys, actions.choose);
   }
 
   /** Connects an entry of the template with an act. @param {string} id @param {() => void} act */
@@ -90,7 +91,7 @@ export function showHelp() {
 /**
  * Connects a choice of light or colours; the usual value is not stored.
  *
- * @param {"theme" | "palette"} name the choice, as in the storage
+ * @param {"theme" | "palette" | "keys"} name the choice, as in the storage
  * @param {string} usual the value without a choice
  * @param {string | null} chosen the stored value
  * @param {Actions["choose"]} choose called with the new value; null for the usual one
