@@ -37,9 +37,6 @@ import { Seats } from "./view/panel/seats.js";
 import { Thinking } from "./view/thinking/thinking.js";
 import { t } from "./words.js";
 
-/** Names the palette in which no disc is red. */
-const PINK = "magenta";
-
 actOncePerPress();
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
@@ -161,11 +158,6 @@ const actions = {
   openReview: () => dispatch({ type: "turn-review" }),
   look: (/** @type {number | null} */ ply) => dispatch({ type: "look", ply }),
   retry: (/** @type {number} */ ply) => void table.branch(undefined, ply),
-  choose: (/** @type {"theme" | "palette" | "keys"} */ name, /** @type {string | null} */ chosen) => {
-    const pink = loadChoice("palette") === PINK;
-    saveChoice(name, chosen);
-    if (pink !== (loadChoice("palette") === PINK)) location.reload(); // the side has another name
-  },
   watch: (/** @type {boolean} */ on) => {
     saveChoice(thinkingKey(), on ? "on" : "off");
     void table.watch(on);
@@ -293,7 +285,7 @@ async function giveName(name) {
 /** Loads the menu. */
 async function openMenu() {
   const { Menu } = await import("./view/panel/menu.js");
-  menu ??= new Menu({ theme: loadChoice("theme"), palette: loadChoice("palette"), keys: loadChoice("keys") }, actions);
+  menu ??= new Menu(actions);
   menu.render(page);
 }
 

@@ -12,7 +12,7 @@
 /** @import { PageState, SeatNumber } from "./types.js" */
 
 import { moveWords } from "./board.js";
-import { freeSeat, isOwner, mySeat, opponent } from "./select.js";
+import { freeSeat, isOwner, mySeat, nameOf, opponent } from "./select.js";
 import { list, t, tn } from "../words.js";
 
 /** Sets the seconds at which a clock begins to warn. */
@@ -68,7 +68,7 @@ function questionOffer(page) {
   const { asked } = page.game;
   const mine = mySeat(page);
   if (!asked || mine === null) return null;
-  const other = page.info.players[1 - mine] ?? "";
+  const other = nameOf(page, 1 - mine);
   const key = `${asked.what} ${asked.seat} ${page.game.version}`;
   if (asked.seat === mine) {
     const text = {
@@ -121,7 +121,7 @@ function absenceOffer(page) {
   if (other === null || !person?.offers.includes("stand_in") || page.game.outcome || page.people.waitChosen) return null;
   const claim = person.offers.includes("claim");
   const away = person.presence === "away";
-  const side = { side: page.info.players[other] };
+  const side = { side: nameOf(page, other) };
   const how = away ? t("{side} is not looking at the game.", side) : t("{side} has lost the connection.", side);
   const lasts = page.game.to_move === other ? t("If this lasts, you can claim the game.") : t("Make your move; if no reply comes, you can claim the game.");
   return {
@@ -148,10 +148,9 @@ export function peopleNews(before, after) {
   if (now && now.key !== offer(before)?.key) {
     return [now.text, ...now.choices.filter((choice) => choice.ready).map((choice) => `${choice.label}?`)].join(" ");
   }
-  const { players } = after.info;
   const taken = freeSeat(before);
   if (taken !== null && freeSeat(after) === null) {
-    return after.tokens.seats[taken] ? roleWords(after) : t("{side} is here.", { side: players[taken] });
+    return after.tokens.seats[taken] ? roleWords(after) : t("{side} is here.", { side: nameOf(after, taken) });
   }
   if (before.game.asked && !after.game.asked && after.game.moves.length === before.game.moves.length && !after.game.outcome) {
     return t("The question is closed: the game goes on.");
@@ -162,7 +161,7 @@ export function peopleNews(before, after) {
   });
   const other = opponent(after);
   if (other === null || !old || !person || old === person) return "";
-  const side = { side: players[other] };
+  const side = { side: nameOf(after, other) };
   return { here: t("{side} is back.", side), away: t("{side} is away.", side), offline: t("{side} is offline.", side) }[person];
 }
 

@@ -126,6 +126,9 @@ export function opponent(page) {
   return seat?.kind === "human" && !seat.open ? other : null;
 }
 
+/** Returns the name of a side's player: a person's own, else the side's. @param {PageState} page @param {number} seat */
+export const nameOf = ({ game, info }, seat) => game.seats[seat]?.name ?? info.players[seat === 0 ? 0 : 1];
+
 /** Tells whether the next game may have the pie rule: two people, from the first move. @param {PageState} page */
 export function canOfferPie({ game }) {
   const next = game.game_id === null ? game.ply === 0 : game.outcome !== null;

@@ -6,7 +6,7 @@
 import { key, say, t, tn } from "../words.js";
 import { area, lineWords, moveWords, runs } from "./board.js";
 import { roleWords } from "./people.js";
-import { canOfferPie, climber, digestShown, enginesOnly, engineTurn, freeSeat, isMine, isOwner, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
+import { canOfferPie, climber, digestShown, enginesOnly, engineTurn, freeSeat, isMine, isOwner, maySwap, mySeat, myTurn, nameOf, sharedScreen } from "./select.js";
 
 /** Tells a stranger the idea of the page; the server writes the same into the page (webapp/http/pages.py). */
 const PROMISE = t("The engine thinks while you think.");
@@ -36,9 +36,12 @@ export function headline(page) {
 function verdict(page) {
   const winner = page.game.outcome?.winner ?? null;
   if (winner === null) return t("A draw.");
-  const { seats } = page.tokens;
-  const mine = seats[winner] !== null && seats[winner === 0 ? 1 : 0] === null;
-  return mine ? t("You win.") : t("{winner} wins.", { winner: page.info.players[winner] });
+  const mine = mySeat(page);
+  const rival = page.game.seats[mine === 0 ? 1 : 0];
+  const level = rival?.kind === "engine" && page.levels.find(({ number }) => number === rival.level);
+  if (mine === null || page.game.analysis) return t("{winner} wins.", { winner: nameOf(page, winner) });
+  if (mine !== winner) return level ? t("{winner} wins this one.", { winner: level.name }) : t("You lose this one.");
+  return level ? t("You beat {name}.", { name: level.name }) : t("You win.");
 }
 
 /**

@@ -2,16 +2,16 @@
  * Listens to the keys of the whole page: digits play, letters act. They work wherever no text is written, or only on the
  * board where the person chose so in the menu (WCAG 2.1.4).
  *
- * @typedef {object} Actions
+ * @typedef {object} Actions what a page lets a key do; only a page that plays a game has all
  * @property {(move: number) => void} play
- * @property {() => void} undo
- * @property {() => void} redo
- * @property {() => void} hint
- * @property {() => void} why
- * @property {(by: -1 | 1) => void} step
- * @property {() => void} sound
- * @property {() => void} usePieRule
- * @property {() => void} help
+ * @property {() => void} [undo]
+ * @property {() => void} [redo]
+ * @property {() => void} [hint]
+ * @property {() => void} [why]
+ * @property {(by: -1 | 1) => void} [step]
+ * @property {() => void} [sound]
+ * @property {() => void} [usePieRule]
+ * @property {() => void} [help]
  */
 
 import { isModified, keyName, writesText } from "../dom.js";
@@ -23,11 +23,13 @@ const BUSY = "select, dialog, [popover], input[type=range]:focus-visible";
 const fullScreen = () => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.().catch(() => {}));
 
 /**
+ * Listens.
+ *
  * @param {Actions} actions
  * @param {{element: HTMLElement, focusMove: (move: number) => void, rows: HTMLElement[][]} | null} grid null: a game without a board
  */
 export function listenToShortcuts(actions, grid) {
-  /** @type {Record<string, () => void>} */
+  /** @type {Record<string, (() => void) | undefined>} */
   const keys = {
     u: actions.undo,
     r: actions.redo,
@@ -36,8 +38,8 @@ export function listenToShortcuts(actions, grid) {
     m: actions.sound,
     s: actions.usePieRule,
     f: fullScreen,
-    ",": () => actions.step(-1),
-    ".": () => actions.step(1),
+    ",": () => actions.step?.(-1),
+    ".": () => actions.step?.(1),
     "?": actions.help,
   };
   document.addEventListener("keydown", (event) => {

@@ -116,7 +116,7 @@ export class Buttons {
     this.pause.disabled = !mine || game.outcome !== null;
     this.step.disabled = !mine || game.outcome !== null;
     this.pace.disabled = !mine;
-    const label = game.paused ? t("Play") : t("Pause");
+    const label = game.paused ? t("Go on") : t("Pause");
     set(this.pause, "aria-label", label);
     set(this.pause, "title", label);
     setText(this.pause.lastElementChild ?? this.pause, label);

@@ -124,7 +124,7 @@ export class Review {
     if (this.scrub.value !== String(this.ply)) this.scrub.value = String(this.ply);
     const row = rows.get(this.ply - 1);
     const [, mark] = markOf(page, row);
-    set(this.scrub, "aria-valuetext", [historyHeadline(page), ...(mark ? [`${mark}.`] : [])].join(" "));
+    set(this.scrub, "aria-valuetext", [historyHeadline(page), ...(mark ? [`${mark}.`] : []), ...(row ? [standing(page, row)] : [])].join(" "));
     const [first, back, , forth, last] = this.steps;
     for (const button of [first, back]) if (button) button.disabled = this.ply === 0;
     for (const button of [forth, last]) if (button) button.disabled = this.ply >= game.ply;
@@ -182,6 +182,13 @@ export class Review {
       return el("li", {}, button);
     }));
   }
+}
+
+/** Says who stands better after a move. @param {PageState} page @param {ReviewRow} row */
+function standing(page, { value, proven }) {
+  const side = page.info.players[value > 0 ? 0 : 1];
+  if (Math.abs(value) < 0.05) return proven ? t("A draw.") : t("Even.");
+  return proven ? t("{winner} wins.", { winner: side }) : t("{side} is better.", { side });
 }
 
 /** Makes a button with an icon. @param {string} label @param {string} path @param {() => void} act */
