@@ -107,7 +107,7 @@ const actions = {
   },
   explain: (/** @type {Question} */ question) => void explain(question),
   step: (/** @type {-1 | 1} */ by) => (why?.opened ? why.step(by) : dispatch({ type: "look", ply: shownPly(page) + by })),
-  allGames: async () => (await import("./view/panel/all_games.js")).showAllGames(byId("tiles")),
+  allGames: async () => (await import("./view/panel/all_games.js")).showAllGames(meet),
   help: async () => (await import("./view/panel/menu.js")).showHelp(),
   sound: () => {
     dispatch({ type: "sound", on: !page.ui.sound });
@@ -199,6 +199,7 @@ function render() {
   if (page.game.game_id !== null || page.game.seats.every(({ kind }) => kind === "human")) void meetPeople().catch(() => {}); // the network is away: the next change tries again
   set(byId("sound"), "aria-pressed", page.ui.sound ? "true" : "false");
   byId("table").dataset.start = isFresh(page) ? "yes" : "no";
+  if (!isFresh(page)) meet();
   byId("table").dataset.thinking = page.engineView.visible ? "on" : "off";
   const minds = enginesOnly(page) ? 2 : 1;
   setVariable(byId("table"), "--minds", minds);
@@ -212,6 +213,16 @@ function render() {
   drawn = page;
   void ended.render();
   if (page.game.analysis && page.game.game_id) showAddress(positionAddress(page.game));
+}
+
+/** Ends the first visit: from the first move on, seats and buttons have a meaning. */
+function meet() {
+  const { dataset } = document.documentElement;
+  if (!("first" in dataset)) return;
+  delete dataset.first;
+  saveChoice("met", "yes");
+  const fallen = (page.info.board?.[0] ?? 1) - 1;
+  if (board instanceof Board && page.pending) board.roots?.say(t("{n} of {all} plans thrown away. I keep the one you chose.", { n: fallen, all: fallen + 1 }));
 }
 
 /**
@@ -330,7 +341,7 @@ menuPlace.addEventListener("click", (event) => {
   void openMenu().then(() => entry.click());
 });
 byId("sound").addEventListener("click", actions.sound);
-const starts = { idea: () => actions.watch(true), "start-find": actions.findSomebody, "start-tables": actions.watchTables };
+const starts = { "start-friend": () => void actions.invite(), "start-more": () => void actions.allGames() };
 for (const [id, act] of Object.entries(starts)) document.getElementById(id)?.addEventListener("click", act);
 byId("skip").addEventListener("click", () => (board instanceof Board ? board.grid.updateTabStop(true) : board.moves.querySelector("button")?.focus()));
 render();

@@ -9,7 +9,7 @@ import { roleWords } from "./people.js";
 import { canOfferPie, climber, digestShown, enginesOnly, engineTurn, freeSeat, isMine, isOwner, maySwap, mySeat, myTurn, nameOf, sharedScreen } from "./select.js";
 
 /** Tells a stranger the idea of the page; the server writes the same into the page (webapp/http/pages.py). */
-const PROMISE = t("The engine thinks while you think.");
+const PROMISE = t("I am already thinking about your move.");
 
 /** Lists the games whose aim everybody knows; the server has the same list (webapp/http/pages.py). */
 const WELL_KNOWN = ["connect4", "tictactoe"];
@@ -80,8 +80,8 @@ function quietLine(page) {
     const slip = { side: info.players[seat], aimed: moveWords(page, aimed), landed: moveWords(page, landed) };
     return info.gravity ? t("{side}’s disc slipped from {aimed} to {landed}.", slip) : t("{side}’s mark slipped from {aimed} to {landed}.", slip);
   }
-  if (!engineView.readiness.ready && game.seats.some((seat) => seat.kind === "engine")) {
-    return game.ply ? t("The engine is warming up: its first reply takes a moment.") : t("The engine is warming up; you can begin.");
+  if (!engineView.readiness.ready && game.ply && game.seats.some((seat) => seat.kind === "engine")) {
+    return t("The engine is warming up: its first reply takes a moment.");
   }
   if (freeSeat(page) !== null && mySeat(page) !== null) {
     return myTurn(page) ? t("Waiting for your friend. You can begin.") : t("Waiting for your friend.");

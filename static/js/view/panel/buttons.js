@@ -21,9 +21,6 @@ const PACES = [10, 20, 40, 80, 160, 320, 0];
  * @typedef {object} Actions
  * @property {() => void} newGame
  * @property {() => void} rematch
- * @property {() => void} invite
- * @property {() => void} allGames
- * @property {() => void} findSomebody
  * @property {() => void} start
  * @property {() => void} undo
  * @property {() => void} redo
@@ -45,10 +42,6 @@ export class Buttons {
     this.begin.addEventListener("click", () => this.pressMain());
     this.look = el("button", { class: "button", type: "button" });
     this.look.addEventListener("click", () => actions.openReview());
-    this.find = el("button", { class: "button start__find", type: "button" }, t("Find somebody"));
-    this.find.addEventListener("click", () => actions.findSomebody());
-    this.games = el("button", { class: "button start__more", type: "button" }, t("All games"));
-    this.games.addEventListener("click", () => actions.allGames());
     this.undo = tool(t("Undo"), UNDO, actions.undo);
     this.redo = tool(t("Redo"), REDO, actions.redo);
     this.hint = tool(t("Hint"), HINT, actions.hint);
@@ -61,14 +54,13 @@ export class Buttons {
     this.paceWords = el("span", { class: "transport__words quiet number" });
     this.transport = el("div", { class: "transport", role: "group", "aria-label": t("Two engines") },
       this.pause, this.step, this.pace, this.paceWords);
-    this.element = el("div", { class: "actions" }, this.begin, this.find, this.games, this.look, this.swap, this.undo, this.redo, this.hint);
+    this.element = el("div", { class: "actions" }, this.begin, this.look, this.swap, this.undo, this.redo, this.hint);
   }
 
   /** Performs the act on the first button's label. */
   pressMain() {
     if (this.page && maySwap(this.page)) return this.actions.usePieRule();
     if (this.canStart()) return this.actions.start();
-    if (this.page && isFresh(this.page)) return this.actions.invite();
     return this.canRematch() ? this.actions.rematch() : this.actions.newGame();
   }
 
@@ -94,12 +86,10 @@ export class Buttons {
     const pie = maySwap(page);
     const ended = game.game_id !== null && game.outcome !== null && !game.analysis;
     const fresh = isFresh(page);
-    setText(this.begin, pie ? t("Swap sides") : this.canStart() ? t("Start") : again ? t("Rematch") : fresh ? t("Play a friend") : t("New game"));
+    setText(this.begin, pie ? t("Swap sides") : this.canStart() ? t("Start") : again ? t("Rematch") : t("New game"));
     set(this.begin, "title", again ? t("Play again, sides swapped") : null);
-    this.begin.classList.toggle("button--primary", !fresh || this.canStart()); // the board itself is the first thing to do
-    this.begin.disabled = game.game_id === null && !this.canStart() && game.moves.length === 0 && !fresh;
-    set(this.games, "hidden", !fresh);
-    set(this.find, "hidden", !fresh);
+    set(this.begin, "hidden", fresh && !this.canStart()); // the board itself is the first thing to do
+    this.begin.disabled = game.game_id === null && !this.canStart() && game.moves.length === 0;
     this.undo.disabled = !mine || !game.can_undo;
     this.redo.disabled = !mine || !game.can_redo;
     this.hint.disabled = !game.help || !myTurn(page) || page.ui.hintPending;
