@@ -89,6 +89,7 @@ const actions = {
   },
   play: (/** @type {number} */ move) => {
     if (why?.tried) return why.play(move);
+    if (page.review.retry) return void ended.tryMove(move);
     if (why?.opened) why.close(); // an explanation is read; the board is always played on
     void table.play(move);
   },
@@ -157,7 +158,8 @@ const actions = {
   pie: (/** @type {boolean} */ on) => dispatch({ type: "pie-rule", on }),
   openReview: () => dispatch({ type: "turn-review" }),
   look: (/** @type {number | null} */ ply) => dispatch({ type: "look", ply }),
-  retry: (/** @type {number} */ ply) => void table.branch(undefined, ply),
+  retry: (/** @type {number} */ ply) => dispatch({ type: "retry", ply }),
+  playFrom: (/** @type {number} */ ply, /** @type {number | undefined} */ move) => void table.branch(move, ply),
   watch: (/** @type {boolean} */ on) => {
     saveChoice(thinkingKey(), on ? "on" : "off");
     void table.watch(on);

@@ -29,7 +29,9 @@
  *   | {type: "their-aim", aim: TheirAim}
  *   | {type: "resigning", on: boolean}
  *   | {type: "pie-rule", on: boolean}
- *   | {type: "ladder", ladder: Ladder, climbed: boolean}
+ *   | {type: "ladder", ladder: Ladder, climbed: boolean, helped?: boolean}
+ *   | {type: "retry", ply: number}
+ *   | {type: "tried", move: number, right: boolean | null, said: string}
  *   | {type: "thinking", digest: Digest}} Action
  */
 
@@ -60,6 +62,7 @@ export function initialState(boot, tokens, sent = null) {
     levels: boot.levels,
     ladder: {},
     climbed: null,
+    helped: false,
     tokens,
     game,
     pending: null,
@@ -80,7 +83,7 @@ export function initialState(boot, tokens, sent = null) {
       knowledge: [null, null],
       memory: null,
     },
-    review: { result: null, opened: false, ply: null, betterMove: null, value: null, mistakes: 0 },
+    review: { result: null, opened: false, ply: null, betterMove: null, value: null, mistakes: 0, retry: null },
     ui: {
       aim: null,
       hint: null,
@@ -165,7 +168,14 @@ export function reduce(page, action) {
     case "mistakes":
       return action.gameId === page.game.game_id ? patch(page, "review", { mistakes: action.count }) : page;
     case "turn-review":
-      return patch(page, "review", { opened: !page.review.opened, ply: null });
+      return patch(page, "review", { opened: !page.review.opened, ply: null, retry: null });
+    case "retry":
+      return patch(lookAt(page, action.ply), "review", { retry: { ply: action.ply, move: null, right: null, said: "" } });
+    case "tried": {
+      const { retry } = page.review;
+      const { move, right, said } = action;
+      return retry ? patch(page, "review", { retry: { ...retry, move, right, said } }) : page;
+    }
     case "look":
       return lookAt(page, action.ply);
     case "preview":
@@ -194,7 +204,7 @@ export function reduce(page, action) {
       return patch(page, "people", { pieRule: action.on });
     case "ladder": {
       const level = page.game.seats.find(({ kind }) => kind === "engine")?.level ?? null;
-      return { ...page, ladder: action.ladder, climbed: action.climbed ? level : null };
+      return { ...page, ladder: action.ladder, climbed: action.climbed ? level : null, helped: Boolean(action.helped) };
     }
     case "thinking":
       return receiveDigest(page, action.digest);
@@ -280,7 +290,8 @@ function forgetPosition(page, state, event) {
     ...page,
     pending: null,
     climbed: null,
-    review: { ...page.review, opened: false, ply: null, mistakes: 0 },
+    helped: false,
+    review: { ...page.review, opened: false, ply: null, mistakes: 0, retry: null },
     engineView: continues(page.game, state) ? cleared : { ...cleared, knowledge: [null, null], digests: [] },
     ui: { ...page.ui, hint: null, hintPending: false, resigning: false, notice: null, slip: findSlip(page, state, event) },
   };
@@ -310,7 +321,7 @@ function lookAt(page, ply) {
   const shown = ply === null || ply >= page.game.ply || !page.info.board ? null : Math.max(0, ply);
   if (page.review.ply === shown) return page;
   const opened = page.review.opened || (shown !== null && page.game.outcome !== null);
-  return patch(patch(page, "review", { ply: shown, opened }), "ui", { aim: null, notice: null });
+  return patch(patch(page, "review", { ply: shown, opened, retry: null }), "ui", { aim: null, notice: null });
 }
 
 /** Returns how deep a position is known: "end" for to the end, "part" for no full depth, null for not at all. @param {Digest} digest */

@@ -54,6 +54,10 @@ export class Board {
     /** @type {PageState["pending"]} */
     this.pending = null;
     this.first = true;
+    /** Whether the game on the board is over. */
+    this.over = false;
+    /** Whether the rack empties: after a win that was seen here. */
+    this.empties = false;
     listenToInput(this.grid, info, actions);
   }
 
@@ -62,6 +66,7 @@ export class Board {
     // Most messages are thoughts, which change nothing on the board.
     if (page.game !== this.game || page.pending !== this.pending) this.renderPieces(page);
     set(this.element, "data-turn", myTurn(page) ? "yes" : "no");
+    set(this.element, "data-empties", this.empties && !page.review.opened);
     this.renderAim(page);
     this.roots?.render(page);
     this.envelope?.render(page);
@@ -83,6 +88,9 @@ export class Board {
     this.won = String(line);
     this.grid.render(page);
     set(this.element, "data-over", page.game.outcome ? (line.length ? "won" : "ended") : null);
+    if (!line.length) this.empties = false;
+    else if (!this.first && !this.over) this.empties = isMine(page, page.game.outcome?.winner ?? null) && !page.game.analysis;
+    this.over = page.game.outcome !== null;
   }
 
   /** Draws the aim: ghosts, beam, the disc in hand and the numbers. @param {PageState} page */
