@@ -114,6 +114,11 @@ const actions = {
     dispatch({ type: "sound", on: !page.ui.sound });
     saveChoice("sound", page.ui.sound ? "on" : null);
   },
+  offersSound: () => {
+    const offers = loadChoice("sound") === null && loadChoice("sound.offered") === null;
+    saveChoice("sound.offered", "yes");
+    return offers;
+  },
   games: async () => {
     const { showGames } = await import("./view/panel/games.js");
     showGames(savedGames(), page.game.game_id, forgetGame);

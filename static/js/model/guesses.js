@@ -15,7 +15,7 @@ import { engineSeat, isMine } from "./select.js";
 export function envelope(page) {
   const { game } = page;
   const seat = engineSeat(page);
-  if (seat === null || page.info.chance || game.game_id === null || game.analysis || game.outcome || !game.ply) return null;
+  if (seat === null || page.info.chance || game.game_id === null || game.analysis || game.outcome || page.review.opened || !game.ply) return null;
   const guesses = page.engineView.answers.filter(({ expected, reply }) => expected !== null && reply !== null);
   const last = guesses.at(-1);
   const right = guesses.filter(({ expected, reply }) => expected === reply).length;

@@ -23,11 +23,11 @@ const TRIES = 25;
  */
 export async function judge(table, page, ply, move) {
   const known = reviewRows(page).get(ply);
-  if (known?.move === move) return { right: false, said: t("Not yet. {said}", { said: say(known.said) }) };
+  if (known?.move === move) return { right: false, said: t("Not yet. {said}", { said: firstOf(say(known.said)) }) };
   if (known?.best === move) return { right: true, said: t("Yes. That was it.") };
   const row = await reviewed(table, page, [...movesUpTo(page.game, ply), move]).catch(() => null);
   if (!row || row.mark === "doubtful" || !(row.proven || row.near)) return { right: false, said: t("I could not look far enough. Play on and see.") };
-  return hadBetter(row) ? { right: false, said: t("Not yet. {said}", { said: say(row.said) }) } : { right: true, said: t("Yes. {said}", { said: say(row.said) }) };
+  return hadBetter(row) ? { right: false, said: t("Not yet. {said}", { said: firstOf(say(row.said)) }) } : { right: true, said: t("Yes. {said}", { said: say(row.said) }) };
 }
 
 /**
@@ -49,3 +49,6 @@ async function reviewed({ socket }, { info }, moves) {
   }
   return null;
 }
+
+/** Returns the first sentence: the second one names the better move. @param {string} said */
+const firstOf = (said) => /^.*?[.!](?=\s|$)/.exec(said)?.[0] ?? said;

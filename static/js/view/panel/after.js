@@ -18,7 +18,7 @@ const PICTURE = "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4";
 
 /** Shows what there is after a game. */
 export class After {
-  /** @param {{playAt: (level: number) => void, picture: () => void, retry: (ply: number) => void}} actions */
+  /** @param {{playAt: (level: number) => void, picture: () => void, retry: (ply: number) => void, sound: () => void, offersSound: () => boolean}} actions */
   constructor(actions) {
     this.faces = new Faces();
     this.portrait = el("span", { class: "after__portrait" });
@@ -39,12 +39,16 @@ export class After {
     /** Stands beside the look at the game: a line of its own would cost the board that much. */
     this.picture = tool(t("Picture"), PICTURE, () => actions.picture());
     this.choices = el("div", { class: "after__choices", role: "group", "aria-label": t("After the game") }, ...this.beside);
+    /** Is offered once, at the first win. */
+    this.sound = el("button", { class: "after__sound", type: "button" }, t("Sound on?"));
+    this.sound.addEventListener("click", () => actions.sound());
+    this.offers = actions.offersSound();
     this.score = el("p");
     this.turn = el("p", { class: "after__turn" });
     this.mercy = el("p", { class: "mercy" });
     this.practise = el("a", { class: "after__practise", href: "/coach/mistakes" });
     this.element = el("div", { class: "after", "aria-live": "polite" },
-      this.rival, this.faces.element, this.climb, this.again, this.score, this.turn, this.mercy, this.practise);
+      this.rival, this.faces.element, this.climb, this.again, this.sound, this.score, this.turn, this.mercy, this.practise);
   }
 
   /** Draws the changes. @param {PageState} page */
@@ -67,6 +71,7 @@ export class After {
     this.renderRival(page, over && !opened);
     this.moment = momentOf(page);
     set(this.again, "hidden", this.moment === null || opened || !isOwner(page));
+    set(this.sound, "hidden", !this.offers || page.ui.sound || opened || page.climbed === null);
     const { easier, harder } = stopsBeside(page);
     const mine = isOwner(page) && opponent(page) === null;
     const won = page.game.outcome?.winner === climber(page);
