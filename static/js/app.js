@@ -31,7 +31,7 @@ import { Buttons } from "./view/panel/buttons.js";
 import { Board } from "./view/board/board.js";
 import { listenToShortcuts } from "./view/board/shortcuts.js";
 import { Status } from "./view/panel/status.js";
-import { actOncePerPress, byId, closeElsewhere, set, setVariable } from "./view/dom.js";
+import { actOncePerPress, afterFrame, byId, closeElsewhere, set, setVariable } from "./view/dom.js";
 import { Moves } from "./view/panel/moves.js";
 import { Seats } from "./view/panel/seats.js";
 import { Thinking } from "./view/thinking/thinking.js";
@@ -120,8 +120,8 @@ const actions = {
     return offers;
   },
   games: async () => {
-    const { showGames } = await import("./view/panel/games.js");
-    showGames(savedGames(), page.game.game_id, forgetGame);
+    const [{ showGames }, { loadResults }] = await Promise.all([import("./view/panel/games.js"), import("./net/results.js")]);
+    showGames(savedGames(), page.game.game_id, forgetGame, { page, results: loadResults() });
   },
   copyLink: () => void copy(location.href, t("The link is copied.")),
   copyMoves: () => void copy(gameText(page), t("The moves are copied.")),
@@ -348,6 +348,14 @@ menuPlace.addEventListener("click", (event) => {
   void openMenu().then(() => entry.click());
 });
 byId("sound").addEventListener("click", actions.sound);
+if (isFresh(page) && !("first" in document.documentElement.dataset)) {
+  afterFrame(async () => {
+    const [{ greet }, { loadProgress }, { dayNumber }] = await Promise.all([
+      import("./view/panel/greeting.js"), import("./coach/net/progress_store.js"), import("./coach/model/repetition.js"),
+    ]);
+    greet(page, loadProgress(), dayNumber(new Date()));
+  });
+}
 const starts = { "start-friend": () => void actions.invite(), "start-more": () => void actions.allGames() };
 for (const [id, act] of Object.entries(starts)) document.getElementById(id)?.addEventListener("click", act);
 byId("skip").addEventListener("click", () => (board instanceof Board ? board.grid.updateTabStop(true) : board.moves.querySelector("button")?.focus()));

@@ -53,7 +53,10 @@ export class EndedGame {
     const wanted = showsReview(page);
     const { dataset } = byId("table");
     const ends = page.game.outcome !== null && dataset.over === "no";
-    if (ends && step === 0) return afterFrame(() => void this.render(1));
+    if (ends && step === 0) {
+      void this.keepResult(page).catch(() => {}); // the network is away: this game stays out of the strength
+      return afterFrame(() => void this.render(1));
+    }
     dataset.over = page.game.outcome ? "yes" : "no";
     if (ends) return afterFrame(() => void this.render(2));
     dataset.review = wanted ? "on" : "off";
@@ -119,6 +122,12 @@ export class EndedGame {
     this.parts.place.append(this.after.picture);
     this.parts.place.after(this.after.choices);
     this.after.render(this.parts.state());
+  }
+
+  /** Keeps the result of the game that is over. @param {PageState} page */
+  async keepResult(page) {
+    const { keepResult } = await import("./net/results.js");
+    keepResult(page);
   }
 
   /** Keeps the person's mistakes of a reviewed game for the coach's page. @param {PageState} reviewed */

@@ -151,7 +151,7 @@ def test_the_ghost_lies_in_the_landing_cell_and_sliding_off_cancels(open_table: 
     table.page.mouse.move(grid["x"] + cell / 2, grid["y"] + 20)
     table.page.mouse.up()
     table.wait_for_discs(4)
-    expect(table.page.locator(".moves__move").nth(2)).to_have_text("Red 1")
+    expect(table.page.locator(".moves__move").nth(2)).to_have_attribute("aria-label", "Move 3, Red, column 1")
 
 
 def test_a_tap_drops_a_disc(open_table: OpenTable) -> None:

@@ -46,6 +46,6 @@ export function boardPage({ info, discs, moves, legal, line, open, aim, refusals
       answers: [], knowledge: [null, null], memory: null,
     },
     review: { result: null, opened: false, ply: null, betterMove: null, value: null, mistakes: 0, retry: null },
-    ui: { aim, hint: null, hintPending: false, resigning: false, slip: null, notice: null, refusals, refusedMove, sound: false },
+    ui: { aim, hint: null, hintPending: false, resigning: false, slip: null, notice: null, premove: null, refusals, refusedMove, sound: false },
   };
 }

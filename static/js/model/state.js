@@ -5,6 +5,7 @@
  * @typedef {{type: "server", state: GameState, event?: GameEvent, rewound?: boolean, at?: number}
  *   | {type: "pending", move: number}
  *   | {type: "refused", text: string, move?: number, unsent?: boolean}
+ *   | {type: "premove", move: number | null}
  *   | {type: "notice", text: string}
  *   | {type: "tokens", tokens: Tokens}
  *   | {type: "seats", seats: Seat[]}
@@ -91,6 +92,7 @@ export function initialState(boot, tokens, sent = null) {
       resigning: false,
       slip: null,
       notice: null,
+      premove: null,
       refusals: 0,
       refusedMove: null,
       sound: false,
@@ -131,6 +133,8 @@ export function reduce(page, action) {
       // The refusal of a move that was sent takes its disc away; a disc on its way lies through all other refusals.
       return action.move === undefined || action.unsent ? after : { ...after, pending: null };
     }
+    case "premove":
+      return patch(page, "ui", { premove: action.move, notice: null });
     case "notice":
       return patch(page, "ui", { notice: { text: action.text, tone: "info" } });
     case "tokens":
@@ -285,6 +289,7 @@ function receiveState(page, state, event, rewound) {
  */
 function forgetPosition(page, state, event) {
   const { engineView } = page;
+  const goesOn = continues(page.game, state);
   const cleared = { ...engineView, whyNot: null, pointed: null, preview: null, lastAnswer: null, memory: null };
   return {
     ...page,
@@ -292,8 +297,8 @@ function forgetPosition(page, state, event) {
     climbed: null,
     helped: false,
     review: { ...page.review, opened: false, ply: null, mistakes: 0, retry: null },
-    engineView: continues(page.game, state) ? cleared : { ...cleared, knowledge: [null, null], digests: [] },
-    ui: { ...page.ui, hint: null, hintPending: false, resigning: false, notice: null, slip: findSlip(page, state, event) },
+    engineView: goesOn ? cleared : { ...cleared, knowledge: [null, null], digests: [] },
+    ui: { ...page.ui, hint: null, hintPending: false, resigning: false, notice: null, premove: goesOn ? page.ui.premove : null, slip: findSlip(page, state, event) },
   };
 }
 

@@ -113,6 +113,7 @@
  * @property {boolean} resigning whether the person is asked about resigning
  * @property {{aimed: number, landed: number, seat: SeatNumber} | null} slip the last piece moved by chance
  * @property {Notice | null} notice {text: "Column 3 is full.", tone: "refusal"}
+ * @property {number | null} premove the move kept for the person's next turn
  * @property {number} refusals a count: the same refusal twice is two changes
  * @property {number | null} refusedMove the last refused move: 3
  * @property {boolean} sound

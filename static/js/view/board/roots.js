@@ -60,10 +60,8 @@ export class Roots {
     set(leaving, "data-falls", true);
     const chosen = leaving.children[move - 1];
     if (chosen) set(chosen, "data-chosen", true);
-    if (!isStill()) {
-      const from = `translateX(${((move - 1) * 100) / this.columns}%) scaleX(${1 / this.columns})`;
-      this.layer.animate([{ transform: from, opacity: 0 }, { transform: "none", opacity: 1 }], { duration: FALL_MS, easing: "cubic-bezier(0.3, 0.9, 0.25, 1)" });
-    }
+    setVariable(this.layer, "--from", (move - 1) / this.columns);
+    set(this.layer, "data-comes", true);
     setTimeout(() => leaving.remove(), isStill() ? 0 : FALL_MS);
   }
 

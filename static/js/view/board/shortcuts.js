@@ -23,7 +23,7 @@ const BUSY = "select, dialog, [popover], input[type=range]:focus-visible";
 const fullScreen = () => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.().catch(() => {}));
 
 /**
- * Listens.
+ * Listens to the keys of the page.
  *
  * @param {Actions} actions
  * @param {{element: HTMLElement, focusMove: (move: number) => void, rows: HTMLElement[][]} | null} grid null: a game without a board

@@ -11,6 +11,8 @@ const UNDO = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
 const REDO = "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3";
 const HINT = "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.8.6 1.1 1.2 1.1 2.2h5c0-1 .3-1.6 1.1-2.2A6 6 0 0 0 12 3z";
 const SWAP = "M4 8h15M16 5l3 3-3 3M20 16H5M8 13l-3 3 3 3";
+const FLAG = "M6 21V4h11l-2 4 2 4H6";
+const HALF = "M5 19 19 5M6 5v6M14 14h4v3h-4v3h4";
 const PAUSE = "M9 5v14M15 5v14";
 const PLAY = "M8 5v14l11-7z";
 const STEP = "M6 5v14l9-7zM18 5v14";
@@ -25,6 +27,8 @@ const PACES = [10, 20, 40, 80, 160, 320, 0];
  * @property {() => void} undo
  * @property {() => void} redo
  * @property {() => void} hint
+ * @property {() => void} resign
+ * @property {() => void} draw
  * @property {() => void} openReview
  * @property {() => void} swapSeats
  * @property {() => void} usePieRule
@@ -45,6 +49,8 @@ export class Buttons {
     this.undo = tool(t("Undo"), UNDO, actions.undo);
     this.redo = tool(t("Redo"), REDO, actions.redo);
     this.hint = tool(t("Hint"), HINT, actions.hint);
+    this.resign = tool(t("Resign"), FLAG, actions.resign);
+    this.draw = tool(t("Offer a draw"), HALF, () => actions.draw(), t("Draw"));
     this.swap = tool(t("Swap sides"), SWAP, actions.swapSeats, t("Swap"));
     this.pause = tool(t("Pause"), PAUSE, () => actions.pace({ paused: !this.page?.game.paused }));
     this.step = tool(t("One move"), STEP, () => actions.pace({ step: true }));
@@ -54,7 +60,7 @@ export class Buttons {
     this.paceWords = el("span", { class: "transport__words quiet number" });
     this.transport = el("div", { class: "transport", role: "group", "aria-label": t("Two engines") },
       this.pause, this.step, this.pace, this.paceWords);
-    this.element = el("div", { class: "actions" }, this.begin, this.look, this.swap, this.undo, this.redo, this.hint);
+    this.element = el("div", { class: "actions" }, this.begin, this.look, this.resign, this.draw, this.swap, this.undo, this.redo, this.hint);
   }
 
   /** Performs the act on the first button's label. */
@@ -94,7 +100,10 @@ export class Buttons {
     this.redo.disabled = !mine || !game.can_redo;
     this.hint.disabled = !game.help || !myTurn(page) || page.ui.hintPending;
     const facing = opponent(page) !== null;
-    this.begin.disabled ||= facing && game.outcome === null && !pie;
+    const playing = facing && game.outcome === null && isOwner(page); // between people flag and draw stand beside the clocks
+    if (playing && !pie) set(this.begin, "hidden", true);
+    set(this.resign, "hidden", !playing);
+    set(this.draw, "hidden", !playing);
     set(this.look, "hidden", !canReview(page) || game.analysis);
     setText(this.look, page.review.opened ? t("Back to the table") : t("Look at the game"));
     const watching = !isOwner(page); // nothing is greyed for good: what a person can never press is not shown

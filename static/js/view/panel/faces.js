@@ -4,6 +4,7 @@
 
 import { isBeaten, nextStop } from "../../model/ended/ladder.js";
 import { climber } from "../../model/select.js";
+import "../../more_words.js";
 import { t } from "../../words.js";
 import { el, set, svg } from "../dom.js";
 
