@@ -119,7 +119,7 @@ def look_times(game: Game[Any], count: int, seed: int = 1) -> dict[str, list[flo
 def crowd_delays(
     name: str, pondering: int, due: int, budget: float, threads: int, lead_time: float = 5.0
 ) -> list[float]:
-    """Lets ``pondering`` games ponder for ``lead_time`` seconds, and then makes ``due`` moves due at the same time.
+    """Ponders in ``pondering`` games for ``lead_time`` seconds, and then makes ``due`` moves due at the same time.
     Returns for each move the seconds after its ``budget`` (less than 0: before)."""
     game, scheduler, rng = find(name), Scheduler(threads), random.Random(1)
     minds = [Mind(game, 10, number, cap_mb=1.0, shares_tables=True) for number in range(pondering + due)]

@@ -96,7 +96,7 @@ class BoardSearch:
         return self.done
 
     def restore(self, goal: int, seconds: float, memories: Words) -> None:
-        """Restores an interrupted search with the processor time so far. The caller fills the table."""
+        """Restores an interrupted search with the processor time so far. The table is filled separately."""
         for search, words in zip(self.searches, memories, strict=True):
             search.memory[:] = words
         self.goal, self.seconds = goal, seconds
@@ -115,7 +115,7 @@ class BoardSearch:
                 search.aim(self.goal)
 
     def _slice(self) -> None:
-        """Lets every thread search one slice, and collects what all have proven."""
+        """Runs one slice of every thread, and collects what all have proven."""
         others = [threading.Thread(target=self._run, args=(search,)) for search in self.searches[1:]]
         for thread in others:
             thread.start()

@@ -1,4 +1,4 @@
-"""Tests the published figures of the levels: stored ratings and regret are good enough, and the README agrees."""
+"""Tests the published figures of the levels: stored ratings and regret are good enough, and RESULTS.md agrees."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.analysis import Analysis
 
 ROOT = Path(__file__).resolve().parents[3]
-README = (ROOT / "engine" / "README.md").read_text()
+RESULTS = (ROOT / "engine" / "arena" / "RESULTS.md").read_text()
 ROW = re.compile(r"^\| (\d+) \| (\d+) \| \+(\d+) ± (\d+) \| ([\d.]+) % \| ([\d.]+) \|$", re.MULTILINE)
 
 
@@ -56,7 +56,7 @@ def test_the_positions_of_the_regret_table_are_as_they_were_judged() -> None:
 
 
 def test_the_readme_shows_what_is_stored() -> None:
-    rows = ROW.findall(README)
+    rows = ROW.findall(RESULTS)
     assert len(rows) == 10
     below = 0
     for (number, rating, step, margin, kept, lost), stop in zip(rows, levels("connect4"), strict=True):
