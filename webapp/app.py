@@ -8,9 +8,9 @@ from typing import Generic, Protocol, TypeVar
 
 from flask import Flask
 
+from webapp.common.metrics import Metrics
 from webapp.engine_process.client import EngineClient
 from webapp.front import Front, Process, build_front
-from webapp.metrics import Metrics
 from webapp.owner import ServedEngine, build_owner
 from webapp.play.archive import Archive
 from webapp.process.gc_schedule import schedule_collections

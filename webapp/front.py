@@ -9,7 +9,9 @@ from flask import Flask
 from flask_socketio import SocketIO
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webapp import paths
+from webapp.common import paths
+from webapp.common.metrics import Metrics
+from webapp.common.words import speak
 from webapp.http.addresses import lead_on
 from webapp.http.assets import THEME, Assets, asset_pages
 from webapp.http.coach import coach_pages
@@ -23,7 +25,6 @@ from webapp.http.pages import Boot, Levels, handle_errors, table_pages
 from webapp.http.pictures.pages import picture_pages
 from webapp.http.security import secure
 from webapp.http.student import student_pages
-from webapp.metrics import Metrics
 from webapp.play.archive import Archive
 from webapp.play.desk.port import Desk
 from webapp.process.service_threads import ServiceThreads, end_process
@@ -33,7 +34,6 @@ from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace
 from webapp.sockets.publishing import SocketPublisher
 from webapp.sockets.server import build_socketio, stock_socketio
-from webapp.words import speak
 
 _log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine import Load
-from webapp.metrics import Metrics
+from webapp.common.metrics import Metrics
 from webapp.play.audience.attendance import Patience
 from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence

@@ -18,7 +18,7 @@ from typing import Annotated, Any
 import msgspec
 
 from engine.games import CHANCE
-from webapp import paths
+from webapp.common import paths
 from webapp.http.pages import BootData
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.news import Notice

@@ -22,7 +22,7 @@ from unittest.mock import patch
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
-from webapp import paths
+from webapp.common import paths
 from webapp.settings import Settings
 
 _ROOT = str(Path(paths.__file__).parent.parent)

@@ -16,8 +16,8 @@ from sqlalchemy import make_url
 
 from webapp.app import engine_client
 from webapp.cli import main
+from webapp.common.metrics import Metrics
 from webapp.engine_process.messages import Start, read_asked
-from webapp.metrics import Metrics
 from webapp.settings import SettingError, Settings, unknown_settings
 
 

@@ -10,7 +10,7 @@ from contextlib import ExitStack, closing, contextmanager
 from webapp.app import engine_client
 from webapp.cluster.health import health_app
 from webapp.cluster.host import Host
-from webapp.metrics import Metrics
+from webapp.common.metrics import Metrics
 from webapp.owner import build_owner
 from webapp.process.gc_schedule import schedule_collections
 from webapp.process.service_threads import ServiceThreads, end_process

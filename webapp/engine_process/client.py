@@ -22,10 +22,10 @@ import engine
 from engine.child import Child, command
 from engine.games import Game, LineGame, Move, Player, find
 from engine.puzzles.puzzle import Found, from_row
+from webapp.common.metrics import EngineAnswer
 from webapp.engine_process import messages as m
 from webapp.engine_process.notes import Notes
 from webapp.engine_process.pipe import End, Patience, Pipe
-from webapp.metrics import EngineAnswer
 from webapp.play.game.menu import LevelView
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Readiness, fill

@@ -19,9 +19,9 @@ import rjsmin
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
+from webapp.common.speech import SERVER_ONLY
 from webapp.http.encoding import BROTLI, best_encoding, compress, compress_smaller, is_text
 from webapp.http.modules import modules_of, put_together, reached
-from webapp.speech import SERVER_ONLY
 
 _FOR_EVER = "max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"

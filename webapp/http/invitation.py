@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
+from webapp.common.qr import qr_svg
 from webapp.play.archive import Archive
 from webapp.play.game.refusals import Refusal
-from webapp.qr import qr_svg
 
 
 def invitation_pages(archive: Archive) -> Blueprint:

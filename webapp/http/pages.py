@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from engine import nearest_level
 from engine.games import Game, GameError, Move, all_games, find, parse, plies
 from engine.version import __version__
+from webapp.common.words import say, t
 from webapp.http.addresses import redirected
 from webapp.http.pictures.pages import picture_address
 from webapp.http.pictures.samples import small_board
@@ -26,7 +27,6 @@ from webapp.play.game.state import GameState
 from webapp.play.game.views import GameView, state_view
 from webapp.play.game.wire import Readiness
 from webapp.play.ports import StoreError
-from webapp.words import say, t
 
 FIRST_GAME = "connect4"
 WELL_KNOWN = ("connect4", "tictactoe")

@@ -8,9 +8,9 @@ from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.student.positions import BOARDS, shipped
+from webapp.common.words import t
 from webapp.http.assets import Assets
 from webapp.http.security import content_policy
-from webapp.words import t
 
 _FIRST = "connect4-5x4"
 _WORKER = "js/student/worker.js"

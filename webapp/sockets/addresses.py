@@ -7,7 +7,7 @@ from collections import Counter
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
-from webapp.rate_windows import Windows
+from webapp.common.rate_windows import Windows
 
 
 class OpenWebsockets:

@@ -11,7 +11,7 @@ from wsgiref.types import WSGIEnvironment
 from flask_socketio import Namespace
 from socketio.exceptions import ConnectionRefusedError as SocketRefusedError
 
-from webapp.metrics import Metrics
+from webapp.common.metrics import Metrics
 from webapp.play.desk.port import Desk, refusal
 from webapp.serving.loop import Loop
 from webapp.serving.visitors import visitor_of

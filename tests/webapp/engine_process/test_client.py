@@ -17,12 +17,12 @@ from engine.child import Child, ChildError, command
 from engine.games import Player, find
 from engine.text import Side, Text, text, wire
 from tests.webapp.engine_process import fake_host as fake
+from webapp.common.metrics import EngineAnswer
 from webapp.engine_process import messages as m
 from webapp.engine_process import pipe
 from webapp.engine_process.client import EngineClient, MindHandle
 from webapp.engine_process.notes import Notes
 from webapp.engine_process.pipe import Patience
-from webapp.metrics import EngineAnswer
 from webapp.play.game.wire import Readiness
 
 PATIENCE = 60.0

@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
+from webapp.common.qr import qr_data, qr_svg
 from webapp.http.hosts import LONGEST_HOST, host_name
-from webapp.qr import qr_data, qr_svg
 from webapp.settings import SettingError, Settings
 
 HUMANS = [{"kind": "human"}, {"kind": "human"}]

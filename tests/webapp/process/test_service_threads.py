@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from tests.conftest import LiveServer
+from tests.webapp.common.test_metrics import figures
 from tests.webapp.fakes import FakeEngine, FakeTimers, FakeWorkers
-from tests.webapp.test_metrics import figures
 from webapp.app import _maintain
 from webapp.process import gc_schedule
 from webapp.process.service_threads import ServiceThreads

@@ -12,12 +12,12 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
+from webapp.common.speech import ENGLISH, LANGUAGES
+from webapp.common.words import say, speak_in, t
 from webapp.http.encoding import takes_gzip
 from webapp.http.lab.forms import FormError, read
 from webapp.http.lab.helper import Answer
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError
-from webapp.speech import ENGLISH, LANGUAGES
-from webapp.words import say, speak_in, t
 
 _FOR_EVER = "max-age=31536000, immutable"
 _FINGERPRINT = re.compile(r"[0-9a-f]{12}")

@@ -14,8 +14,8 @@ from werkzeug.datastructures import MultiDict
 
 from engine.games.written import plain
 from engine.text import text
+from webapp.common.speech import LANGUAGES
 from webapp.http.lab.helper import Question
-from webapp.speech import LANGUAGES
 
 LONGEST = 6000
 """Characters of all parameters together at most; the head of a request has room for 16,384 bytes."""

@@ -12,12 +12,12 @@ from typing import Any
 from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
+from webapp.common.words import language, say, t
 from webapp.http.encoding import BROTLI, best_encoding, compress_smaller
 from webapp.http.lab.forms import PAGE_STATE, FormError, read
 from webapp.http.lab.helper import Question
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError
 from webapp.http.pages import message_page
-from webapp.words import language, say, t
 
 _INLINE_AT_MOST = 8_000
 """Bytes of a packed run that still stands in the page; the script asks for a longer one."""

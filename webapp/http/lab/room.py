@@ -11,13 +11,13 @@ from flask import Blueprint
 from engine import lab
 from engine.child import command
 from engine.lab import api
-from webapp import paths
+from webapp.common import paths
+from webapp.common.speech import LANGUAGES, SERVER_ONLY, catalogue
 from webapp.http.assets import Assets
 from webapp.http.lab.data import lab_data
 from webapp.http.lab.helper import Helper, Later
 from webapp.http.lab.laboratory import Laboratory
 from webapp.http.lab.pages import Contents, lab_pages
-from webapp.speech import LANGUAGES, SERVER_ONLY, catalogue
 
 _WORKER = "webapp.http.lab.worker"
 _EXAM = paths.TEMPLATES / "lab_exam.html"

@@ -20,8 +20,8 @@ from engine.child import Parent
 from engine.games import GameError
 from engine.lab.api import Reply, answer
 from engine.text import sentence, text
+from webapp.common.speech import ENGLISH, speech
 from webapp.http.lab.helper import Answer, Question
-from webapp.speech import ENGLISH, speech
 
 try:
     import resource

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from engine.games import Cell, Game
+from webapp.common.paths import STATIC
 from webapp.http.pictures.canvas import Canvas, Colour, colour
-from webapp.paths import STATIC
 from webapp.play.game.state import GameState
 
 SIZE = (1200, 630)

@@ -7,12 +7,12 @@ from collections import Counter
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
+from webapp.common.rate_windows import Windows
 from webapp.play.desk.kinds import READ_ONLY
 from webapp.play.game import commands as c
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Form
 from webapp.play.owner.sender import Sender
-from webapp.rate_windows import Windows
 
 QUESTIONS_AT_ONCE = 8
 """Questions to the engine under way at once from one IP address; a page asks one after the other."""

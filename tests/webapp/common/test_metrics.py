@@ -12,7 +12,7 @@ from engine import warm_up
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
-from webapp.metrics import EngineAnswer, Metrics
+from webapp.common.metrics import EngineAnswer, Metrics
 
 HUMAN = {"kind": "human"}
 

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from engine.text import Text, fill
-from webapp import paths
+from webapp.common import paths
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español", "pt": "Português"}
 """The languages with their own names; the first one needs no catalogue."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def find_folder(name: str) -> Path:
-    """Returns the folder ``static`` or ``templates``, beside this file or else one level up."""
+    """Returns the folder ``static`` or ``templates``, inside the package or else beside it."""
     beside = _PACKAGE / name
     return beside if beside.is_dir() else _PACKAGE.parent / name
 

@@ -1,13 +1,13 @@
 """Says every sentence of the server in the reader's language, by choice or by the wishes of the browser.
 
-The sentences themselves stand in catalogues, see :mod:`webapp.speech`.
+The sentences themselves stand in catalogues, see :mod:`webapp.common.speech`.
 """
 
 from __future__ import annotations
 
 from flask import Flask, Response, g, has_request_context, request
 
-from webapp.speech import ENGLISH, LANGUAGES, speech
+from webapp.common.speech import ENGLISH, LANGUAGES, speech
 
 COOKIE = "language"
 """The cookie with the language that the reader chose; without the cookie the browser's wishes count."""
