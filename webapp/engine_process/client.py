@@ -230,8 +230,7 @@ class EngineClient:
         with self._lock:
             self._open.pop(self._looks.pop(mind.number, 0), None)
             self._looks[mind.number] = self._ask(
-                lambda number: m.Look(number, mind.spec(), seat, tree),
-                lambda seen: done(seen.thoughts),
+                lambda number: m.Look(number, mind.spec(), seat, tree), lambda seen: done(seen.thoughts)
             )
 
     def explain(self, mind: MindHandle, moves: Sequence[Move], done: Callable[[engine.Why], None]) -> None:

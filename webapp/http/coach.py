@@ -32,10 +32,7 @@ def coach_pages(assets: Assets, inline: str) -> Blueprint:
     def coach(section: str = "") -> ResponseReturnValue:
         if section not in dict(SECTIONS) or (request.path != "/coach" and not section):
             abort(404)
-        boot = {
-            "files": f"/coach/data/{fingerprint}",
-            "worker": "/coach/worker.js",
-        }
+        boot = {"files": f"/coach/data/{fingerprint}", "worker": "/coach/worker.js"}
         page = Response(render_template("coach.html", boot=boot, section=section, sections=SECTIONS))
         page.headers["Cache-Control"] = "no-cache"
         page.headers["Content-Security-Policy"] = policy

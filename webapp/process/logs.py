@@ -36,11 +36,7 @@ def configure(form: str, level: str) -> None:
 
 
 def _common() -> list[Any]:
-    return [
-        structlog.contextvars.merge_contextvars,
-        structlog.stdlib.add_logger_name,
-        structlog.stdlib.add_log_level,
-    ]
+    return [structlog.contextvars.merge_contextvars, structlog.stdlib.add_logger_name, structlog.stdlib.add_log_level]
 
 
 def _json() -> logging.Formatter:

@@ -29,12 +29,7 @@ _LOCK_WAIT = "-c lock_timeout=3000"
 _IDLE = "-c idle_in_transaction_session_timeout=5000"
 """Lets PostgreSQL end a transaction whose program says nothing for five seconds: the locks of a host that sleeps within
 a transaction would keep the heirs from the host's shards until the host wakes."""
-SILENCE = {
-    "keepalives_idle": "3",
-    "keepalives_interval": "1",
-    "keepalives_count": "3",
-    "tcp_user_timeout": "5000",
-}
+SILENCE = {"keepalives_idle": "3", "keepalives_interval": "1", "keepalives_count": "3", "tcp_user_timeout": "5000"}
 """Lets PostgreSQL's client take a connection for lost after about five seconds without a sign of the other machine; the
 kernel's own patience is a quarter of an hour."""
 _MIGRATION_SECONDS, _LOOK_SECONDS = 60.0, 0.1
