@@ -1,9 +1,8 @@
-"""Counts and measures the running server, as metrics for Prometheus.
+"""Counts and measures the running server for Prometheus.
 
-Each application has its own object and registry: nothing is global, so two applications in one process (as in tests)
-count apart. The reader computes rates: the nodes a second are the rate of ``_searched_nodes_total`` over the rate of
-``_searching_seconds_total``; the hit rate of pondering is the rate of ``_expected_replies_total`` over the rate of
-``_replies_total``.
+Each application has its own registry, so two applications in one process (as in tests) count apart. Rates are left to
+the reader: the nodes a second are the rate of ``_searched_nodes_total`` over that of ``_searching_seconds_total``, and
+the hit rate of pondering is the rate of ``_expected_replies_total`` over that of ``_replies_total``.
 """
 
 from __future__ import annotations
@@ -21,14 +20,8 @@ _SLOW = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 
 @dataclass(frozen=True, slots=True)
 class EngineAnswer:
-    """Holds the facts about an engine's move.
-
-    Args:
-        seconds: the time from the engine's turn to the move.
-        hit: whether the reply before was the expected one; None if no reply was expected.
-        kept: the nodes kept by the last advance of the tree.
-        pruned: the nodes freed by the last advance of the tree.
-    """
+    """Describes an engine's move: the seconds from its turn, whether the reply before was the expected one (None: none
+    was expected), and the nodes that the last advance of the tree kept and freed."""
 
     seconds: float
     hit: bool | None
@@ -38,7 +31,7 @@ class EngineAnswer:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """Holds a value looked up at every reading, or several values with the label ``kind``."""
+    """A value that is looked up at every reading, or several values with the label ``kind``."""
 
     name: str
     description: str
@@ -56,7 +49,7 @@ class _Reading:
 
 
 class Metrics:
-    """Counts and measures; all methods may be called from any thread."""
+    """Counts and measures. All methods may be called from any thread."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -91,11 +84,11 @@ class Metrics:
         self._readings.append(_Reading(f"fourthought_{name}", description, values, GaugeMetricFamily))
 
     def total(self, name: str, description: str, values: Callable[[], dict[str, float] | float]) -> None:
-        """Registers a value to look up at every reading, for a value that only grows."""
+        """Registers a value to look up at every reading that only grows."""
         self._readings.append(_Reading(f"fourthought_{name}", description, values, CounterMetricFamily))
 
     def collect(self) -> Iterable[Metric]:
-        """Returns the values to look up, as of now (called by the registry)."""
+        """Returns the current values (called by the registry)."""
         return [reading.metric() for reading in self._readings]
 
     def text(self) -> bytes:

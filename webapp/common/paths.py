@@ -1,4 +1,4 @@
-"""Finds the page's files: inside the package in a wheel, at the top of the repository in an editable install."""
+"""Finds the page's files: inside the package in a wheel, beside it in an editable install."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def find_folder(name: str) -> Path:
-    """Returns the folder ``static`` or ``templates``, inside the package or else beside it."""
+    """Returns the folder ``static`` or ``templates``."""
     beside = _PACKAGE / name
     return beside if beside.is_dir() else _PACKAGE.parent / name
 

@@ -1,7 +1,7 @@
 """Writes the program's log as lines of text for a person, or of JSON for a machine.
 
-A line about an event names the game, the player (eight letters of a hash, never a token) and the request. No text sent
-by a client is written out.
+A line about an event names the game, the player (eight letters of a hash, never a token) and the request. Text sent by
+a client is never written.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ def _text() -> logging.Formatter:
 
 
 def _text_line(_logger: Any, _name: str, event: Any) -> str:
-    """Returns a line such as WARNING webapp.sockets.gate: message (game=..., request=...), and a traceback below."""
+    """Returns a line such as WARNING webapp.sockets.gate: message (game=..., request=...), with a traceback below
+    it."""
     level, name, message = event.pop("level").upper(), event.pop("logger"), event.pop("event")
     trace = event.pop("exception", None)
     facts = ", ".join(f"{key}={value}" for key, value in sorted(event.items()))
@@ -71,24 +72,19 @@ def _text_line(_logger: Any, _name: str, event: Any) -> str:
 
 
 def _on_one_line(text: str) -> str:
-    """Returns a text with control characters and line ends escaped: a client's address must not forge a line."""
+    """Escapes control characters and line ends, so that a client's address cannot forge a line."""
     return text if text.isprintable() else "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
 
 
 def note_event(game: str, key: str | None, request: str | None) -> None:
-    """Adds the game, the player and the request to all further lines of the present context (``contextvars``).
-
-    Args:
-        game: the id of the game, or nothing.
-        key: the hash of the player's token.
-        request: the number of the request.
-    """
+    """Adds the game, the hash of the player's token and the request to all later lines of this context
+    (``contextvars``)."""
     facts = {"game": game, "player": key[:_PLAYER_LETTERS] if key else None, "request": request}
     structlog.contextvars.bind_contextvars(**{name: value for name, value in facts.items() if value})
 
 
 @contextmanager
 def log_place(shard: int, epoch: int | None) -> Iterator[None]:
-    """Adds the shard of the game, and the epoch in which this host owns the shard, to all lines inside."""
+    """Adds a game's shard, and the epoch in which this host owns it, to all lines inside."""
     with structlog.contextvars.bound_contextvars(shard=shard, epoch=epoch):
         yield
