@@ -18,7 +18,6 @@ from webapp.http.coach import coach_pages
 from webapp.http.encoding import encode_pages
 from webapp.http.health import Check, health_pages
 from webapp.http.hosts import HostGate, is_local
-from webapp.http.invitation import invitation_pages
 from webapp.http.lab.helper import Helper
 from webapp.http.lab.room import lab_helper, lab_rooms
 from webapp.http.pages import Boot, Levels, handle_errors, table_pages
@@ -131,7 +130,6 @@ def build_front(
     for pages in (
         asset_pages(assets),
         health_pages(checks, metrics.text, settings.metrics_token, hosts),
-        invitation_pages(archive),
         picture_pages(archive),
         coach_pages(assets, theme),
         student_pages(assets, theme),

@@ -57,7 +57,7 @@ def _inside(
     """Returns a module as the body of a function in the bundle ``name``, and the names of the exports."""
 
     def imported(match: re.Match[str]) -> str:
-        target = _target(module, match[2])
+        target = target_of(module, match[2])
         if target not in numbers and target not in outer:
             outer[target] = f"$o{len(outer)}"
         return f"const {_renamed(match[1])} = {numbers.get(target) or outer[target]};\n" if match[1] else ""
@@ -76,7 +76,7 @@ def _entry(entry: str, name: str, text: str, numbers: Mapping[str, str]) -> str:
     used: list[str] = []
 
     def imported(match: re.Match[str]) -> str:
-        target = _target(entry, match[2])
+        target = target_of(entry, match[2])
         if target not in numbers:
             return match[0]
         used.append(numbers[target])
@@ -88,7 +88,7 @@ def _entry(entry: str, name: str, text: str, numbers: Mapping[str, str]) -> str:
 
 def _on_demand(module: str, name: str, text: str) -> str:
     """Returns a text with addresses of modules on demand as seen from the bundle."""
-    return _ON_DEMAND.sub(lambda match: f'import("{_relative(_target(module, match[1]), name)}")', text)
+    return _ON_DEMAND.sub(lambda match: f'import("{_relative(target_of(module, match[1]), name)}")', text)
 
 
 def _renamed(names: str) -> str:
@@ -96,7 +96,8 @@ def _renamed(names: str) -> str:
     return re.sub(r"\s+", " ", names.replace(" as ", ": "))
 
 
-def _target(module: str, address: str) -> str:
+def target_of(module: str, address: str) -> str:
+    """Returns the name of the module that ``module`` imports by ``address``."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(module), address))
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.puzzles import shipped
 from webapp.http.assets import Asset, Assets, answer_asset, make_asset
-from webapp.http.security import content_policy
+from webapp.http.security import content_policy, fresh_page
 
 SECTIONS = (("", "Today"), ("train", "Train"), ("themes", "Themes"), ("mistakes", "Your mistakes"))
 """The end of the address and the name of each section."""
@@ -33,11 +33,8 @@ def coach_pages(assets: Assets, inline: str) -> Blueprint:
         if section not in dict(SECTIONS) or (request.path != "/coach" and not section):
             abort(404)
         boot = {"files": f"/coach/data/{fingerprint}", "worker": "/coach/worker.js"}
-        page = Response(render_template("coach.html", boot=boot, section=section, sections=SECTIONS))
-        page.headers["Cache-Control"] = "no-cache"
-        page.headers["Content-Security-Policy"] = policy
-        page.set_etag(hashlib.sha256(page.get_data()).hexdigest()[:16], weak=True)  # the worker asks a second time
-        return page.make_conditional(request)
+        page = fresh_page(render_template("coach.html", boot=boot, section=section, sections=SECTIONS), policy)
+        return page.make_conditional(request)  # the service worker asks a second time
 
     @pages.get("/coach/data/<given>/<name>")
     def file(given: str, name: str) -> ResponseReturnValue:

@@ -37,11 +37,6 @@ def best_encoding() -> str:
     return best if taken[best] > 0 else PLAIN
 
 
-def takes_gzip() -> bool:
-    """Returns whether the client of the present request accepts gzip."""
-    return request.accept_encodings["gzip"] > 0
-
-
 def encode_pages(app: Flask) -> None:
     """Lets ``app`` compress every text answer not compressed yet."""
 

@@ -6,7 +6,7 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Iterable
 
-from webapp.http.bundle import bundle
+from webapp.http.bundle import bundle, target_of
 
 _STATIC_IMPORT = re.compile(r"""^(?:import|export) (?:[^"';]* from )?["'](\.[^"']+)["'];""", re.MULTILINE)
 _ON_DEMAND = re.compile(r"""\b(?:import|new URL)\(["'](\.[^"']+)["'](?!\)\.[A-Z])""")
@@ -53,8 +53,7 @@ def _imports(name: str, raw: dict[str, bytes]) -> list[str]:
 
 def _targets(pattern: re.Pattern[str], name: str, raw: dict[str, bytes]) -> list[str]:
     """Returns the modules that a script names in the way of ``pattern``."""
-    folder = posixpath.dirname(name)
-    return [posixpath.normpath(posixpath.join(folder, target)) for target in pattern.findall(raw[name].decode())]
+    return [target_of(name, address) for address in pattern.findall(raw[name].decode())]
 
 
 def modules_of(raw: dict[str, bytes], script: str) -> tuple[str, ...]:

@@ -14,7 +14,6 @@ from flask.typing import ResponseReturnValue
 
 from webapp.common.speech import ENGLISH, LANGUAGES
 from webapp.common.words import say, speak_in, t
-from webapp.http.encoding import takes_gzip
 from webapp.http.lab.forms import FormError, read
 from webapp.http.lab.helper import Answer
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError
@@ -81,7 +80,7 @@ def refusal(words: str, status: int) -> Response:
 
 def _sent(answer: Answer) -> Response:
     """Returns the response with an answer, packed where the client takes gzip."""
-    small = takes_gzip()
+    small = request.accept_encodings["gzip"] > 0
     response = Response(answer.packed if small else answer.plain, answer.status, mimetype=answer.mimetype)
     response.headers["Cache-Control"] = "no-store"
     response.vary.add("Accept-Encoding")

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import logging
 import threading
-from typing import Protocol
 
 from engine.text import text
-from webapp.http.lab.helper import Answer, HelperError, Question
+from webapp.http.lab.helper import Answer, Helper, HelperError, Question
 
 _log = logging.getLogger(__name__)
 
 KEPT, KEPT_BYTES = 256, 8 << 20
 """Answers kept at most, and the bytes of all together."""
-
-
-class Computing(Protocol):
-    """Describes what computes an answer."""
-
-    def ask(self, question: Question) -> Answer:
-        """Returns the answer; raises ``HelperError``."""
 
 
 class NoAnswerError(Exception):
@@ -37,7 +29,7 @@ class Laboratory:
         most_bytes: bytes of all kept answers at most.
     """
 
-    def __init__(self, helper: Computing, most: int = KEPT, most_bytes: int = KEPT_BYTES) -> None:
+    def __init__(self, helper: Helper, most: int = KEPT, most_bytes: int = KEPT_BYTES) -> None:
         self._helper, self._most, self._most_bytes = helper, most, most_bytes
         self._turn = threading.Lock()
         self._kept: dict[Question, Answer] = {}

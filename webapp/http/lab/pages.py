@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from webapp.common.words import language, say, t
@@ -18,6 +17,7 @@ from webapp.http.lab.forms import PAGE_STATE, FormError, read
 from webapp.http.lab.helper import Question
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError
 from webapp.http.pages import message_page
+from webapp.http.security import fresh_page
 
 _INLINE_AT_MOST = 8_000
 """Bytes of a packed run that still stands in the page; the script asks for a longer one."""
@@ -96,9 +96,7 @@ def _page(contents: Contents, first: Mapping[str, Any], slug: str, moves: str) -
     wide = request.args.get("view") == "wide"
     shown = {"lesson": first["lesson"], "drawn": first["drawn"], "slug": slug, "wide": wide}
     offered = {"algorithms": _said(contents.algorithms, "words"), "lessons": _said(contents.lessons, "title")}
-    page = Response(render_template("lab.html", boot=boot, **shown, **offered))
-    page.headers["Cache-Control"] = "no-cache"
-    page.set_etag(hashlib.sha256(page.get_data()).hexdigest()[:16], weak=True)
+    page = fresh_page(render_template("lab.html", boot=boot, **shown, **offered))
     if not request.args and not moves and best_encoding() == BROTLI:
         page.set_data(_packed(page.get_data()))
         page.headers["Content-Encoding"] = BROTLI

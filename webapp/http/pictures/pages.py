@@ -6,6 +6,7 @@ from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from engine.games import GameError, find, parse
+from webapp.common.qr import qr_svg
 from webapp.http.pictures.samples import sample
 from webapp.play.archive import Archive
 from webapp.play.game import events as e
@@ -30,6 +31,17 @@ def picture_pages(archive: Archive) -> Blueprint:
         except Refusal as refusal:
             return refusal.message, 404, _WORDS
         return _answer(state, _ASK_AGAIN)
+
+    @pages.get("/game/<game_id>/invitation.svg")
+    def invitation(game_id: str) -> ResponseReturnValue:
+        try:
+            archive.state(game_id)
+        except Refusal as refusal:
+            return refusal.message, 404, _WORDS
+        answer = Response(qr_svg(f"{request.host_url}game/{game_id}"), mimetype="image/svg+xml")
+        answer.headers["Content-Security-Policy"] = "default-src 'none'; frame-ancestors 'none'"
+        answer.headers["Cache-Control"] = "private, max-age=600"
+        return answer
 
     @pages.get(f"/<name>/{NAME}")
     @pages.get(f"/<name>/<moves>/{NAME}")
