@@ -20,9 +20,11 @@ from tests.webapp.engine_process import fake_host as fake
 from webapp.common.metrics import EngineAnswer
 from webapp.engine_process import messages as m
 from webapp.engine_process import pipe
-from webapp.engine_process.client import EngineClient, MindHandle
+from webapp.engine_process.client import EngineClient
+from webapp.engine_process.mind import MindHandle
 from webapp.engine_process.notes import Notes
 from webapp.engine_process.pipe import Patience
+from webapp.engine_process.said import said, unsaid
 from webapp.play.game.wire import Readiness
 
 PATIENCE = 60.0
@@ -214,7 +216,7 @@ def test_a_process_that_does_not_read_holds_nobody_up(tmp_path: Path, monkeypatc
     for other in others:
         client.ponder(other)
     assert time.monotonic() - began < 5.0
-    assert client._pipe._waiting > 0
+    assert client._pipe._outbox.size > 0
     monkeypatch.setattr(pipe, "_MOST_WAITING", 1)
     wait_until(client.restarts)
     monkeypatch.undo()
@@ -233,10 +235,10 @@ def test_the_facts_of_each_move_are_counted(tmp_path: Path) -> None:
 
 def test_sentences_keep_what_other_languages_need() -> None:
     sentence = text("{side} plays {moves}.", side=Side("Red"), moves=[text("column {n}", n=4), "or none"])
-    message = m.Chosen(1, Choice(0, 4, 0.0, None, 0, 0.0, why=sentence), m.said(sentence))
+    message = m.Chosen(1, Choice(0, 4, 0.0, None, 0, 0.0, why=sentence), said(sentence))
     told = m.read_told(m.pack(message))
     assert isinstance(told, m.Chosen)
-    again = m.unsaid(told.why)
+    again = unsaid(told.why)
     assert isinstance(again, Text)
     assert (again, wire(again)) == (sentence, wire(sentence))
     assert told.choice.why == str(sentence)
