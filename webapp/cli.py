@@ -26,15 +26,6 @@ def main(ctx: click.Context, host: str | None, port: int | None, open_page: bool
     """Serves a game table in the browser, with an opponent that thinks on your time.
 
     With a command, runs the command instead.
-
-    \f
-
-    Args:
-        ctx: click's context.
-        host: as for ``serve``.
-        port: as for ``serve``.
-        open_page: as for ``serve``.
-        database: as for ``serve``.
     """
     ctx.obj = Away(open_fan)
     if ctx.invoked_subcommand is None:

@@ -87,17 +87,7 @@ def head_command(listen: str, port: int, keep: Path | None) -> None:
 @click.option("--on", metavar="ADDRESS", help="The head, as 10.0.0.7:6379: a dead host comes back, and jobs come here.")
 @click.option("--jobs", type=click.IntRange(0), help="With --on: cores for jobs.  [default: all]")
 def host_command(join: str, listen: str, health: int | None, on: str | None, jobs: int | None) -> None:
-    """Joins a cluster as a host: runs a part of all games, and their engines, until Ctrl-C.
-
-    \f
-
-    Args:
-        join: the PostgreSQL of the cluster.
-        listen: the address of this machine for fronts and other hosts.
-        health: the port for the health of the host.
-        on: the address of the head; None: a process without Ray.
-        jobs: cores for jobs.
-    """
+    """Joins a cluster as a host: runs a part of all games, and their engines, until Ctrl-C."""
     from webapp.process import logs
     from webapp.serving.listening import AddressError
     from webapp.settings import SettingError, Settings
