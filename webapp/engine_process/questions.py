@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -29,6 +30,9 @@ _LEAST_SECONDS = 0.3
 """The least seconds for a question that is asked again."""
 _FAULT, _KILL, _TOO_MUCH = 1.0, 0.25, 2.0
 """The blame for work during which the process crashed, or was killed from outside, and the blame that ends the work."""
+_PROBE_AFTER = 20.0
+"""Seconds without an answered search after which a tiny one is asked for."""
+_PROBE_GAME, _PROBE_MOVES, _PROBE_LEVEL, _PROBE_SECONDS = "connect4", (4, 4, 4), 3, 0.5
 _CLOSED = m.State(ready=False, stage="The engine is warming up.", explains=False)
 
 
@@ -69,6 +73,8 @@ class Questions:
         self._looks: dict[int, int] = {}  # by mind, the number of the last question for its thoughts
         self._state = _CLOSED
         self._lost_at: float | None = None
+        self._searched_at: float | None = None  # when this process last answered a search
+        self._probe = 0  # the number of the question that only tests whether searches are answered
         self._pipe = Pipe(self, run, threads.start, self._lock, patience)
 
     def close(self) -> None:
@@ -77,6 +83,11 @@ class Questions:
             for questions in (self._open, self._work, self._looks):
                 questions.clear()
         self._pipe.close()
+
+    def silence(self) -> float:
+        """Returns the seconds since a search was last answered, infinite for a new process."""
+        answered = self._searched_at
+        return math.inf if answered is None else time.monotonic() - answered
 
     # --- for the pipe ---
 
@@ -96,6 +107,7 @@ class Questions:
         with self._lock:
             if self._lost_at is None:
                 self._lost_at = time.monotonic()
+            self._searched_at = None
             for number in end.working:
                 question = self._open.get(number)
                 if question is None:
@@ -107,7 +119,9 @@ class Questions:
                         del self._open[number]
 
     def beat(self) -> bytes:
-        """Returns the heartbeat."""
+        """Returns the heartbeat. An idle engine is also asked for a tiny search."""
+        if self._state.ready and self.silence() > _PROBE_AFTER:
+            self._try_search()
         return m.pack(m.Ping())
 
     def heard(self, message: bytes) -> None:
@@ -117,6 +131,8 @@ class Questions:
             self._state = told
             if told.ready:
                 self._lost_at = None
+                if self._searched_at is None:
+                    self._try_search()
             return
         with self._lock:
             question = self._open.get(told.number)
@@ -126,9 +142,19 @@ class Questions:
                 self._answer_fault(question, told)
                 return
             del self._open[told.number]
+            if isinstance(question.message, m.Order | m.Foretell):
+                self._searched_at = time.monotonic()
             if isinstance(question.message, m.Order) and self._work.get(question.message.mind.number) == told.number:
                 del self._work[question.message.mind.number]
         self._call(partial(question.done, told))
+
+    def _try_search(self) -> None:
+        def message(number: int) -> m.Question:
+            return m.Foretell(number, _PROBE_GAME, _PROBE_MOVES, _PROBE_LEVEL, 0, 0, "", _PROBE_SECONDS)
+
+        with self._lock:
+            if self._probe not in self._open:
+                self._probe = self._ask(message, lambda _: None)
 
     def _answer_fault(self, question: _Open, told: m.Refused) -> None:
         """Asks again for a choice, now without a search. Drops any other question, which is not waited for long."""
