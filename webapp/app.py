@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any
 
 from flask import Flask
 
@@ -23,48 +24,33 @@ from webapp.storage.games import GameStore
 from webapp.storage.reports import Reports as StoredReports
 from webapp.storage.writer import Writer
 
+_log = logging.getLogger(__name__)
+
 _MAINTAIN_EVERY = 1.0
 
 
-class Behind(Protocol):
-    """Describes what stands behind the desk: an owner, or the lines to the hosts of a cluster."""
-
-    def stop(self) -> None:
-        """Stops its work in the loop."""
-
-    def close(self) -> None:
-        """Ends it, after the loop."""
-
-
-B = TypeVar("B", bound=Behind)
-
-
 @dataclass(frozen=True, slots=True)
-class Services(Generic[B]):
-    """Holds all parts of a running application; ``close`` ends every part."""
+class Services:
+    """Holds all parts of a running application. In front of a cluster the owner is a ``RemoteDesk``."""
 
     process: Process
     database: Database
     store: Writer | None
-    owner: B
+    owner: Any
     front: Front
 
-    @property
-    def threads(self) -> ServiceThreads:
-        """Returns the service threads of the process."""
-        return self.process.threads
-
     def drain(self) -> None:
-        """Tells the pages about the restart, refuses new games, and finishes the events under way; never raises."""
-        self.front.drain(self.process.settings.drain_seconds)
-
-    def disconnect_all(self) -> None:
-        """Closes every connection."""
-        self.front.namespace.disconnect_all()
+        """Tells the pages about the restart, refuses new games, and finishes the open events. Never raises."""
+        try:
+            if not self.front.namespace.drain(self.process.settings.drain_seconds):
+                _log.warning("some events were not finished in time")
+        except Exception:  # the process ends anyway, and nothing acknowledged is lost
+            _log.exception("the server could not drain")
 
     def close(self) -> None:
-        """Stops the searches, forgets the tables and closes the database; all games stay stored."""
-        self.front.close()
+        """Stops the searches, forgets the tables and closes the database. All games stay stored."""
+        self.front.socketio.server.shutdown()  # Socket.IO's own threads: no connection is closed
+        self.front.lab.close()
         self.process.loop.ask(self.owner.stop)
         if self.store is not None:
             self.store.close()
@@ -79,14 +65,7 @@ def engine_client(
     threads: ServiceThreads | None = None,
     call: Callable[[Callable[[], None]], object] = lambda act: act(),
 ) -> EngineClient:
-    """Returns an engine in a process of its own with the settings' limits.
-
-    Args:
-        settings: the limits.
-        metrics: receives the facts about every chosen move.
-        threads: starts the thread of the pipe; None: threads of the engine alone.
-        call: runs a function in the loop: answers are given there.
-    """
+    """Returns an engine in a process of its own with the settings' limits, which answers through ``call``."""
     return EngineClient(
         settings.threads,
         tree_mb=settings.tree_mb,
@@ -101,13 +80,13 @@ def engine_client(
 
 
 def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
-    """Starts an application; the services in ``app.extensions["fourthought"]`` must be closed at the end.
+    """Starts an application. The services in ``app.extensions["fourthought"]`` must be closed at the end.
 
     Raises:
         SettingError: a setting of the database or of the hosts has a wrong value.
         DatabaseError: the database cannot be opened.
     """
-    _ = settings.host_names  # a wrong one is told before anything starts
+    _ = settings.host_names  # a wrong one is refused before anything starts
     database = Database(settings.database_url, sync_commits=settings.sync_commits, owned=True)
     process = Process(settings, Metrics())
     loop, publisher = process.loop, SocketPublisher()

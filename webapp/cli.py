@@ -1,4 +1,4 @@
-"""Defines the ``fourthought`` command: serves the table, and holds the commands of the engine and of the server."""
+"""Defines the ``fourthought`` command: it serves the table, and has the commands of the engine and of the server."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Builds the front: sockets, gate and pages of one process. No game is kept here."""
+"""Builds the front, which keeps no game: the sockets, the gate and the pages of one process."""
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 
 from flask import Flask
@@ -34,21 +33,13 @@ from webapp.sockets.events import TableNamespace
 from webapp.sockets.publishing import SocketPublisher
 from webapp.sockets.server import build_socketio, stock_socketio
 
-_log = logging.getLogger(__name__)
-
-
 LAB = "lab"
-"""The first part of the addresses whose answers may take seconds; they have threads of their own."""
+"""The first part of the addresses whose answers may take seconds, so they have threads of their own."""
 _LAB_THREADS, _LAB_REQUESTS = 2, 32
 
 
 class Process:
-    """Holds what the parts of one process share: settings, counts, threads, the loop and its workers.
-
-    Args:
-        settings: the settings.
-        metrics: the counts.
-    """
+    """Holds what the parts of one process share: settings, metrics, threads, the loop and its workers."""
 
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self.settings, self.metrics = settings, metrics
@@ -66,25 +57,12 @@ class Process:
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """Holds all that stands before the desk."""
+    """Holds the connection side of the server."""
 
     app: Flask
     namespace: TableNamespace
     socketio: SocketIO
     lab: Helper
-
-    def drain(self, seconds: float) -> None:
-        """Tells the pages about the restart, refuses new games, and finishes the events under way; never raises."""
-        try:
-            if not self.namespace.drain(seconds):
-                _log.warning("some events were not finished in time")
-        except Exception:  # the process ends all the same, and nothing acknowledged is lost
-            _log.exception("the server could not drain")
-
-    def close(self) -> None:
-        """Ends the lab, and Socket.IO's own threads: no connection is closed."""
-        self.socketio.server.shutdown()
-        self.lab.close()
 
 
 def build_front(
@@ -96,15 +74,15 @@ def build_front(
     levels: Levels,
     checks: dict[str, Check],
 ) -> Front:
-    """Returns a front; nothing runs before the loop is started.
+    """Returns a front. Nothing runs before the loop starts.
 
     Args:
         process: what all parts of the process share.
-        desk: carries out the events.
+        desk: handles the events.
         archive: reads the games for the pages.
         publisher: sends the news of the desk to the pages.
         levels: returns the levels of a game.
-        checks: tell whether the process can take a game, beside the checks of connections and threads.
+        checks: tell whether the process can take a game. Those of connections and threads are added.
 
     Raises:
         SettingError: a setting of the hosts has a wrong value.

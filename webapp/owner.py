@@ -33,11 +33,11 @@ _log = logging.getLogger(__name__)
 _LATE = 10.0
 _LOOK_AGAIN = 1.0
 _SILENT = 60.0
-"""Seconds without the answer of a search after which the engine counts as stuck."""
+"""Seconds without an answered search after which the engine counts as stuck."""
 
 
 class ServedEngine(Engine, Protocol):
-    """Describes an engine with threads to start and stop, and with levels to choose from."""
+    """Extends an engine by what the server needs: a start and an end, levels to choose from, and figures."""
 
     def start(self) -> None:
         """Starts the threads."""
@@ -49,24 +49,24 @@ class ServedEngine(Engine, Protocol):
         """Returns the levels of a game, for the slider."""
 
     def load(self) -> Load:
-        """Returns the load: requests in the queues, and counts of work."""
+        """Returns the requests in the queues, and counts of work."""
 
     def tree_bytes(self) -> float:
         """Returns the memory of all trees."""
 
     def depth(self) -> float:
-        """Returns the depth of the minds that think, on average."""
+        """Returns the average depth of the minds that think."""
 
     def silence(self) -> float:
         """Returns the seconds since a search was last answered."""
 
     def restarts(self) -> float:
-        """Returns how often the engine's process was started again."""
+        """Returns how often the engine's process was restarted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Holds all that stands behind the desk."""
+    """Holds the game side of the server."""
 
     engine: ServedEngine
     timers: Timers
@@ -82,11 +82,8 @@ class Owner:
         self.broadcast.start()
 
     def find_clocks(self, owns: Callable[[str], bool] = lambda _: True) -> None:
-        """Finds soon the games with a running clock and nobody there, so that a flag falls.
-
-        Args:
-            owns: tells whether a game belongs to this process.
-        """
+        """Opens soon the games that ``owns`` this process, whose clock runs while no one is there, so that a flag
+        falls."""
         self.timers.later(0.0, lambda: start(self._find_clocks(owns)))
 
     async def _find_clocks(self, owns: Callable[[str], bool]) -> None:
@@ -97,16 +94,16 @@ class Owner:
             self.timers.later(_LOOK_AGAIN, lambda: start(self._find_clocks(owns)))
 
     def stop(self) -> None:
-        """Stops the heartbeat and the clocks: no game changes any more but by an event."""
+        """Stops the heartbeat and the clocks. From now on only events change a game."""
         self.broadcast.stop()
 
     def close(self) -> None:
-        """Stops the searches and forgets the tables; all games stay stored."""
+        """Stops the searches and forgets the tables. All games stay stored."""
         self.engine.close()  # before the tables: closing a table then waits for no search
         self.tables.close()
 
     def check(self) -> tuple[bool, str]:
-        """Returns whether the engine is ready, has lately answered a search, and owes no move, with words."""
+        """Returns whether the engine is ready, has recently answered a search, and owes no move, with words."""
         ready, oldest, silence = self.engine.readiness(), self.engine.load().oldest, self.engine.silence()
         if oldest > self.engine.seconds() + _LATE:
             return False, f"A move has been due for {oldest:.0f} seconds."
@@ -115,7 +112,7 @@ class Owner:
         return ready.ready, ready.stage
 
     def register(self, metrics: Metrics) -> None:
-        """Registers the values looked up at every reading of the metrics."""
+        """Registers the values that are looked up at every reading of the metrics."""
         engine, tables, reports = self.engine, self.tables, self.lobby.reports
 
         def queue() -> dict[str, float]:
@@ -158,8 +155,8 @@ def build_owner(
         reports: keeps the reports of nicknames.
         timers: the clock.
         workers: read games for the tables.
-        owns: tells whether a game belongs to this process; other games are never begun.
-        reporters_key: hides the addresses of those who report names.
+        owns: returns whether a game belongs to this process. Others are never started.
+        reporters_key: hides the addresses of people who report names.
     """
     tables = Tables(
         Ports(store, engine, timers, publisher, workers, settings.longest_game, settings.minimum_reply, owns),

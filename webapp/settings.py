@@ -1,4 +1,4 @@
-"""Defines every setting once: kind, range, default and sentence, for the environment, the options and the documents."""
+"""Defines every setting once: its kind, range, default and description."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from engine.folders import user_folder
 PREFIX = "FOURTHOUGHT_"
 _MOST = 1_000_000_000
 _OTHERS = frozenset({"FOURTHOUGHT_JOIN", "FOURTHOUGHT_QUIET_FILE"})
-"""Variables that are read elsewhere: those of single commands."""
+"""Variables of single commands, which are read elsewhere."""
 _HOST_NAME = re.compile(r"[a-z0-9_][a-z0-9_.-]*|\[[0-9a-f:.]+\]")
 
 
 class SettingError(ValueError):
-    """Tells which setting has a wrong value, and which values are right."""
+    """Says which setting has a wrong value, and which values are right."""
 
 
 def number(default: float, low: float, high: float, words: str) -> Any:
@@ -33,7 +33,7 @@ def number(default: float, low: float, high: float, words: str) -> Any:
 
 
 def choice(default: str, choices: tuple[str, ...], words: str) -> Any:
-    """Declares one of a few words."""
+    """Declares one of several words."""
     return field(default=default, metadata={"choices": choices, "words": words})
 
 
@@ -61,9 +61,9 @@ def default_database() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Holds all settings; each field is the environment variable FOURTHOUGHT_<FIELD> in capitals.
+    """Holds all settings. Each field is the environment variable FOURTHOUGHT_<FIELD> in capitals.
 
-    Times are in seconds, sizes in bytes; rates are written as "60 per 10 seconds".
+    Times are in seconds, sizes in bytes, and rates are written as "60 per 10 seconds".
     """
 
     database: str = word(
@@ -176,7 +176,7 @@ class Settings:
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, **overrides: Any) -> Settings:
-        """Returns the settings of the environment; ``overrides`` other than None come first.
+        """Returns the settings of the environment. ``overrides`` other than None win.
 
         Raises:
             SettingError: a value is of the wrong kind.
@@ -198,7 +198,7 @@ class Settings:
 
     @property
     def sync_commits(self) -> bool:
-        """Returns whether a move is acknowledged only when a power cut cannot undo the move."""
+        """Returns whether an acknowledged move survives a power cut."""
         return self.flush == "move"
 
     @property
@@ -213,7 +213,7 @@ class Settings:
 
     @property
     def host_names(self) -> frozenset[str]:
-        """Returns the expected host names in small letters; none: every name.
+        """Returns the expected host names in small letters. An empty set means every name.
 
         Raises:
             SettingError: an entry of the setting is no host name.
@@ -228,10 +228,10 @@ class Settings:
 
     @property
     def database_url(self) -> str:
-        """Returns the URL of the database; a plain file name means SQLite.
+        """Returns the URL of the database. A plain file name means SQLite.
 
         Raises:
-            SettingError: the setting looks like a URL and is none.
+            SettingError: the setting looks like a URL but is not.
         """
         if "://" not in self.database:
             path = Path(self.database or default_database()).expanduser()
@@ -246,7 +246,7 @@ class Settings:
 
 
 def unknown_settings(environ: Mapping[str, str] | None = None) -> list[str]:
-    """Returns a sentence for each variable of the environment that looks like a setting and is none."""
+    """Returns a sentence for each variable of the environment that looks like a setting but is not."""
     known = {PREFIX + one.name.upper() for one in fields(Settings)} | _OTHERS
     given = sorted(name for name in (os.environ if environ is None else environ) if name.startswith(PREFIX))
     sentences = []

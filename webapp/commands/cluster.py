@@ -1,4 +1,4 @@
-"""Defines the commands of a cluster: a front, a host, and the head that brings hosts back."""
+"""Defines the commands of a cluster: a front, a host, and the head that restarts hosts."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _host(settings: Any, listen: str, health: int | None, say: Callable[[str], o
 def _host_on(
     head: str, settings: Any, listen: str, health: int | None, jobs: int | None, say: Callable[[str], object]
 ) -> bool:
-    """Runs a host by Ray, after a look at the database, so that a wrong address is told here."""
+    """Runs a host by Ray. It opens the database first, so that a wrong address is refused here."""
     from webapp.cluster.machines.ray_settings import MachinesError, prepare
     from webapp.cluster.serving import open_cluster
 

@@ -1,6 +1,6 @@
 """Serves the coach: one page with four sections, and the files with puzzles and proofs.
 
-The page needs no other answer of the server, and a service worker keeps page and files for times without a server.
+The page needs nothing else from the server. A service worker keeps page and files for times without a connection.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WORKER = "js/coach/worker.js"
 
 
 def coach_pages(assets: Assets, inline: str) -> Blueprint:
-    """Serves ``/coach`` and the files below; ``inline`` is the only inline script allowed in a page."""
+    """Serves ``/coach`` and the files below it. ``inline`` is the only inline script allowed."""
     pages = Blueprint("coach", __name__)
     fingerprint = _fingerprint()
     policy = content_policy(inline, trusted_types="coach")
@@ -59,7 +59,7 @@ def coach_pages(assets: Assets, inline: str) -> Blueprint:
 
 @cache
 def _file(name: str) -> Asset:
-    """Returns a file ready to send; packed at the first request, because packing all files takes half a second."""
+    """Returns a file ready to send. It is packed at the first request, because all files take half a second."""
     return make_asset(name, shipped.read(name))
 
 

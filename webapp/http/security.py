@@ -1,4 +1,4 @@
-"""Sets the headers of every answer: nothing from elsewhere runs, loads or frames this page."""
+"""Sets the security headers of every response: nothing from elsewhere runs, loads or frames a page."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _NO_DOCUMENTS = ("text/css", "text/javascript", "font/", "image/png")
 def content_policy(inline: str = "", trusted_types: str = "'none'") -> str:
     """Returns the content security policy of a page.
 
-    ``inline`` is the only inline script allowed; ``trusted_types`` names the policies that a script may make.
+    ``inline`` is the only inline script allowed, and ``trusted_types`` names the policies that a script may make.
     """
     hashed = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
     return _POLICY.format(inline=f" 'sha256-{hashed}'" if inline else "", types=trusted_types)
@@ -57,10 +57,7 @@ def fresh_page(html: str, policy: str = "") -> Response:
 
 
 def secure(app: Flask, inline: str = "") -> None:
-    """Adds the headers to every answer of ``app``; style sheets, scripts, fonts and pictures need fewer.
-
-    ``inline`` is the only inline script allowed in a page.
-    """
+    """Adds the headers to every response of ``app``. Style sheets, scripts, fonts and pictures need fewer."""
     headers = {**HEADERS, "Content-Security-Policy": content_policy(inline)}
 
     @app.after_request

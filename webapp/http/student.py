@@ -1,4 +1,4 @@
-"""Serves the student: a page for training a player in the browser, and the positions for judging the player."""
+"""Serves the student: a page that trains a player in the browser, with the positions that judge it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WORKER = "js/student/worker.js"
 
 
 def student_pages(assets: Assets, inline: str) -> Blueprint:
-    """Serves ``/student`` and ``/student/tictactoe``; ``inline`` is the only inline script allowed in a page."""
+    """Serves ``/student`` and ``/student/tictactoe``. ``inline`` is the only inline script allowed."""
     pages = Blueprint("student", __name__)
     policy = content_policy(inline, trusted_types="student")
 

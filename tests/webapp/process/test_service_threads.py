@@ -137,12 +137,12 @@ def test_connections_are_accepted_after_an_error_in_the_loop(start_server: Calla
     assert failed.wait(PATIENCE)
     with urllib.request.urlopen(f"{server.url}/healthz", timeout=PATIENCE) as answer:
         assert answer.status == 200
-    assert server.services.threads.errors()["loop"] == 1
+    assert server.services.process.threads.errors()["loop"] == 1
 
 
 def test_operators_see_errors_and_the_end_of_a_thread(start_server: Callable[..., LiveServer]) -> None:
     server = start_server(engine=FakeEngine)
-    threads, browser = server.services.threads, server.app.test_client()
+    threads, browser = server.services.process.threads, server.app.test_client()
     threads._on_end = lambda: None  # this process runs the tests
     threads.count("pages", 3)
     now = figures(browser.get("/metrics").data)

@@ -1,4 +1,4 @@
-"""Serves the lab's page: an address names a lesson, a tree or a position, and the first run stands in the page."""
+"""Serves the lab's page. The address names a lesson, a tree or a position, and the page contains the first run."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from webapp.http.pages import message_page
 from webapp.http.security import fresh_page
 
 _INLINE_AT_MOST = 8_000
-"""Bytes of a packed run that still stands in the page; the script asks for a longer one."""
+"""The most bytes of a packed run in the page. The script asks for a longer one."""
 _PACKED_PAGES = 128
-"""Pages kept packed: those of the lab, its lessons and its games, in the languages in use."""
+"""Pages kept packed: the lab, its lessons and its games, in the languages in use."""
 
 
 Row = Mapping[str, Any]
@@ -31,7 +31,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """Holds what the lab offers: the games, the algorithms, the lessons, and the fingerprint of the code."""
+    """Holds what the lab offers, and the fingerprint of the code."""
 
     fingerprint: str
     games: Sequence[Row]
@@ -72,7 +72,8 @@ def lab_pages(laboratory: Laboratory, contents: Contents) -> Blueprint:
 
 
 def _first(laboratory: Laboratory, question: Question) -> Mapping[str, Any]:
-    """Returns the first run, the lesson and the start; only the start without an answer: the script asks again."""
+    """Returns the first run, the lesson and the start. Without an answer it returns only the start, and the script asks
+    again."""
     try:
         answer = laboratory.answer(question)
     except NoAnswerError as error:
@@ -106,7 +107,8 @@ def _page(contents: Contents, first: Mapping[str, Any], slug: str, moves: str) -
 
 @lru_cache(_PACKED_PAGES)
 def _packed(body: bytes) -> bytes:
-    """Returns a page packed as far as possible, which takes 50 ms: worthwhile for pages that many ask for."""
+    """Returns a page packed as far as possible. That takes 50 ms, so only pages that many ask for are packed this
+    way."""
     return compress_smaller(body)
 
 

@@ -1,4 +1,4 @@
-"""Serves the picture of a game and of a position, each below the address of the page."""
+"""Serves the picture of a game or a position, and a game's address as a QR code for an opponent in the same room."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ _WORDS = {"Content-Type": "text/plain; charset=utf-8"}
 
 
 def picture_pages(archive: Archive) -> Blueprint:
-    """Serves ``/game/<id>/picture.png``, ``/<game>/picture.png`` and ``/<game>/<moves>/picture.png``."""
+    """Serves ``picture.png`` below ``/game/<id>``, ``/<game>`` and ``/<game>/<moves>``, and
+    ``/game/<id>/invitation.svg``."""
     pages = Blueprint("pictures", __name__)
 
     @pages.get(f"/game/<game_id>/{NAME}")
