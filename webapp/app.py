@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,10 +11,9 @@ from flask import Flask
 from webapp.common.metrics import Metrics
 from webapp.engine_process.client import EngineClient
 from webapp.front import Front, Process, build_front
-from webapp.owner import ServedEngine, build_owner
+from webapp.owner import build_owner
 from webapp.play.archive import Archive
 from webapp.process.gc_schedule import schedule_collections
-from webapp.process.service_threads import ServiceThreads
 from webapp.settings import Settings
 from webapp.sockets.publishing import SocketPublisher
 from webapp.storage.database import Database
@@ -59,27 +57,7 @@ class Services:
         self.database.close()
 
 
-def engine_client(
-    settings: Settings,
-    metrics: Metrics,
-    threads: ServiceThreads | None = None,
-    call: Callable[[Callable[[], None]], object] = lambda act: act(),
-) -> EngineClient:
-    """Returns an engine in a process of its own with the settings' limits, which answers through ``call``."""
-    return EngineClient(
-        settings.threads,
-        tree_mb=settings.tree_mb,
-        trees_mb=settings.trees_mb,
-        ponder_seconds=settings.ponder_seconds,
-        think_seconds=settings.think_seconds,
-        hint_seconds=settings.hint_seconds,
-        answered=metrics.engine_answered,
-        call=call,
-        threads_of_process=threads,
-    )
-
-
-def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
+def create_app(settings: Settings, engine: EngineClient | None = None) -> Flask:
     """Starts an application. The services in ``app.extensions["fourthought"]`` must be closed at the end.
 
     Raises:
@@ -90,7 +68,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     database = Database(settings.database_url, sync_commits=settings.sync_commits, owned=True)
     process = Process(settings, Metrics())
     loop, publisher = process.loop, SocketPublisher()
-    thinker: ServedEngine = engine or engine_client(settings, process.metrics, process.threads, loop.call)
+    thinker = engine or EngineClient(settings, process.metrics.engine_answered, loop.call, process.threads)
     games = GameStore(database, observe=process.metrics.stored)
     store = Writer(games, loop.call, process.threads.start, process.metrics.stored, loop.use)
     loop.is_held = store.is_full

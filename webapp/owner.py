@@ -6,23 +6,21 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import isinf
-from typing import Protocol
 
-from engine import Load
 from webapp.common.metrics import Metrics
+from webapp.engine_process.client import EngineClient
 from webapp.play.audience.attendance import Patience
 from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
 from webapp.play.desk.port import Publisher
-from webapp.play.game.menu import LevelView
 from webapp.play.lobby.codes import RoomCodes
 from webapp.play.lobby.lobby import Lobby
 from webapp.play.lobby.reports import Reports
 from webapp.play.lobby.shown_tables import ShownTables
 from webapp.play.lobby.waiting import Waiting
 from webapp.play.owner.local_desk import LocalDesk
-from webapp.play.ports import Engine, Ports, ReportStore, Store, StoreError, Timers, Workers
+from webapp.play.ports import Ports, ReportStore, Store, StoreError, Timers, Workers
 from webapp.play.steps import start
 from webapp.play.table.tables import Tables
 from webapp.process.logs import note_event
@@ -36,39 +34,11 @@ _SILENT = 60.0
 """Seconds without an answered search after which the engine counts as stuck."""
 
 
-class ServedEngine(Engine, Protocol):
-    """Extends an engine by what the server needs: a start and an end, levels to choose from, and figures."""
-
-    def start(self) -> None:
-        """Starts the threads."""
-
-    def close(self) -> None:
-        """Stops all searches and threads."""
-
-    def levels(self, game: str) -> list[LevelView]:
-        """Returns the levels of a game, for the slider."""
-
-    def load(self) -> Load:
-        """Returns the requests in the queues, and counts of work."""
-
-    def tree_bytes(self) -> float:
-        """Returns the memory of all trees."""
-
-    def depth(self) -> float:
-        """Returns the average depth of the minds that think."""
-
-    def silence(self) -> float:
-        """Returns the seconds since a search was last answered."""
-
-    def restarts(self) -> float:
-        """Returns how often the engine's process was restarted."""
-
-
 @dataclass(frozen=True, slots=True)
 class Owner:
     """Holds the game side of the server."""
 
-    engine: ServedEngine
+    engine: EngineClient
     timers: Timers
     tables: Tables
     broadcast: Broadcast
@@ -136,7 +106,7 @@ class Owner:
 
 def build_owner(
     settings: Settings,
-    engine: ServedEngine,
+    engine: EngineClient,
     publisher: Publisher,
     store: Store,
     reports: ReportStore,

@@ -30,6 +30,7 @@ from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Readiness, fill
 from webapp.play.ports import Thoughts
 from webapp.process.service_threads import ServiceThreads
+from webapp.settings import Settings
 
 _PREVIEW_SECONDS = 0.5
 _MORE_FOR_WHY = 0.5
@@ -51,37 +52,26 @@ class EngineClient(Questions):
     """Asks the engine's process. Its methods are those of ``webapp.play.ports.Engine``.
 
     Args:
-        threads: searches at a time, 0 for one a core.
-        tree_mb: the most MiB for the tree of one mind.
-        trees_mb: the most MiB for the trees of all minds.
-        ponder_seconds: the longest time for which a mind ponders without a new question.
-        think_seconds: the longest time for the choice of a move.
-        hint_seconds: the longest time for a hint.
+        settings: the limits.
         answered: receives the facts about every chosen move, for the metrics.
         call: runs a function in the loop, where answers are given.
-        threads_of_process: starts the thread of the pipe.
+        threads: starts the thread of the pipe.
         run: starts the process.
         patience: when the process counts as hung.
     """
 
     def __init__(
         self,
-        threads: int = 0,
-        *,
-        tree_mb: float = 16.0,
-        trees_mb: float = 1024.0,
-        ponder_seconds: float = 300.0,
-        think_seconds: float = 3.0,
-        hint_seconds: float = 1.5,
+        settings: Settings,
         answered: Callable[[EngineAnswer], None] = lambda _: None,
         call: Callable[[Callable[[], None]], object] = lambda act: act(),
-        threads_of_process: ServiceThreads | None = None,
+        threads: ServiceThreads | None = None,
         run: Callable[[Notes], Child] | None = None,
         patience: Patience = Patience(),  # noqa: B008
     ) -> None:
-        self._think, self._hint, self._answered = think_seconds, hint_seconds, answered
-        limits = m.Start(threads, tree_mb, trees_mb, ponder_seconds)
-        super().__init__(limits, run or run_host, call, threads_of_process or ServiceThreads(), patience)
+        self._think, self._hint, self._answered = settings.think_seconds, settings.hint_seconds, answered
+        limits = m.Start(settings.threads, settings.tree_mb, settings.trees_mb, settings.ponder_seconds)
+        super().__init__(limits, run or run_host, call, threads or ServiceThreads(), patience)
 
     # --- the process ---
 

@@ -146,7 +146,8 @@ class Questions:
                 self._searched_at = time.monotonic()
             if isinstance(question.message, m.Order) and self._work.get(question.message.mind.number) == told.number:
                 del self._work[question.message.mind.number]
-        self._call(partial(question.done, told))
+        if told.number != self._probe:
+            self._call(partial(question.done, told))
 
     def _try_search(self) -> None:
         def message(number: int) -> m.Question:

@@ -31,34 +31,17 @@ def configure(form: str, level: str) -> None:
     if level.lower() not in _LEVELS:
         raise SettingError(f"FOURTHOUGHT_LOG_LEVEL is {level!r}; it must be one of {', '.join(_LEVELS)}")
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_json() if form == "json" else _text())
+    stamp, json = structlog.processors.TimeStamper(fmt="iso", utc=True), structlog.processors.JSONRenderer()
+    handler.setFormatter(_formatter(json, stamp) if form == "json" else _formatter(_text_line))
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
 
 
-def _common() -> list[Any]:
-    return [structlog.contextvars.merge_contextvars, structlog.stdlib.add_logger_name, structlog.stdlib.add_log_level]
-
-
-def _json() -> logging.Formatter:
-    return structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=[*_common(), structlog.processors.TimeStamper(fmt="iso", utc=True)],
-        processors=[
-            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
-        ],
-    )
-
-
-def _text() -> logging.Formatter:
-    return structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=_common(),
-        processors=[
-            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            structlog.processors.format_exc_info,
-            _text_line,
-        ],
-    )
+def _formatter(last: Any, *first: Any) -> logging.Formatter:
+    """Returns a formatter that ends with the step ``last``. Lines of the library ``logging`` begin with ``first``."""
+    std = structlog.stdlib
+    common = structlog.contextvars.merge_contextvars, std.add_logger_name, std.add_log_level
+    processors = std.ProcessorFormatter.remove_processors_meta, structlog.processors.format_exc_info, last
+    return std.ProcessorFormatter(foreign_pre_chain=[*common, *first], processors=processors)
 
 
 def _text_line(_logger: Any, _name: str, event: Any) -> str:

@@ -22,14 +22,15 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(mode=_FOLDER, exist_ok=True)
 
 
-def make_file(file: Path) -> None:
-    """Makes a new empty file for the owner alone.
+def make_file(file: Path, contents: bytes = b"") -> None:
+    """Makes a new file that only its owner can read.
 
     Raises:
         FileExistsError: there is such a file.
         OSError: the file cannot be made.
     """
-    os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _FILE))
+    with os.fdopen(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _FILE), "wb") as new:
+        new.write(contents)
 
 
 def refuse_folder(file: Path) -> None:
@@ -59,9 +60,7 @@ def reporters_key(file: Path | None) -> bytes:
     try:
         make_folder(file.parent)
         with suppress(FileExistsError):
-            handle = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _FILE)
-            with os.fdopen(handle, "wb") as new:
-                new.write(secrets.token_bytes(_KEY_BYTES))
+            make_file(file, secrets.token_bytes(_KEY_BYTES))
         key = file.read_bytes()
         if len(key) == _KEY_BYTES:
             return key

@@ -27,6 +27,7 @@ from webapp.engine_process.notes import Notes
 from webapp.engine_process.pipe import Patience
 from webapp.engine_process.said import said, unsaid
 from webapp.play.game.wire import Readiness
+from webapp.settings import Settings
 
 PATIENCE = 60.0
 ROOT = Path(__file__).parents[3]
@@ -71,7 +72,7 @@ def fakes(folder: Path, **options: Any) -> EngineClient:
             command("tests.webapp.engine_process.fake_host", str(notes.file), str(folder)), shared=(notes.file,)
         )
 
-    return EngineClient(run=run, **options)
+    return EngineClient(Settings(), run=run, **options)
 
 
 def mind_of(client: EngineClient, seed: int, *moves: int) -> MindHandle:
@@ -149,7 +150,7 @@ def test_a_process_that_cannot_be_started_is_tried_again(tmp_path: Path, monkeyp
             raise ChildError("no memory")
         return whole(notes)
 
-    client = EngineClient(run=run)
+    client = EngineClient(Settings(), run=run)
     answers = Answers()
     client.choose(mind_of(client, fake.ANSWERS), answers.take)
     client.start()
@@ -263,7 +264,7 @@ def test_sentences_keep_what_other_languages_need() -> None:
 
 @pytest.mark.slow
 def test_the_true_engine_killed_in_mid_choice_gives_the_reply() -> None:
-    client, answers = EngineClient(2, think_seconds=3.0), Answers()
+    client, answers = EngineClient(Settings(threads=2, think_seconds=3.0)), Answers()
     client.start()
     try:
         mind = mind_of(client, 1)

@@ -41,7 +41,7 @@ class Kept(ServiceThreads):
         made.append(self)
 
 webapp.front.ServiceThreads = Kept
-webapp.app.engine_client = lambda *_: FakeEngine()
+webapp.app.EngineClient = lambda *_: FakeEngine()
 serving._welcome = lambda *_: made[0].start("timers", sys.exit)
 cli.main(["--port", "0", "--database", sys.argv[1]])
 """
