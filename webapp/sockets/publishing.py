@@ -11,34 +11,33 @@ from webapp.play.desk.port import Place
 _log = logging.getLogger(__name__)
 
 AIM_AT_MOST = 32
-"""The most pages in a room where each page sees a player's aim; in larger rooms the messages would be too many."""
+"""The most pages in a room that see a player's aim. In larger rooms there would be too many messages."""
 BEHIND = 4
-"""Waiting messages from which on a page is not told where a player points."""
+"""A page with so many waiting messages is not told where a player points."""
 
 
 def game_room(game_id: str) -> str:
-    """Returns the name of the room of all clients at a table."""
+    """Returns the room of all clients at a table."""
     return f"game {game_id}"
 
 
 def thinking_room(game_id: str) -> str:
-    """Returns the name of the room of all clients that watch the engine's search."""
+    """Returns the room of all clients that watch the engine's search."""
     return f"thinking {game_id}"
 
 
 class SocketPublisher:
-    """Sends events to rooms; never waits: what a client does not take at once waits in the client's stream.
+    """Sends events to rooms without waiting. What a client does not take now waits in its stream.
 
-    The messages are the structs of ``Publisher``, or the same as plain data, from another process.
-
-    ``socketio`` is set as soon as the server exists; before, there are no clients.
+    The messages are the structs of ``Publisher``, or plain data of the same form from another process. ``socketio`` is
+    set when the server exists. Before that there are no clients.
     """
 
     def __init__(self) -> None:
         self.socketio: Any = None
 
     def place(self, sid: str, place: Place) -> None:
-        """Puts a client into the rooms of a place, and out of all others."""
+        """Moves a client to the rooms of a place."""
         if self.socketio is None:
             return
         rooms = set[str]()
@@ -54,7 +53,7 @@ class SocketPublisher:
             self._emit("game", payload, room)
 
     def thinking(self, game_id: str, payload: object) -> None:
-        """Sends a report of the engine's search to all clients that watch the search."""
+        """Sends a report of the engine's search to the clients that watch it."""
         self._emit("thinking", payload, thinking_room(game_id))
 
     def review(self, game_id: str, payload: object) -> None:
@@ -66,7 +65,7 @@ class SocketPublisher:
         self._emit("people", payload, game_room(game_id))
 
     def aim(self, game_id: str, payload: object, sender: str) -> None:
-        """Sends a player's pointer position to the first few other clients at the table, except slow ones."""
+        """Sends where a player points to the first few other clients at the table, except slow ones."""
         if self.socketio is None:
             return
         server = self.socketio.server

@@ -16,7 +16,7 @@ _KEY_BYTES = 32
 
 
 def make_folder(folder: Path) -> None:
-    """Makes a folder, and those above it, for the owner alone; leaves folders that exist as they are."""
+    """Makes a folder and those above it for the owner only. Existing folders stay as they are."""
     if not folder.exists():
         make_folder(folder.parent)
         folder.mkdir(mode=_FOLDER, exist_ok=True)
@@ -34,13 +34,13 @@ def make_file(file: Path, contents: bytes = b"") -> None:
 
 
 def refuse_folder(file: Path) -> None:
-    """Raises ``IsADirectoryError`` where a folder has the name of a file."""
+    """Raises ``IsADirectoryError`` if a folder has the name of a file."""
     if file.is_dir():
         raise IsADirectoryError(errno.EISDIR, "it is a folder", str(file))
 
 
 def keep_private(database: Path) -> None:
-    """Makes a SQLite file where there is none, and takes all rights to it and its logs from everybody but the owner.
+    """Makes a missing SQLite file, and lets only the owner read it and its logs.
 
     SQLite gives new logs the rights of the file.
     """
@@ -53,7 +53,8 @@ def keep_private(database: Path) -> None:
 
 
 def reporters_key(file: Path | None) -> bytes:
-    """Returns the key in ``file``, made at the first call; a key for this run alone without a file that can be used."""
+    """Returns the key in ``file``, which is made at the first call. Without a usable file the key is only for this
+    run."""
     if file is None:
         _log.warning("the system names no folder for the key of reporters; each start has another")
         return secrets.token_bytes(_KEY_BYTES)

@@ -32,7 +32,7 @@ _SENTENCES = {
 
 
 def status(url: URL) -> dict[str, Any]:
-    """Returns the facts about a database; nothing is written or migrated.
+    """Returns the facts about a database, without writing or migrating anything.
 
     Raises:
         DatabaseError: there is no such database, or it cannot be read.
