@@ -121,7 +121,7 @@ def build_front(
         socketio = build_socketio(app, namespace, settings, loop)
     publisher.socketio = socketio
     app.wsgi_app = HostGate(app.wsgi_app, hosts, is_local(settings.host) and not settings.proxies)  # type: ignore[method-assign]
-    if settings.proxies:  # outermost: websockets and the gate need the corrected addresses, too
+    if settings.proxies:  # outermost, because websockets and the gate need the corrected addresses
         count = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
     metrics.gauge("connections", "Clients that are connected.", namespace.connected)

@@ -59,7 +59,7 @@ def web_command(join: str, host: str | None, port: int | None) -> None:
 def head_command(listen: str, port: int, keep: Path | None) -> None:
     """Runs the head of a cluster: knows all machines, brings dead hosts back, and hands out jobs. Games need no head.
 
-    Everything on the machines of a cluster is open to whoever has the token in RAY_AUTH_TOKEN.
+    Everything on the machines of a cluster is open to anyone who has the token in RAY_AUTH_TOKEN.
     """
     from webapp.cluster.machines.ray_settings import MachinesError, prepare, remember
 

@@ -21,7 +21,7 @@ _OTHER_FILES = 200
 def serve(host: str | None, port: int | None, open_page: bool, database: str | None, *, is_front: bool = False) -> None:
     """Serves the table until Ctrl-C or SIGTERM. With logs in JSON, the address and the end are lines of the log.
 
-    None stands for the setting's value, and port 0 for a free port. With ``is_front`` the games are at the hosts of a
+    None means the setting's value, and port 0 a free port. With ``is_front`` the games are at the hosts of a
     cluster.
     """
     gc.disable()  # while modules load nothing becomes garbage, and looking for some takes a seventh of the start

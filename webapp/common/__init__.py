@@ -1,4 +1,4 @@
-"""Small helpers for every room: words and languages, QR codes, counts, rates, the folders of the page's files.
+"""Helps every room: words and languages, QR codes, counts, rates, the folders of the page's files.
 
 May import ``engine.text`` and no other room of the server.
 """

@@ -31,7 +31,7 @@ class EngineAnswer:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A value that is looked up at every reading, or several values with the label ``kind``."""
+    """Holds a value that is looked up at every reading, or several values with the label ``kind``."""
 
     name: str
     description: str

@@ -1,4 +1,4 @@
-"""Finds the page's files: inside the package in a wheel, beside it in an editable install."""
+"""Finds the page's files: inside the package in a wheel, next to it in an editable install."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def language() -> str:
 
 
 def speak_in(name: str) -> None:
-    """Sets the language of the present answer from its address, whatever the reader's language is."""
+    """Sets the language of the present answer from its address, not from the reader's settings."""
     g.language, g.by_address = name, True
 
 

@@ -12,7 +12,7 @@ from webapp.engine_process import messages as m
 
 
 class MindHandle:
-    """Names a mind by its ``number``, with all that makes it: the game, the level (1 to 10), and the seed of all chance
+    """Names a mind by its ``number``, with everything that makes it: the game, the level (1 to 10), and the seed of all chance
     decisions. ``close`` forgets the mind."""
 
     def __init__(

@@ -146,7 +146,7 @@ def answer_asset(asset: Asset, for_ever: bool) -> Response:
         response.vary.add("Accept-Encoding")
     if packed is not None:
         response.headers["Content-Encoding"] = encoding
-    if not for_ever:  # a file cached for ever is never asked for again
+    if not for_ever:  # a file with a fingerprint is never requested again
         response.set_etag(asset.etag if packed is None else f"{asset.etag}-{encoding}")
         response.make_conditional(request)
     return response

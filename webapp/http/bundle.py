@@ -2,7 +2,7 @@
 
 The modules stay as they are on disk. In the bundle each is the body of a function, evaluated once in the order of
 imports, whose result holds the exports. The module's own address serves a short module with the same exports, for
-modules that are loaded later. So every module exists once, whoever imports it.
+modules that are loaded later. So every module exists once.
 """
 
 from __future__ import annotations

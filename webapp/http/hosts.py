@@ -62,7 +62,7 @@ class HostGate:
         return self._app(environ, start_response)
 
     def _expects(self, host: str | None) -> bool:
-        if not host:  # HTTP/1.0; the server's own address stands for the host
+        if not host:  # HTTP/1.0, where the server's own address is the host
             return host is None and not self._hosts
         name = host_name(host)
         if name is None or self._hosts:

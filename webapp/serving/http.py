@@ -1,7 +1,7 @@
 """Reads requests from one connection and sends the answers. A websocket may take the connection over.
 
 h11 parses the bytes. No page takes a body, so a request with a body is refused before the body is read, and nothing can
-be smuggled behind it. A client may send the next request after the last answer. If it sends two at once it gets the
+be smuggled behind it. A client may send the next request after the last answer. If it sends two together it gets the
 first answer and the connection is closed, so answers never add up.
 """
 
@@ -42,7 +42,7 @@ _SPENT = h11.Connection(h11.SERVER)
 
 
 class Site(Protocol):
-    """What a connection needs from its server."""
+    """Describes what a connection needs from its server."""
 
     limits: Limits
     address: tuple[str, int]
@@ -51,7 +51,7 @@ class Site(Protocol):
         """Runs ``act`` in the loop when nothing more urgent is due."""
 
     def upgrade(self, environ: dict[str, Any]) -> Answer:
-        """Lets the application take over a connection in the loop, or returns its refusal.
+        """Offers a connection to the application in the loop, or returns its refusal.
 
         Raises:
             TakenOverError: a websocket has taken over the connection.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of one server. Times are in seconds."""
+    """Holds the limits of one server. Times are in seconds."""
 
     connections: int = 512
     """Connections without a websocket. When full, the oldest waiting connections of the address with the most are

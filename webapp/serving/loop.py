@@ -53,7 +53,7 @@ class Rank(IntEnum):
 
 
 class Watched(Protocol):
-    """The owner of a socket in the loop."""
+    """Describes the owner of a socket in the loop."""
 
     visitor: str
     """Whose socket it is. Empty for the server's own sockets, which come first."""
@@ -114,7 +114,7 @@ class Loop:
         self._calls.append(act)
         if threading.get_ident() != self._ident and not self._woken:
             self._woken = True
-            with suppress(OSError):  # full: the loop will wake anyway; closed: nobody is there
+            with suppress(OSError):  # full: the loop will wake anyway, or closed
                 self._waker.send(b"\0")
 
     def ask(self, question: Callable[[], Result], seconds: float = 30.0) -> Result:
@@ -230,7 +230,7 @@ class Loop:
         heapq.heappush(self._due, (rank, self._used.get(visitor, 0.0), next(self._numbers), visitor, cell))
 
     def _read(self) -> None:
-        """Waits for sockets, and lets the owners of the most urgent ones read and write."""
+        """Waits for sockets, and has the owners of the most urgent ones read and write."""
         ready = self._selector.select(self._patience())
         self._woken = False
         used = self._used

@@ -79,7 +79,7 @@ class Server:
     # --- for connections ---
 
     def upgrade(self, environ: dict[str, Any]) -> Answer:
-        """Lets the application take over a connection, or returns its refusal.
+        """Offers a connection to the application, or returns its refusal.
 
         Raises:
             TakenOverError: a websocket has taken over the connection.
@@ -117,7 +117,7 @@ class Server:
                     return
                 if error.errno in (errno.EBADF, errno.EINVAL, errno.ENOTSOCK):
                     raise SystemExit("the listening socket has failed") from None
-                continue  # the client has gone already
+                continue  # the client is gone already
             if self.count() >= self.limits.connections and not self._make_room():
                 sock.close()
                 continue
@@ -131,7 +131,7 @@ class Server:
         try:
             sock.setblocking(False)
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        except OSError:  # the client has gone
+        except OSError:  # the client is gone
             sock.close()
             return
         Connection(self, partial(Stream, self._loop, sock, address, address))
@@ -178,7 +178,7 @@ class Server:
 
     @staticmethod
     def _done(answer: Answer | Exception, done: Callable[[Answer], None]) -> None:
-        if isinstance(answer, Exception):  # ``call`` lets only TakenOverError through
+        if isinstance(answer, Exception):  # ``call`` raises TakenOverError only
             _log.error("a page took over a connection: %s", answer)
             return
         done(answer)

@@ -29,11 +29,11 @@ class Handler(Protocol):
         """Takes bytes. No bytes mean the end of the stream, which is then closed."""
 
     def flushed(self) -> None:
-        """Called when all bytes written so far have been sent."""
+        """Handles that all bytes written so far were sent."""
 
 
 class _Nobody:
-    """The handler of a closed stream."""
+    """Handles a closed stream."""
 
     def received(self, data: bytes) -> None:
         """Does nothing."""
@@ -46,7 +46,7 @@ _NOBODY = _Nobody()
 
 
 class Stream:
-    """One connected, non-blocking socket of the client at ``address``. The loop works for the ``visitor`` with it."""
+    """Holds one connected, non-blocking socket of the client at ``address``. The loop works for the ``visitor`` with it."""
 
     __slots__ = (
         "_asked",
@@ -153,7 +153,7 @@ class Stream:
         if self._waiting and not self._full:
             with suppress(OSError):
                 self._sock.send(b"".join(frame for frame, _ in self._waiting))
-        self.closed, self.handler = True, _NOBODY  # without a cycle all of a client is freed at once
+        self.closed, self.handler = True, _NOBODY  # without a cycle everything of a client is freed now
         self._waiting.clear()
         self._bytes = 0
         self._loop.watch(self._sock, 0, self)
@@ -173,7 +173,7 @@ class Stream:
                 sent = self._sock.send(data)
             except BlockingIOError:
                 sent = 0
-            except OSError:  # the client has gone
+            except OSError:  # the client is gone
                 self.lose()
                 return
             self._drop_sent(sent)

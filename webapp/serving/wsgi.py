@@ -20,11 +20,11 @@ _OUR_SIDE = "Something went wrong on our side; please try again."
 
 
 class TakenOverError(ConnectionError):
-    """Raised when a websocket has taken over the connection, so there is no HTTP response."""
+    """Says that a websocket has taken over the connection, so there is no HTTP response."""
 
 
 class Answer(NamedTuple):
-    """A complete HTTP response."""
+    """Holds a complete HTTP response."""
 
     status: int
     headers: list[tuple[str, str]]

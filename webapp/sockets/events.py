@@ -73,7 +73,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self.gate.refuse_new_games()
         try:
             self._server.emit("notice", {"kind": "draining", "words": _REFUSED["restarting"]})
-        except Exception:  # the events under way are finished all the same
+        except Exception:  # the open events are finished anyway
             _log.exception("the pages could not be told about the restart")
 
     def _wait(self, done: Callable[[], bool], seconds: float) -> bool:

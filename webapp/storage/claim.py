@@ -1,6 +1,6 @@
 """Gives a database to one server at a time, by a lock that ends with the server's process.
 
-For SQLite the lock is an exclusive transaction on a file beside the database, for PostgreSQL an advisory lock on a
+For SQLite the lock is an exclusive transaction on a second file, for PostgreSQL an advisory lock on a
 separate connection. The hosts of a cluster own shards (``webapp.storage.fence``) and take no such lock.
 """
 
@@ -69,7 +69,7 @@ class FileClaim:
 
 
 class PostgresClaim:
-    """Holds the schema of the database ``name`` by an advisory lock on a connection of its own.
+    """Holds the schema of the database ``name`` by an advisory lock on a separate connection.
 
     The lock ends with the session, so a restart of PostgreSQL or a cut connection releases it. ``keep`` then takes it
     again, unless another server was faster.
@@ -136,7 +136,7 @@ def claim_file(file: Path) -> Claim:
     lock.touch(mode=0o600)
     connection = sqlite3.connect(lock, timeout=_WAIT_SECONDS, isolation_level=None, check_same_thread=False)
     try:
-        connection.execute("PRAGMA journal_mode=MEMORY")  # no second file beside
+        connection.execute("PRAGMA journal_mode=MEMORY")  # no second file
         connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
         connection.close()

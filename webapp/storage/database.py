@@ -230,13 +230,13 @@ class Database:
                 if len(statements) > 1:
                     execute("COMMIT")
             except SQLiteError as error:
-                self._close_write_connection()  # rolls back; the connection itself may be broken
+                self._close_write_connection()  # rolls back, and the connection itself may be broken
                 raise DBAPIError.instance(sql, None, error, SQLiteError) from None
         self._note_write()
         return count
 
     def reporters_key(self) -> bytes:
-        """Returns the key under which addresses of reporters are hashed. It is beside the SQLite file, else in the
+        """Returns the key under which addresses of reporters are hashed. It is in the folder of the SQLite file, else in the
         user's data folder, and in no copy of the database."""
         if self.is_sqlite and self.name not in ("", ":memory:"):
             return reporters_key(Path(f"{self.name}.key"))

@@ -45,7 +45,7 @@ def migrate(connection: Connection, before: Callable[[str], None] = lambda _: No
     """
     if connection.dialect.name == "postgresql":  # SQLite's transaction has locked out other writers already
         connection.execute(text("SET LOCAL lock_timeout = 0"))  # another process may migrate a large database
-        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # steps in Python take long, too
+        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # steps in Python also take long
         connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK_NUMBER})
     config = configuration(connection)
     newest = ScriptDirectory.from_config(config).get_current_head()

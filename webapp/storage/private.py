@@ -40,7 +40,7 @@ def refuse_folder(file: Path) -> None:
 
 
 def keep_private(database: Path) -> None:
-    """Makes a missing SQLite file, and lets only the owner read it and its logs.
+    """Makes a missing SQLite file, which only the owner can read, as its logs.
 
     SQLite gives new logs the rights of the file.
     """

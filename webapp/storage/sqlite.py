@@ -82,7 +82,7 @@ def checkpoint(connection: Any, writer: WriterLock) -> None:
     """
     cursor = connection.cursor()
     cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
-    cursor.execute("PRAGMA busy_timeout=0")  # during a read the RESTART below gives up at once: the log just grows
+    cursor.execute("PRAGMA busy_timeout=0")  # during a read the RESTART below fails immediately, and the log just grows
     with writer:
         cursor.execute("PRAGMA wal_checkpoint(RESTART)")
     cursor.execute(f"PRAGMA busy_timeout={_BUSY_MILLISECONDS}")

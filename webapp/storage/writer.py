@@ -1,4 +1,4 @@
-"""Writes games in a thread of its own: implements ``webapp.play.ports.Store``.
+"""Writes games in a separate thread: implements ``webapp.play.ports.Store``.
 
 A commit costs one wait for the disk, for one event or for eight. So the thread takes several of the writes that came
 while it was busy, and writes them in one transaction. Writes of visitors for whom the loop has recently worked least
@@ -99,7 +99,7 @@ class Writer:
             batch = [heapq.heappop(self._waiting)[2:] for _ in range(min(_AT_ONCE, len(self._waiting)))]
         try:
             errors = self._write([write for write, _, _ in batch])
-        except BaseException as fault:  # also without memory nobody waits for ever
+        except BaseException as fault:  # even without memory no one may wait without end
             for _, _, result in batch:
                 self._call(partial(result.fail, StoreError(f"the write failed: {fault!r}")))
             raise

@@ -1,4 +1,4 @@
-"""Computes for the lab in a process of its own, started by ``helper.py``.
+"""Computes for the lab in a separate process, started by ``helper.py``.
 
 The process loads the rules, the textbook and the lab, 16 MB in all, and neither Numba nor Flask. Its priority is low.
 Its memory and its processor time for each answer are limited, because a search of the textbook may be endless.
@@ -64,7 +64,7 @@ def reply_to(packed: bytes) -> bytes:
         status, words = 400, _refusal(_TOO_LONG, say)
     except (MemoryError, RecursionError):
         status, words = 400, _refusal(_TOO_LARGE, say)
-    except Exception:  # a fault of ours; the process goes on
+    except Exception:  # a fault of ours, and the process continues
         traceback.print_exc()
         status, words = 500, _refusal(_FAULT, say)
     body = gzip.compress(words.encode(), 6, mtime=0)

@@ -43,7 +43,7 @@ class RoomManager(Manager):  # type: ignore[misc]
         self._rooms_of.get(sid, set()).discard(room)
 
     def set_rooms(self, sid: str, rooms: set[str]) -> None:
-        """Puts a client into ``rooms`` only, besides its own room and the room of all."""
+        """Puts a client into ``rooms``, and out of all others except its own room and the room of all."""
         present = self._rooms_of.get(sid, set()) - {None, sid}
         for room in present - rooms:
             self.basic_leave_room(sid, "/", room)

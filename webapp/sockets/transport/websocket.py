@@ -88,7 +88,7 @@ class WebSocket:
             elif isinstance(event, Ping) and self._may_ping():
                 self._answer(self._connection.send(event.response()))
             else:
-                raise BrokenError  # a close frame too; the client's end answers
+                raise BrokenError  # a close frame as well, which the client's end answers
 
     def _may_ping(self) -> bool:
         """Counts a ping of the client. Returns False above one a second on average, with a few to spare."""
