@@ -12,8 +12,8 @@ from webapp.engine_process import messages as m
 
 
 class MindHandle:
-    """Names a mind by its ``number``, with everything that makes it: the game, the level (1 to 10), and the seed of all chance
-    decisions. ``close`` forgets the mind."""
+    """Names a mind by its ``number``, with everything that makes it: the game, the level (1 to 10), and the seed of all
+    chance decisions. ``close`` forgets the mind."""
 
     def __init__(
         self, number: int, game: Game[Any], level: int, seed: int, close: Callable[[MindHandle], None]

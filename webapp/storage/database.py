@@ -236,8 +236,8 @@ class Database:
         return count
 
     def reporters_key(self) -> bytes:
-        """Returns the key under which addresses of reporters are hashed. It is in the folder of the SQLite file, else in the
-        user's data folder, and in no copy of the database."""
+        """Returns the key under which addresses of reporters are hashed. It is in the folder of the SQLite file, else
+        in the user's data folder, and in no copy of the database."""
         if self.is_sqlite and self.name not in ("", ":memory:"):
             return reporters_key(Path(f"{self.name}.key"))
         folder = user_folder("data")

@@ -61,7 +61,7 @@ class Client:
         self._strays = 0
         self._heard_at = time.monotonic()
         self._pinged_at: float | None = None
-        # Clients connected at one moment are pinged at different times, because a thousand pongs together would delay a move.
+        # Clients that connect together are pinged at different times: a thousand pongs together would delay a move.
         self._silence_before_ping = clients.eio.ping_interval * random.uniform(0.4, 1.0)
 
     # --- for engineio ---
