@@ -76,13 +76,7 @@ def build_front(
 ) -> Front:
     """Returns a front. Nothing runs before the loop starts.
 
-    Args:
-        process: what all parts of the process share.
-        desk: handles the events.
-        archive: reads the games for the pages.
-        publisher: sends the news of the desk to the pages.
-        levels: returns the levels of a game.
-        checks: tell whether the process can take a game. Those of connections and threads are added.
+    ``checks`` tell whether the process can take a game. Those of connections and threads are added.
 
     Raises:
         SettingError: a setting of the hosts has a wrong value.

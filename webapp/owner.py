@@ -115,19 +115,7 @@ def build_owner(
     owns: Callable[[str], bool] = lambda _: True,
     reporters_key: bytes | None = None,
 ) -> Owner:
-    """Returns an owner of tables, not started yet.
-
-    Args:
-        settings: the limits.
-        engine: thinks for the tables.
-        publisher: sends the news to the pages.
-        store: keeps the games.
-        reports: keeps the reports of nicknames.
-        timers: the clock.
-        workers: read games for the tables.
-        owns: returns whether a game belongs to this process. Others are never started.
-        reporters_key: hides the addresses of people who report names.
-    """
+    """Returns an owner of tables, not started yet. Games that it does not own (``owns``) are never started."""
     tables = Tables(
         Ports(store, engine, timers, publisher, workers, settings.longest_game, settings.minimum_reply, owns),
         live_games=settings.live_games,

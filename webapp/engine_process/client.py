@@ -51,13 +51,8 @@ def run_host(notes: Notes) -> Child:
 class EngineClient(Questions):
     """Asks the engine's process. Its methods are those of ``webapp.play.ports.Engine``.
 
-    Args:
-        settings: the limits.
-        answered: receives the facts about every chosen move, for the metrics.
-        call: runs a function in the loop, where answers are given.
-        threads: starts the thread of the pipe.
-        run: starts the process.
-        patience: when the process counts as hung.
+    ``answered`` gets the facts about every chosen move, ``call`` runs a function in the loop, where answers are given,
+    and ``patience`` says when the process counts as hung.
     """
 
     def __init__(

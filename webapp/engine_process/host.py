@@ -31,13 +31,7 @@ _SAMPLE = 16
 
 
 class Host:
-    """Answers the messages. The scheduler's threads send their answers themselves.
-
-    Args:
-        start: the limits.
-        send: sends a message to the server, from any thread.
-        notes: where the threads note what they work on.
-    """
+    """Answers the messages. The scheduler's threads ``send`` their answers themselves, and note what they work on."""
 
     def __init__(self, start: m.Start, send: Callable[[m.Told], None], notes: Notes) -> None:
         self._send, self._notes, self._tree_mb = send, notes, start.tree_mb

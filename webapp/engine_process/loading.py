@@ -24,12 +24,9 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 300.0
 
 
 class Loading:
-    """Holds back questions until their kernels are loaded.
+    """Holds back questions until their kernels are loaded, then answers them while it holds ``lock``.
 
-    Args:
-        lock: held by :meth:`waits` and :meth:`forget`, and while a question is answered.
-        answer: answers a question that has waited.
-        tell: tells the server that the state has changed.
+    The lock is also held around :meth:`waits` and :meth:`forget`. ``tell`` tells the server that the state has changed.
     """
 
     def __init__(self, lock: threading.Lock, answer: Callable[[m.Question], None], tell: Callable[[], None]) -> None:

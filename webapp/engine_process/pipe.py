@@ -65,14 +65,10 @@ class User(Protocol):
 
 
 class Pipe:
-    """Keeps the child running from :meth:`start` to :meth:`close`.
+    """Keeps the child that ``run`` starts running, from :meth:`start` to :meth:`close`.
 
-    Args:
-        user: gives the first messages and gets the answers.
-        run: starts a child, which shares the notes.
-        start_thread: starts the thread, which calls a function until it returns False.
-        lock: guards the waiting messages. The user may hold it while sending.
-        patience: when a child is hung.
+    ``start_thread`` starts the thread, which calls a function until it returns False. ``lock`` guards the waiting
+    messages, and the user may hold it while sending.
     """
 
     def __init__(

@@ -47,15 +47,8 @@ class _Open:
 
 
 class Questions:
-    """Sends questions to the engine's process and passes the answers on.
-
-    Args:
-        start: the first message to each process.
-        run: starts the process.
-        call: runs a function in the loop, where answers are given.
-        threads: starts the thread of the pipe.
-        patience: when the process counts as hung.
-    """
+    """Sends questions to the engine's process, which begins with the message ``start``, and passes the answers on in
+    the loop by ``call``."""
 
     def __init__(
         self,

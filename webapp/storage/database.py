@@ -65,15 +65,10 @@ def read_url(text: str) -> URL:
 
 
 class Database:
-    """Gives connections and transactions, after updating the tables.
+    """Gives connections and transactions, after updating the tables. A missing SQLite file or folder is made.
 
-    Args:
-        url: such as ``sqlite:////home/me/games.sqlite3`` or ``postgresql://me@there/games``. A missing SQLite file or
-            folder is made.
-        sync_commits: whether a commit waits until SQLite's file has reached the disk. Otherwise a committed transaction
-            survives a crash of this process, but a power cut only after the next :meth:`maintain`. PostgreSQL has its
-            own settings.
-        owned: whether no other server may use the database.
+    Without ``sync_commits`` a committed transaction survives a crash of this process, but a power cut only after the
+    next :meth:`maintain`. PostgreSQL has its own settings. With ``owned`` no other server may use the database.
 
     Raises:
         DatabaseError: the database cannot be opened, or another server owns it.

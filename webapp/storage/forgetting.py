@@ -49,13 +49,8 @@ _START = (-1, "")
 class Forgetting:
     """Deletes the old games of one program, some at a time. For one thread.
 
-    Args:
-        database: where the games are.
-        days: a game without an event for so many days is deleted. 0: never.
-        in_memory: returns whether a game is in memory.
-        fence: the shards of this program. None: all games.
-        unmoved_days: the same for a game without any move.
-        report_days: a report of a name is deleted after so many days. 0: never.
+    A game without an event for ``days`` is deleted, a game without any move after ``unmoved_days``, and a report of a
+    name after ``report_days``. 0 means never.
     """
 
     def __init__(

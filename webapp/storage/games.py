@@ -23,13 +23,9 @@ from webapp.storage.schema import game, game_event
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Holds a new game, or events of a game, of which all are written or none.
+    """Holds a new game (with the name of its ``rules``), or events of a game. All are written or none.
 
-    Args:
-        game_id: the game.
-        more: the events in order.
-        line: the number of takebacks and redos before the events.
-        rules: the name of the rules of a new game. None: the game exists.
+    ``line`` is the number of takebacks and redos before the events.
     """
 
     game_id: str

@@ -31,12 +31,8 @@ it."""
 class Writer:
     """Writes what the loop gives, in order, and reads for page threads.
 
-    Args:
-        store: writes to the database.
-        call: calls a function in the loop soon. May be used in any thread.
-        start_thread: starts a thread that calls a function until it returns False.
-        observe: is told of every write.
-        use: returns the time recently spent by the loop for the visitor of the present write.
+    ``call`` calls a function in the loop, ``start_thread`` starts a thread that calls a function until it returns
+    False, and ``use`` returns the time recently spent by the loop for the visitor of the present write.
     """
 
     def __init__(

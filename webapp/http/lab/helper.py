@@ -50,11 +50,7 @@ class HelperError(Exception):
 class Helper:
     """Keeps the process, which gets one question at a time.
 
-    Args:
-        command: the command of the process.
-        later: calls a function after some seconds.
-        idle: seconds without a question after which the process ends.
-        longest: seconds after which a process without an answer is killed.
+    It ends after ``idle`` seconds without a question, and is killed after ``longest`` seconds without an answer.
     """
 
     def __init__(

@@ -185,14 +185,8 @@ class Client:
 class Clients:
     """Makes an ``engineio.Server`` serve each client by a :class:`Client`. engineio has no option for this.
 
-    Args:
-        loop: the loop of all clients.
-        eio: the ``engineio.Server``.
-        message_bytes: the longest message of a client, in characters.
-        reason_to_refuse: returns the error for a new client, or None. It gets whether the client's address has too many
-            websockets.
-        websockets: counts the websockets of each address.
-        see_out: forgets the client of a closed websocket, by the websocket's id.
+    ``reason_to_refuse`` returns the error for a new client or None, and gets whether its address has too many
+    websockets. ``see_out`` forgets the client of a closed websocket, by the websocket's id.
     """
 
     def __init__(

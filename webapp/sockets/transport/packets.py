@@ -47,13 +47,10 @@ class TextPacket(Packet):  # type: ignore[misc]
 
 
 class PacketGuard:
-    """Checks every packet between Engine.IO and Socket.IO.
+    """Checks every packet between Engine.IO and the ``socketio.Server``.
 
-    Args:
-        server: the ``socketio.Server``.
-        longest: the longest packet, in characters (``websocket.py`` bounds messages earlier).
-        later: calls a function after some seconds, and returns a function that cancels the call.
-        malformed: the acknowledgement of a malformed event.
+    A packet has at most ``longest`` characters (``websocket.py`` bounds messages earlier). A malformed event is
+    acknowledged with ``malformed``.
     """
 
     def __init__(
