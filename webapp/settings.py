@@ -138,8 +138,8 @@ class Settings:
     hosts: str = word(
         "",
         "The host names of this server, separated by commas, without ports. A request for another host is refused. "
-        "Empty: any well-formed name, but for a server that listens on this machine only, without proxies: the names of "
-        "this machine, such as localhost.",
+        "Empty: any well-formed name, but for a server that listens on this machine only, without proxies: the names "
+        "of this machine, such as localhost.",
     )
     drain_seconds: float = number(5.0, 0, 3_600, "The longest time for stopping, in which open events are finished.")
     log: str = choice("text", ("text", "json"), 'The form of log lines: "text" for persons, "json" for machines.')

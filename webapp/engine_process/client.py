@@ -25,7 +25,7 @@ from webapp.engine_process.notes import Notes
 from webapp.engine_process.pipe import Patience
 from webapp.engine_process.questions import Questions
 from webapp.engine_process.said import unsaid
-from webapp.play.game.menu import LevelView
+from webapp.play.desk.menu import LevelView
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Readiness, fill
 from webapp.play.ports import Thoughts

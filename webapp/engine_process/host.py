@@ -89,12 +89,12 @@ class Host:
             case m.WhyNot(number, spec, moves):
                 why = self._bring(spec).explain(*moves)
                 self._send(m.Refuted(number, why, said(why.words)))
-            case m.Foretell(number, game, moves, level, seed, prover, asker, seconds):
+            case m.Foretell(number, game, moves, level, seed, prover, visitor, seconds):
                 mind = self._minds[prover].thinker if prover in self._minds else None
-                preview = engine.LevelPreview(find(game), moves, level, seed, mind, asker)
+                preview = engine.LevelPreview(find(game), moves, level, seed, mind, visitor)
                 self._ask(number, preview, seconds, lambda told: m.Foretold(number, told, said(told.blind)))
-            case m.MakePuzzle(number, game, moves, played, asker, seconds):
-                puzzle = MistakePuzzle(_line_game(game), moves, played, asker)
+            case m.MakePuzzle(number, game, moves, played, visitor, seconds):
+                puzzle = MistakePuzzle(_line_game(game), moves, played, visitor)
                 self._ask(number, puzzle, seconds, lambda told: _made(number, told))
             case m.Explain():
                 self._explain(message)
@@ -130,7 +130,7 @@ class Host:
     def _explain(self, asked: m.Explain) -> None:
         if self._loading.explains:
             side, game = Player(asked.side), find(asked.game)
-            question = engine.WhyQuestion(game, asked.moves, side, asked.first, asked.asker)
+            question = engine.WhyQuestion(game, asked.moves, side, asked.first, asked.visitor)
             if question.awake:
                 self._ask(asked.number, question, asked.seconds, lambda told: m.Explained(asked.number, told))
                 return
@@ -157,7 +157,7 @@ class Host:
         mind = worker.thinker
         if mind.level != spec.level:
             mind.level = spec.level
-        mind.asker = spec.asker
+        mind.visitor = spec.visitor
         if mind.moves != spec.moves:
             scheduled: Any = worker
             self._scheduler.rest(scheduled)  # no thread works on the mind now, so nothing waits for a second slice

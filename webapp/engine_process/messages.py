@@ -40,7 +40,7 @@ class MindSpec(msgspec.Struct, frozen=True, array_like=True):
     game: str
     level: int
     seed: int
-    asker: str
+    visitor: str
     moves: tuple[Move, ...]
 
 
@@ -109,7 +109,7 @@ class Foretell(_OfPosition, frozen=True):
     level: int
     seed: int
     prover: int
-    asker: str
+    visitor: str
     seconds: float
 
 
@@ -117,7 +117,7 @@ class MakePuzzle(_OfPosition, frozen=True):
     """Asks for the puzzle of a move."""
 
     played: Move
-    asker: str
+    visitor: str
     seconds: float
 
 
@@ -126,7 +126,7 @@ class Explain(_OfPosition, frozen=True):
 
     side: int
     first: Move | None
-    asker: str
+    visitor: str
     seconds: float
 
 

@@ -213,16 +213,16 @@ class Loop:
         self._run_calls()
         now = self.now()
         while self._timers and self._timers[0][0] <= now:
-            _, _, asker, cell = heapq.heappop(self._timers)
-            self._put(Rank.EVENT, asker, cell)
+            _, _, visitor, cell = heapq.heappop(self._timers)
+            self._put(Rank.EVENT, visitor, cell)
         self._handle(now + BATCH)
         return not self._stopping
 
-    def _schedule(self, seconds: float, asker: str, cell: list[Act]) -> None:
+    def _schedule(self, seconds: float, visitor: str, cell: list[Act]) -> None:
         if seconds <= 0:
-            self._put(Rank.EVENT, asker, cell)
+            self._put(Rank.EVENT, visitor, cell)
             return
-        heapq.heappush(self._timers, (self.now() + seconds, next(self._numbers), asker, cell))
+        heapq.heappush(self._timers, (self.now() + seconds, next(self._numbers), visitor, cell))
         if len(self._timers) >= self._tidy_at:
             self._drop_cancelled()
 
