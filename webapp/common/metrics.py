@@ -16,6 +16,8 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 
 _FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 _SLOW = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
+Values = Callable[[], dict[str, float] | float]
+"""Returns one value, or several with the label ``kind``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,32 +31,13 @@ class EngineAnswer:
     pruned: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """Holds a value that is looked up at every reading, or several values with the label ``kind``."""
-
-    name: str
-    description: str
-    values: Callable[[], dict[str, float] | float]
-    family: type[GaugeMetricFamily | CounterMetricFamily]
-
-    def metric(self) -> Metric:
-        values = self.values()
-        if not isinstance(values, dict):
-            return self.family(self.name, self.description, value=values)
-        metric = self.family(self.name, self.description, labels=["kind"])
-        for kind, value in values.items():
-            metric.add_metric([kind], value)
-        return metric
-
-
 class Metrics:
     """Counts and measures. All methods may be called from any thread."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
-        self._readings: list[_Reading] = []
+        self._readings: list[Callable[[], Metric]] = []
         self.gauge("threads", "Threads of the process.", threading.active_count)
         self.registry.register(self)
         self._events = self._counter(
@@ -79,17 +62,31 @@ class Metrics:
     def _histogram(self, name: str, description: str, buckets: Sequence[float], *labels: str) -> Histogram:
         return Histogram(f"fourthought_{name}", description, labels, buckets=buckets, registry=self.registry)
 
-    def gauge(self, name: str, description: str, values: Callable[[], dict[str, float] | float]) -> None:
+    def gauge(self, name: str, description: str, values: Values) -> None:
         """Registers a value to look up at every reading."""
-        self._readings.append(_Reading(f"fourthought_{name}", description, values, GaugeMetricFamily))
+        self._look_up(GaugeMetricFamily, name, description, values)
 
-    def total(self, name: str, description: str, values: Callable[[], dict[str, float] | float]) -> None:
+    def total(self, name: str, description: str, values: Values) -> None:
         """Registers a value to look up at every reading that only grows."""
-        self._readings.append(_Reading(f"fourthought_{name}", description, values, CounterMetricFamily))
+        self._look_up(CounterMetricFamily, name, description, values)
+
+    def _look_up(
+        self, family: type[GaugeMetricFamily | CounterMetricFamily], name: str, description: str, values: Values
+    ) -> None:
+        def metric() -> Metric:
+            found = values()
+            if not isinstance(found, dict):
+                return family(f"fourthought_{name}", description, value=found)
+            several = family(f"fourthought_{name}", description, labels=["kind"])
+            for kind, value in found.items():
+                several.add_metric([kind], value)
+            return several
+
+        self._readings.append(metric)
 
     def collect(self) -> Iterable[Metric]:
         """Returns the current values (called by the registry)."""
-        return [reading.metric() for reading in self._readings]
+        return [reading() for reading in self._readings]
 
     def text(self) -> bytes:
         """Returns all metrics in Prometheus's text format."""

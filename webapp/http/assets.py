@@ -71,7 +71,11 @@ class Assets:
     def __init__(self, folder: Path) -> None:
         files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
         raw = {name: path.read_bytes() for name, path in files.items() if not name.endswith((".md", ".d.ts", ".json"))}
-        raw |= {_script_name(name): _catalogue_script(path) for name, path in files.items() if _is_catalogue(name)}
+        raw |= {
+            f"{posixpath.splitext(name)[0]}.js": _catalogue_script(path)
+            for name, path in files.items()
+            if _is_catalogue(name)
+        }
         elsewhere = reached(raw, (_COACH_SCRIPT, _LAB_SCRIPT, _STUDENT_SCRIPT, _STUDENT_WORKER))
         self.modules = put_together(raw, SCRIPT, _BUNDLE, elsewhere)  # other pages would load the table's otherwise
         """The scripts that the table's page needs first, vendored ones included."""
@@ -160,10 +164,6 @@ def _is_catalogue(name: str) -> bool:
     """Returns whether a file holds translations for scripts."""
     room = posixpath.basename(name).removesuffix(".json")
     return name.startswith("words/") and name.endswith(".json") and room not in SERVER_ONLY
-
-
-def _script_name(name: str) -> str:
-    return posixpath.splitext(name)[0] + ".js"
 
 
 def _catalogue_script(path: Path) -> bytes:

@@ -62,22 +62,11 @@ class Watched(Protocol):
         """Reads or writes. ``events`` are those of ``selectors``."""
 
 
-class _Waker:
-    """Empties the socket by which other threads wake the loop."""
-
-    visitor = ""
-
-    def __init__(self, sock: socket.socket) -> None:
-        self._sock = sock
-
-    def ready(self, _events: int) -> None:
-        with suppress(BlockingIOError):
-            self._sock.recv(4096)
-
-
 class Loop:
     """Owns all sockets of a server. Other threads may use ``now``, ``call``, ``ask`` and ``later`` only, once it has
     started."""
+
+    visitor = ""
 
     def __init__(self, threads: ServiceThreads | None = None) -> None:
         self._threads = threads or ServiceThreads()
@@ -85,7 +74,7 @@ class Loop:
         self._awake, self._waker = socket.socketpair()
         for end in (self._awake, self._waker):
             end.setblocking(False)
-        self._selector.register(self._awake, selectors.EVENT_READ, _Waker(self._awake))
+        self._selector.register(self._awake, selectors.EVENT_READ, self)
         self._calls: deque[Act] = deque()
         self._due: list[tuple[int, float, int, str, list[Act]]] = []
         self._timers: list[tuple[float, int, str, list[Act]]] = []
@@ -205,6 +194,11 @@ class Loop:
         """Returns the seconds of the longest act since the last call of this method."""
         longest, self.longest = self.longest, 0.0
         return longest
+
+    def ready(self, _events: int) -> None:
+        """Empties the socket by which other threads wake the loop."""
+        with suppress(BlockingIOError):
+            self._awake.recv(4096)
 
     def turn(self) -> bool:
         """Runs one turn. Returns False after ``stop``."""

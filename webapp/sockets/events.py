@@ -94,11 +94,8 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
     def disconnect_all(self) -> None:
         """Closes every connection. The pages reconnect by themselves."""
-        self._loop.ask(self._close_all)
-
-    def _close_all(self) -> None:
-        for eio_sid in list(self._server.eio.sockets):
-            close_connection(self._server, eio_sid)
+        sockets = self._server.eio.sockets
+        self._loop.ask(lambda: [close_connection(self._server, eio_sid) for eio_sid in list(sockets)])
 
     # --- coming and going ---
 

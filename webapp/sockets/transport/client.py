@@ -240,14 +240,12 @@ class Clients:
                 connection.send_last(refusal(environ, [opening, f"4{CONNECT_ERROR}{json.dumps(reason)}"]))
                 raise TakenOverError
             client = Client(self, environ, visitor)
-        except UpgradeError:
+        except (UpgradeError, TakenOverError) as error:
             if entered:
                 self._websockets.leave(visitor)
+            if isinstance(error, TakenOverError):
+                raise
             return self.eio._bad_request("This is no websocket.")
-        except TakenOverError:
-            if entered:
-                self._websockets.leave(visitor)
-            raise
         client.open(environ)
         raise TakenOverError
 
