@@ -94,8 +94,11 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
     def disconnect_all(self) -> None:
         """Closes every connection. The pages reconnect by themselves."""
-        sockets = self._server.eio.sockets
-        self._loop.ask(lambda: [close_connection(self._server, eio_sid) for eio_sid in list(sockets)])
+        def close() -> None:
+            for eio_sid in list(self._server.eio.sockets):
+                close_connection(self._server, eio_sid)
+
+        self._loop.ask(close)
 
     # --- coming and going ---
 
