@@ -71,7 +71,7 @@ class Assets:
     def __init__(self, folder: Path) -> None:
         files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
         raw = {name: path.read_bytes() for name, path in files.items() if not name.endswith((".md", ".d.ts", ".json"))}
-        catalogues = {name.removesuffix("on"): path for name, path in files.items() if _is_catalogue(name)}  # .json: .js
+        catalogues = {name[:-2]: path for name, path in files.items() if _is_catalogue(name)}  # .json becomes .js
         raw |= {name: _catalogue_script(path) for name, path in catalogues.items()}
         elsewhere = reached(raw, (_COACH_SCRIPT, _LAB_SCRIPT, _STUDENT_SCRIPT, _STUDENT_WORKER))
         self.modules = put_together(raw, SCRIPT, _BUNDLE, elsewhere)  # other pages would load the table's otherwise

@@ -94,6 +94,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
     def disconnect_all(self) -> None:
         """Closes every connection. The pages reconnect by themselves."""
+
         def close() -> None:
             for eio_sid in list(self._server.eio.sockets):
                 close_connection(self._server, eio_sid)
