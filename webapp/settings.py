@@ -48,11 +48,8 @@ def word(default: str, words: str) -> Any:
 
 
 def default_database() -> str:
-    """Returns the path of a SQLite file in the user's data directory.
-
-    Raises:
-        SettingError: the system names no such directory.
-    """
+    """Returns the path of a SQLite file in the user's data directory. Raises ``SettingError`` if the system names no
+    such directory."""
     folder = user_folder("data")
     if folder is None:
         raise SettingError("the system names no folder for the games; name a file with --database")
@@ -152,11 +149,8 @@ class Settings:
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, **overrides: Any) -> Settings:
-        """Returns the settings of the environment. ``overrides`` other than None win.
-
-        Raises:
-            SettingError: a value is of the wrong kind.
-        """
+        """Returns the settings of the environment. ``overrides`` other than None win. Raises ``SettingError`` if a
+        value is of the wrong kind."""
         environ = os.environ if environ is None else environ
         values: dict[str, Any] = {}
         for one in fields(cls):
@@ -189,11 +183,8 @@ class Settings:
 
     @property
     def host_names(self) -> frozenset[str]:
-        """Returns the expected host names in small letters. An empty set means every name.
-
-        Raises:
-            SettingError: an entry of the setting is no host name.
-        """
+        """Returns the expected host names in small letters. An empty set means every name. Raises ``SettingError`` if
+        an entry of the setting is no host name."""
         names = [name.strip().lower().rstrip(".") for name in self.hosts.split(",") if name.strip()]
         for name in names:
             if not _HOST_NAME.fullmatch(name):
@@ -204,11 +195,8 @@ class Settings:
 
     @property
     def database_url(self) -> str:
-        """Returns the URL of the database. A plain file name means SQLite.
-
-        Raises:
-            SettingError: the setting looks like a URL but is not.
-        """
+        """Returns the URL of the database. A plain file name means SQLite. Raises ``SettingError`` if the setting looks
+        like a URL but is not."""
         if "://" not in self.database:
             path = Path(self.database or default_database()).expanduser()
             return URL.create("sqlite", database=str(path)).render_as_string(hide_password=False)

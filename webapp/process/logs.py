@@ -21,11 +21,8 @@ _PLAYER_LETTERS = 8
 
 
 def configure(form: str, level: str) -> None:
-    """Sends the log of the whole process to standard error.
-
-    Raises:
-        SettingError: ``form`` is neither "text" nor "json", or ``level`` is no level.
-    """
+    """Sends the log of the whole process to standard error. Raises ``SettingError`` if ``form`` is neither "text" nor
+    "json", or ``level`` is no level."""
     if form not in ("text", "json"):
         raise SettingError(f"FOURTHOUGHT_LOG is {form!r}; it must be text or json")
     if level.lower() not in _LEVELS:

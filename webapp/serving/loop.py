@@ -107,11 +107,8 @@ class Loop:
                 self._waker.send(b"\0")
 
     def ask(self, question: Callable[[], Result], seconds: float = 30.0) -> Result:
-        """Calls ``question`` in the loop and waits for the result.
-
-        Raises:
-            TimeoutError: the loop has ended, or did not answer within ``seconds``.
-        """
+        """Calls ``question`` in the loop and waits for the result. Raises ``TimeoutError`` if the loop has ended, or
+        did not answer within ``seconds``."""
         if self.is_here():
             return question()
         results: list[Result | BaseException] = []

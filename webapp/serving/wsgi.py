@@ -44,11 +44,7 @@ def sentence(status: int, words: str) -> Answer:
 
 def environ_of(request: h11.Request, address: str, server: tuple[str, int]) -> dict[str, Any]:
     """Returns the WSGI environment of a request without a body, from the client's ``address`` to the ``server``
-    (address, port).
-
-    Raises:
-        ValueError: the target of the request is malformed.
-    """
+    (address, port). Raises ``ValueError`` if the target of the request is malformed."""
     target = request.target.decode("ascii")
     if target.startswith("/"):
         path, _, query = target.partition("#")[0].partition("?")
@@ -86,11 +82,8 @@ def environ_of(request: h11.Request, address: str, server: tuple[str, int]) -> d
 
 
 def call(app: Wsgi, environ: dict[str, Any]) -> Answer:
-    """Returns the application's response, after an exception one with status 500.
-
-    Raises:
-        TakenOverError: a websocket has taken over the connection.
-    """
+    """Returns the application's response, after an exception one with status 500. Raises ``TakenOverError`` if a
+    websocket has taken over the connection."""
     heads: list[tuple[str, list[tuple[str, str]]]] = []
 
     def start_response(status: str, headers: list[tuple[str, str]], _error: Any = None) -> None:

@@ -20,11 +20,8 @@ _POSTGRES = {
 
 
 def backup(url: URL, target: Path) -> None:
-    """Writes all games at one moment to the new file ``target``.
-
-    Raises:
-        DatabaseError: the database is no SQLite file or missing, or ``target`` exists or cannot be written.
-    """
+    """Writes all games at one moment to the new file ``target``. Raises ``DatabaseError`` if the database is no SQLite
+    file or missing, or ``target`` exists or cannot be written."""
     source = _file(url, "backup")
     try:
         make_file(target)
@@ -67,11 +64,8 @@ def restore(url: URL, copy: Path) -> None:
 
 
 def restore_step(url: URL) -> Path:
-    """Restores the copy made before the last migration, for an older release, and returns it.
-
-    Raises:
-        DatabaseError: there is no such copy, a server owns the database, or it is no SQLite file.
-    """
+    """Restores the copy made before the last migration, for an older release, and returns it. Raises ``DatabaseError``
+    if there is no such copy, a server owns the database, or it is no SQLite file."""
     if url.get_backend_name() == "postgresql":
         raise DatabaseError(f"PostgreSQL has its own tools: go back to your last dump, {_POSTGRES['restore']}")
     file = _file(url, "restore")

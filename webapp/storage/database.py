@@ -52,11 +52,7 @@ class DatabaseError(Exception):
 
 def read_url(text: str) -> URL:
     """Returns the URL of a database. ``postgres://`` and ``postgresql://``, as hosting companies write it, mean
-    psycopg.
-
-    Raises:
-        DatabaseError: ``text`` is no URL.
-    """
+    psycopg. Raises ``DatabaseError`` if ``text`` is no URL."""
     try:
         url = make_url(text)
     except ArgumentError:

@@ -85,11 +85,8 @@ class Fence:
         self._on_refused()
 
     def lock(self, connection: Connection, game_id: str) -> None:
-        """Keeps the shard of a game for this program until the end of a transaction.
-
-        Raises:
-            FencedError: the shard is not held.
-        """
+        """Keeps the shard of a game for this program until the end of a transaction. Raises ``FencedError`` if the
+        shard is not held."""
         shard = shard_of(game_id)
         values = {"id": shard, "epoch": self._held.get(shard), "owner": self.owner}
         if connection.execute(_LOCK, values).scalar() is None:
@@ -97,11 +94,7 @@ class Fence:
 
     def write(self, games: Sequence[Row], events: Sequence[Row]) -> tuple[str, list[Any]]:
         """Returns a statement for psycopg and its values that writes the rows of new games and of events, if every
-        shard is held.
-
-        Raises:
-            FencedError: a shard is not held even as far as this program knows.
-        """
+        shard is held. Raises ``FencedError`` if a shard is not held even as far as this program knows."""
         held = self._held
         shards = sorted({shard_of(row["game_id"]) for row in events} | {shard_of(row["id"]) for row in games})
         if any(shard not in held for shard in shards):

@@ -116,11 +116,8 @@ PAGE_STATE = frozenset({"step", "grain", "compare", "marks", "view"})
 
 
 def read(kind: str, given: MultiDict[str, str], besides: Collection[str] = ()) -> Question:
-    """Returns the question in an address, without the parameters ``besides``.
-
-    Raises:
-        FormError: a parameter is unknown, repeated, too long or of another form.
-    """
+    """Returns the question in an address, without the parameters ``besides``. Raises ``FormError`` if a parameter is
+    unknown, repeated, too long or of another form."""
     if sum(len(name) + len(value) for name, value in given.items(multi=True)) > LONGEST:
         raise FormError("The part of the address after the question mark has at most {most} characters.", most=LONGEST)
     form, found = FORMS[kind], dict[str, str]()

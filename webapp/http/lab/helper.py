@@ -63,11 +63,7 @@ class Helper:
         self._asked, self._busy, self._closed = 0, False, False
 
     def ask(self, question: Question) -> Answer:
-        """Returns the answer of the process.
-
-        Raises:
-            HelperError: there is no answer.
-        """
+        """Returns the answer of the process. Raises ``HelperError`` if there is no answer."""
         with self._lock:
             self._asked += 1
             self._busy, number = True, self._asked

@@ -31,11 +31,7 @@ class Laboratory:
         self._bytes = 0
 
     def answer(self, question: Question) -> Answer:
-        """Returns the answer, which may be an error message.
-
-        Raises:
-            NoAnswerError: the helper failed.
-        """
+        """Returns the answer, which may be an error message. Raises ``NoAnswerError`` if the helper failed."""
         kept = self._kept.get(question)
         if kept is not None:
             return kept

@@ -40,11 +40,8 @@ _TOO_FAST = {
 
 
 class Client:
-    """Handles the messages of one websocket one after the other, and sends packets.
-
-    Raises:
-        UpgradeError: the request is not for a websocket.
-    """
+    """Handles the messages of one websocket one after the other, and sends packets. Raises ``UpgradeError`` if the
+    request is not for a websocket."""
 
     connected = upgraded = True  # for engineio
 

@@ -33,11 +33,8 @@ class BrokenError(Exception):
 
 
 class WebSocket:
-    """Holds the protocol of one websocket after the upgrade.
-
-    Raises:
-        UpgradeError: the request is not for a websocket.
-    """
+    """Holds the protocol of one websocket after the upgrade. Raises ``UpgradeError`` if the request is not for a
+    websocket."""
 
     def __init__(self, environ: dict[str, Any], message_bytes: int, answer: Callable[[bytes], object]) -> None:
         self._longest, self._answer = message_bytes, answer
@@ -59,11 +56,7 @@ class WebSocket:
         _cut_cycle(self._connection)
 
     def receive(self, data: bytes) -> None:
-        """Takes bytes.
-
-        Raises:
-            BrokenError: the bytes break the protocol.
-        """
+        """Takes bytes. Raises ``BrokenError`` if the bytes break the protocol."""
         try:
             self._connection.receive_data(data)
         except (ProtocolError, ValueError):
