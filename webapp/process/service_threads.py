@@ -74,7 +74,7 @@ class ServiceThreads:
                 except Exception:
                     self.count(name)
                     with suppress(Exception):  # without memory, logging fails as well
-                        _log.exception("the thread %s met an error and goes on", name)
+                        _log.exception("the thread %s continues after an error", name)
                     with suppress(Exception):
                         pause.wait(_PAUSE)
         except BaseException:
