@@ -64,7 +64,7 @@ RECORDS = {
     "webapp/play/lobby/reports.py",
     "webapp/play/ports.py",
     "engine/compiled.py",
-    "engine/mind/mind.py",
+    "engine/mind/thinking.py",
 }
 """The dates of stored events, offers of seats, reports and answers, the ages of files, and the seed of a mind without a
 chosen seed."""
