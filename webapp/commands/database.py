@@ -43,7 +43,7 @@ def backup_command(ctx: click.Context, file: Path) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.pass_context
 def restore_command(ctx: click.Context, file: Path) -> None:
-    """Replaces all games by the games of FILE. Stop the server first. The old games are kept in a second file."""
+    """Replaces all games by the games of FILE. Stop the server first. The old games stay in a file ending in .before."""
     from webapp.storage.backup import restore
     from webapp.storage.database import read_url
 
