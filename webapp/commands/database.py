@@ -30,7 +30,10 @@ def _database_of(ctx: click.Context) -> Iterator[str]:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.pass_context
 def backup_command(ctx: click.Context, file: Path) -> None:
-    """Copies all games into FILE. The server may keep running."""
+    """Copies all games into FILE.
+
+    The server may be running.
+    """
     from webapp.storage.backup import backup
     from webapp.storage.database import read_url
 
@@ -43,7 +46,10 @@ def backup_command(ctx: click.Context, file: Path) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.pass_context
 def restore_command(ctx: click.Context, file: Path) -> None:
-    """Replaces all games by the games of FILE. Stop the server first. The old games stay in a file ending in .before."""
+    """Replaces all games by the games of FILE.
+
+    Stop the server first. The old games are kept in the same folder, in a file ending in .before.
+    """
     from webapp.storage.backup import restore
     from webapp.storage.database import read_url
 
@@ -73,7 +79,10 @@ def reports_command(ctx: click.Context, forget: str | None) -> None:
 @click.argument("game")
 @click.pass_context
 def forget_command(ctx: click.Context, game: str) -> None:
-    """Deletes GAME (the letters at the end of its address) with all moves, names and reports, but from no copy."""
+    """Deletes GAME with all moves, names and reports.
+
+    GAME is the letters at the end of its address. No copy is changed.
+    """
     from webapp.storage.database import Database
     from webapp.storage.forgetting import forget_game
 

@@ -31,7 +31,7 @@ from webapp.play.ports import StoreError
 FIRST_GAME = "connect4"
 WELL_KNOWN = ("connect4", "tictactoe")
 """Games whose aim is well known, so the page explains the idea of the table instead."""
-_PROMISE = "The engine thinks while you think."
+_PROMISE = "I am already thinking about your move."
 _log = logging.getLogger(__name__)
 _RETRY_AFTER = 5
 """Seconds after which a page may be requested again while the store is away."""
