@@ -25,7 +25,7 @@ from tests.webapp.fakes import FakeEngine
 from webapp.common import paths
 from webapp.settings import Settings
 
-_ROOT = str(Path(paths.__file__).parent.parent)
+_ROOT = str(Path(paths.__file__).parents[2])
 OWN = (f"{_ROOT}/webapp/", f"{_ROOT}/engine/")
 MOVES = "44253366"
 
