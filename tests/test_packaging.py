@@ -43,7 +43,7 @@ def test_an_installed_wheel_serves_the_page(wheel: Path, tmp_path: Path) -> None
     """
     zipfile.ZipFile(wheel).extractall(tmp_path)
     program = (
-        "from webapp.paths import STATIC, TEMPLATES\n"
+        "from webapp.common.paths import STATIC, TEMPLATES\n"
         "from webapp.cli import main\n"
         f"assert str(STATIC).startswith({str(tmp_path)!r}), STATIC\n"
         "assert (STATIC / 'js' / 'app.js').is_file() and (TEMPLATES / 'table.html').is_file()\n"

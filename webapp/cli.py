@@ -1,4 +1,4 @@
-"""Defines the ``fourthought`` command: serves the table, and holds the commands of the engine and of the server."""
+"""Defines the ``fourthought`` command: it serves the table, and has the commands of the engine and of the server."""
 
 from __future__ import annotations
 
@@ -23,17 +23,7 @@ from webapp.commands.settings import COMMANDS as SETTINGS
 @click.version_option(__version__)
 @click.pass_context
 def main(ctx: click.Context, host: str | None, port: int | None, open_page: bool, database: str | None) -> None:
-    """Serves a game table whose opponent thinks on your time, or runs a command.
-
-    \f
-
-    Args:
-        ctx: click's context.
-        host: as for ``serve``.
-        port: as for ``serve``.
-        open_page: as for ``serve``.
-        database: as for ``serve``.
-    """
+    """Serves a game table whose opponent thinks on your time, or runs a command."""
     ctx.obj = Away(open_fan)
     if ctx.invoked_subcommand is None:
         serve(host, port, open_page, database)

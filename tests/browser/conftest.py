@@ -16,7 +16,7 @@ from tests.browser.tabs import Tab, Tabs
 from tests.chaos.proxy import Proxy
 from tests.conftest import LiveServer
 from tests.webapp.fakes import FakeEngine
-from webapp.paths import STATIC
+from webapp.common.paths import STATIC
 
 OpenTable = Callable[..., TablePage]
 _MODULES = "https://modules.test"

@@ -19,7 +19,7 @@ from tests.browser.chromium import launch
 from tests.browser.server import TableServer
 from tests.browser.states import STATES, brought
 from tests.browser.table_page import PATIENCE_MS, TablePage
-from webapp.speech import LANGUAGES
+from webapp.common.speech import LANGUAGES
 
 SIZES = ((1280, 800), (320, 568), (390, 844), (768, 1024), (1920, 1080))
 LIGHTS: dict[str, dict[str, Any]] = {

@@ -10,8 +10,8 @@ from functools import cache
 from playwright.sync_api import Locator, Page, expect
 
 from engine.text import fill
-from webapp.paths import STATIC
-from webapp.speech import Catalogue, catalogue
+from webapp.common.paths import STATIC
+from webapp.common.speech import Catalogue, catalogue
 
 PATIENCE_MS = 60_000
 """The longest wait for anything on the page: long, because a busy machine must decide no test."""

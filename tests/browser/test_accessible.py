@@ -14,7 +14,7 @@ from tests.browser.server import TableServer
 from tests.browser.states import STATES, brought
 from tests.browser.states.table import DIALOG
 from tests.browser.table_page import OVER, TWO_FRAMES, TablePage
-from webapp.speech import LANGUAGES
+from webapp.common.speech import LANGUAGES
 
 SMALLEST: Look = ("light", "no-preference", 320, 568)
 _CUT = """() => [...document.querySelectorAll("button, .button, .choice > *, .tile__name, select, h1, h2, dt, summary")]

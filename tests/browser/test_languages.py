@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.server import TableServer
-from webapp.speech import LANGUAGES, catalogue, is_one
+from webapp.common.speech import LANGUAGES, catalogue, is_one
 
 _OTHERS = [pytest.param(one, marks=() if one == "de" else pytest.mark.long) for one in LANGUAGES if one != "en"]
 _TEXTS = """() => {

@@ -8,7 +8,7 @@ from tests.browser.conftest import OpenTable, Watch
 from tests.browser.server import TableServer
 from tests.browser.states import STATES, brought
 from tests.browser.table_page import TWO_FRAMES
-from webapp.speech import LANGUAGES
+from webapp.common.speech import LANGUAGES
 
 _SIZES = (32, 24, 20)
 _ENLARGE = "(size) => void (document.documentElement.style.fontSize = `${size}px`)"

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from engine.puzzles import shipped
 from tests.browser.conftest import serve_modules
-from webapp.speech import LANGUAGES, catalogue
+from webapp.common.speech import LANGUAGES, catalogue
 
 SAY = """async ([language, words, texts]) => {
   document.documentElement.lang = language;

@@ -13,7 +13,7 @@ from tests.browser.conftest import OpenTable, Watch
 from tests.browser.server import TableServer
 from tests.browser.states import STATES, brought
 from tests.browser.table_page import TWO_FRAMES, TablePage
-from webapp.speech import LANGUAGES
+from webapp.common.speech import LANGUAGES
 
 _PHONE, _SMALLEST, _TABLET, _DESK, _WALL = (390, 844), (320, 568), (768, 1024), (1280, 800), (1920, 1080)
 SIZES = (_DESK, _SMALLEST, _PHONE, _TABLET, _WALL)

@@ -7,5 +7,5 @@ from webapp import app, cli
 from webapp.cluster import serving
 
 if __name__ == "__main__":
-    app.engine_client = serving.engine_client = lambda *_: FakeEngine()  # type: ignore[assignment]
+    app.EngineClient = serving.EngineClient = lambda *_: FakeEngine()  # type: ignore[assignment, misc]
     cli.main()

@@ -22,10 +22,10 @@ from unittest.mock import patch
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
-from webapp import paths
+from webapp.common import paths
 from webapp.settings import Settings
 
-_ROOT = str(Path(paths.__file__).parent.parent)
+_ROOT = str(Path(paths.__file__).parents[2])
 OWN = (f"{_ROOT}/webapp/", f"{_ROOT}/engine/")
 MOVES = "44253366"
 

@@ -85,7 +85,7 @@ def test_what_never_ends_does_not_keep_the_server_for_ever(
 
 def test_hanging_up_ends_every_connection(server: LiveServer) -> None:
     with Client(server.url) as client:
-        server.services.disconnect_all()
+        server.services.front.namespace.disconnect_all()
         client.until_closed()
         assert not client.ws.connected
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.text import TRANSLATED_SIDES
 from tests.words import scripts, sources
-from webapp.speech import LANGUAGES, catalogue, is_one
+from webapp.common.speech import LANGUAGES, catalogue, is_one
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 NOT_SAID = {

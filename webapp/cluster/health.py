@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import Flask
 
 from webapp.cluster.host import Host
+from webapp.common.metrics import Metrics
 from webapp.http.health import health_pages
 from webapp.http.security import secure
-from webapp.metrics import Metrics
 from webapp.owner import Owner
 from webapp.process.service_threads import ServiceThreads
 from webapp.storage.database import Database

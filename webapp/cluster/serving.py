@@ -7,10 +7,10 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 
-from webapp.app import engine_client
 from webapp.cluster.health import health_app
 from webapp.cluster.host import Host
-from webapp.metrics import Metrics
+from webapp.common.metrics import Metrics
+from webapp.engine_process.client import EngineClient
 from webapp.owner import build_owner
 from webapp.process.gc_schedule import schedule_collections
 from webapp.process.service_threads import ServiceThreads, end_process
@@ -87,7 +87,7 @@ def running_host(
     with ExitStack() as ends:
         database = ends.enter_context(closing(open_cluster(settings.database_url)))
         loop = Loop(threads)
-        engine = engine_client(settings, metrics, threads, loop.call)
+        engine = EngineClient(settings, metrics.engine_answered, loop.call, threads)
         workers = Workers(loop, threads)
         host = Host(database, loop, threads, _endpoint(listen), lambda: engine.readiness().ready)
         games = GameStore(database, host.fence, metrics.stored)

@@ -7,9 +7,9 @@ from flask import Flask
 from webapp.app import Services
 from webapp.cluster.remote_desk import RemoteDesk
 from webapp.cluster.serving import open_cluster
+from webapp.common.metrics import Metrics
 from webapp.engine_process.client import levels
 from webapp.front import Process, build_front
-from webapp.metrics import Metrics
 from webapp.play.archive import Archive
 from webapp.process.gc_schedule import schedule_collections
 from webapp.settings import Settings

@@ -1,4 +1,4 @@
-"""Defines the commands of the server: serving, the database, the settings, a cluster.
+"""Defines the server's commands: serving, the database, the settings, a cluster.
 
-The modules import the server only when a command runs, so that ``fourthought --help`` stays quick.
+May import every room. The modules import the server only when a command runs, so that ``fourthought --help`` is fast.
 """

@@ -1,4 +1,4 @@
-"""Defines the commands of a cluster: a front, a host, and the head that brings hosts back."""
+"""Defines the commands of a cluster: a front, a host, and the head that restarts hosts."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def head_command(listen: str, port: int, keep: Path | None) -> None:
 
     The head knows all machines and hands out jobs. Games need no head.
 
-    Everything on the machines of a cluster is open to whoever has the token in RAY_AUTH_TOKEN.
+    Everything on the machines of a cluster is open to anyone who has the token in RAY_AUTH_TOKEN.
     """
     from webapp.cluster.machines.ray_settings import MachinesError, prepare, remember
 
@@ -95,18 +95,10 @@ def host_command(join: str, listen: str, health: int | None, on: str | None, job
     """Joins a cluster as a host, which runs a part of all games.
 
     It runs the games and their engines until Ctrl-C.
-
-    \f
-
-    Args:
-        join: the PostgreSQL of the cluster.
-        listen: the address of this machine for fronts and other hosts.
-        health: the port for the health of the host.
-        on: the address of the head; None: a process without Ray.
-        jobs: cores for jobs.
     """
     from webapp.process import logs
     from webapp.serving.listening import AddressError
+    from webapp.serving.listening import listen as open_port
     from webapp.settings import SettingError, Settings
     from webapp.storage.database import DatabaseError
 
@@ -114,7 +106,13 @@ def host_command(join: str, listen: str, health: int | None, on: str | None, job
         settings = Settings.from_env(database=join)
         logs.configure(settings.log, settings.log_level)
         say = _log.info if settings.log == "json" else click.echo
-        whole = _host_on(on, settings, listen, health, jobs, say) if on else _host(settings, listen, health, say)
+        if on:
+            _host_on(on, settings, listen, health, jobs, say)
+            whole = True
+        else:
+            from webapp.cluster.serving import serve_host
+
+            whole = serve_host(settings, listen, say, None if health is None else open_port(settings.host, health))
     except ModuleNotFoundError as missing:
         raise not_installed(missing) from None
     except (SettingError, DatabaseError, AddressError) as error:
@@ -124,17 +122,10 @@ def host_command(join: str, listen: str, health: int | None, on: str | None, job
     click.echo("Goodbye.")
 
 
-def _host(settings: Any, listen: str, health: int | None, say: Callable[[str], object]) -> bool:
-    from webapp.cluster.serving import serve_host
-    from webapp.serving import listening
-
-    return serve_host(settings, listen, say, None if health is None else listening.listen(settings.host, health))
-
-
 def _host_on(
     head: str, settings: Any, listen: str, health: int | None, jobs: int | None, say: Callable[[str], object]
-) -> bool:
-    """Runs a host by Ray, after a look at the database, so that a wrong address is told here."""
+) -> None:
+    """Runs a host by Ray. It opens the database first, so that a wrong address is refused here."""
     from webapp.cluster.machines.ray_settings import MachinesError, prepare
     from webapp.cluster.serving import open_cluster
 
@@ -146,7 +137,6 @@ def _host_on(
         serve_host_on(head, settings, listen, health, os.cpu_count() or 1 if jobs is None else jobs, say)
     except MachinesError as error:
         raise OneSentenceError(str(error)) from None
-    return True
 
 
 COMMANDS = [web_command, head_command, host_command]

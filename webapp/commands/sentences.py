@@ -1,4 +1,4 @@
-"""Tells a wrong input in one sentence, with exit code 2."""
+"""Refuses wrong input in one sentence, with exit code 2."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.commands import moved
 from engine.signs import use_words_for_signs
 
 _NUMERIC = re.compile(r"\s*-?[0-9][0-9.,-]*\s*", re.ASCII)
-"""Matches words that can only be numbers or moves: paths and names stay as they are."""
+"""Matches words that can only be numbers or moves. Paths and names stay as they are."""
 
 
 class FriendlyGroup(click.Group):
@@ -54,13 +54,13 @@ class FriendlyGroup(click.Group):
             raise _in_one_sentence(error) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Reads the arguments; copied numbers get a plain minus sign, and lose what cannot be seen."""
+        """Reads the arguments. Copied numbers get a plain minus sign and lose invisible characters."""
         from engine.games.written import plain
 
         return super().parse_args(ctx, [short if _NUMERIC.fullmatch(short := plain(one)) else one for one in args])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Runs the command and turns errors in the input into one sentence."""
+        """Runs the command, and turns errors in the input into one sentence."""
         from engine.games import GameError
 
         if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
@@ -76,7 +76,7 @@ class FriendlyGroup(click.Group):
 
 
 class OneSentenceError(click.ClickException):
-    """Tells in one sentence which input cannot be used, and why."""
+    """Says in one sentence which input cannot be used, and why."""
 
     exit_code = 2
 
@@ -90,5 +90,5 @@ def _in_one_sentence(error: click.UsageError) -> click.ClickException:
 
 
 def not_installed(missing: ModuleNotFoundError) -> OneSentenceError:
-    """Returns the refusal of a command of a cluster where its packages are missing."""
+    """Returns the refusal of a cluster's command if its packages are missing."""
     return OneSentenceError(f"a cluster needs {missing.name}: pip install 'fourthought[cluster]'")

@@ -1,4 +1,4 @@
-"""Defines ``fourthought settings``: every setting with its value, where the value comes from, and what is allowed."""
+"""Defines ``fourthought settings``, which lists every setting."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 from webapp.commands.sentences import OneSentenceError
 
 _SECRET = ("database", "metrics_token")
-"""Values that may hold a password."""
+"""Settings that may hold a password."""
 
 
 @click.command("settings")

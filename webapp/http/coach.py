@@ -1,6 +1,6 @@
 """Serves the coach: one page with four sections, and the files with puzzles and proofs.
 
-The page needs no other answer of the server, and a service worker keeps page and files for times without a server.
+The page needs nothing else from the server. A service worker keeps page and files for times without a connection.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.puzzles import shipped
 from webapp.http.assets import Asset, Assets, answer_asset, make_asset
-from webapp.http.security import content_policy
+from webapp.http.security import content_policy, fresh_page
 
 SECTIONS = (("", "Today"), ("train", "Train"), ("themes", "Themes"), ("mistakes", "Your mistakes"))
 """The end of the address and the name of each section."""
@@ -22,7 +22,7 @@ _WORKER = "js/coach/worker.js"
 
 
 def coach_pages(assets: Assets, inline: str) -> Blueprint:
-    """Serves ``/coach`` and the files below; ``inline`` is the only inline script allowed in a page."""
+    """Serves ``/coach`` and the files below it. ``inline`` is the only inline script allowed."""
     pages = Blueprint("coach", __name__)
     fingerprint = _fingerprint()
     policy = content_policy(inline, trusted_types="coach")
@@ -32,15 +32,9 @@ def coach_pages(assets: Assets, inline: str) -> Blueprint:
     def coach(section: str = "") -> ResponseReturnValue:
         if section not in dict(SECTIONS) or (request.path != "/coach" and not section):
             abort(404)
-        boot = {
-            "files": f"/coach/data/{fingerprint}",
-            "worker": "/coach/worker.js",
-        }
-        page = Response(render_template("coach.html", boot=boot, section=section, sections=SECTIONS))
-        page.headers["Cache-Control"] = "no-cache"
-        page.headers["Content-Security-Policy"] = policy
-        page.set_etag(hashlib.sha256(page.get_data()).hexdigest()[:16], weak=True)  # the worker asks a second time
-        return page.make_conditional(request)
+        boot = {"files": f"/coach/data/{fingerprint}", "worker": "/coach/worker.js"}
+        page = fresh_page(render_template("coach.html", boot=boot, section=section, sections=SECTIONS), policy)
+        return page.make_conditional(request)  # the service worker asks a second time
 
     @pages.get("/coach/data/<given>/<name>")
     def file(given: str, name: str) -> ResponseReturnValue:
@@ -65,7 +59,7 @@ def coach_pages(assets: Assets, inline: str) -> Blueprint:
 
 @cache
 def _file(name: str) -> Asset:
-    """Returns a file ready to send; packed at the first request, because packing all files takes half a second."""
+    """Returns a file ready to send. It is packed at the first request, because all files take half a second."""
     return make_asset(name, shipped.read(name))
 
 

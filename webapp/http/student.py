@@ -1,23 +1,21 @@
-"""Serves the student: a page for training a player in the browser, and the positions for judging the player."""
+"""Serves the student: a page that trains a player in the browser, with the positions that judge it."""
 
 from __future__ import annotations
 
-import hashlib
-
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.student.positions import BOARDS, shipped
+from webapp.common.words import t
 from webapp.http.assets import Assets
-from webapp.http.security import content_policy
-from webapp.words import t
+from webapp.http.security import content_policy, fresh_page
 
 _FIRST = "connect4-5x4"
 _WORKER = "js/student/worker.js"
 
 
 def student_pages(assets: Assets, inline: str) -> Blueprint:
-    """Serves ``/student`` and ``/student/tictactoe``; ``inline`` is the only inline script allowed in a page."""
+    """Serves ``/student`` and ``/student/tictactoe``. ``inline`` is the only inline script allowed."""
     pages = Blueprint("student", __name__)
     policy = content_policy(inline, trusted_types="student")
 
@@ -29,10 +27,6 @@ def student_pages(assets: Assets, inline: str) -> Blueprint:
         rows = [[one.moves, one.results] for one in shipped(board)]
         boot = {"board": board, "worker": assets.url(_WORKER), "positions": rows}
         boards = (("/student", _FIRST, t("Connect Four 5x4")), ("/student/tictactoe", "tictactoe", t("Tic-Tac-Toe")))
-        page = Response(render_template("student.html", boot=boot, boards=boards))
-        page.headers["Cache-Control"] = "no-cache"
-        page.headers["Content-Security-Policy"] = policy
-        page.set_etag(hashlib.sha256(page.get_data()).hexdigest()[:16], weak=True)
-        return page.make_conditional(request)
+        return fresh_page(render_template("student.html", boot=boot, boards=boards), policy).make_conditional(request)
 
     return pages

@@ -32,11 +32,8 @@ _SENTENCES = {
 
 
 def status(url: URL) -> dict[str, Any]:
-    """Returns the facts about a database; nothing is written or migrated.
-
-    Raises:
-        DatabaseError: there is no such database, or it cannot be read.
-    """
+    """Returns the facts about a database, without writing or migrating anything. Raises ``DatabaseError`` if there is
+    no such database, or it cannot be read."""
     is_sqlite = url.get_backend_name() == "sqlite"
     file = Path(url.database or "")
     if is_sqlite and not file.is_file():

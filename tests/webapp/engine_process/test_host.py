@@ -13,7 +13,7 @@ from engine.games import find
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.tree.memory import MEMORY
 from tests.waiting import PATIENCE, wait_until
-from webapp.engine_process import host as hosts
+from webapp.engine_process import loading
 from webapp.engine_process import messages as m
 from webapp.engine_process.host import Host
 from webapp.engine_process.notes import Notes
@@ -47,7 +47,7 @@ def host(told: Told, monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
     notes = Notes()
     host = Host(m.Start(1, 1.5, 77.0, 9.0), told.send, notes)
     host._scheduler.start()
-    host._explains = True
+    host._loading.explains = True
     yield host
     host.close()
     notes.close()
@@ -153,7 +153,7 @@ def test_work_waits_for_kernels_that_are_being_loaded_but_not_for_ever(
     loaded.append(True)
     assert told.next().number == 2, "the order before is replaced"
     loaded.clear()
-    monkeypatch.setattr(hosts, "_LOADING", 0.0)
+    monkeypatch.setattr(loading, "LONGEST_WAIT", 0.0)
     host.hear(m.Order(3, spec(4), m.Work.CHOOSE, 3.0))
     assert told.next().number == 3
 
@@ -170,8 +170,8 @@ def test_a_compilation_that_fails_is_tried_again(host: Host, monkeypatch: pytest
     monkeypatch.setattr(engine, "warm_up", warm_up)
     monkeypatch.setattr(engine, "readiness", lambda: readiness.pop(0) if len(readiness) > 1 else readiness[0])
     monkeypatch.setattr("gc.freeze", lambda: None)
-    host._explains, host._pause = False, 0.001
-    host._warm_up()
+    host._loading.explains, host._loading.pause = False, 0.001
+    host._loading.warm_up()
     assert attempts == []
     assert host.state().explains
 

@@ -8,10 +8,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.conftest import LiveServer
+from webapp.common.speech import LANGUAGES
 from webapp.http.addresses import redirected, tidied
 from webapp.play.ports import StoreError
 from webapp.process import logs
-from webapp.speech import LANGUAGES
 
 PAGES = [
     "/connect4",

@@ -11,8 +11,8 @@ import brotli
 import pytest
 from flask.testing import FlaskClient
 
+from webapp.common.paths import STATIC
 from webapp.http.assets import Assets
-from webapp.paths import STATIC
 
 PACKED = {"Accept-Encoding": "gzip, deflate, br"}
 

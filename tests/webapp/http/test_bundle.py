@@ -6,9 +6,9 @@ import re
 
 import pytest
 
+from webapp.common.paths import STATIC
 from webapp.http.assets import Assets
 from webapp.http.bundle import BundleError, bundle
-from webapp.paths import STATIC
 
 SOURCES = {
     "js/lab/app.js": 'import { step } from "./model/walk.js";\nimport { el } from "../view/dom.js";\nstep(el);\n',

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 from tests.conftest import LiveServer, StartServer
 from tests.webapp.client import HUMANS, Client
 from tests.webapp.fakes import FakeEngine
+from webapp.common.qr import qr_data, qr_svg
 from webapp.http.hosts import LONGEST_HOST, host_name
-from webapp.qr import qr_data, qr_svg
 from webapp.settings import SettingError, Settings
 
 OVERLONG = ".".join(["a" * 60] * 40)

@@ -15,8 +15,8 @@ import pytest
 
 from tests.conftest import StartServer
 from tests.waiting import PATIENCE
+from tests.webapp.common.test_metrics import figures
 from tests.webapp.fakes import FakeEngine, FakeTimers, FakeWorkers
-from tests.webapp.test_metrics import figures
 from webapp.app import _maintain
 from webapp.process import gc_schedule
 from webapp.process.service_threads import ServiceThreads
@@ -41,7 +41,7 @@ class Kept(ServiceThreads):
         made.append(self)
 
 webapp.front.ServiceThreads = Kept
-webapp.app.engine_client = lambda *_: FakeEngine()
+webapp.app.EngineClient = lambda *_: FakeEngine()
 serving._welcome = lambda *_: made[0].start("timers", sys.exit)
 cli.main(["--port", "0", "--database", sys.argv[1]])
 """
@@ -137,12 +137,12 @@ def test_connections_are_accepted_after_an_error_in_the_loop(start_server: Start
     assert failed.wait(PATIENCE)
     with urllib.request.urlopen(f"{server.url}/healthz", timeout=PATIENCE) as answer:
         assert answer.status == 200
-    assert server.services.threads.errors()["loop"] == 1
+    assert server.services.process.threads.errors()["loop"] == 1
 
 
 def test_operators_see_errors_and_the_end_of_a_thread(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine)
-    threads, browser = server.services.threads, server.app.test_client()
+    threads, browser = server.services.process.threads, server.app.test_client()
     threads._on_end = lambda: None  # this process runs the tests
     threads.count("pages", 3)
     now = figures(browser.get("/metrics").data)

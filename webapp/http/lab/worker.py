@@ -1,7 +1,7 @@
-"""Computes for the lab in a process of its own, started by ``helper.py``.
+"""Computes for the lab in a separate process, started by ``helper.py``.
 
-The process loads the rules, the textbook and the lab, 16 MB in all, and neither Numba nor Flask. Its priority is low,
-and its memory and the processor time of each answer are limited: a search in the textbook's form may be endless.
+The process loads the rules, the textbook and the lab, 16 MB in all, and neither Numba nor Flask. Its priority is low.
+Its memory and its processor time for each answer are limited, because a search of the textbook may be endless.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from engine.child import Parent
 from engine.games import GameError
 from engine.lab.api import Reply, answer
 from engine.text import sentence, text
+from webapp.common.speech import ENGLISH, speech
 from webapp.http.lab.helper import Answer, Question
-from webapp.speech import ENGLISH, speech
 
 try:
     import resource
@@ -31,7 +31,7 @@ except ImportError:  # Windows
 SECONDS = 2.0
 """Processor time for one answer."""
 MEMORY = 512 << 20
-"""Bytes of addresses for the whole process."""
+"""Bytes of address space for the whole process."""
 _TOO_LONG = text(
     "This takes more than {seconds} seconds of work, the limit of the lab. "
     "Please choose a smaller depth or a smaller tree.",
@@ -43,11 +43,11 @@ Say = Callable[[str], str]
 
 
 class TooLongError(Exception):
-    """Tells that an answer has used up its processor time."""
+    """Says that an answer has used up its processor time."""
 
 
 def reply_to(packed: bytes) -> bytes:
-    """Returns the answer to one question, said in the question's language; both are packed."""
+    """Returns the packed answer to a packed question, in the question's language."""
     status, mimetype = 200, "application/json"
     say: Say = str
     try:
@@ -64,7 +64,7 @@ def reply_to(packed: bytes) -> bytes:
         status, words = 400, _refusal(_TOO_LONG, say)
     except (MemoryError, RecursionError):
         status, words = 400, _refusal(_TOO_LARGE, say)
-    except Exception:  # a fault of ours; the process goes on
+    except Exception:  # a fault of ours, and the process continues
         traceback.print_exc()
         status, words = 500, _refusal(_FAULT, say)
     body = gzip.compress(words.encode(), 6, mtime=0)
@@ -72,7 +72,7 @@ def reply_to(packed: bytes) -> bytes:
 
 
 def main() -> None:
-    """Answers every question of the server, to its end."""
+    """Answers every question of the server, until the server ends."""
     parent = Parent()
     if resource is not None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

@@ -14,8 +14,8 @@ from engine.games import all_games
 from engine.text import text
 from tests.conftest import LiveServer
 from tests.webapp.http.boot import boot
+from webapp.common.speech import speech
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError
-from webapp.speech import speech
 
 PACKED = {"Accept-Encoding": "gzip"}
 PAGES = {"coach", "lab", "game", "healthz", "readyz", "metrics", "static", "leaves"}

@@ -15,7 +15,7 @@ import pytest
 
 from engine.games import GameError
 from engine.lab.api import Reply
-from webapp import speech
+from webapp.common import speech
 from webapp.http.lab import worker
 from webapp.http.lab.helper import Answer, Question
 

@@ -11,7 +11,7 @@ from tests.conftest import LiveServer, StartServer
 from tests.waiting import wait_until
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
-from webapp.metrics import EngineAnswer, Metrics
+from webapp.common.metrics import EngineAnswer, Metrics
 
 HUMAN = {"kind": "human"}
 

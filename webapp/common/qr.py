@@ -1,4 +1,4 @@
-"""Draws addresses as QR codes: dark on light in any theme, with the quiet zone needed by cameras."""
+"""Draws addresses as QR codes, dark on light in any theme, with the quiet zone that cameras need."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ def qr_svg(text: str) -> bytes:
 
 
 def qr_data(text: str) -> str:
-    """Returns ``text`` as a ``data:`` URL: a secret text appears in no request."""
+    """Returns ``text`` as a ``data:`` URL, so that a secret text appears in no request."""
     data: str = segno.make(text, error="m", micro=False).svg_data_uri(**_LOOK)
     return data

@@ -1,42 +1,36 @@
-"""Says every sentence of the server in the reader's language, by choice or by the wishes of the browser.
+"""Translates every sentence of the server into the reader's language, which is chosen or comes from the browser's
+settings.
 
-The sentences themselves stand in catalogues, see :mod:`webapp.speech`.
+The catalogues are described in :mod:`webapp.common.speech`.
 """
 
 from __future__ import annotations
 
 from flask import Flask, Response, g, has_request_context, request
 
-from webapp.speech import ENGLISH, LANGUAGES, speech
+from webapp.common.speech import ENGLISH, LANGUAGES, speech
 
 COOKIE = "language"
-"""The cookie with the language that the reader chose; without the cookie the browser's wishes count."""
+"""The cookie with the language that the reader chose. Without it the browser's settings count."""
 
 
 def t(text: str, /, **values: object) -> str:
-    """Returns a sentence in the reader's language, with ``values`` in the holes: ``t("{name} wins.", name="Red")``."""
+    """Returns a sentence in the reader's language, with ``values`` in its holes: ``t("{name} wins.", name="Red")``."""
     return speech(language()).t(text, **values)
 
 
 def tn(count: int, one: str, many: str, /, **values: object) -> str:
-    """Returns a sentence with a count, which stands in the hole ``{n}``, in the reader's language.
-
-    Args:
-        count: the number that decides between the forms.
-        one: the English sentence for one.
-        many: the English sentence for any other number.
-        values: what stands in the other holes.
-    """
+    """Returns a sentence for a count in the reader's language (see :meth:`webapp.common.speech.Speech.tn`)."""
     return speech(language()).tn(count, one, many, **values)
 
 
 def say(value: object) -> str:
-    """Returns a text, a side, or a whole sentence in the reader's language."""
+    """Returns a text, the name of a side, or a whole sentence in the reader's language."""
     return speech(language()).say(value)
 
 
 def language() -> str:
-    """Returns the reader's language: by choice, else by the wishes of the browser; English outside of requests."""
+    """Returns the reader's language, English outside of requests."""
     if not has_request_context():
         return ENGLISH
     if "language" not in g:
@@ -47,12 +41,13 @@ def language() -> str:
 
 
 def speak_in(name: str) -> None:
-    """Has the present answer said in the language of its address, whatever the reader's choice and wishes are."""
+    """Sets the language of the present answer from its address, not from the reader's settings."""
     g.language, g.by_address = name, True
 
 
 def speak(app: Flask) -> None:
-    """Gives templates ``t``, ``tn``, ``language`` and ``languages``, and tells caches what the answer depends on."""
+    """Gives templates the functions and names of this module, and sets the headers ``Vary`` and
+    ``Content-Language``."""
 
     @app.context_processor
     def _names() -> dict[str, object]:

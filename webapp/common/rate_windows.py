@@ -1,7 +1,7 @@
 """Counts events in windows of time, in memory, for the ``limits`` library.
 
-The library's own storage starts a thread at almost every count, and the thread looks through all keys: 0.7 ms of
-processor time a move with a thousand connections. A count here takes 4 microseconds.
+The library's own storage starts a thread at almost every count, which looks through all keys: 0.7 ms of processor time
+a move with a thousand connections. A count here takes 4 microseconds.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _EXPIRE_EVERY = 60.0
 
 
 class Windows(Storage):
-    """Counts by key, in the loop alone; a window begins with the first count after the end of the window before."""
+    """Counts by key. A window begins with the first count after the end of the last one. For the loop's thread only."""
 
     STORAGE_SCHEME = None
 
@@ -27,11 +27,11 @@ class Windows(Storage):
 
     @property
     def base_exceptions(self) -> type[Exception]:
-        """Returns the errors of the storage; there are none of its own."""
+        """Returns the errors of the storage: it raises none."""
         return ValueError
 
     def incr(self, key: str, expiry: float, amount: int = 1) -> int:
-        """Adds ``amount`` to the count of a window of ``expiry`` seconds; returns the new count."""
+        """Adds to the count of a window of ``expiry`` seconds, and returns the new count."""
         now = self._clock()
         if now - self._expired_at > _EXPIRE_EVERY:
             self._expired_at = now
@@ -53,11 +53,11 @@ class Windows(Storage):
         return max(end, self._clock())
 
     def check(self) -> bool:
-        """Returns True: memory always works."""
+        """Returns True, because memory always works."""
         return True
 
     def reset(self) -> int:
-        """Forgets all windows; returns the number."""
+        """Forgets all windows, and returns their number."""
         count = len(self._windows)
         self._windows.clear()
         return count

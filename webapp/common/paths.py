@@ -1,14 +1,14 @@
-"""Finds the page's files: inside the package in a wheel, at the top of the repository in an editable install."""
+"""Finds the page's files: inside the package in a wheel, next to it in an editable install."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def find_folder(name: str) -> Path:
-    """Returns the folder ``static`` or ``templates``, beside this file or else one level up."""
+    """Returns the folder ``static`` or ``templates``."""
     beside = _PACKAGE / name
     return beside if beside.is_dir() else _PACKAGE.parent / name
 

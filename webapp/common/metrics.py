@@ -1,9 +1,8 @@
-"""Counts and measures the running server, as metrics for Prometheus.
+"""Counts and measures the running server for Prometheus.
 
-Each application has its own object and registry: nothing is global, so two applications in one process (as in tests)
-count apart. The reader computes rates: the nodes a second are the rate of ``_searched_nodes_total`` over the rate of
-``_searching_seconds_total``; the hit rate of pondering is the rate of ``_expected_replies_total`` over the rate of
-``_replies_total``.
+Each application has its own registry, so two applications in one process (as in tests) count apart. Rates are left to
+the reader: the nodes a second are the rate of ``_searched_nodes_total`` over that of ``_searching_seconds_total``, and
+the hit rate of pondering is the rate of ``_expected_replies_total`` over that of ``_replies_total``.
 """
 
 from __future__ import annotations
@@ -17,18 +16,14 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 
 _FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 _SLOW = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
+Values = Callable[[], dict[str, float] | float]
+"""Returns one value, or several with the label ``kind``."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineAnswer:
-    """Holds the facts about an engine's move.
-
-    Args:
-        seconds: the time from the engine's turn to the move.
-        hit: whether the reply before was the expected one; None if no reply was expected.
-        kept: the nodes kept by the last advance of the tree.
-        pruned: the nodes freed by the last advance of the tree.
-    """
+    """Describes an engine's move: the seconds from its turn, whether the reply before was the expected one (None: none
+    was expected), and the nodes that the last advance of the tree kept and freed."""
 
     seconds: float
     hit: bool | None
@@ -36,32 +31,13 @@ class EngineAnswer:
     pruned: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """Holds a value looked up at every reading, or several values with the label ``kind``."""
-
-    name: str
-    description: str
-    values: Callable[[], dict[str, float] | float]
-    family: type[GaugeMetricFamily | CounterMetricFamily]
-
-    def metric(self) -> Metric:
-        values = self.values()
-        if not isinstance(values, dict):
-            return self.family(self.name, self.description, value=values)
-        metric = self.family(self.name, self.description, labels=["kind"])
-        for kind, value in values.items():
-            metric.add_metric([kind], value)
-        return metric
-
-
 class Metrics:
-    """Counts and measures; all methods may be called from any thread."""
+    """Counts and measures. All methods may be called from any thread."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
-        self._readings: list[_Reading] = []
+        self._readings: list[Callable[[], Metric]] = []
         self.gauge("threads", "Threads of the process.", threading.active_count)
         self.registry.register(self)
         self._events = self._counter(
@@ -86,17 +62,31 @@ class Metrics:
     def _histogram(self, name: str, description: str, buckets: Sequence[float], *labels: str) -> Histogram:
         return Histogram(f"fourthought_{name}", description, labels, buckets=buckets, registry=self.registry)
 
-    def gauge(self, name: str, description: str, values: Callable[[], dict[str, float] | float]) -> None:
+    def gauge(self, name: str, description: str, values: Values) -> None:
         """Registers a value to look up at every reading."""
-        self._readings.append(_Reading(f"fourthought_{name}", description, values, GaugeMetricFamily))
+        self._look_up(GaugeMetricFamily, name, description, values)
 
-    def total(self, name: str, description: str, values: Callable[[], dict[str, float] | float]) -> None:
-        """Registers a value to look up at every reading, for a value that only grows."""
-        self._readings.append(_Reading(f"fourthought_{name}", description, values, CounterMetricFamily))
+    def total(self, name: str, description: str, values: Values) -> None:
+        """Registers a value to look up at every reading that only grows."""
+        self._look_up(CounterMetricFamily, name, description, values)
+
+    def _look_up(
+        self, family: type[GaugeMetricFamily | CounterMetricFamily], name: str, description: str, values: Values
+    ) -> None:
+        def metric() -> Metric:
+            found = values()
+            if not isinstance(found, dict):
+                return family(f"fourthought_{name}", description, value=found)
+            several = family(f"fourthought_{name}", description, labels=["kind"])
+            for kind, value in found.items():
+                several.add_metric([kind], value)
+            return several
+
+        self._readings.append(metric)
 
     def collect(self) -> Iterable[Metric]:
-        """Returns the values to look up, as of now (called by the registry)."""
-        return [reading.metric() for reading in self._readings]
+        """Returns the current values (called by the registry)."""
+        return [reading() for reading in self._readings]
 
     def text(self) -> bytes:
         """Returns all metrics in Prometheus's text format."""

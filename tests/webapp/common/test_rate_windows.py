@@ -10,7 +10,7 @@ import pytest
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
-from webapp.rate_windows import Windows
+from webapp.common.rate_windows import Windows
 from webapp.settings import Settings
 
 
@@ -56,7 +56,7 @@ def test_what_is_over_takes_no_memory_and_no_thread() -> None:
     assert 0 < windows.reset() < 1000
 
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 RECORDS = {
     "webapp/serving/http.py",
     "webapp/storage/games.py",
@@ -64,7 +64,7 @@ RECORDS = {
     "webapp/play/lobby/reports.py",
     "webapp/play/ports.py",
     "engine/compiled.py",
-    "engine/mind/mind.py",
+    "engine/mind/thinking.py",
 }
 """The dates of stored events, offers of seats, reports and answers, the ages of files, and the seed of a mind without a
 chosen seed."""

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from engine.text import listed, text
 from tests.conftest import LiveServer
-from webapp import speech, words
+from webapp.common import speech, words
 
 
 @pytest.fixture
