@@ -131,10 +131,10 @@ def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_o
     # The answer tells of thought below the move only if there was any. No block shows that: on a busy machine there are
     # blocks before any thought, and while nothing is searched all moves that look equal are bright.
     until(table.page, lambda: _has_searched(frames.passed, 2, 4))
-    envelope = table.page.locator(".envelope[data-sealed]")
-    expect(envelope).to_have_attribute("data-sealed", "yes")
+    envelope = table.page.locator(".sealed")
+    expect(envelope).to_be_visible()
     # The first move opened one if the mind had thought before it came; the second opens exactly one more.
-    opened = int((re.findall(r"of (\d)$", envelope.inner_text()) or ["0"])[0]) + 1
+    opened = int((re.findall(r"of (\d)$", envelope.locator(".sealed__score").inner_text()) or ["0"])[0]) + 1
     _record_falls(table)
     table.click(4)
 
@@ -158,7 +158,7 @@ def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_o
 
     # One line says what was played, and what was done meanwhile, with the thinking hidden as well.
     told = re.compile(
-        r"^Yellow played \d\. While you thought( \(\d+ s\))?"
+        r"^I played \d\. While you thought( \(\d+ s\))?"
         r" I (looked (\d+ moves ahead|to the end of the game)|thought on)"
         r" and prepared for (your 4\.|[1-35-7]\. You played 4\.)$"
     )
@@ -169,10 +169,8 @@ def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_o
     expect(table.sub).to_have_text(told)
     thinking.check(force=True)
 
-    # The envelope is open, and the score is the game's, not the page's.
-    expect(envelope).to_have_text(
-        re.compile(rf"^(I wrote \d|My guess at your move is inside)\.right [0-{opened}] of {opened}$")
-    )
+    # The tally is the game's, not the page's.
+    expect(envelope.locator(".sealed__score")).to_have_text(re.compile(rf"^read you [0-{opened}] of {opened}$"))
     table.page.reload()
     expect(envelope).to_contain_text(f"of {opened}")
 
@@ -392,7 +390,7 @@ def test_two_engines_grow_two_trees_and_a_bell_tells_who_knows(open_table: OpenT
     expect(table.page.locator(".views__title")).to_have_text(re.compile(r"^(Red|Yellow) \(level 10\) thinks$"))
     minds = table.page.locator(".figures__line").filter(has_text="Side").locator("dd:not([hidden])")
     expect(minds).to_have_text(["Red", "Yellow"])
-    expect(table.page.locator(".envelope[role=status]")).to_have_text(
+    expect(table.page.locator(".bell")).to_have_text(
         re.compile(r"^After move \d+ (Red|Yellow) saw (its win|the draw|that (Red|Yellow) wins)")
     )
 

@@ -13,8 +13,8 @@ from engine.mind.tree.tree import Tree
 from engine.mind.values import result_text, words
 from engine.text import Text, text
 
-_CLOSE = 0.02
-"""Values less far apart count as equal."""
+_CLOSE, _CLEAR = 0.02, 0.25
+"""The least distance of two values that counts, and the one from which on a move is clearly worse."""
 
 
 def explain(root: Root, moves: Sequence[Move]) -> Why:
@@ -65,12 +65,10 @@ def _opinion(root: Root, tree: Tree, above: int, node: int, name: str) -> Text:
     value = child_value(tree, node)
     rivals = {child: child_value(tree, child) for child in tree.children(above)}
     best = max(rivals, key=lambda child: rivals[child])
-    if rivals[best] - value < _CLOSE:
-        return text("{Move} is as good as any ({value}).", move=name, value=_signed(value))
+    behind = rivals[best] - value
+    if behind < _CLOSE:
+        return text("{Move} is as good as any.", move=name)
     other = root.game.move_words(int(tree.move[best]))
-    worse = "{Move} looks worse than {other} ({value}, not {best})."
-    return text(worse, move=name, other=other, value=_signed(value), best=_signed(rivals[best]))
-
-
-def _signed(value: float) -> str:
-    return f"{value:+.2f}".replace("-", "−")
+    if behind < _CLEAR:
+        return text("{Move} looks a little worse than {other}.", move=name, other=other)
+    return text("{Move} looks clearly worse than {other}.", move=name, other=other)

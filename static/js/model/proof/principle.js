@@ -49,7 +49,7 @@ function winningCells(lines, lying, side) {
  * @param {GameInfo} info
  * @param {Disc[]} discs
  * @param {number} move
- * @returns {Step | null}
+ * @returns {Step & {threatens: boolean} | null} threatens: the move leads to a line
  */
 export function principle(info, discs, move) {
   const me = /** @type {0 | 1} */ (discs.length % 2);
@@ -60,13 +60,13 @@ export function principle(info, discs, move) {
   const lying = new Map(discs.map(([column, row, seat]) => [`${column},${row}`, seat]));
   const before = winningCells(lines, lying, me).map(String);
   const names = { me: info.players[me], you: info.players[you] };
-  const step = (/** @type {string} */ text, /** @type {Cell[]} */ cells) => ({ kind: "threat", text, moves: [move], cells, pairs: /** @type {[Cell, Cell][]} */ ([]) });
-  if (before.includes(String(cell))) return step(t("It completes the line."), [cell]);
   const blocks = winningCells(lines, lying, you).some((one) => String(one) === String(cell));
   /** @type {Disc[]} */
   const after = [...discs, [cell[0], cell[1], me]];
   lying.set(String(cell), me);
   const mine = winningCells(lines, lying, me).filter((one) => !before.includes(String(one)));
+  const step = (/** @type {string} */ text, /** @type {Cell[]} */ cells) => ({ kind: "threat", text, moves: [move], cells, pairs: /** @type {[Cell, Cell][]} */ ([]), threatens: mine.length > 0 });
+  if (before.includes(String(cell))) return { ...step(t("It completes the line."), [cell]), threatens: true };
   const inReach = (/** @type {Cell} */ one) => String(landing(info, after, one[0])) === String(one);
   const now = mine.filter(inReach);
   const columns = list([...new Set(mine.map(([column]) => column))].map(String));

@@ -73,6 +73,8 @@ export class Fall {
       element.animate(quiet ? { opacity: [1, 0] } : fallKeyframes(block.move), { duration: lasts, easing: quiet ? "ease-in" : "linear", fill: "forwards" });
     }
     this.name = name;
+    const biggest = Math.max(...[...this.tags.values()].map((tag) => Number(tag.dataset.size)));
+    for (const tag of this.tags.values()) set(tag, "data-biggest", Number(tag.dataset.size) === biggest);
     this.tell();
     leaving.append(this.caption);
     const place = blocks.find((block) => block.move === move)?.place ?? 0;
