@@ -1,7 +1,7 @@
 """Defines the desk: the one way from the connections to the tables, and the publisher, the way back.
 
-In front of the desk are sockets, gate and pages, which hold no game. Behind it one owner holds the tables. Only structs and plain data
-cross, so the two sides may be two processes.
+In front of the desk are sockets, gate and pages, which hold no game. Behind it one owner holds the tables. Only structs
+and plain data cross, so the two sides may be two processes.
 """
 
 from __future__ import annotations
@@ -32,14 +32,10 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """Describes the client that sends an event.
+    """Describes the client that sends an event, with the tokens that it has shown, by game.
 
-    Args:
-        sid: the connection.
-        address: the connection's IP address.
-        origin: the address of the server as the client calls it, for links.
-        tokens: by game, the tokens shown by the client.
-        plays_elsewhere: whether the client plays a person in a game of another owner (``Desk.plays``).
+    ``origin`` is the server's address as the client calls it, for links. ``plays_elsewhere`` tells whether the client
+    plays a person in a game of another owner (``Desk.plays``).
     """
 
     sid: str
@@ -50,11 +46,9 @@ class Caller(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """Answers an event.
+    """Answers an event by a ``Granted`` or ``Refused``, or by plain data from another process.
 
-    Args:
-        answer: the acknowledgement, a ``Granted`` or ``Refused``, or plain data from another process.
-        tokens: by game, the tokens that the connection shows from now on, also after a refusal.
+    ``tokens`` are those that the connection shows from now on, by game, also after a refusal.
     """
 
     answer: Any

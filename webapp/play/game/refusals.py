@@ -11,13 +11,7 @@ from webapp.play.game.state import GameState
 
 
 class Refusal(Exception):  # noqa: N818  # an answer, not a fault
-    """Refuses a command or a question.
-
-    Args:
-        code: the reason, for programs.
-        message: one sentence in English for people, with holes for the values.
-        values: what fills the holes: numbers, sides, texts.
-    """
+    """Refuses, with a code for programs and a sentence in English whose holes are filled by the values."""
 
     def __init__(self, code: str, message: str, /, **values: object) -> None:
         self.code, self.message = code, text(message, **values) if values else message

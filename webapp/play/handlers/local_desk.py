@@ -32,11 +32,9 @@ _WITH_NAMES = {event for event, form in FORMS.items() if {"name", "seats"}.inter
 class LocalDesk:
     """Implements ``webapp.play.desk.port.Desk`` on tables in this process.
 
-    Args:
-        hint_seconds: the longest search for a hint.
-        player_rate: the most events of one player at one table, over all connections.
-        stored_rate: the most stored events of one address (see ``shares.py``).
-        note: adds the game, the hash of the player's token and the number of the request to the lines of the log.
+    A search for a hint takes ``hint_seconds`` at most. The rates limit the events of one player at one table, and the
+    stored events of one address. ``note`` adds the game, the hash of the player's token and the number of the request
+    to the lines of the log.
     """
 
     def __init__(

@@ -8,7 +8,7 @@ import pytest
 
 from tests.webapp.finished import finish
 from tests.webapp.play import acts as c
-from tests.webapp.room import HUMAN, Room, engine, keys_of
+from tests.webapp.room import HUMAN, Room, begun, engine, keys_of
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import StoreError
@@ -143,8 +143,7 @@ def test_a_flag_that_falls_during_a_write_waits_for_its_turn() -> None:
 
 
 def test_an_engine_s_move_and_a_takeback_take_turns() -> None:
-    room = Room(minimum_reply=0.0)
-    _, table, keys = room.begin(HUMAN, engine())
+    room, table, keys = begun(HUMAN, engine(), minimum_reply=0.0)
     room.store.held = True
     ask = Asked(table)
     ask(c.Move(0, 4), keys, "m")
@@ -161,8 +160,7 @@ def test_an_engine_s_move_and_a_takeback_take_turns() -> None:
 
 
 def test_an_engine_s_move_that_cannot_be_stored_is_tried_again_once_at_a_time() -> None:
-    room = Room(minimum_reply=0.0)
-    _, table, keys = room.begin(HUMAN, engine())
+    room, table, keys = begun(HUMAN, engine(), minimum_reply=0.0)
     table.perform(c.Move(0, 4), keys, "m")
     room.store.held = True
     for _ in range(3):
