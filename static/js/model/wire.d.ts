@@ -420,10 +420,10 @@ export interface GameInfo {
  * Shows a game, or a position not played yet, without a ``game_id``, or a position under ``analysis``.
  *
  * ``start`` is the ply of the start position, ``discs`` are in the order of the moves, ``text`` is the position in
- * words of a game without a board, and ``notation`` the moves as in an address. ``pace`` is in moves a minute. ``pie``: the
- * second player may answer the first move by swapping sides. ``swapped``: it was done. ``help``: the engine may be
- * asked about the game. ``with_help``: the invitation promised help to both people. ``score``: by seat, the games won
- * in a series of rematches. ``event``: in news, the event that led here.
+ * words of a game without a board, and ``notation`` the moves as in an address. ``pace`` is in moves a minute.
+ * ``pie``: the second player may answer the first move by swapping sides. ``swapped``: it was done. ``help``: the
+ * engine may be asked about the game. ``with_help``: the invitation promised help to both people. ``score``: by seat,
+ * the games won in a series of rematches. ``event``: in news, the event that led here.
  */
 export interface GameView {
   game_id: string;

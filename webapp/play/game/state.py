@@ -30,10 +30,10 @@ class GameState:
     ``turns`` come after the moves ``start``. ``future`` are the turns for redo to bring back, next first. ``takebacks``
     counts takebacks and redos: between two of them every ply is played once. ``clock_left`` are the seconds at the
     beginning of the turn. ``handovers`` are the open offers to another device. ``branches`` are abandoned lines of
-    turns from the start position on. ``swap_undone``: redo brings back a swap. ``refused`` are the questions declined since
-    the last move, each with the seat that asked. ``newcomers`` are the hashes of the tokens of people who came by an
-    invitation or by a seat handed over. ``namings`` and ``acts`` count the changes of the nickname, and all events of a
-    seat other than moves. ``wins`` are the earlier games won in a series of rematches.
+    turns from the start position on. ``swap_undone``: redo brings back a swap. ``refused`` are the questions declined
+    since the last move, each with the seat that asked. ``newcomers`` are the hashes of the tokens of people who came by
+    an invitation or by a seat handed over. ``namings`` and ``acts`` count the changes of the nickname, and all events
+    of a seat other than moves. ``wins`` are the earlier games won in a series of rematches.
     """
 
     game_id: str
@@ -137,7 +137,7 @@ class GameState:
         """Lists the seats that wait for a person."""
         return tuple([seat for seat in (0, 1) if self.seats[seat].kind == "human" and self.keys[seat] is None])
 
-    @property
+    @cached_property
     def lent(self) -> int | None:
         """Returns a seat on which an engine plays for a person. None: there is none."""
         return next((seat for seat in (0, 1) if self.stand_ins[seat]), None)
@@ -157,7 +157,7 @@ class GameState:
         """Returns the hashes of all tokens that give rights: of both seats and of the table."""
         return self.controls.union(key for seat in (0, 1) if (key := self.owner(seat)) is not None)
 
-    @property
+    @cached_property
     def help_allowed(self) -> bool:
         """Tells whether the engine may speak about the game now: by a hint, a digest, a proof or a note on a move.
 
