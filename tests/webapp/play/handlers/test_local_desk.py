@@ -26,9 +26,8 @@ HUMANS = [{"kind": "human"}, {"kind": "human"}]
 INVITATION = [{"kind": "human"}, {"kind": "human", "open": True}]
 
 
-def begin(desk: Desk) -> dict[str, Any]:
-    opened: dict[str, Any] = desk.person().call("new_game", game="connect4", seats=HUMANS)
-    return opened
+def begin(desk: Desk) -> Any:
+    return desk.person().call("new_game", game="connect4", seats=HUMANS)
 
 
 def test_a_refusal_keeps_its_code_and_words() -> None:
@@ -59,21 +58,12 @@ def test_our_own_faults_are_internal_and_tell_nothing(caplog: pytest.LogCaptureF
 
 
 def test_every_form_has_a_handler(monkeypatch: pytest.MonkeyPatch) -> None:
-    room = Room()
-    tables = room.tables.inner
-    reviews = Reviews(tables, room.engine, room.publisher)
+    room, options = Room(), {"hint_seconds": 1.0, "player_rate": "1 per 1 second"}
+    tables, publisher = room.tables.inner, room.publisher
+    reviews = Reviews(tables, room.engine, publisher)
     monkeypatch.delitem(FORMS, "hint")
     with pytest.raises(ValueError, match="hint"):
-        LocalDesk(
-            tables,
-            reviews,
-            room.presence,
-            room.lobby,
-            room.publisher,
-            timers=room.timers,
-            hint_seconds=1.0,
-            player_rate="1 per 1 second",
-        )
+        LocalDesk(tables, reviews, room.presence, room.lobby, publisher, timers=room.timers, **options)
 
 
 def test_one_address_has_a_few_questions_under_way_and_others_are_not_kept_from_theirs() -> None:
@@ -182,13 +172,8 @@ def test_who_plays_a_person_at_another_owner_hears_no_engine_here() -> None:
 
 
 def test_a_game_begins_with_the_first_move_in_one_event() -> None:
-    desk = Desk()
-    new = {
-        "game": "connect4",
-        "seats": [HUMANS[0], {"kind": "engine", "level": 5}],
-        "request_id": "r",
-        "secret": "s" * 43,
-    }
+    desk, seats = Desk(), [HUMANS[0], {"kind": "engine", "level": 5}]
+    new = {"game": "connect4", "seats": seats, "request_id": "r", "secret": "s" * 43}
     first = desk.person().call("new_game", **new, move=4)
     assert (first["state"]["moves"], first["state"]["event"]["kind"]) == ([4], "moved")
     desk.room.timers.advance(0.1)

@@ -14,7 +14,6 @@ from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import events as e
 from webapp.play.ports import StoreError
 from webapp.play.steps import start
-from webapp.play.table.creation import Wishes
 
 NONE: tuple[str, ...] = ()
 
@@ -403,10 +402,7 @@ def test_the_truth_is_searched_beside_an_engine_s_opinion_where_a_page_asks_for_
 
 
 def test_the_truth_about_a_game_of_two_people_is_told_to_nobody() -> None:
-    room = Room(held=True)
-    opened = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), free=(1,)))
-    room.occupy(opened.game_id)
-    table = room.tables.open(opened.game_id)
+    room, table, _ = begun(HUMAN, HUMAN, free=(1,), held=True)
     table.watch(True, True)
     assert thoughts_of(table) == []
     assert room.engine.minds == []
