@@ -603,12 +603,11 @@ export interface MoveForm {
 }
 
 /**
- * Shows one legal move; value and bounds are for the side to move.
+ * Shows one legal move. Value and bounds are for the side to move.
  *
  * Args:
  *     value: in [-1, 1].
- *     low: proven lower bound, as a score number (22 minus the winner's stones on a 7x6 board, negative for a loss).
- *     high: proven upper bound, as a score number.
+ *     low, high: proven bounds, as score numbers (22 minus the winner's stones on a 7x6 board, negative for a loss).
  *     proven: whether both bounds are equal.
  *     words: the proven result in words; "" without one.
  *     depth: plies of the search behind ``value``; None for a search to the end of the game.
@@ -1266,11 +1265,8 @@ export interface TheirAim {
  *     busy: whether the mind thinks at all.
  *     solved: whether no move needs further search.
  *     depth: plies of the deepest finished iteration at the root.
- *     nodes: positions searched in the whole game.
- *     nodes_per_second: the speed of the search so far.
- *     tree: nodes of the explicit tree.
- *     kept: tree nodes kept at the last advance.
- *     pruned: tree nodes freed at the last advance.
+ *     nodes: positions searched in the whole game, ``nodes_per_second`` on average.
+ *     tree: nodes of the explicit tree, of which the last advance ``kept`` and ``pruned`` so many.
  *     expected: the best move at the root, or None.
  *     pv: the principal variation.
  */

@@ -31,7 +31,7 @@ class Place(msgspec.Struct, frozen=True):
     truth: bool = False
 
 
-class Caller(msgspec.Struct, frozen=True):
+class Client(msgspec.Struct, frozen=True):
     """Describes the client that sends an event, with the tokens that it has shown, by game.
 
     ``origin`` is the server's address as the client calls it, for links. ``plays_elsewhere`` tells whether the client
@@ -43,6 +43,10 @@ class Caller(msgspec.Struct, frozen=True):
     origin: str = ""
     tokens: dict[str, tuple[str, ...]] = {}
     plays_elsewhere: bool = False
+
+
+Caller = Client
+"""The name in the rooms in front of the desk."""
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -58,7 +62,7 @@ class Reply(msgspec.Struct, frozen=True):
 class Page(msgspec.Struct, frozen=True):
     """Describes a connection that comes to an owner in the middle of a game."""
 
-    caller: Caller
+    caller: Client
     place: Place
 
 
@@ -68,7 +72,7 @@ class Desk(Protocol):
     def connect(self, sid: str) -> None:
         """Notes a new connection, before its first event."""
 
-    def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], object]) -> None:
+    def event(self, client: Client, event: str, form: Form, done: Callable[[Reply], object]) -> None:
         """Carries out an event of ``FORMS``, checked by the gate, and calls ``done`` with the reply, now or later.
 
         A request with the number of an earlier one of the same game counts once, so it may be sent again.
