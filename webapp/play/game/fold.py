@@ -11,6 +11,7 @@ import msgspec
 from engine.games import GameError, find
 from webapp.play.game import branches, refusals
 from webapp.play.game import events as e
+from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState, StandIn
 
 _AS_CREATED = ("start", "seats", "keys", "seed", "per_minute", "analysis", "clock", "pie", "with_help", "wins")
@@ -48,7 +49,7 @@ def fold_stored(game_id: str, records: Sequence[e.Recorded], state: GameState | 
         for event in events:
             state = apply(state, event)
     except GameError as error:
-        raise refusals.unreadable(error) from None
+        raise Refusal("no_such_game", "This game cannot be shown any more: {error}.", error=str(error)) from None
     except (ValueError, LookupError):
         raise refusals.damaged() from None
     return state

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.games import GameError
 from engine.text import text
 from webapp.play.game import events as e
 from webapp.play.game.state import GameState
@@ -42,11 +41,6 @@ def too_much() -> Refusal:
 def warming_up() -> Refusal:
     """Returns the refusal for a question to an engine that has not loaded what the answer needs."""
     return Refusal("not_ready", "The engine is still warming up; ask again in a minute.")
-
-
-def unreadable(error: GameError) -> Refusal:
-    """Returns the refusal for a stored game with rules that this release does not know."""
-    return Refusal("no_such_game", "This game cannot be shown any more: {error}.", error=str(error))
 
 
 def damaged() -> Refusal:
