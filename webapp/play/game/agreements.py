@@ -80,10 +80,10 @@ def take_seat(state: GameState, code: str, key: str, now: float) -> list[e.Event
 
 def _offered_by(state: GameState, code: str, now: float) -> int | None:
     """Returns the seat on offer for the code with this hash."""
-    offers = enumerate(state.handovers)
-    return next(
-        (seat for seat, it in offers if it and compare_digest(it.key, code) and now - it.at < OFFER_SECONDS), None
-    )
+    for seat, offer in enumerate(state.handovers):
+        if offer and compare_digest(offer.key, code) and now - offer.at < OFFER_SECONDS:
+            return seat
+    return None
 
 
 def ask(state: GameState, what: e.Question, rights: Rights) -> list[e.Event]:
