@@ -43,7 +43,8 @@ def costly(examples: int, **chosen: Any) -> Callable[[Test], Test]:
 
     def decorate(test: Test) -> Test:
         test.is_costly = True  # type: ignore[attr-defined]
-        return settings(max_examples=examples if is_long() else max(6, examples // 24), **chosen)(test)
+        count = examples if is_long() else max(6, examples // 24)
+        return settings(max_examples=count, **{**_ANY_MACHINE, **chosen})(test)
 
     return decorate
 

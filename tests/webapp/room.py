@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import fields
 from typing import Any
+
+import pytest
 
 from tests.webapp.fakes import FakeEngine, FakePublisher, FakeReports, FakeStore, FakeTimers, FakeWorkers
 from tests.webapp.finished import Finished, finish
@@ -12,6 +17,7 @@ from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
 from webapp.play.game import events as e
 from webapp.play.game.access import key_of
+from webapp.play.game.refusals import Refusal
 from webapp.play.handlers.meeting_events import Lobby
 from webapp.play.lobby.codes import RoomCodes
 from webapp.play.lobby.reports import Reports
@@ -43,6 +49,14 @@ def thoughts_of(table: Table, *, tree: bool = False) -> list[Thoughts]:
     return shown
 
 
+@contextmanager
+def refused(code: str, match: str | None = None) -> Iterator[None]:
+    """Expects a refusal with a code, and with words that match."""
+    with pytest.raises(Refusal, match=match) as no:
+        yield
+    assert no.value.code == code
+
+
 class Room:
     """Holds one set of tables."""
 
@@ -67,9 +81,11 @@ class Room:
             Reports(FakeReports(), self.workers),
         )
 
-    def begin(self, *seats: e.Seat, game: str = "connect4", moves: str = "") -> tuple[NewGame, Any, tuple[str, ...]]:
-        """Begins a game with a person there. Returns the table, and the hashes of the tokens in the place of tokens."""
-        opened = self.tables.new_game(Wishes(game, (seats[0], seats[1]), moves))
+    def begin(
+        self, *seats: e.Seat, game: str = "connect4", moves: str = "", **wishes: Any
+    ) -> tuple[NewGame, Any, tuple[str, ...]]:
+        """Begins a game with a person there. Returns it, its table, and the hashes of its tokens."""
+        opened = self.tables.new_game(Wishes(game, (seats[0], seats[1]), moves, **wishes))
         self.occupy(opened.game_id)
         return opened, self.tables.open(opened.game_id), keys_of(opened)
 
@@ -81,3 +97,12 @@ class Room:
         """Makes a first person come to a table."""
         self.tables.occupy(game_id)
         finish(self.tables.inner.open(game_id)).wake()
+
+
+def begun(*seats: e.Seat, **options: Any) -> tuple[Room, Any, tuple[str, ...]]:
+    """Returns a room with a game begun in it, its table, and the hashes of its tokens. ``options`` are of both."""
+    wishes = {field.name: options.pop(field.name) for field in fields(Wishes) if field.name in options}
+    game = {"game": options.pop("game")} if "game" in options else {}
+    room = Room(**options)
+    _, table, keys = room.begin(*seats, **game, **wishes)
+    return room, table, keys

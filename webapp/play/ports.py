@@ -216,11 +216,8 @@ class Timers(Protocol):
 class Ports:
     """Holds the ports of the tables.
 
-    Args:
-        longest_game: the most events in a game.
-        minimum_reply: the least seconds from a person's move to the engine's.
-        owns: tells whether a game belongs to this process, which begins no others.
-        today: returns the seconds since 1970.
+    ``longest_game`` is the most events in a game, ``minimum_reply`` the least seconds from a person's move to the
+    engine's. ``owns`` tells whether a game belongs to this process. ``today`` returns the seconds since 1970.
     """
 
     store: Store

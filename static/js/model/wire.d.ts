@@ -100,16 +100,11 @@ export interface News {
 }
 
 /**
- * Says that a command has been carried out.
+ * Says that a command has been carried out, with the game's ``version`` after it.
  *
- * Args:
- *     version: of the game after the command.
- *     game_id: the rematch.
- *     asked: the question that the other person is asked.
- *     seat_tokens: of the sender's seats, in the game of the answer.
- *     table_token: of a table for engines.
- *     you: the sender's seats, after a change.
- *     qr: a picture of the link for another device.
+ * ``game_id`` is the rematch, ``asked`` the question that the other person is asked. ``seat_tokens`` are of the
+ * sender's seats in the game of the answer, ``table_token`` is of a table for engines, ``you`` the sender's seats
+ * after a change, and ``qr`` a picture of the link for another device.
  */
 export interface Acknowledged {
   version: number;
@@ -330,14 +325,10 @@ export interface CodeUsed {
 }
 
 /**
- * Holds an engine's words to a move.
+ * Holds an engine's words to its move.
  *
- * Args:
- *     reply: the move before.
- *     expected: the reply that the engine expected.
- *     slip: whether the level chose a weaker move on purpose.
- *     better: the better move of a slip.
- *     proven: whether the result is proven.
+ * ``reply`` is the move before, ``expected`` the one that the engine expected. A ``slip`` is a weaker move on purpose,
+ * with the ``better`` one passed over. ``proven``: the result is proven.
  */
 export interface EngineAnswer {
   ply: number;
@@ -402,15 +393,9 @@ export interface FoundGame {
 }
 
 /**
- * Describes a game of the menu.
+ * Describes a game of the menu: ``board`` is width and height, ``connect`` the length of a line that wins.
  *
- * Args:
- *     board: width and height.
- *     connect: the length of a line that wins.
- *     gravity: whether discs fall.
- *     players: the ids of the sides, such as "red".
- *     chance: whether chance moves.
- *     goal: "Five in a row wins."
+ * ``gravity``: discs fall. ``players`` are the ids of the sides, such as "red". ``goal``: "Five in a row wins."
  */
 export interface GameInfo {
   name: string;
@@ -424,23 +409,13 @@ export interface GameInfo {
 }
 
 /**
- * Shows a game. A position not played yet has no ``game_id``.
+ * Shows a game, or a position not played yet, without a ``game_id``, or a position under ``analysis``.
  *
- * Args:
- *     start: the ply of the start position.
- *     discs: in the order of the moves.
- *     text: the position in words, of a game without a board.
- *     pace: moves a minute.
- *     branches: abandoned by takebacks.
- *     pie: the second player may answer the first move by swapping sides.
- *     swapped: the second player has swapped sides.
- *     can_swap: the side to move may swap sides now.
- *     help: the engine may be asked about the game. False while two people play.
- *     with_help: the invitation promised help to both people.
- *     score: the games won by the player of each seat, in a series of rematches.
- *     analysis: a position under analysis, not a game.
- *     notation: the moves as text, as in an address.
- *     event: in news of a game, the event that led here.
+ * ``start`` is the ply of the start position, ``discs`` are in the order of the moves, ``text`` is the position in
+ * words of a game without a board, and ``notation`` the moves as in an address. ``pace`` is in moves a minute.
+ * ``pie``: the second player may answer the first move by swapping sides. ``swapped``: it was done. ``help``: the
+ * engine may be asked about the game. ``with_help``: the invitation promised help to both people. ``score``: by seat,
+ * the games won in a series of rematches. ``event``: in news, the event that led here.
  */
 export interface GameView {
   game_id: string;
@@ -562,15 +537,10 @@ export interface Leaf {
 }
 
 /**
- * Describes a level for the slider.
+ * Describes a level, 1 to 10, for the slider, with a ``sentence`` on the way it plays.
  *
- * Args:
- *     number: 1 to 10.
- *     name: a word.
- *     sentence: the way the level plays.
- *     rating: points above a random mover. None: not measured.
- *     horizon: plies ahead that the level looks. None: to the end of the game.
- *     learnt: whether a network judges.
+ * ``rating`` is in points above a random mover (None: not measured), ``horizon`` the plies that the level looks ahead
+ * (None: to the end of the game). ``learnt``: a network judges.
  */
 export interface LevelView {
   number: number;
@@ -697,13 +667,9 @@ export interface Opened {
 }
 
 /**
- * Shows the result of a game.
+ * Shows the result of a game (``winner`` None: a draw) in English, and as ``said`` for translation.
  *
- * Args:
- *     winner: None for a draw.
- *     line: column and row, both from 1. Row 1 is the lowest.
- *     words: the result in English.
- *     said: the same, for translation.
+ * The cells of ``line`` are column and row, both from 1. Row 1 is the lowest.
  */
 export interface OutcomeView {
   winner: 0 | 1 | null;
@@ -928,7 +894,7 @@ export interface PublicReturned {
 }
 
 /**
- * Reports a new player on a seat, with the hash of the person's token: ``owner`` while an engine plays for the person.
+ * Reports a new player on a seat, with the hash of the person's token: ``owner`` while an engine plays.
  */
 export interface PublicSeatSet {
   kind: "seat_set";

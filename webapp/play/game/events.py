@@ -129,7 +129,7 @@ class LevelSet(msgspec.Struct, frozen=True, tag_field="kind", tag="level_set"):
 
 
 class SeatSet(msgspec.Struct, frozen=True, tag_field="kind", tag="seat_set"):
-    """Reports a new player on a seat, with the hash of the person's token: ``owner`` while an engine plays for the person."""
+    """Reports a new player on a seat, with the hash of the person's token: ``owner`` while an engine plays."""
 
     seat: int
     to: Seat

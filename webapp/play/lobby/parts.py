@@ -12,9 +12,7 @@ T = TypeVar("T")
 class Parts(Generic[T]):
     """Keeps items by key, in the order of their coming.
 
-    Args:
-        most: the most items. Beyond it goes the oldest item of the address with the most.
-        of_address: the most items of one address. Beyond it goes its oldest item.
+    Beyond ``most`` goes the oldest item of the address with the most, beyond ``of_address`` the oldest of this address.
     """
 
     def __init__(self, most: int, of_address: int) -> None:

@@ -29,15 +29,10 @@ class Creation:
 
 @dataclass(frozen=True)
 class Wishes:
-    """Describes a new game.
+    """Describes a new game by the name of its rules and the moves to the start position, as a list or as text.
 
-    Args:
-        name: of the rules.
-        moves: to the start position, as a list or as text.
-        analysis: whether the moves can be taken back. They may then be a whole game.
-        free: the seats left for a person to come.
-        pie: whether the second player may swap sides.
-        with_help: whether two people may ask the engine during the game.
+    For an ``analysis`` the moves may be a whole game and can be taken back. ``free`` are the seats left for a person to
+    come. ``pie``: the second player may swap sides. ``with_help``: two people may ask the engine during the game.
     """
 
     name: str

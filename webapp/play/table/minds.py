@@ -71,7 +71,7 @@ class Minds:
             self._engine.rest(mind)
 
     def rest_analyst(self) -> None:
-        """Stops the analyst's search beside engines and keeps its tree."""
+        """Stops the analyst's search of a game with engines and keeps its tree."""
         if self._analyst and self._seats:
             self._engine.rest(self._analyst)
 

@@ -38,12 +38,9 @@ _NEW_WAIT = e.Moved | e.Undone | e.Redone | e.Returned | e.SeatSet
 
 
 class Table:
-    """Runs one live game, in the loop.
+    """Runs one live game, whose minds search for the address ``asker``.
 
-    Args:
-        asker: the address that the minds search for.
-        on_event: is told the game's id after every event.
-        since: when the running turn began, in seconds of ``ports.timers``. None: now.
+    ``on_event`` is told the game's id after every event. The running turn began at ``since``, or begins now.
     """
 
     def __init__(

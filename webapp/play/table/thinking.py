@@ -72,7 +72,7 @@ class Thinking:
             self.minds.rest_analyst()
 
     def rest(self) -> None:
-        """Stops the minds, because nobody is here, and keeps their trees."""
+        """Stops the minds of an empty table and keeps their trees."""
         self.awake = False
         self.turn.forget()
         self.minds.rest()
