@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.games import Move
 from engine.games.numbers import score_of
 from engine.mind.levels import weak_play
-from engine.mind.levels.sampling import dice, draw
+from engine.mind.levels.weak_play import dice, draw
 from engine.mind.report.types import Choice
 from engine.mind.root import Root
 from engine.mind.search.shallow import shallow_values, without_blunders

@@ -28,9 +28,8 @@ from engine.mind.plain import MovesAgainError
 from engine.mind.planner import Purpose
 from engine.mind.plans.budgets import BUDGETS, Budgets
 from engine.mind.repeatable import RepeatableMode
-from engine.mind.report.best_line import Judge, add_best_line, exact_judge, leaf_judge
-from engine.mind.report.book_lines import add_book_lines
 from engine.mind.report.digest import digest, shown_worth, top
+from engine.mind.report.lines import Judge, add_best_line, add_book_lines, exact_judge, leaf_judge
 from engine.mind.report.types import Branch, Choice, Digest, Why
 from engine.mind.report.why_not import explain
 from engine.mind.search.available import compiles

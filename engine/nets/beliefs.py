@@ -7,8 +7,7 @@ from typing import Any
 
 from engine.games import CHANCE, Game, GameError, LineGame, Move
 from engine.nets.belief import Belief, Say
-from engine.nets.net import MOST, SCALE, Net, check_fits
-from engine.nets.settle import settle
+from engine.nets.net import MOST, SCALE, Net, check_fits, settle
 from engine.nets.shipped import shipped
 
 TOLD = 3

@@ -6,8 +6,7 @@ import heapq
 import itertools
 from collections.abc import Callable
 
-from engine.mind.schedule.claims import Claims
-from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, SHOW, Job
+from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, SHOW, Claims, Job
 from engine.mind.schedule.shares import Line, Use
 
 _STALE_JOBS = 64

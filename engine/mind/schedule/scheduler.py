@@ -18,9 +18,8 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, PURPOSES, SHOW, Job, Thinker
-from engine.mind.schedule.load import Load
+from engine.mind.schedule.load import PAUSE, Load, Shedding
 from engine.mind.schedule.queue import Queue
-from engine.mind.schedule.shedding import PAUSE, Shedding
 
 _log = logging.getLogger(__name__)
 

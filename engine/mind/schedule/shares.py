@@ -24,8 +24,7 @@ import heapq
 from collections.abc import Callable, Iterable
 from operator import itemgetter
 
-from engine.mind.schedule.claims import Claims
-from engine.mind.schedule.jobs import Job
+from engine.mind.schedule.jobs import Claims, Job
 
 HALF_LIFE = 10.0
 """Seconds after which half of the use of a visitor is forgotten."""

@@ -1,11 +1,35 @@
-"""Plans the perfect level on a board with a compiled search that is too large to be proven from the beginning."""
+"""Plans the perfect level by the kind of board: provable, too large to prove, or without a compiled search."""
 
 from __future__ import annotations
 
+import math
+
 from engine.mind.plans.perfect import PerfectPlan
 from engine.mind.plans.workbench import Workbench
-from engine.mind.reply_budget import PredictingBudget
+from engine.mind.reply_budget import TO_PROVE, TO_SEE, PredictingBudget, ReplyBudget
+from engine.mind.search.available import PROVABLE_CELLS
 from engine.mind.values import LIMIT
+
+
+class ProvingPlan(PerfectPlan):
+    """Looks ``Budgets.opening_depth`` plies ahead, then runs exact searches: of the root for a choice, one search for
+    each reply while pondering.
+    """
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench, ReplyBudget(bench.tree, *TO_PROVE), math.inf)
+
+    def _look_ahead(self, ahead: int) -> bool:
+        bench = self.bench
+        limit = min(bench.plies_left, bench.budgets.opening_depth + ahead)
+        return bench.deepen(bench.tree.root, limit, wide=1 + ahead)
+
+    def _proves_now(self, ahead: int) -> bool:
+        return self.bench.opened(ahead)
+
+    def _search_replies(self) -> bool:
+        return self._look_or_prove(self._due_to_ponder, ahead=1)
+
 
 HOPEFUL = 40
 """With at most so many plies left, every second slice tries to prove; before, every eighth."""
@@ -63,3 +87,38 @@ class LargeBoardPlan(PerfectPlan):
         more = self.bench.deepen(node, limit, every=False)
         self.reply_budget.charge(node, self.bench.deepening_nodes - before)
         return more
+
+
+GLANCE_DEPTH = 2
+"""Plies of a first look ahead from the root, before pondering searches the replies one by one."""
+
+
+class TextbookPlan(PerfectPlan):
+    """Deepens the root for a choice, and every reply while pondering."""
+
+    def __init__(self, bench: Workbench) -> None:
+        division = TO_PROVE if bench.game.max_plies <= PROVABLE_CELLS else TO_SEE
+        super().__init__(bench, ReplyBudget(bench.tree, *division), bench.budgets.textbook)
+
+    def _look_ahead(self, ahead: int) -> bool:
+        bench = self.bench
+        return bench.deepen(bench.tree.root, min(bench.plies_left, LIMIT), wide=1 + ahead)
+
+    def _proves_now(self, ahead: int) -> bool:
+        return False  # the exact search needs a compiled game
+
+    def _search_replies(self) -> bool:
+        bench, root = self.bench, self.bench.tree.root
+        if bench.deepen(root, min(GLANCE_DEPTH, bench.plies_left)):
+            return True
+        bench.forget_root_values()
+        replies = bench.open_replies()
+        while replies:
+            node = self.reply_budget.next_reply(replies)
+            before = bench.deepening_nodes
+            if not bench.deepen(node, max(1, bench.plies_left - 1)):
+                replies.remove(node)
+            self.reply_budget.charge(node, bench.deepening_nodes - before)
+            if bench.slice_over():
+                break
+        return bool(replies) or bench.deepen(root, bench.plies_left)  # renews the root's value from the replies
