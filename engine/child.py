@@ -123,12 +123,7 @@ class Child:
     """
 
     def __init__(
-        self,
-        command: Sequence[str],
-        *,
-        niceness: int = NICENESS,
-        largest: int = LARGEST,
-        shared: Sequence[int] = (),
+        self, command: Sequence[str], *, niceness: int = NICENESS, largest: int = LARGEST, shared: Sequence[int] = ()
     ) -> None:
         try:
             self._process = start(command, niceness=niceness, shared=shared)

@@ -62,11 +62,5 @@ def unpack(row: Sequence[int]) -> Row:
     """Returns one row of a search's log as a value."""
     own, mask, packed, nodes = row
     return Row(
-        own,
-        mask,
-        packed & 255,
-        (packed >> 8 & 255) - 128,
-        (packed >> 16 & 255) - 128,
-        packed >> 24 & 255,
-        nodes,
+        own, mask, packed & 255, (packed >> 8 & 255) - 128, (packed >> 16 & 255) - 128, packed >> 24 & 255, nodes
     )
