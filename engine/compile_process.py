@@ -53,10 +53,8 @@ class CompileProcesses:
     def compile(self, parts: Sequence[str]) -> bool:
         """Compiles parts into the cache. Returns whether this was done, and logs why not.
 
-        Each process begins with another part. A process that fails or is killed is replaced once.
-
-        Raises:
-            CompilingStoppedError: ``close`` was called.
+        Each process begins with another part. A process that fails or is killed is replaced once. Raises
+        CompilingStoppedError after ``close``.
         """
         if use_cache_directory() is None:
             return False

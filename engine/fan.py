@@ -27,11 +27,9 @@ def nothing(*_: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Job(Generic[Item, Result]):
-    """Describes the work on every item of a run. All parts can be pickled.
+    """Describes the ``work`` on every item of a run. All parts can be pickled.
 
-    Args:
-        work: returns the result of one item; a function of a module, without any other input.
-        prepare: a function of a module, called in every process before the first item, with the arguments ``given``.
+    Both functions belong to a module. ``work`` has no other input. Every process calls ``prepare(*given)`` first.
     """
 
     work: Callable[[Item], Result]
@@ -43,12 +41,9 @@ class Fan(Protocol):
     """Computes the items of a job in some processes."""
 
     def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Yields the result of each item, in the order of the items, and takes items only a little ahead.
+        """Yields the result of each item, in the order of the items, which may be endless; takes few items ahead.
 
-        The items may be endless.
-
-        Raises:
-            GameError: no result can be had, and why.
+        Raises GameError if no result can be had, and why.
         """
 
 

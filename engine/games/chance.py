@@ -26,11 +26,7 @@ class SlipState(NamedTuple):
 
 
 class SlipperyGame(Game[SlipState]):
-    """Plays ``base`` with slips of probability ``slip``.
-
-    Raises:
-        GameError: ``slip`` is no probability.
-    """
+    """Plays ``base`` with slips of probability ``slip``. Raises GameError if ``slip`` is no probability."""
 
     has_chance = True
 

@@ -45,11 +45,8 @@ _OTHERS = (Player.SECOND, Player.FIRST, CHANCE)
 class GameError(ValueError):
     """Tells a person in one sentence why an input is not possible, and which input would be right.
 
-    Args:
-        template: the sentence in English, with holes such as ``{move}``, filled by ``values``.
-
-    Attributes:
-        said: the sentence, which can be translated.
+    ``template`` is the sentence in English, with holes such as ``{move}``, filled by ``values``. ``said`` can be
+    translated.
     """
 
     def __init__(self, template: str, /, **values: object) -> None:
@@ -58,12 +55,7 @@ class GameError(ValueError):
 
 
 class IllegalMoveError(GameError):
-    """Refuses a move against the rules: ``reason`` says why.
-
-    Args:
-        template: the reason in English, with holes filled by ``values``.
-        ply: the move's 1-based place in the given moves.
-    """
+    """Refuses a move against the rules. ``reason`` says why, ``ply`` is the move's 1-based place in the given moves."""
 
     def __init__(self, template: str, ply: int | None = None, /, **values: object) -> None:
         self.reason = template if isinstance(template, Text) else text(template, **values)
@@ -159,11 +151,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def play(self, state: S, move: Move) -> S:
-        """Returns the state after ``move``.
-
-        Raises:
-            IllegalMoveError: ``move`` is not legal, with the reason in one sentence.
-        """
+        """Returns the state after ``move``. Raises IllegalMoveError with the reason if ``move`` is not legal."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:

@@ -35,9 +35,8 @@ class Payoff(Outcome):
 class LeafTree(Game[TreeState]):
     """Plays the tree below ``root``. The sides take turns, drawn lots take none.
 
-    Raises:
-        GameError: a list without a leaf, probabilities with another sum than one, a chance state at the root, or a tree
-            more than 64 levels deep.
+    Raises GameError for a list without a leaf, probabilities with another sum than one, a chance state at the root, or
+    a tree more than 64 levels deep.
     """
 
     name, title = "leaves", "A tree of leaves"
@@ -56,8 +55,7 @@ class LeafTree(Game[TreeState]):
     def of(cls, leaves: Sequence[float], branching: int) -> LeafTree:
         """Returns a tree with all ``leaves`` at one depth, ``branching`` to a node. The last nodes may have fewer.
 
-        Raises:
-            GameError: there is no leaf, or a branching below two.
+        Raises GameError if there is no leaf, or for a branching below two.
         """
         if branching < 2:
             raise GameError("a branching of {branching} makes no tree; it must be at least 2", branching=branching)

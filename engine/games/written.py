@@ -40,8 +40,7 @@ def plain(text: str) -> str:
 def number(word: str) -> Fraction | None:
     """Returns the number written as ``word``, such as 3, -2.5, 1e-3 or 1/4. None: ``word`` is no number.
 
-    Raises:
-        GameError: a number with too many digits, or one that is too large.
+    Raises GameError for too many digits, and for a number that is too large.
     """
     if not (_DECIMAL.fullmatch(word) or _FRACTION.fullmatch(word)):
         return None

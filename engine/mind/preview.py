@@ -28,18 +28,11 @@ the slider moves, and enough for every level of Connect Four. The sentence says 
 
 
 class LevelPreview:
-    """Previews one level at one position. The scheduler takes a preview as it takes a mind.
+    """Previews one ``level`` at the position after ``moves``. The scheduler takes a preview as it takes a mind.
 
-    Args:
-        game: the rules, or the name of a registered game.
-        moves: the moves so far, numbers or text such as "44".
-        level: 1 to 10.
-        seed: the seed of the mind to foretell: an equal seed makes an equal choice.
-        prover: a mind with possible proofs about this position. Its tree is read, never changed.
-        visitor: the address that is charged for the search.
-
-    Raises:
-        GameError: the game is over there, chance is to move, or a move is not legal.
+    An equal ``seed`` makes an equal choice. ``prover`` is a mind with possible proofs about this position. Its tree is
+    read, never changed. The ``visitor`` is charged for the search. Raises GameError if the game is over there, chance
+    is to move, or a move is not legal.
     """
 
     def __init__(

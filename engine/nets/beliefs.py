@@ -17,8 +17,7 @@ TOLD = 3
 def beliefs(game: Game[Any], net: Net, state: Any) -> list[Belief]:
     """Returns the belief of every legal move, the best move first.
 
-    Raises:
-        GameError: the network is for another game, the game is over, or lots are to be drawn.
+    Raises GameError if the network is for another game, the game is over, or lots are to be drawn.
     """
     check_fits(net.shape, game)
     if game.outcome(state) is not None or game.to_move(state) is CHANCE or not isinstance(game, LineGame):

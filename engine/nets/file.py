@@ -57,11 +57,7 @@ def write(net: Net, path: Path) -> None:
 
 
 def read(path: Path) -> Net:
-    """Returns the network in a file.
-
-    Raises:
-        GameError: the file cannot be read, is not a network, or is damaged.
-    """
+    """Returns the network in a file. Raises GameError if it cannot be read, is not a network, or is damaged."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise GameError(f"{path} is too large for a network")

@@ -23,8 +23,7 @@ _PAD = 8
 class Compiled:
     """Holds a network's arrays for the compiled evaluation. Any number of threads may share them.
 
-    Raises:
-        GameError: weights of more than one byte, or a tuple of more than 65,536 patterns.
+    Raises GameError for weights of more than one byte, and for a tuple of more than 65,536 patterns.
     """
 
     def __init__(self, game: LineGame, net: Net) -> None:

@@ -22,11 +22,9 @@ MOST = 8_999
 
 
 class End(NamedTuple):
-    """Holds the end of forced replies.
+    """Holds the end of forced replies: ``sign`` is 1 if the side to move is the one of the beginning, else -1.
 
-    Attributes:
-        sign: 1 if the side to move is the one of the beginning, else -1.
-        value: the value for the side to move at the beginning, in 1/10,000, where the rules decide the game; else None.
+    ``value`` is for the side to move at the beginning, in 1/10,000, where the rules decide the game, else None.
     """
 
     state: Any
@@ -66,12 +64,10 @@ TANH: npt.NDArray[np.int16] = np.array(
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Describes a network without its weights.
+    """Describes a network without its weights, for the game of this short name.
 
-    Args:
-        game: the short name of the game.
-        images: how many symmetric images of each tuple share the weights: 1, 2, 4 or 8.
-        sets: 2 with separate weights for each side to move, 1 if both sides share the weights.
+    1, 2, 4 or 8 ``images`` of each tuple share the weights. There are 2 ``sets`` with separate weights for each side
+    to move, or 1 set for both.
     """
 
     game: str
@@ -112,13 +108,10 @@ class Shape:
 
 @dataclass(frozen=True)
 class Net:
-    """Holds a network with weights from a learner.
+    """Holds a network with weights from a learner of so many ``games``, and the ``figures`` found by the judge.
 
-    Args:
-        weights: int8 or int16[sets * size]: set after set, tuple after tuple, pattern after pattern.
-        unit: the whole number for a weight of one.
-        games: the games played by the learner.
-        figures: the figures found by the judge, by name.
+    ``weights`` is int8 or int16[sets * size]: set after set, tuple after tuple, pattern after pattern. ``unit`` is the
+    whole number for a weight of one.
     """
 
     shape: Shape

@@ -48,12 +48,9 @@ def images(cells: Tuple, width: int, height: int, count: int) -> list[Tuple]:
 
 
 def chosen_tuples(game: LineGame, walks: int, seed: int, lines: bool = True, length: int = LONGEST) -> list[Tuple]:
-    """Returns the tuples of a board: the lines, and random walks over neighbouring cells.
+    """Returns the tuples of a board: the ``lines`` if wanted, and random walks over neighbouring cells.
 
-    Args:
-        walks: how many random walks; a small board may have fewer.
-        lines: whether to take the lines.
-        length: the most cells of a tuple.
+    A small board may have fewer than so many ``walks``. ``length`` is the most cells of a tuple.
     """
     found: list[Tuple] = []
     seen: set[frozenset[int]] = set()

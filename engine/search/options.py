@@ -15,8 +15,7 @@ CHANCE_NODES = ("plain", "star1", "star2")
 class Options:
     """Holds the named options of :class:`engine.search.selective.Search`. All off is plain alpha-beta.
 
-    Raises:
-        GameError: an unknown move order, an unknown treatment of chance nodes, or a beam without a move.
+    Raises GameError for an unknown move order or treatment of chance nodes, and for a beam without a move.
     """
 
     table: bool = False

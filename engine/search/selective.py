@@ -44,11 +44,8 @@ class Search(ChanceNodes[S]):
 
     ``depth`` counts the plies left to the horizon, ``ply`` those between the root and a state. ``alpha`` and ``beta``
     are the ends of the window. ``guesses`` counts evaluations and everything else of no use at another depth: a result
-    without a new guess is exact.
-
-    Args:
-        table: entries of earlier searches (None: a new table, if the options ask for a table).
-        trace: records the visited tree.
+    without a new guess is exact. ``table`` holds entries of earlier searches (None: a new table, if the options ask
+    for one). ``trace`` records the visited tree.
     """
 
     def __init__(

@@ -16,14 +16,10 @@ from engine.search.values import Bound, delay
 
 
 class Entry(NamedTuple):
-    """Holds the knowledge of a state, for the side to move there.
+    """Holds the knowledge of a state, for the side to move there, from a search of ``depth`` plies.
 
-    Attributes:
-        state: the state of the entry; with symmetry, one of several with the same key.
-        depth: plies of the search.
-        value: the value, counted from ``state`` itself.
-        move: the best or refuting move.
-        proven: the value holds at every depth.
+    With symmetry, ``state`` is one of several with the same key. ``value`` is counted from ``state`` itself, and if
+    ``proven`` it holds at every depth. ``move`` is the best or refuting move.
     """
 
     state: Hashable

@@ -80,15 +80,11 @@ class _Open(Generic[S]):
 
 
 class Trace(Generic[S]):
-    """Watches one search. Afterwards ``root`` is the tree (of the last iteration, after several).
+    """Watches one search, with ``player`` to move at the root. Afterwards ``root`` is the tree of the last iteration.
 
-    Attributes:
-        met: the visits in which a value met the bound, over all iterations.
-        cuts: the visits among these in which moves were left to skip.
-
-    Args:
-        player: the side to move at the root.
-        limit: the most branches kept (None: :data:`LIMIT`). Beyond them the search continues unwatched (``full``).
+    ``met`` counts the visits in which a value met the bound, over all iterations, and ``cuts`` those among them with
+    moves left to skip. At most ``limit`` branches are kept (None: :data:`LIMIT`). Beyond them the search continues
+    unwatched (``full``).
     """
 
     def __init__(self, game: Game[S], player: Player, limit: int | None = None) -> None:
@@ -105,11 +101,7 @@ class Trace(Generic[S]):
         return self.size > self.limit
 
     def tree(self) -> Branch[S]:
-        """Returns the root of the searched tree.
-
-        Raises:
-            ValueError: nothing has been searched yet.
-        """
+        """Returns the root of the searched tree. Raises ValueError if nothing has been searched yet."""
         if self.root is None:
             raise ValueError("nothing has been searched yet")
         return self.root

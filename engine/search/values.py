@@ -100,13 +100,9 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """Holds the value of one root move for the side to move, with the line of best play.
+    """Holds the value of one root move for the side to move, from a search of ``depth`` plies and ``nodes`` nodes.
 
-    Attributes:
-        value: the value, from a search of ``depth`` plies.
-        proven: no guess took part, so the value holds at every depth.
-        line: the root move and best play after it.
-        nodes: nodes searched below the move.
+    If ``proven``, no guess took part and the value holds at every depth. ``line`` is the move and best play after it.
     """
 
     move: Move
@@ -125,14 +121,10 @@ class MoveValue:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Holds the result of a search.
+    """Holds the result of a search of ``depth`` plies, for ``player``, the side to move at the root.
 
-    Attributes:
-        value: the value of the root for ``player``, the side to move.
-        pv: the principal variation, the line of best play.
-        exact: no guess took part in the value.
-        depth: plies of the search.
-        moves: every searched root move, best first, where the algorithm keeps them.
+    ``pv`` is the principal variation, the line of best play. If ``exact``, no guess took part in the value. ``moves``
+    are all searched root moves, best first, where the algorithm keeps them.
     """
 
     value: float
@@ -164,8 +156,7 @@ def score_of(game: Game[Any], value: float, player: Player, exact: bool, plies: 
 def root_player(game: Game[S], state: S, depth: int | None) -> Player:
     """Returns the side to move at the root of a search of ``depth`` plies.
 
-    Raises:
-        GameError: the game is over, lots are to be drawn, or a depth below zero.
+    Raises GameError if the game is over, lots are to be drawn, or the depth is below zero.
     """
     if depth is not None and depth < 0:
         raise GameError("a depth of {depth} is below zero; it is a number of plies, 0 or more", depth=depth)
@@ -178,11 +169,7 @@ def root_player(game: Game[S], state: S, depth: int | None) -> Player:
 
 
 def mover(game: Game[S], state: S) -> Player:
-    """Returns the side to move, in an algorithm without chance nodes.
-
-    Raises:
-        GameError: chance is to move.
-    """
+    """Returns the side to move, in an algorithm without chance nodes. Raises GameError if chance is to move."""
     player = game.to_move(state)
     if player is CHANCE:
         raise GameError("{game}: this algorithm knows no chance; take expectiminimax, star1 or star2", game=game.title)

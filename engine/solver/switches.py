@@ -51,11 +51,7 @@ class Switch(enum.IntFlag):
 
 
 def find_switch(title: str) -> Switch:
-    """Returns the technique called ``title``.
-
-    Raises:
-        ValueError: there is none. The message lists all names.
-    """
+    """Returns the technique called ``title``. Raises ValueError with a list of all names if there is none."""
     found = {switch.title: switch for switch in Switch}
     if title not in found:
         raise ValueError(f"there is no technique {title!r}; there are {', '.join(found)}")

@@ -36,12 +36,8 @@ HOPEFUL = 40
 
 
 class LargeBoardPlan(PerfectPlan):
-    """Deepens as far as the budget goes, and with gravity tries to prove by turns: the root, or every reply while
-    pondering.
-
-    While pondering, each reply is searched as the root will be searched after the reply, and the root is searched
-    to predict the reply.
-    """
+    """Deepens as far as the budget goes, and with gravity alternately tries to prove the root, or while pondering every
+    reply. Each reply is searched as the root will be searched after it, and the root to predict the reply."""
 
     def __init__(self, bench: Workbench) -> None:
         budget = bench.budgets.large_board if bench.lanes else bench.budgets.no_gravity

@@ -106,8 +106,7 @@ class PerfectPlan(ABC):
     def _undecided(self, above: int) -> list[int]:
         """Returns one move at the proven node ``above`` not known to hold or to lose the result, if any.
 
-        This must be known for every move. Otherwise the random pick among equal moves would depend on what other games
-        left in the shared table.
+        Otherwise the random pick among equal moves would depend on what other games left in the shared table.
         """
         tree, number = self.bench.tree, self.bench.tree.low[above]
         nodes = [node for node in tree.children(above) if -tree.high[node] < number <= -tree.low[node]]

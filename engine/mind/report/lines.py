@@ -41,12 +41,9 @@ def add_best_line(
 ) -> tuple[Branch, ...]:
     """Returns ``branches`` with the missing moves of the best line, as branches without visits.
 
-    Args:
-        branches: the displayed tree below ``state``: the root first, parents before children.
-        first: the best move at the root.
-        plies: how far below the root the line goes, unless the game ends before.
-        limit: the most branches of the result; the last leaves make room for the line.
-        judge: values the answers where the tree names none; None: the line ends there.
+    ``branches`` is the displayed tree below ``state``: the root first, parents before children. The line begins with
+    the best move ``first`` and goes ``plies`` below the root, unless the game ends before. The last leaves make room
+    for it within ``limit``. ``judge`` values the answers where the tree names none. Without one the line ends there.
     """
     rows, place, move = list(branches), 0, first
     for _ in range(plies):
@@ -139,12 +136,9 @@ def _with_room(rows: list[Branch], known: int, limit: int) -> tuple[Branch, ...]
 def add_book_lines(
     book: Book | None, state: Any, branches: Sequence[Branch], plies: int, limit: int
 ) -> tuple[Branch, ...]:
-    """Returns ``branches`` with the book's lines below the proven leaves, unchanged without a book.
+    """Returns ``branches``, the displayed tree below ``state``, with the book's lines below its proven leaves.
 
-    Args:
-        branches: the displayed tree below ``state``: the root first, parents before children.
-        plies: how far below the root lines are added.
-        limit: the most branches of the result; a leaf with too many replies gets none.
+    Lines go ``plies`` below the root. A leaf with too many replies for the ``limit`` of branches gets none.
     """
     if book is None or not isinstance(state, LineState) or state.ply >= book.plies:
         return tuple(branches)

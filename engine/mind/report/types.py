@@ -131,13 +131,10 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Tells how a level would play a position, and which proven result lies beyond the level's horizon.
+    """Tells how a level would play a position, after ``ply`` moves (chance moves included), in ``words``.
 
-    Args:
-        ply: moves played so far, chance moves included.
-        value: in [-1, 1], for the side to move, by the level's own search.
-        words: the move as a sentence.
-        blind: a proven result beyond the level's horizon, as a sentence; "" without one.
+    ``value`` is in [-1, 1], for the side to move, by the level's own search. ``blind`` is a sentence about a proven
+    result beyond the level's horizon, or "".
     """
 
     level: int

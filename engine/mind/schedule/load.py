@@ -13,15 +13,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Counts the work of the cores.
+    """Counts the ``due`` moves and ``hints``, waiting or running, the ``pondering`` minds, and the work so far.
 
-    Args:
-        due: due moves, waiting or running, as ``hints``.
-        pondering: minds that ponder.
-        oldest: seconds since the oldest due move was requested.
-        nodes: positions searched so far, in ``busy_seconds`` of search.
-        urgent: the part of the cores that due moves and hints have taken recently, 0 to 1.
-        quiet: seconds for which no move and no hint has been due.
+    ``oldest`` counts the seconds since the oldest due move was requested, ``quiet`` those without a due move or hint.
+    ``urgent`` is the part of the cores that due moves and hints have taken recently, 0 to 1.
     """
 
     due: int

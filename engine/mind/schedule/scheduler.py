@@ -1,7 +1,7 @@
 """Decides which mind thinks next: all minds share as many threads as there are cores, one slice at a time.
 
 Due moves come first, the short ones and the earlier deadlines before others. Then follow hints, then moves of games
-between engines, then analyses, then pondering, in turns, and less under load (``shedding.py``). All visitors have an
+between engines, then analyses, then pondering, in turns, and less under load (``load.py``). All visitors have an
 equal share (``shares.py``). Only one thread works on a mind at a time. Kernels release the interpreter lock, and
 searching threads have a lower priority (nice value).
 """
@@ -55,13 +55,9 @@ def start_thread(name: str, turn: Callable[[], bool]) -> threading.Thread:
 class Scheduler:
     """Shares the cores among all minds.
 
-    Args:
-        threads: parallel searches; None: one for each core.
-        idle_seconds: seconds that a mind ponders at most without a new request.
-        clock: a monotonic clock, in seconds.
-        processor_time: returns the processor time of the present thread, in seconds: on a busy machine, a slice's time
-            by the clock is mostly the wait for other threads.
-        start_thread: starts each worker thread.
+    ``threads`` counts the parallel searches (None: one for each core). A mind ponders ``idle_seconds`` at most without
+    a new request. ``processor_time`` returns that of the present thread, in seconds: on a busy machine, a slice's time
+    by the monotonic ``clock`` is mostly the wait for other threads. ``start_thread`` starts each worker thread.
     """
 
     def __init__(
@@ -106,9 +102,8 @@ class Scheduler:
     ) -> None:
         """Requests the move of a mind or a preview within ``seconds``.
 
-        Args:
-            done: receives the Choice, in a worker thread; never called if the mind follows other moves or rests first.
-            is_shown: the move is one of a game between engines, and waits for the moves and hints of people.
+        A worker thread passes the Choice to ``done``, unless the mind follows other moves or rests first. A move that
+        ``is_shown`` in a game between engines waits for the moves and hints of people.
         """
         self._add(mind, SHOW if is_shown else DUE, seconds, done)
 

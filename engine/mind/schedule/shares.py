@@ -78,18 +78,14 @@ class Use:
     def next_of(
         self, jobs: Iterable[tuple[str, Job]], now: float, minds_of: Callable[[str], int], *, oldest: bool
     ) -> str:
-        """Returns the visitor to serve next: not a greedy one, and one with little use, or with a short job.
+        """Returns the visitor to serve next of those in ``jobs``, each with its next job.
 
-        A doubled use counts as much as four times the length of the job. So a stranger goes before many addresses with
-        some use each, and a quick move before the long ones of visitors with about as much use. Each mind of a visitor
-        but one counts as :data:`LITTLE` use. Otherwise many addresses with ten games each, all back after a rest, would
-        go before a player who has played on, until each has used as much. Where the oldest job goes first, new visitors
-        and visitors with many minds count as all others do, so they never wait for long.
-
-        Args:
-            jobs: the visitors, each with the next job.
-            minds_of: returns the number of a visitor's minds with a job.
-            oldest: whether the oldest job goes first among visitors with about equal use.
+        It is not a greedy one, and has little use, or a short job. A doubled use counts as much as four times the
+        length of the job. So a stranger goes before many addresses with some use each, and a quick move before the long
+        ones of visitors with about as much use. Each mind of a visitor but one counts as :data:`LITTLE` use. Otherwise
+        many addresses with ten games each, all back after a rest, would go before a player who has played on, until
+        each has used as much. Where the ``oldest`` job goes first among visitors with about equal use, new visitors and
+        visitors with many minds count as all others do, so they never wait for long.
         """
         counts, most, weight = self._counts, self._most(now), self._weight(now)
         entry, step = ENTRY * weight, (MODEST if oldest else LITTLE) * weight

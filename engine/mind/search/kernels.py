@@ -190,8 +190,7 @@ class KernelCache:
     def _compile_missing(self, parts: Sequence[Part]) -> None:
         """Compiles the parts that the cache lacks in separate processes, or after their failure later in this one.
 
-        Raises:
-            CompilingStoppedError: the engine was closed before.
+        Raises CompilingStoppedError if the engine was closed before.
         """
         processes = self._processes
         if processes:

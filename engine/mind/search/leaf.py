@@ -29,15 +29,11 @@ def new_table(megabytes: float) -> Words:
 
 
 class Leaf:
-    """Searches one position to ``depth`` plies within a window, in one thread at a time.
+    """Searches one unfinished position to ``depth`` plies within a window in [-1, 1], in one thread at a time.
 
-    Args:
-        kernel: the board's kernel, from ``build`` of :mod:`engine.mind.search.gravity_kernel` or
-            :mod:`engine.mind.search.placement_kernel`.
-        table: the transposition table to read and write, or :data:`NO_TABLE`.
-        state: the position; the game is not over.
-        alpha, beta: the window, in [-1, 1]. A value at or beyond an end is a bound.
-        network: the arrays of a network with memory for this search alone, where the kernel judges by a network.
+    ``kernel`` is the board's, from ``build`` of :mod:`engine.mind.search.gravity_kernel` or
+    :mod:`engine.mind.search.placement_kernel`. ``table`` is the transposition table, or :data:`NO_TABLE`. ``network``
+    holds the arrays of a network with memory for this search alone, where the kernel judges by a network.
     """
 
     def __init__(

@@ -37,9 +37,8 @@ def child_value(tree: Tree | Snapshot, child: int, latest: float | None = None) 
 def reply_weights(tree: Tree, nodes: Sequence[int], even: float, spread: float) -> dict[int, float]:
     """Returns the part of the thinking time deserved by each reply. The parts add up to 1.
 
-    Args:
-        even: the part of the time, 0 to 1, divided evenly; the rest goes by likelihood.
-        spread: a difference of two values by which one reply is e times as likely as the other.
+    The part ``even`` of the time is divided evenly, the rest by likelihood: by a difference of ``spread`` between two
+    values one reply is e times as likely as the other.
     """
     values = {node: child_value(tree, node) for node in nodes}
     best = max(values.values())

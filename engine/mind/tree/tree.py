@@ -21,10 +21,8 @@ class Tree(Records):
     def expand(self, node: int, moves: list[tuple[int, int, int]]) -> list[int]:
         """Gives ``node`` a child for every legal move, and returns the children in the order of ``moves``.
 
-        ``moves`` holds (move, own, mask) of each child. The words are 0 for games without bitboards.
-
-        Raises:
-            MemoryError: the cap leaves no room.
+        ``moves`` holds (move, own, mask) of each child, with words 0 for games without bitboards. Raises MemoryError if
+        the cap leaves no room.
         """
         if self.flags[node] & EXPANDED:
             by_move = {self.move[child]: child for child in self.children(node)}

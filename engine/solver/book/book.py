@@ -133,11 +133,7 @@ class Book:
 
 
 def read(path: Path) -> Book:
-    """Returns the book in a file.
-
-    Raises:
-        GameError: the file cannot be read, is not a book, or is damaged.
-    """
+    """Returns the book in a file. Raises GameError if it cannot be read, is not a book, or is damaged."""
     try:
         content = path.read_bytes()
     except OSError as error:

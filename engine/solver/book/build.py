@@ -40,15 +40,9 @@ class Progress(NamedTuple):
 
 
 class BookBuilder:
-    """Builds one book.
+    """Builds a book of so many plies of a board with an exact solver. ``folder`` holds the work, made if missing.
 
-    Args:
-        game: a board with gravity and an exact solver.
-        plies: the last ply of the book.
-        folder: the folder of the work, made if missing.
-
-    Raises:
-        GameError: the folder cannot be written, or holds the work on another board.
+    Raises GameError if the folder cannot be written, or holds the work on another board.
     """
 
     def __init__(self, game: LineGame, plies: int, folder: Path) -> None:
@@ -89,9 +83,8 @@ class BookBuilder:
     def solve(self, solver: Solver, threads: int, tell: Callable[[Progress], None], stop: Stop) -> bool:
         """Solves all open positions by ``threads`` threads. Returns whether every position is solved.
 
-        Args:
-            tell: called after each position, by one thread at a time.
-            stop: uint64[1]; set to end the work within a millisecond.
+        ``tell`` is called after each position, by one thread at a time. ``stop``, uint64[1], is set to end the work
+        within a millisecond.
         """
 
         def begin(own: int, mask: int) -> Search:
@@ -115,11 +108,7 @@ class BookBuilder:
         (self.folder / "seconds.txt").write_text(f"{self.seconds + seconds:.3f}", encoding="utf-8")
 
     def pack(self) -> Book:
-        """Returns the book of all solved positions.
-
-        Raises:
-            GameError: positions are still open.
-        """
+        """Returns the book of all solved positions. Raises GameError if positions are still open."""
         sections = []
         for ply in range(self.plies + 1):
             scores = np.array(self.scores(ply), dtype=np.int64)

@@ -11,9 +11,8 @@ from engine.solver.solver import UNLIMITED, Search
 class Question(NamedTuple):
     """Asks for the score of a position, for the side to move.
 
-    Args:
-        best: the value of the best move known. None: the position is searched as a whole.
-        unknown: own stones and all stones after each other move.
+    ``best`` is the value of the best move known (None: the position is searched as a whole). ``unknown`` holds own
+    stones and all stones after each other move.
     """
 
     own: int

@@ -81,8 +81,7 @@ def shape_of(count: int, width: int, seed: int) -> Shape:
 def build(keys: Keys, values: npt.NDArray[np.uint8], width: int) -> Retrieval:
     """Returns the function with ``values[i]`` (below ``2**width``, width at most 8) for ``keys[i]``.
 
-    Raises:
-        ValueError: the keys are not distinct.
+    Raises ValueError if the keys are not distinct.
     """
     for seed in range(1, 1000):
         shape = shape_of(len(keys), width, seed)
