@@ -19,11 +19,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-NICENESS = 5
-"""Added to the nice value of a child: the server's own threads go first."""
+NICENESS = 5  # added to the nice value of a child: the server's own threads go first
 
-LARGEST = 16 << 20
-"""Bytes of one message at most."""
+LARGEST = 16 << 20  # bytes of one message at most
 
 _LENGTH = struct.Struct("<I")
 _READ = 1 << 16

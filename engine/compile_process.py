@@ -28,8 +28,7 @@ _log = logging.getLogger(__name__)
 AT_ONCE = 2
 """Parallel processes at most, and at most one a core. Further ones would have nothing to do (see ``kernel_parts``)."""
 
-LONGEST_SECONDS = 900.0
-"""A process without an end after so many seconds is ended."""
+LONGEST_SECONDS = 900.0  # a process without an end after so many seconds is ended
 
 _TRIES = 2
 

@@ -16,11 +16,9 @@ from typing import Generic, TypeVar
 
 from engine.text import Side, Text, text
 
-Move = int
-"""A move, numbered for people: a 1-based column, or a 1-based square in reading order."""
+Move = int  # a move, numbered for people: a 1-based column, or a 1-based square in reading order
 
-Cell = tuple[int, int]
-"""(column, row), both 1-based. Row 1 is the lowest."""
+Cell = tuple[int, int]  # (column, row), both 1-based. Row 1 is the lowest.
 
 S = TypeVar("S", bound=Hashable)
 
@@ -124,16 +122,12 @@ class Game(ABC, Generic[S]):
     Subclasses implement the five abstract methods. The other methods have defaults for most games.
     """
 
-    name: str
-    """Short name in addresses and commands, such as ``connect4``."""
-    title: str
-    """The name for people."""
+    name: str  # short name in addresses and commands, such as ``connect4``
+    title: str  # the name for people
     player_names: tuple[str, str] = (Side("First"), Side("Second"))
     """The names of the first and the second player. :func:`engine.games.register` makes plain text a ``Side``."""
-    max_plies: int
-    """An upper bound on the plies of one game, chance not counted."""
-    has_chance: bool = False
-    """True where lots are drawn. Values are then expectations, and a win has no length."""
+    max_plies: int  # an upper bound on the plies of one game, chance not counted
+    has_chance: bool = False  # True where lots are drawn. Values are then expectations, and a win has no length.
     payoffs: tuple[float, float] | None = None
     """The least and the greatest worth of an outcome to the first player, where outcomes are amounts, else None."""
 

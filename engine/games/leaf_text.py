@@ -18,8 +18,7 @@ from engine.games.written import number, plain
 _WORD = re.compile(r"\s*([\[\]{}():,]|[^\s\[\]{}():,]+)")
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
 _DEEPEST = 64
-_LEAST_CHANCE = Fraction(1, 10**9)
-"""The least probability: windows divide by probabilities, and stay finite."""
+_LEAST_CHANCE = Fraction(1, 10**9)  # the least probability: windows divide by probabilities, and stay finite
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,8 @@ from typing import Final
 
 from engine.games.game import GameError
 
-LARGEST: Final = 10**100
-"""The largest number read: sums, means and windows of as many leaves as a tree has stay finite."""
-_DIGITS = 400
-"""Characters of a number at most. Python refuses to convert more than 4,300 digits."""
+LARGEST: Final = 10**100  # the largest number read: sums, means and windows of as many leaves as a tree has stay finite
+_DIGITS = 400  # characters of a number at most. Python refuses to convert more than 4,300 digits.
 _DECIMAL = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]{1,3})?", re.IGNORECASE)
 _FRACTION = re.compile(r"[+-]?[0-9]+/[0-9]+")
 _MINUS = "\N{MINUS SIGN}\N{MODIFIER LETTER MINUS SIGN}\N{HEAVY MINUS SIGN}\N{SUPERSCRIPT MINUS}\N{SUBSCRIPT MINUS}"

@@ -18,8 +18,7 @@ _GLANCE = 2
 """Plies of the textbook search without a tree: own wins and the other side's. Four plies hold the interpreter lock
 for 36 ms, so on a server still without kernels eighty moves a second delayed every other move."""
 
-_SLIP = 0.05
-"""A move is a slip if the best move is worth more by at least this."""
+_SLIP = 0.05  # a move is a slip if the best move is worth more by at least this
 
 
 def choose(root: Root, *, seconds: float, expected: Move | None) -> Choice:

@@ -34,8 +34,7 @@ from engine.mind.thinking import Thinking
 from engine.mind.tree.advance import Kept
 from engine.solver.book.book import book_of
 
-SLICE = 0.008
-"""The target length of a slice in seconds. The promise is 10 ms."""
+SLICE = 0.008  # the target length of a slice in seconds. The promise is 10 ms.
 
 
 class Mind(Thinking):
@@ -75,8 +74,7 @@ class Mind(Thinking):
         game = find(game)
         book = book_of(game) if uses_book else None
         super().__init__(game, level, seed, cap_mb, kernels, book, shares_tables, budgets)
-        self.visitor = ""
-        """The address that is charged for the searches: the scheduler shares the cores among visitors."""
+        self.visitor = ""  # the address that is charged for the searches: the scheduler shares the cores among visitors
         self.lock = threading.RLock()
         self.closed = self._asked = False
 

@@ -14,8 +14,7 @@ from engine.games import Move
 from engine.mind.planner import Purpose, SearchPlanner
 from engine.mind.search.kernels import Kernels
 
-STRIDE = 8_192
-"""Positions between two looks at the clock."""
+STRIDE = 8_192  # positions between two looks at the clock
 
 
 class RepeatableMode:

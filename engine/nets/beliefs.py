@@ -10,8 +10,7 @@ from engine.nets.belief import Belief, Say
 from engine.nets.net import MOST, SCALE, Net, check_fits, settle
 from engine.nets.shipped import shipped
 
-TOLD = 3
-"""Tuples named for each move."""
+TOLD = 3  # tuples named for each move
 
 
 def beliefs(game: Game[Any], net: Net, state: Any) -> list[Belief]:

@@ -24,8 +24,7 @@ from engine.nets.net import Net, Shape
 
 MAGIC = b"fourthought net 1\n"
 
-MOST_BYTES = 1 << 24
-"""The most bytes of a file, and of its weights."""
+MOST_BYTES = 1 << 24  # the most bytes of a file, and of its weights
 
 MOST_TUPLES, LONGEST_TUPLE = 512, 12
 

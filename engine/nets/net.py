@@ -17,8 +17,7 @@ import numpy.typing as npt
 from engine.games import CHANCE, Game, GameError, Move, Player
 from engine.nets.tuples import Tuple, images
 
-MOST = 8_999
-"""The value of a win at the end of forced replies, less one for each reply. Opinions are smaller."""
+MOST = 8_999  # the value of a win at the end of forced replies, less one for each reply. Opinions are smaller.
 
 
 class End(NamedTuple):
@@ -47,14 +46,11 @@ def settle(game: Game[Any], state: Any) -> End:
     return End(state, sign, replies, None)
 
 
-SCALE = 10_000
-"""Values are whole multiples of 1/SCALE."""
+SCALE = 10_000  # values are whole multiples of 1/SCALE
 
-HIGHEST = 8_900
-"""Opinions stay below this."""
+HIGHEST = 8_900  # opinions stay below this
 
-STEPS = 1_024
-"""Steps of the table of tanh for each unit of its argument. The table ends at four units."""
+STEPS = 1_024  # steps of the table of tanh for each unit of its argument. The table ends at four units.
 
 TANH: npt.NDArray[np.int16] = np.array(
     [round(HIGHEST * math.tanh(place / STEPS)) for place in range(4 * STEPS)], np.int16

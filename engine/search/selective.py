@@ -31,12 +31,9 @@ from engine.search.values import (
 
 S = TypeVar("S", bound=Hashable)
 
-SLICE = 64
-"""Nodes between two yields."""
-MARGIN = 0.25
-"""A move is singular when a shallow search finds it better than all others by this much."""
-LATE = 3
-"""With reduction: the moves after this many are searched a ply less deep."""
+SLICE = 64  # nodes between two yields
+MARGIN = 0.25  # a move is singular when a shallow search finds it better than all others by this much
+LATE = 3  # with reduction: the moves after this many are searched a ply less deep
 
 
 class Search(ChanceNodes[S]):

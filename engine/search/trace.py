@@ -16,8 +16,7 @@ from engine.search.values import Counts, Found, just_below
 
 S = TypeVar("S", bound=Hashable)
 
-LIMIT = 200_000
-"""The most branches of a trace."""
+LIMIT = 200_000  # the most branches of a trace
 
 
 @dataclass(slots=True)

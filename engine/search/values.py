@@ -18,17 +18,12 @@ from engine.games import CHANCE, Game, GameError, Move, Outcome, Player, Score
 
 S = TypeVar("S", bound=Hashable)
 
-STEP: Final = 2.0**-12
-"""The value lost by a win, and regained by a loss, with every ply."""
-SOLVED: Final = 0.875
-"""The least value of a win in games of at most 512 plies. Every guess is smaller."""
+STEP: Final = 2.0**-12  # the value lost by a win, and regained by a loss, with every ply
+SOLVED: Final = 0.875  # the least value of a win in games of at most 512 plies. Every guess is smaller.
 INFINITY: Final = float("inf")
-ROUNDING: Final = 1e-9
-"""Means of chance less far apart count as equal."""
-UNLIMITED: Final = 10_000
-"""The depth of a search to the end of the game."""
-Found = tuple[float, tuple[Move, ...]]
-"""The value of a state, and the line of best play behind the value."""
+ROUNDING: Final = 1e-9  # means of chance less far apart count as equal
+UNLIMITED: Final = 10_000  # the depth of a search to the end of the game
+Found = tuple[float, tuple[Move, ...]]  # the value of a state, and the line of best play behind the value
 
 
 def decays(game: Game[Any]) -> bool:

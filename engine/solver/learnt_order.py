@@ -22,8 +22,7 @@ from engine.nets.net import Net
 from engine.nets.shipped import ordering_net
 from engine.solver.memory import C_INFO, C_MASK, C_OWN, CHILD, HEAD
 
-PLACE = 5
-"""The weight of one place further behind in the order by winning cells, in 32nds of a sum of one."""
+PLACE = 5  # the weight of one place further behind in the order by winning cells, in 32nds of a sum of one
 
 
 def learnt_plies(width: int, height: int) -> int:

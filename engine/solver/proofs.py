@@ -45,8 +45,7 @@ import numpy as np
 from engine.bitboard import has_line, popcount
 from engine.compiled import kernel
 
-NONE = 127
-"""Returned where nothing is proven."""
+NONE = 127  # Returned where nothing is proven
 
 _U0 = np.uint64(0)
 _U1 = np.uint64(1)

@@ -19,8 +19,7 @@ from engine.solver.nearness import Nearness
 from engine.solver.switches import Switch
 from engine.solver.table import Words, allocate, buckets_log2, buckets_log2_of
 
-SMALL_TABLE_MB = 1.0
-"""Size of the table for late plies: it should stay in the core's second-level cache."""
+SMALL_TABLE_MB = 1.0  # size of the table for late plies: it should stay in the core's second-level cache
 SHARED_TABLE_MB = 2.0
 """Size, a thread, of the table for late plies which several threads share. Such a table lies beyond that cache anyway
 (positions of two threads with half the size: 1.03; with twice the size: 0.99, but 1.09 times the time)."""

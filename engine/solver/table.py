@@ -18,10 +18,8 @@ from engine.compiled import kernel
 
 Words = npt.NDArray[np.uint64]
 
-OFFSET = 62
-"""A stored score is shifted by this much, to be positive in 7 bits."""
-UPPER, LOWER = np.uint64(0), np.uint64(1)
-"""The lowest bit of a code: the kind of bound."""
+OFFSET = 62  # a stored score is shifted by this much, to be positive in 7 bits
+UPPER, LOWER = np.uint64(0), np.uint64(1)  # the lowest bit of a code: the kind of bound
 
 _U0 = np.uint64(0)
 _U1 = np.uint64(1)

@@ -31,8 +31,7 @@ class ProvingPlan(PerfectPlan):
         return self._look_or_prove(self._due_to_ponder, ahead=1)
 
 
-HOPEFUL = 40
-"""With at most so many plies left, every second slice tries to prove; before, every eighth."""
+HOPEFUL = 40  # with at most so many plies left, every second slice tries to prove; before, every eighth
 
 
 class LargeBoardPlan(PerfectPlan):
@@ -85,8 +84,7 @@ class LargeBoardPlan(PerfectPlan):
         return more
 
 
-GLANCE_DEPTH = 2
-"""Plies of a first look ahead from the root, before pondering searches the replies one by one."""
+GLANCE_DEPTH = 2  # plies of a first look ahead from the root, before pondering searches the replies one by one
 
 
 class TextbookPlan(PerfectPlan):

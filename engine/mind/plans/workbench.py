@@ -17,14 +17,11 @@ from engine.mind.tree.tree import Tree
 from engine.mind.values import LIMIT
 from engine.solver.book.book import Book
 
-LEAF_DEPTH = 8
-"""The most plies of a compiled leaf search without a transposition table."""
+LEAF_DEPTH = 8  # the most plies of a compiled leaf search without a transposition table
 
-FEWEST = 256
-"""Positions an exact search gets at least: fewer may bring no progress."""
+FEWEST = 256  # positions an exact search gets at least: fewer may bring no progress
 
-_SHORT = 0.0005
-"""Seconds: with less than this left of a slice, no further search begins."""
+_SHORT = 0.0005  # seconds: with less than this left of a slice, no further search begins
 
 
 class Workbench:
@@ -41,10 +38,8 @@ class Workbench:
         self.lanes = Lanes(kernels.solver, tree) if kernels and kernels.solver else None
         self.ties = TieBreaks(game, kernels, book, budgets.swindle)
         self.state: Any = game.initial()
-        self.replies: dict[int, Any] = {}
-        """The position of every child of the root."""
-        self.slices = 0
-        """Slices begun so far."""
+        self.replies: dict[int, Any] = {}  # the position of every child of the root
+        self.slices = 0  # slices begun so far
         self._leaf = kernels.leaf() if kernels else None
         self._leaf_with_table = kernels.leaf(remembers=True) if kernels else None
         self._has_table = kernels is not None and len(kernels.table) > 0

@@ -19,11 +19,9 @@ from engine.mind.search.leaf import LeafJob
 from engine.mind.values import LIMIT, number_in, value_of
 from engine.solver.book.book import Book
 
-DEPTH = 5
-"""Plies searched below each candidate: some hundred positions, without any table."""
+DEPTH = 5  # plies searched below each candidate: some hundred positions, without any table
 
-MOST_MOVES = 12
-"""The most legal moves of a game with a best line: the page shows no tree of a broader board."""
+MOST_MOVES = 12  # the most legal moves of a game with a best line: the page shows no tree of a broader board
 
 Judge = Callable[[LineState], tuple[float, int | None]]
 """Returns value and exact score number (None: not known) of a position, for the side to move."""

@@ -13,8 +13,7 @@ from engine.mind.tree.tree import Tree
 from engine.mind.values import result_text, words
 from engine.text import Text, text
 
-_CLOSE = 0.02
-"""Values less far apart count as equal."""
+_CLOSE = 0.02  # values less far apart count as equal
 
 
 def explain(root: Root, moves: Sequence[Move]) -> Why:

@@ -29,8 +29,7 @@ DEADLINE_SPAN = 0.25
 """Seconds: moves with deadlines in the same span take turns, so the first of many leaves time for the others."""
 
 
-WHOLE_SLICE = 0.008
-"""Seconds of processor time of a slice."""
+WHOLE_SLICE = 0.008  # seconds of processor time of a slice
 
 
 class Thinker(Protocol):

@@ -29,14 +29,12 @@ class Load:
     quiet: float = 0.0
 
 
-WINDOW = 10.0
-"""Seconds over which the load is measured: older slices count less and less."""
+WINDOW = 10.0  # seconds over which the load is measured: older slices count less and less
 
 STEPS = ((0.9, 0.0), (0.8, 5.0), (0.7, 30.0))
 """From which part of the cores a mind ponders for how many seconds after a request, the heaviest load first."""
 
-PAUSE = 1.0
-"""Seconds between two looks at a mind that must not ponder now."""
+PAUSE = 1.0  # seconds between two looks at a mind that must not ponder now
 
 
 class Shedding:

@@ -9,8 +9,7 @@ from collections.abc import Callable
 from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, SHOW, Claims, Job
 from engine.mind.schedule.shares import Line, Use
 
-_STALE_JOBS = 64
-"""The number of withdrawn jobs left in a queue before a clean-up."""
+_STALE_JOBS = 64  # the number of withdrawn jobs left in a queue before a clean-up
 
 
 class Queue:

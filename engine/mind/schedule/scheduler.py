@@ -23,14 +23,11 @@ from engine.mind.schedule.queue import Queue
 
 _log = logging.getLogger(__name__)
 
-IDLE_SECONDS = 300.0
-"""The longest pondering of a mind in seconds without a new request."""
+IDLE_SECONDS = 300.0  # the longest pondering of a mind in seconds without a new request
 
-_RETRY_SECONDS = 0.25
-"""Seconds between two looks at a mind while kernels are compiled for the mind."""
+_RETRY_SECONDS = 0.25  # seconds between two looks at a mind while kernels are compiled for the mind
 
-_NICENESS = 5
-"""Added to the nice value of searching threads."""
+_NICENESS = 5  # added to the nice value of searching threads
 
 StartThread = Callable[[str, Callable[[], bool]], threading.Thread]
 """Starts a named thread that calls a function until the answer is False, also after an exception."""

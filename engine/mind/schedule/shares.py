@@ -26,8 +26,7 @@ from operator import itemgetter
 
 from engine.mind.schedule.jobs import Claims, Job
 
-HALF_LIFE = 10.0
-"""Seconds after which half of the use of a visitor is forgotten."""
+HALF_LIFE = 10.0  # seconds after which half of the use of a visitor is forgotten
 
 ALLOWANCE = 6.0
 """Seconds of use from which a visitor is greedy: its due moves wait for the hints and analyses of the others. In the
@@ -49,8 +48,7 @@ known ones, each new visitor counts as if it had used what all new ones have use
 Otherwise twenty new addresses would go before everybody with more use than :data:`ENTRY` until each of the twenty has
 used as much. Between the two a visitor counts alone: the first of many new ones must not go before the last."""
 
-_VISITORS_KEPT = 1024
-"""Visitors whose use is remembered at least."""
+_VISITORS_KEPT = 1024  # visitors whose use is remembered at least
 
 _HEAVIEST = 2.0**100
 

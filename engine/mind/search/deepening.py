@@ -23,11 +23,9 @@ from engine.mind.values import LIMIT, SCALE
 
 S = TypeVar("S", bound=Hashable)
 
-UNIT = 1 / SCALE
-"""The least difference between two values of a compiled search."""
+UNIT = 1 / SCALE  # the least difference between two values of a compiled search
 
-_MEMO_SIZE = 1 << 16
-"""The most proven states of the memo, which serves every path to a state. A full memo is emptied."""
+_MEMO_SIZE = 1 << 16  # the most proven states of the memo, which serves every path to a state. A full memo is emptied.
 
 
 class Deepening(NodeValues[S]):
@@ -38,8 +36,8 @@ class Deepening(NodeValues[S]):
     ) -> Iterator[None]:
         """Deepens below ``node`` to ``limit`` plies, one ply after the other. Yields when the slice is over.
 
-        ``ply`` moves lead to ``state``, the position of ``node``. ``wide`` plies have a full window (1: the root's moves,
-        2: also the replies). ``shown`` further plies have nodes in the tree, even if a leaf job could
+        ``ply`` moves lead to ``state``, the position of ``node``. ``wide`` plies have a full window (1: the root's
+        moves, 2: also the replies). ``shown`` further plies have nodes in the tree, even if a leaf job could
         search them faster. With ``every`` each move gets an exact value, else only the best moves, for a third of the
         work.
         """

@@ -19,8 +19,7 @@ S = TypeVar("S", bound=Hashable)
 ChanceValue = tuple[float, int]
 """The value of a position for the side to move, and the depth of the search in plies (LIMIT: to the end)."""
 
-MEMO_SIZE = 1 << 15
-"""The most positions of the memo, of some 400 bytes each. A full memo is emptied."""
+MEMO_SIZE = 1 << 15  # the most positions of the memo, of some 400 bytes each. A full memo is emptied.
 
 
 class ChanceSearch(Generic[S]):

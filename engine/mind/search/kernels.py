@@ -26,11 +26,9 @@ from engine.solver.solver import Solver
 
 _log = logging.getLogger(__name__)
 
-TABLE_MB = 16
-"""Size of the transposition table shared by all minds of one large board."""
+TABLE_MB = 16  # size of the transposition table shared by all minds of one large board
 
-OWN_TABLE_MB = 16.0
-"""Size in MiB of each private table of a mind."""
+OWN_TABLE_MB = 16.0  # size in MiB of each private table of a mind
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,8 +198,7 @@ class KernelCache:
                 self._processes = None
 
 
-KERNEL_CACHE = KernelCache()
-"""The kernels of this process: all minds share kernels and tables."""
+KERNEL_CACHE = KernelCache()  # the kernels of this process: all minds share kernels and tables
 
 warm_up, readiness = KERNEL_CACHE.warm_up, KERNEL_CACHE.readiness
 compile_apart, stop_compiling = KERNEL_CACHE.compile_apart, KERNEL_CACHE.stop_compiling

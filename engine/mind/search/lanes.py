@@ -17,8 +17,7 @@ from engine.mind.tree.tree import Tree
 from engine.mind.values import LIMIT
 from engine.solver.solver import Search, Solver
 
-REPORT_FROM = 32
-"""Positions from which a subtree is reported at first: even a very short search leaves a tree."""
+REPORT_FROM = 32  # positions from which a subtree is reported at first: even a very short search leaves a tree
 
 REPORT_SHARE = 1_024
 """Later, a reported subtree has at least this part (one over the number) of the positions of the whole search: a long

@@ -13,11 +13,9 @@ from engine.games import LineState
 from engine.mind.search import alpha_beta
 from engine.mind.values import SCALE
 
-Words = npt.NDArray[np.uint64]
-"""The array of a transposition table."""
+Words = npt.NDArray[np.uint64]  # the array of a transposition table
 
-UNLIMITED = 1 << 62
-"""A budget of more positions than any search has."""
+UNLIMITED = 1 << 62  # a budget of more positions than any search has
 
 NO_TABLE: Words = np.zeros((0, 2), np.uint64)
 """No transposition table: the cost of a search does not depend on earlier searches."""
@@ -83,5 +81,4 @@ class Leaf:
         return self.value
 
 
-LeafJob = Callable[[LineState, int, float, float], Leaf]
-"""Makes a search from (state, depth, alpha, beta)."""
+LeafJob = Callable[[LineState, int, float, float], Leaf]  # makes a search from (state, depth, alpha, beta)

@@ -20,8 +20,7 @@ S = TypeVar("S", bound=Hashable)
 
 _KIND = EXACT | LOWER
 
-PIECE = 16_384
-"""Positions searched by a leaf job between two looks at the clock."""
+PIECE = 16_384  # positions searched by a leaf job between two looks at the clock
 
 
 class NodeValues(Generic[S]):

@@ -17,8 +17,7 @@ import numpy as np
 from engine.compiled import kernel
 from engine.mind.values import PROVEN, STEP
 
-EXACT, LOWER, UPPER = 1, 2, 3
-"""Kinds of a value: exact, a lower bound, an upper bound."""
+EXACT, LOWER, UPPER = 1, 2, 3  # kinds of a value: exact, a lower bound, an upper bound
 
 _OFFSET = 1 << 15
 _SPREAD = 0x9E3779B97F4A7C15

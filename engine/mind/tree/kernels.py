@@ -17,8 +17,7 @@ from engine.bitboard import lowest, popcount
 from engine.compiled import kernel
 from engine.mind.values import LIMIT
 
-Array = Any
-"""A NumPy array inside a kernel, where a type checker cannot follow."""
+Array = Any  # a NumPy array inside a kernel, where a type checker cannot follow
 
 NODE = np.dtype(
     [

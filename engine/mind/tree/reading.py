@@ -11,8 +11,7 @@ from engine.mind.tree.snapshot import Snapshot
 from engine.mind.tree.tree import Tree
 from engine.mind.values import LIMIT, PROVEN_VALUE, value_of
 
-_PV = 24
-"""The most moves of a principal variation."""
+_PV = 24  # the most moves of a principal variation
 
 
 def child_value(tree: Tree | Snapshot, child: int, latest: float | None = None) -> float:

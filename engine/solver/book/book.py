@@ -30,8 +30,7 @@ _log = logging.getLogger(__name__)
 MAGIC = b"fourthought book 1\n"
 SHIPPED = Path(__file__).with_name("connect4.book")
 
-_CACHED_STATES = 2048
-"""The number of positions in a book's cache of looked-up moves."""
+_CACHED_STATES = 2048  # the number of positions in a book's cache of looked-up moves
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,7 @@ from engine.solver.book.question import Answer, Question, solve
 from engine.solver.book.retrieval import build
 from engine.solver.solver import Search, Solver
 
-OPEN = 127
-"""The place holder of a score still unknown."""
+OPEN = 127  # the place holder of a score still unknown
 
 Scores = npt.NDArray[np.int8]
 Stop = npt.NDArray[np.uint64]
