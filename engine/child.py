@@ -100,10 +100,8 @@ def paths() -> list[str]:
 
 
 class Child:
-    """Holds a process that answers messages. One thread sends and receives. Any thread may end it.
-
-    The arguments are those of :func:`start`, and the most bytes of one message. Raises ChildError if it cannot start.
-    """
+    """Holds a process that answers messages. One thread sends and receives. Any thread may end it. The arguments are
+    those of :func:`start`, and the most bytes of one message. Raises ChildError if it cannot start."""
 
     def __init__(
         self, command: Sequence[str], *, niceness: int = NICENESS, largest: int = LARGEST, shared: Sequence[int] = ()
@@ -149,10 +147,8 @@ class Child:
         return self._waiting.pop(0)
 
     def read(self) -> list[bytes]:
-        """Returns the messages completed by the bytes that are there, after a wait for a byte.
-
-        Raises ChildError if the child has ended, or has sent a message that is too large.
-        """
+        """Returns the messages completed by the bytes that are there, after a wait for a byte. Raises ChildError if the
+        child has ended, or has sent a message that is too large."""
         try:
             data = os.read(self.output, _READ)
         except BlockingIOError:
@@ -207,10 +203,8 @@ def end_by_signal() -> None:
 
 
 class Parent:
-    """Holds the child's end of the pipes. Ctrl-C and SIGTERM are for the parent, whose end ends the child.
-
-    What a library prints goes to the standard error, because the standard output carries messages alone.
-    """
+    """Holds the child's end of the pipes. Ctrl-C and SIGTERM are for the parent, whose end ends the child. What a
+    library prints goes to the standard error, because the standard output carries messages alone."""
 
     def __init__(self, largest: int = LARGEST) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):

@@ -38,10 +38,8 @@ class CompilingStoppedError(Exception):
 
 
 class CompileProcesses:
-    """Starts compiling processes, waits for the end, and ends all processes on request.
-
-    ``command`` returns the command that compiles the given parts.
-    """
+    """Starts compiling processes, waits for the end, and ends all processes on request. ``command`` returns the command
+    that compiles the given parts."""
 
     def __init__(self, command: Callable[[Sequence[str]], Sequence[str]]) -> None:
         self._command = command
@@ -118,9 +116,7 @@ def begin_compiling() -> None:
 @contextmanager
 def only_one(name: str, *, wait: bool) -> Iterator[bool]:
     """Yields True while this process alone, of those that use the cache, holds the name, or False if another one does.
-
-    ``wait`` tells whether to wait for the other process.
-    """
+    ``wait`` tells whether to wait for the other process."""
     folder = use_cache_directory()
     if folder is None or fcntl is None:
         yield True

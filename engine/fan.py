@@ -27,10 +27,8 @@ def nothing(*_: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Job(Generic[Item, Result]):
-    """Describes the ``work`` on every item of a run. All parts can be pickled.
-
-    Both functions belong to a module. ``work`` has no other input. Every process calls ``prepare(*given)`` first.
-    """
+    """Describes the ``work`` on every item of a run. All parts can be pickled. Both functions belong to a module.
+    ``work`` has no other input. Every process calls ``prepare(*given)`` first."""
 
     work: Callable[[Item], Result]
     prepare: Callable[..., None] = nothing
@@ -42,9 +40,7 @@ class Fan(Protocol):
 
     def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
         """Yields the result of each item, in the order of the items, which may be endless; takes few items ahead.
-
-        Raises GameError if no result can be had, and why.
-        """
+        Raises GameError if no result can be had, and why."""
 
 
 @contextmanager
@@ -81,9 +77,7 @@ class AtHome:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """Knows how to reach other machines. A program with a cluster hands one to the commands of the engine.
-
-    ``connect`` opens the fan of the cluster at an address.
-    """
+    """Knows how to reach other machines. A program with a cluster hands one to the commands of the engine. ``connect``
+    opens the fan of the cluster at an address."""
 
     connect: Callable[[str], AbstractContextManager[Fan]]

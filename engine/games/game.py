@@ -41,11 +41,8 @@ _OTHERS = (Player.SECOND, Player.FIRST, CHANCE)
 
 
 class GameError(ValueError):
-    """Tells a person in one sentence why an input is not possible, and which input would be right.
-
-    ``template`` is the sentence in English, with holes such as ``{move}``, filled by ``values``. ``said`` can be
-    translated.
-    """
+    """Tells a person in one sentence why an input is not possible, and which input would be right. ``template`` is the
+    sentence in English, with holes such as ``{move}``, filled by ``values``. ``said`` can be translated."""
 
     def __init__(self, template: str, /, **values: object) -> None:
         self.said = template if isinstance(template, Text) else text(template, **values)
@@ -117,10 +114,8 @@ class Score:
 
 
 class Game(ABC, Generic[S]):
-    """Defines the rules of one two-player game: no search, no clock, no threads.
-
-    Subclasses implement the five abstract methods. The other methods have defaults for most games.
-    """
+    """Defines the rules of one two-player game: no search, no clock, no threads. Subclasses implement the five abstract
+    methods. The other methods have defaults for most games."""
 
     name: str  # short name in addresses and commands, such as ``connect4``
     title: str  # the name for people

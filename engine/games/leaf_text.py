@@ -40,10 +40,8 @@ Node = float | Choice | Lottery
 
 
 def read_tree(text: str) -> Node | list[float]:
-    """Returns the tree written as ``text``: numbers, or one nested list.
-
-    Raises GameError if a word is no number, a bracket has no partner, or there is no leaf.
-    """
+    """Returns the tree written as ``text``: numbers, or one nested list. Raises GameError if a word is no number, a
+    bracket has no partner, or there is no leaf."""
     words = [word for word in _WORD.findall(plain(text)) if word]
     if not any(word in "[]{}():" for word in words):
         return [read_number(word) for word in words if word != ","]

@@ -18,10 +18,8 @@ _games: dict[str, Game[Any]] = {}
 
 
 def register(game: Game[Any]) -> None:
-    """Adds a game under its ``name``. The names of its sides may be plain text.
-
-    Raises ValueError if the name is in use, or the sides do not have two different names.
-    """
+    """Adds a game under its ``name``. The names of its sides may be plain text. Raises ValueError if the name is in
+    use, or the sides do not have two different names."""
     if game.name in _games:
         raise ValueError(f"two games are called {game.name}")
     names = game.player_names

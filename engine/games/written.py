@@ -26,20 +26,16 @@ _UNSEEN = re.compile(
 
 
 def plain(text: str) -> str:
-    """Returns a text with one minus sign, one kind of space and of line end, and without invisible characters.
-
-    Letters, digits and line ends stay, so a sentence about the text quotes what its writer sees.
-    """
+    """Returns a text with one minus sign, one kind of space and of line end, and without invisible characters. Letters,
+    digits and line ends stay, so a sentence about the text quotes what its writer sees."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(map(_plain, _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))))
 
 
 def number(word: str) -> Fraction | None:
-    """Returns the number written as ``word``, such as 3, -2.5, 1e-3 or 1/4. None: ``word`` is no number.
-
-    Raises GameError for too many digits, and for a number that is too large.
-    """
+    """Returns the number written as ``word``, such as 3, -2.5, 1e-3 or 1/4. None: ``word`` is no number. Raises
+    GameError for too many digits, and for a number that is too large."""
     if not (_DECIMAL.fullmatch(word) or _FRACTION.fullmatch(word)):
         return None
     if len(word) > _DIGITS:

@@ -22,11 +22,8 @@ _SLIP = 0.05  # a move is a slip if the best move is worth more by at least this
 
 
 def choose(root: Root, *, seconds: float, expected: Move | None) -> Choice:
-    """Returns the choice of a mind at ``root``.
-
-    ``seconds`` is the time from the question to the answer, ``expected`` the opponent's last move as the mind had
-    expected one. Both are for the report.
-    """
+    """Returns the choice of a mind at ``root``. ``seconds`` is the time from the question to the answer, ``expected``
+    the opponent's last move as the mind had expected one. Both are for the report."""
     tree = root.tree
     if tree is None or not tree.children(tree.root):
         return _unsearched(root, seconds, expected)
@@ -105,10 +102,8 @@ def _perfect(root: Root, tree: Tree, values: dict[Move, float]) -> Move:
 
 
 def _hardest(root: Root, moves: list[Move], number: int) -> Move:
-    """Returns, among ``moves`` of the exact value ``number``, the move with the most wrong replies.
-
-    It uses the book only, because search results depend on the shared table and could not be repeated.
-    """
+    """Returns, among ``moves`` of the exact value ``number``, the move with the most wrong replies. It uses the book
+    only, because search results depend on the shared table and could not be repeated."""
     errors = {}
     for move in sorted(moves):
         replies = root.book.moves(root.game.play(root.state, move)) if root.book else {}

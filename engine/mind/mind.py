@@ -104,10 +104,8 @@ class Mind(Thinking):
 
     @property
     def level(self) -> int:
-        """Returns the level of the slider. A new level may be set at any time and holds from the next slice on.
-
-        A lower level forgets all findings of the higher level: a level never knows more than its name says.
-        """
+        """Returns the level of the slider. A new level may be set at any time and holds from the next slice on. A lower
+        level forgets all findings of the higher level: a level never knows more than its name says."""
         return self._level.number
 
     @level.setter
@@ -177,10 +175,8 @@ class Mind(Thinking):
             return self.glance(seconds=seconds, expected=expected)
 
     def glance(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
-        """Chooses immediately, as :meth:`answer` does, or where nothing is known by a look two plies ahead.
-
-        Raises GameError if the game is over, or a lot is to be drawn.
-        """
+        """Chooses immediately, as :meth:`answer` does, or where nothing is known by a look two plies ahead. Raises
+        GameError if the game is over, or a lot is to be drawn."""
         with self.lock:
             if self.game.outcome(self.state) is not None:
                 raise GameError("the game is over: there is no move to look for")
@@ -189,10 +185,8 @@ class Mind(Thinking):
             return replace(choose(self._root(), seconds=seconds, expected=expected), kept=self.kept)
 
     def digest(self, *, pondering: bool = False, busy: bool = False, seat: int | None = None) -> Digest:
-        """Describes the thinking at this moment, for ``seat`` at the table, if any.
-
-        ``pondering`` tells whether the mind thinks on the opponent's time, ``busy`` whether it thinks at all.
-        """
+        """Describes the thinking at this moment, for ``seat`` at the table, if any. ``pondering`` tells whether the
+        mind thinks on the opponent's time, ``busy`` whether it thinks at all."""
         with self.lock:
             return digest(self._root(), pondering=pondering, busy=busy, seat=seat)
 

@@ -33,10 +33,8 @@ class Purpose(Enum):
 
 
 class SearchPlanner:
-    """Runs the slices of one mind: picks the plan, keeps the budget of a choice, follows the root.
-
-    ``kernels`` are the compiled searches of the board, if any, and ``book`` the opening book of the perfect level.
-    """
+    """Runs the slices of one mind: picks the plan, keeps the budget of a choice, follows the root. ``kernels`` are the
+    compiled searches of the board, if any, and ``book`` the opening book of the perfect level."""
 
     def __init__(
         self,

@@ -21,10 +21,8 @@ from engine.solver.book.book import Book
 
 
 class Thinking:
-    """Searches the position of one mind, and moves the root of the tree. A user holds the mind's lock.
-
-    The arguments are those of :class:`engine.mind.mind.Mind`.
-    """
+    """Searches the position of one mind, and moves the root of the tree. A user holds the mind's lock. The arguments
+    are those of :class:`engine.mind.mind.Mind`."""
 
     def __init__(
         self,

@@ -9,10 +9,8 @@ from engine.games import Move
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Holds the share of one tuple in a belief, for the side to move: ``cells`` as (column, row), and the weight.
-
-    The value is tanh of the sum of all weights. A weight includes the symmetric images of the tuple.
-    """
+    """Holds the share of one tuple in a belief, for the side to move: ``cells`` as (column, row), and the weight. The
+    value is tanh of the sum of all weights. A weight includes the symmetric images of the tuple."""
 
     cells: tuple[tuple[int, int], ...]
     weight: float

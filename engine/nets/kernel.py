@@ -55,10 +55,8 @@ def rows_of(height: int, gravity: bool) -> int:
 
 @functools.cache
 def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespace:  # noqa: C901
-    """Compiles ``total``, ``settle``, ``evaluate`` and ``evaluate_many`` for one board, or loads the four.
-
-    ``connect`` is 3 to 5.
-    """
+    """Compiles ``total``, ``settle``, ``evaluate`` and ``evaluate_many`` for one board, or loads the four. ``connect``
+    is 3 to 5."""
     board = rules.build(width, height, connect, gravity)
     wins, open_cells = board.wins, board.open_cells
     count = len(groups(width, height, gravity))

@@ -22,9 +22,7 @@ MOST = 8_999  # the value of a win at the end of forced replies, less one for ea
 
 class End(NamedTuple):
     """Holds the end of forced replies: ``sign`` is 1 if the side to move is the one of the beginning, else -1.
-
-    ``value`` is for the side to move at the beginning, in 1/10,000, where the rules decide the game, else None.
-    """
+    ``value`` is for the side to move at the beginning, in 1/10,000, where the rules decide the game, else None."""
 
     state: Any
     sign: int
@@ -60,11 +58,8 @@ TANH: npt.NDArray[np.int16] = np.array(
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Describes a network without its weights, for the game of this short name.
-
-    1, 2, 4 or 8 ``images`` of each tuple share the weights. There are 2 ``sets`` with separate weights for each side
-    to move, or 1 set for both.
-    """
+    """Describes a network without its weights, for the game of this short name. 1, 2, 4 or 8 ``images`` of each tuple
+    share the weights. There are 2 ``sets`` with separate weights for each side to move, or 1 set for both."""
 
     game: str
     width: int
@@ -88,10 +83,8 @@ class Shape:
         return found
 
     def places(self, game: Game[Any], state: Any, instances: list[tuple[int, int, Tuple]]) -> list[int]:
-        """Returns for each image of each tuple the place of the weight of its pattern on the board.
-
-        A player is to move in ``state``. ``instances`` is the list of :attr:`instances`, made once.
-        """
+        """Returns for each image of each tuple the place of the weight of its pattern on the board. A player is to move
+        in ``state``. ``instances`` is the list of :attr:`instances`, made once."""
         mover = game.to_move(state)
         digits = {cell: 1 if owner is mover else 2 for cell, owner in game.cells(state)}
         by_number = {(c - 1) * self.height + r - 1: digit for (c, r), digit in digits.items()}

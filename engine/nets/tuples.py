@@ -28,10 +28,8 @@ def images_of(game: LineGame) -> int:
 
 
 def images(cells: Tuple, width: int, height: int, count: int) -> list[Tuple]:
-    """Returns the first ``count`` images of a tuple: unchanged, columns mirrored, rows mirrored, transposed.
-
-    ``count`` is 1, 2, 4 or 8. Bit 0 of an image's number mirrors the columns, bit 1 the rows, and bit 2 transposes.
-    """
+    """Returns the first ``count`` images of a tuple: unchanged, columns mirrored, rows mirrored, transposed. ``count``
+    is 1, 2, 4 or 8. Bit 0 of an image's number mirrors the columns, bit 1 the rows, and bit 2 transposes."""
     found = []
     for number in range(count):
         image = []
@@ -45,10 +43,8 @@ def images(cells: Tuple, width: int, height: int, count: int) -> list[Tuple]:
 
 
 def chosen_tuples(game: LineGame, walks: int, seed: int, lines: bool = True, length: int = LONGEST) -> list[Tuple]:
-    """Returns the tuples of a board: the ``lines`` if wanted, and random walks over neighbouring cells.
-
-    A small board may have fewer than so many ``walks``. ``length`` is the most cells of a tuple.
-    """
+    """Returns the tuples of a board: the ``lines`` if wanted, and random walks over neighbouring cells. A small board
+    may have fewer than so many ``walks``. ``length`` is the most cells of a tuple."""
     found: list[Tuple] = []
     seen: set[frozenset[int]] = set()
     for cells in _lines(game, length) if lines else ():

@@ -25,11 +25,8 @@ Function = Callable[[Game[Any], Any, int | None, Trace[Any] | None], Result]
 
 @dataclass(frozen=True, slots=True)
 class Algorithm:
-    """Describes an algorithm of the catalogue, with a few ``words`` for a table.
-
-    An ``exact`` one always returns the value of minimax of the same depth. ``chance``: it plays games with chance as
-    well.
-    """
+    """Describes an algorithm of the catalogue, with a few ``words`` for a table. An ``exact`` one always returns the
+    value of minimax of the same depth. ``chance``: it plays games with chance as well."""
 
     name: str
     words: str

@@ -104,10 +104,8 @@ def search_to(
     ties: bool = False,
     trace: Trace[S] | None = None,
 ) -> Result:
-    """Searches once to a depth (None: to the end), without iterations, by default as plain alpha-beta.
-
-    The other arguments and the errors are those of :func:`deepening`.
-    """
+    """Searches once to a depth (None: to the end), without iterations, by default as plain alpha-beta. The other
+    arguments and the errors are those of :func:`deepening`."""
     player = root_player(game, state, depth)
     search = Search(game, options, table, trace)
     if depth == 0:

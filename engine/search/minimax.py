@@ -77,9 +77,7 @@ def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
 
 def negamax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
     """Returns the same from one function: a value for one side is the negative value for the other (Knuth, Moore 1975).
-
-    Each move is valued for the other side, who mostly moves next. Where the same side moves again, the sign changes.
-    """
+    Each move is valued for the other side, who mostly moves next. Where the same side moves again, the sign changes."""
     root, counts = root_player(game, state, depth), Counts()
     exact = True
 

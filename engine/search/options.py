@@ -13,10 +13,8 @@ CHANCE_NODES = ("plain", "star1", "star2")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Holds the named options of :class:`engine.search.selective.Search`. All off is plain alpha-beta.
-
-    Raises GameError for an unknown move order or treatment of chance nodes, and for a beam without a move.
-    """
+    """Holds the named options of :class:`engine.search.selective.Search`. All off is plain alpha-beta. Raises GameError
+    for an unknown move order or treatment of chance nodes, and for a beam without a move."""
 
     table: bool = False
     """Stores states in a transposition table. A state is searched again only for another window or more depth."""

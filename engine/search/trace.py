@@ -24,34 +24,25 @@ class Branch(Generic[S]):
     """Records one visit to a state. Window and value are from the view of the root's player.
 
     Attributes:
-        move: the move before the state (None: the root).
-        mover: the side to move (None: the game is over).
-        depth: plies left to the horizon.
-        note: the kind of a leaf: an outcome, a guess, or an entry of the table; ``probe`` for a probe of Star2.
-        cut: the move with the cutoff.
-        skipped: the moves not tried.
-        branches: the visits below.
         alpha_from: the visit whose value set ``alpha`` (None: no visit). Below a chance state, where Star1 and Star2
             scale the window, it is the visit that set the window of the chance state. So for ``beta_from``.
-        met: the value of the moves tried met the bound, with or without a move left to skip.
-        aside: a look ahead of the search proper (singular extension); no bound is taken from the value.
     """
 
-    move: Move | None
+    move: Move | None  # the move before the state (None: the root)
     state: S
-    mover: Player | None
-    depth: int
+    mover: Player | None  # the side to move (None: the game is over)
+    depth: int  # plies left to the horizon
     alpha: float
     beta: float
     value: float = 0.0
-    note: str = ""
-    cut: Move | None = None
-    skipped: tuple[Move, ...] = ()
-    branches: list[Branch[S]] = field(default_factory=list)
+    note: str = ""  # the kind of a leaf: an outcome, a guess, or an entry of the table, or ``probe`` (Star2)
+    cut: Move | None = None  # the move with the cutoff
+    skipped: tuple[Move, ...] = ()  # the moves not tried
+    branches: list[Branch[S]] = field(default_factory=list)  # the visits below
     alpha_from: Branch[S] | None = field(default=None, repr=False, compare=False)
     beta_from: Branch[S] | None = field(default=None, repr=False, compare=False)
-    met: bool = False
-    aside: bool = False
+    met: bool = False  # the value of the moves tried met the bound, with or without a move left to skip
+    aside: bool = False  # a look ahead of the search proper (singular extension), from which no bound is taken
 
 
 @dataclass(slots=True)
@@ -63,10 +54,8 @@ class _Open(Generic[S]):
     aside: bool = False
 
     def setter(self, bound: float, own: float, origin: Branch[S] | None, move: Move | None) -> Branch[S] | None:
-        """Returns the visit that set one end (``bound``) of the window of a visit below, reached by ``move``.
-
-        ``own`` is the same end of the window of this visit, set by ``origin``.
-        """
+        """Returns the visit that set one end (``bound``) of the window of a visit below, reached by ``move``. ``own``
+        is the same end of the window of this visit, set by ``origin``."""
         if self.branch.mover is CHANCE or bound == own:
             return origin
         found = None

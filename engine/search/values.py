@@ -95,10 +95,8 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """Holds the value of one root move for the side to move, from a search of ``depth`` plies and ``nodes`` nodes.
-
-    If ``proven``, no guess took part and the value holds at every depth. ``line`` is the move and best play after it.
-    """
+    """Holds the value of one root move for the side to move, from a search of ``depth`` plies and ``nodes`` nodes. If
+    ``proven``, no guess took part and the value holds at every depth. ``line`` is the move and best play after it."""
 
     move: Move
     value: float
@@ -138,9 +136,7 @@ class Result:
 
 def score_of(game: Game[Any], value: float, player: Player, exact: bool, plies: int = 0) -> Score | None:
     """Returns the Score of a value for ``player``, or None if a guess took part or the game has payoffs or chance.
-
-    ``plies`` is the length given to a draw.
-    """
+    ``plies`` is the length given to a draw."""
     if not exact or not decays(game):
         return None
     if -SOLVED < value < SOLVED:
@@ -149,10 +145,8 @@ def score_of(game: Game[Any], value: float, player: Player, exact: bool, plies: 
 
 
 def root_player(game: Game[S], state: S, depth: int | None) -> Player:
-    """Returns the side to move at the root of a search of ``depth`` plies.
-
-    Raises GameError if the game is over, lots are to be drawn, or the depth is below zero.
-    """
+    """Returns the side to move at the root of a search of ``depth`` plies. Raises GameError if the game is over, lots
+    are to be drawn, or the depth is below zero."""
     if depth is not None and depth < 0:
         raise GameError("a depth of {depth} is below zero; it is a number of plies, 0 or more", depth=depth)
     if game.outcome(state) is not None:

@@ -30,10 +30,8 @@ class MoveBounds:
 
 
 class Analysis:
-    """Analyses one unfinished position, with bounds at any time, by a resumable search for each legal move.
-
-    The searches share one table. Moves known to ``book``, the opening book of the board, are not searched.
-    """
+    """Analyses one unfinished position, with bounds at any time, by a resumable search for each legal move. The
+    searches share one table. Moves known to ``book``, the opening book of the board, are not searched."""
 
     def __init__(self, solver: Solver, game: LineGame, state: LineState, book: Book | None = None) -> None:
         self.game, self.state = game, state
@@ -98,10 +96,8 @@ class Analysis:
 
 
 def solve_with(book: Book | None, solver: Solver, state: LineState, *, threads: int = 1) -> Solved:
-    """Returns the exact result of an unfinished position, from the book of the board if possible.
-
-    If the book knows the score but not every move, one null window finds a move with that score.
-    """
+    """Returns the exact result of an unfinished position, from the book of the board if possible. If the book knows the
+    score but not every move, one null window finds a move with that score."""
     number = book.score(state) if book else None
     if book is None or number is None:
         return team.solve(solver, *state, threads=threads)

@@ -39,10 +39,8 @@ def shipped_network(width: int, height: int, connect: int) -> Compiled | None:
 
 
 def network_for(width: int, height: int, connect: int, net: Net | None) -> Compiled | None:
-    """Returns ``net`` ready for the kernel, or for None the network of the package, if one ships.
-
-    Raises GameError if the network is for a board of another size, or too large.
-    """
+    """Returns ``net`` ready for the kernel, or for None the network of the package, if one ships. Raises GameError if
+    the network is for a board of another size, or too large."""
     if net is None:
         return shipped_network(width, height, connect)
     if (net.shape.width, net.shape.height) != (width, height):

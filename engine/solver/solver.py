@@ -96,10 +96,8 @@ class Solver:
     def solve_many(
         self, positions: Iterable[tuple[int, int]], stop: npt.NDArray[np.uint64] | None = None
     ) -> list[Solved]:
-        """Returns the exact results of many positions, from one kernel call.
-
-        ``seconds`` is each result's share by nodes. If ``stop`` ends the call, only the results so far are returned.
-        """
+        """Returns the exact results of many positions, from one kernel call. ``seconds`` is each result's share by
+        nodes. If ``stop`` ends the call, only the results so far are returned."""
         pairs = list(positions)
         if not pairs:
             return []
@@ -157,10 +155,8 @@ class Solver:
     def call(
         self, memory: Words, log: Words, jobs: Words, stop: Words, busy: Words | None = None, tables: Lent | None = None
     ) -> int:
-        """Runs the kernel and returns the status. ``engine.solver.kernel`` describes the arrays.
-
-        ``tables`` are tables of ``lend`` for this thread. None: any that are free.
-        """
+        """Runs the kernel and returns the status. ``engine.solver.kernel`` describes the arrays. ``tables`` are tables
+        of ``lend`` for this thread. None: any that are free."""
         lent = self.lend() if tables is None else []
         small, network = tables or lent[0]
         memory[k.SMALL_TAG] = self._key_bits - buckets_log2_of(small)
@@ -289,10 +285,8 @@ class Search:
         self._memory[k.PHASE] = k.WINDOW
 
     def step(self, budget: int) -> bool:
-        """Searches at most ``budget`` nodes. True: the window is decided and the bounds are tightened.
-
-        False: the budget is used up, ``stop`` was set, or the log is full and must be drained.
-        """
+        """Searches at most ``budget`` nodes. True: the window is decided and the bounds are tightened. False: the
+        budget is used up, ``stop`` was set, or the log is full and must be drained."""
         return self._call(budget) == k.DONE
 
     def run(self, budget: int = UNLIMITED) -> bool:

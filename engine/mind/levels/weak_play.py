@@ -57,10 +57,8 @@ def has_oversight(level: Level, rng: random.Random) -> bool:
 
 
 def memorised_values(game: Game[Any], state: Any, ply: int, level: Level) -> dict[Move, float]:
-    """Returns the values of all moves that the level knows by heart at ``state``, after ``ply`` plies.
-
-    The result is empty beyond the memorised plies, and where the book does not hold every move.
-    """
+    """Returns the values of all moves that the level knows by heart at ``state``, after ``ply`` plies. The result is
+    empty beyond the memorised plies, and where the book does not hold every move."""
     book = book_of(game) if ply < level.memorised_plies else None
     scores = book.moves(state) if book else {}
     return {move: value_of(score) for move, score in scores.items()} if len(scores) == len(game.moves(state)) else {}
@@ -69,11 +67,8 @@ def memorised_values(game: Game[Any], state: Any, ply: int, level: Level) -> dic
 def pick_move(
     game: Game[Any], state: Any, level: Level, values: dict[Move, float], oversight: bool, rng: random.Random
 ) -> Move:
-    """Returns the move that the level plays.
-
-    ``values`` are memorised values, or the values of a search to the full horizon. They are not read in an
-    ``oversight``, the result of :func:`has_oversight`.
-    """
+    """Returns the move that the level plays. ``values`` are memorised values, or the values of a search to the full
+    horizon. They are not read in an ``oversight``, the result of :func:`has_oversight`."""
     return draw(*_candidates(game, state, level, values, oversight), rng)
 
 

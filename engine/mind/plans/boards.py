@@ -13,8 +13,7 @@ from engine.mind.values import LIMIT
 
 class ProvingPlan(PerfectPlan):
     """Looks ``Budgets.opening_depth`` plies ahead, then runs exact searches: of the root for a choice, one search for
-    each reply while pondering.
-    """
+    each reply while pondering."""
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench, ReplyBudget(bench.tree, *TO_PROVE), math.inf)

@@ -13,9 +13,7 @@ from engine.mind.reply_budget import ReplyBudget
 
 class PerfectPlan(ABC):
     """Looks ahead, proves the result where the board has an exact search, then breaks ties between equal moves.
-
-    ``reply_budget`` divides the time among the replies. ``budget`` is how many positions a choice may cost.
-    """
+    ``reply_budget`` divides the time among the replies. ``budget`` is how many positions a choice may cost."""
 
     with_table = True
 
@@ -36,9 +34,7 @@ class PerfectPlan(ABC):
 
     def ponder(self) -> bool:
         """Searches the replies on the opponent's time, then prepares the choice after each. True while there is more.
-
-        Pondering does not use the book, because a search finds the reasons for the result as well.
-        """
+        Pondering does not use the book, because a search finds the reasons for the result as well."""
         return self._search_replies() or self._prepare_choices()
 
     # --- different for every kind of board ---
@@ -68,10 +64,8 @@ class PerfectPlan(ABC):
         return self._look_ahead(ahead) or bool(due())
 
     def _prove(self, due: Callable[[], list[int]], *, windows: bool = False) -> bool:
-        """Spends the rest of the slice on the ``due`` exact searches. True while one is open.
-
-        With ``windows`` the search of a reply only answers: does the move hold the result of the root?
-        """
+        """Spends the rest of the slice on the ``due`` exact searches. True while one is open. With ``windows`` the
+        search of a reply only answers: does the move hold the result of the root?"""
         root = self.bench.tree.root
         while nodes := due():
             node = self.reply_budget.next_reply(nodes)
@@ -104,10 +98,8 @@ class PerfectPlan(ABC):
         return self.bench.lanes is not None and isinstance(self.bench.state, LineState)
 
     def _undecided(self, above: int) -> list[int]:
-        """Returns one move at the proven node ``above`` not known to hold or to lose the result, if any.
-
-        Otherwise the random pick among equal moves would depend on what other games left in the shared table.
-        """
+        """Returns one move at the proven node ``above`` not known to hold or to lose the result, if any. Otherwise the
+        random pick among equal moves would depend on what other games left in the shared table."""
         tree, number = self.bench.tree, self.bench.tree.low[above]
         nodes = [node for node in tree.children(above) if -tree.high[node] < number <= -tree.low[node]]
         return sorted(nodes, key=lambda node: tree.move[node] != tree.best[above])[:1]

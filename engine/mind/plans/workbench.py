@@ -25,10 +25,8 @@ _SHORT = 0.0005  # seconds: with less than this left of a slice, no further sear
 
 
 class Workbench:
-    """Holds the searches of one tree: iterative deepening, exact searches, and tie-breaks.
-
-    ``kernels`` are the compiled searches of the board, if any, and ``book`` the opening book of the perfect level.
-    """
+    """Holds the searches of one tree: iterative deepening, exact searches, and tie-breaks. ``kernels`` are the compiled
+    searches of the board, if any, and ``book`` the opening book of the perfect level."""
 
     def __init__(
         self, game: Game[Any], tree: Tree, kernels: Kernels | None, book: Book | None, budgets: Budgets
@@ -66,10 +64,8 @@ class Workbench:
 
     @property
     def iteration_values(self) -> dict[int, float]:
-        """Returns the values of the root's children after the last whole iteration.
-
-        During an iteration the tree holds values of two depths, and values of two depths do not compare.
-        """
+        """Returns the values of the root's children after the last whole iteration. During an iteration the tree holds
+        values of two depths, and values of two depths do not compare."""
         return self._deepening.iteration_values.get(self.tree.root, {})
 
     @property
@@ -113,10 +109,8 @@ class Workbench:
         self._deepening.iteration_values = {but: values[but]} if but in values else {}
 
     def use_leaf(self, *, with_table: bool) -> None:
-        """Sets the compiled leaf search. A search with a transposition table takes all remaining plies.
-
-        A level with a horizon has no table, because its budget counts on searches of one price.
-        """
+        """Sets the compiled leaf search. A search with a transposition table takes all remaining plies. A level with a
+        horizon has no table, because its budget counts on searches of one price."""
         self._deepening.leaf = self._leaf_with_table if with_table else self._leaf
         if self.compiled:  # a leaf search with a table can be interrupted, and is quicker with more plies
             self._deepening.leaf_depth = LIMIT if with_table and self._has_table else LEAF_DEPTH
@@ -162,10 +156,8 @@ class Workbench:
         self._deepening.iteration_values.pop(self.tree.root, None)
 
     def search_exactly(self, node: int, state: Any, above: int | None = None) -> bool:
-        """Continues the exact search of ``node`` for the rest of the slice. True while the search is open.
-
-        With ``above`` the search only answers: is the score above this number?
-        """
+        """Continues the exact search of ``node`` for the rest of the slice. True while the search is open. With
+        ``above`` the search only answers: is the score above this number?"""
         if self.lanes is None:
             return False
         begin, before = time.perf_counter(), self.lanes.nodes

@@ -134,10 +134,8 @@ def _with_room(rows: list[Branch], known: int, limit: int) -> tuple[Branch, ...]
 def add_book_lines(
     book: Book | None, state: Any, branches: Sequence[Branch], plies: int, limit: int
 ) -> tuple[Branch, ...]:
-    """Returns ``branches``, the displayed tree below ``state``, with the book's lines below its proven leaves.
-
-    Lines go ``plies`` below the root. A leaf with too many replies for the ``limit`` of branches gets none.
-    """
+    """Returns ``branches``, the displayed tree below ``state``, with the book's lines below its proven leaves. Lines go
+    ``plies`` below the root. A leaf with too many replies for the ``limit`` of branches gets none."""
     if book is None or not isinstance(state, LineState) or state.ply >= book.plies:
         return tuple(branches)
     all_branches, parents = list(branches), {branch.parent for branch in branches}

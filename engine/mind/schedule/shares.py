@@ -150,11 +150,8 @@ class Use:
 
 
 class Line:
-    """Holds the waiting jobs of one rank, by visitor.
-
-    Jobs without one of the ``claims`` are dropped. ``use`` counts the use of all visitors. Without it, for pondering,
-    the visitors take turns.
-    """
+    """Holds the waiting jobs of one rank, by visitor. Jobs without one of the ``claims`` are dropped. ``use`` counts
+    the use of all visitors. Without it, for pondering, the visitors take turns."""
 
     def __init__(self, claims: Claims, use: Use | None) -> None:
         self._claims, self._use = claims, use

@@ -60,9 +60,7 @@ class Deepening(NodeValues[S]):
 
     def expand(self, node: int, state: S) -> list[tuple[int, S]]:
         """Returns the children of the node with the states, in the order of the legal moves (or chance outcomes).
-
-        Raises MovesAgainError if the same side moves again, because a parent's value is minus the value of a child.
-        """
+        Raises MovesAgainError if the same side moves again, because a parent's value is minus the value of a child."""
         mover = self.game.to_move(state)
         if mover is CHANCE:
             self.tree.flags[node] |= CHANCE_NODE
@@ -155,10 +153,8 @@ class Deepening(NodeValues[S]):
         self._enter_value(node, LIMIT if ended else depth, best, alpha, beta)
 
     def _search_best_moves(self, node: int, state: S, ply: int, depth: int, explicit: int) -> Iterator[None]:
-        """Runs one iteration that compares each move with the best move so far, instead of finding every value.
-
-        The best move of the last iteration comes first, so the values found count even if the iteration never ends.
-        """
+        """Runs one iteration that compares each move with the best move so far, instead of finding every value. The
+        best move of the last iteration comes first, so the values found count even if the iteration never ends."""
         tree = self.tree
         tree.flags[node] |= PINNED
         try:

@@ -72,9 +72,7 @@ class Tree(Records):
 
     def merge_report(self, lane: int, rows: Any, pending: Any, waiting: int) -> int:
         """Links a search's report, uint64[count, 4] (:mod:`engine.mind.tree.kernels`), under the node ``lane``.
-
-        ``pending`` (int32) holds ``waiting`` reported nodes without a parent. Returns the new number of these.
-        """
+        ``pending`` (int32) holds ``waiting`` reported nodes without a parent. Returns the new number of these."""
         if not self.reserve(len(rows)):
             return waiting
         return int(

@@ -66,10 +66,8 @@ class Book:
         return sum(section.scores.shape.count for section in self._sections)
 
     def score(self, state: LineState) -> int | None:
-        """Returns the score number of the side to move, or None for a position outside the book.
-
-        ``state`` must be reachable and not finished.
-        """
+        """Returns the score number of the side to move, or None for a position outside the book. ``state`` must be
+        reachable and not finished."""
         own, mask = state
         wins = self._positions.wins(own, mask)
         if wins:
@@ -90,10 +88,8 @@ class Book:
         return section.low + section.scores[self._positions.code(own, mask)]
 
     def moves(self, state: LineState) -> Mapping[Move, int]:
-        """Returns the score numbers of the legal moves in the book, for the side making the move.
-
-        Every position is looked up once. The mapping is shared, so it must not be changed.
-        """
+        """Returns the score numbers of the legal moves in the book, for the side making the move. Every position is
+        looked up once. The mapping is shared, so it must not be changed."""
         return self._cached_moves(state)
 
     def _look_up(self, state: LineState) -> dict[Move, int]:

@@ -40,9 +40,7 @@ class Progress(NamedTuple):
 
 class BookBuilder:
     """Builds a book of so many plies of a board with an exact solver. ``folder`` holds the work, made if missing.
-
-    Raises GameError if the folder cannot be written, or holds the work on another board.
-    """
+    Raises GameError if the folder cannot be written, or holds the work on another board."""
 
     def __init__(self, game: LineGame, plies: int, folder: Path) -> None:
         self.game, self.plies, self.folder = game, plies, folder
@@ -150,10 +148,8 @@ class BookBuilder:
         return found
 
     def best_moves(self, ply: int) -> tuple[Scores, npt.NDArray[np.intp], Codes]:
-        """Returns the best known value for each position of a ply (``-OPEN``: none), and the unknown moves.
-
-        The unknown moves are given as the places of the positions, in order, and the codes of the positions after them.
-        """
+        """Returns the best known value for each position of a ply (``-OPEN``: none), and the unknown moves. The unknown
+        moves are given as the places of the positions, in order, and the codes of the positions after them."""
         codes = self.codes(ply)
         best = np.full(len(codes), -OPEN, dtype=np.int8)
         if self.game.max_plies == ply + 1:
@@ -173,10 +169,8 @@ class BookBuilder:
 
 
 class PlySolver:
-    """Solves one ply: asks a question for each open position, and takes the answers in any order.
-
-    ``tell`` is called after each position, by one thread at a time.
-    """
+    """Solves one ply: asks a question for each open position, and takes the answers in any order. ``tell`` is called
+    after each position, by one thread at a time."""
 
     def __init__(self, builder: BookBuilder, ply: int, tell: Callable[[Progress], None]) -> None:
         codes, self._scores = builder.codes(ply), builder.scores(ply)
@@ -219,10 +213,8 @@ class PlySolver:
             self._tell(self._told)
 
     def work(self, numbers: Iterator[int], begin: Callable[[int, int], Search]) -> float:
-        """Solves positions until a search is stopped. Returns the seconds of processor time.
-
-        All threads take the ``numbers`` of positions from one iterator. ``begin`` begins the search of a position.
-        """
+        """Solves positions until a search is stopped. Returns the seconds of processor time. All threads take the
+        ``numbers`` of positions from one iterator. ``begin`` begins the search of a position."""
         started = time.thread_time()
         while (number := self._next(numbers)) is not None:
             answer = solve(self.question(number), begin)
