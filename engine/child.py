@@ -20,7 +20,6 @@ from contextlib import suppress
 from pathlib import Path
 
 NICENESS = 5  # added to the nice value of a child: the server's own threads go first
-
 LARGEST = 16 << 20  # bytes of one message at most
 
 _LENGTH = struct.Struct("<I")

@@ -53,8 +53,6 @@ class SlipperyGame(Game[SlipState]):
         vars(self).update(kept)
         self._remember()
 
-    # --- the rules ---
-
     def initial(self) -> SlipState:
         """Returns the empty board."""
         return SlipState(self.base.initial())
@@ -89,8 +87,6 @@ class SlipperyGame(Game[SlipState]):
             return ()
         return self._lots(tuple(self.base.moves(state.board)), state.aim)
 
-    # --- what helps a search ---
-
     def key(self, state: SlipState) -> SlipState:
         """Returns the smallest symmetric image of the board; an aimed stone leaves the state as it is."""
         return state if state.aim else SlipState(self.base.key(state.board))
@@ -98,8 +94,6 @@ class SlipperyGame(Game[SlipState]):
     def evaluate(self, state: SlipState, player: Player) -> float:
         """Returns the estimate of ``base`` for the board: slips hit both sides alike."""
         return self.base.evaluate(state.board, player)
-
-    # --- what a person sees ---
 
     def cells(self, state: SlipState) -> Sequence[tuple[Cell, Player]]:
         """Returns every stone on the board."""

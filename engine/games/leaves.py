@@ -67,8 +67,6 @@ class LeafTree(Game[TreeState]):
         tree = read_tree(text)
         return cls.of(tree, branching) if isinstance(tree, list) else cls(tree)
 
-    # --- the rules ---
-
     def initial(self) -> TreeState:
         """Returns the root, with Max to move."""
         return TreeState(self.root, Player.FIRST)

@@ -100,8 +100,6 @@ class Mind(Thinking):
         self.book = book_of(self.game) if kept["book"] else None
         self._mode = RepeatableMode() if kept["_mode"] else None
 
-    # --- calls of the table ---
-
     @property
     def level(self) -> int:
         """Returns the level of the slider. A new level may be set at any time and holds from the next slice on. A lower

@@ -105,8 +105,6 @@ class LevelPreview:
             self._steps = iter(())
             self._mind.close()
 
-    # --- the words ---
-
     def _blind_spot(self, choice: Choice) -> str:
         """Returns one sentence on the proven result that the level does not know, or "" where there is none."""
         if self.level.horizon is None:

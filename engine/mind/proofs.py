@@ -20,7 +20,6 @@ from engine.search.values import Result
 from engine.search.values import score_of as textbook_score
 
 PROOF_NODES, PROOF_READABLE = 120_000, 1_500  # positions for the proofs, by the compiled search and by the textbook's
-
 _PORTION = 2_000  # positions searched for one move before the next move is searched
 
 

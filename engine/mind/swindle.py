@@ -61,8 +61,6 @@ class SwindleSearch:
             self.done, self._solver = True, None
         return self.done
 
-    # --- inside ---
-
     def _run(self) -> Iterator[bool]:
         replies: list[tuple[float, Move, LineState]] = []
         player = WeakPlayer(self.game, find_level(EYES), self._kernels)

@@ -12,7 +12,6 @@ from engine.text import Text, text
 S = TypeVar("S", bound=Hashable)
 
 LIMIT = 127  # bounds of a node without a proof: -LIMIT to LIMIT
-
 SCALE = 10_000.0  # values computed with a compiled search are whole multiples of 1/SCALE, so equal values compare equal
 
 PROVEN, STEP = 9_000, 10

@@ -20,7 +20,6 @@ from engine.nets import rules
 from engine.nets.net import MOST
 
 HALF = 4  # cells in a group of cells where stones do not fall
-
 UNIT, SIZE = range(2)  # facts of a network: the whole number for a sum of one, and the weights of one side to move
 
 Word = Any

@@ -45,9 +45,7 @@ def settle(game: Game[Any], state: Any) -> End:
 
 
 SCALE = 10_000  # values are whole multiples of 1/SCALE
-
 HIGHEST = 8_900  # opinions stay below this
-
 STEPS = 1_024  # steps of the table of tanh for each unit of its argument. The table ends at four units.
 
 TANH: npt.NDArray[np.int16] = np.array(

@@ -16,7 +16,6 @@ from engine.games import LineGame
 Tuple = tuple[int, ...]  # the cells of a tuple by number: ``(column - 1) * height + (row - 1)``
 
 LONGEST = 8  # the most cells of a chosen tuple: 3 ** 8 patterns
-
 _TRIES = 100  # random walks tried for each tuple wanted: a small board has only few different ones
 
 _STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))

@@ -18,7 +18,6 @@ DOUBTS = 6
 40 is slow."""
 
 REST = 100  # slices without the shared table before the next trial
-
 COMPARE = 64  # one slice of so many runs without the shared table, to know the usual speed
 
 

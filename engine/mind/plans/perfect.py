@@ -37,8 +37,6 @@ class PerfectPlan(ABC):
         Pondering does not use the book, because a search finds the reasons for the result as well."""
         return self._search_replies() or self._prepare_choices()
 
-    # --- different for every kind of board ---
-
     @abstractmethod
     def _look_ahead(self, ahead: int) -> bool:
         """Deepens the root, ``ahead`` plies further than for a choice. True while there is more to search."""
@@ -50,8 +48,6 @@ class PerfectPlan(ABC):
     @abstractmethod
     def _search_replies(self) -> bool:
         """Searches the replies while the opponent thinks. True while there is more to search."""
-
-    # --- proofs ---
 
     def _apply_book(self, due: Callable[[], list[int]]) -> None:
         if due():
@@ -110,8 +106,6 @@ class PerfectPlan(ABC):
         more = self.bench.search_exactly(node, state, above)
         self.reply_budget.charge(node, self.bench.nodes - before)
         return more
-
-    # --- tie-breaks ---
 
     def _break_ties(self, node: int, state: Any) -> bool:
         """Runs the swindle search of ``node``, once ``node`` is proven. True while there is more to search."""

@@ -18,9 +18,7 @@ from engine.mind.values import LIMIT
 from engine.solver.book.book import Book
 
 LEAF_DEPTH = 8  # the most plies of a compiled leaf search without a transposition table
-
 FEWEST = 256  # positions an exact search gets at least: fewer may bring no progress
-
 _SHORT = 0.0005  # seconds: with less than this left of a slice, no further search begins
 
 
@@ -45,8 +43,6 @@ class Workbench:
         self._iterations: dict[int, tuple[int, int, bool, Iterator[None]]] = {}
         self._ply = 0
         self._deadline, self._quota, self._speed = 0.0, math.inf, 2e6
-
-    # --- the position and the counts ---
 
     @property
     def nodes(self) -> int:
@@ -90,8 +86,6 @@ class Workbench:
         """Gives ``node`` its children. Returns the position of each."""
         return dict(self._deepening.expand(node, state))
 
-    # --- between slices ---
-
     def rebase(self, state: Any, ply: int) -> None:
         """Expands the new root, ``state`` at ``ply``, and keeps only the exact searches of the root and the replies."""
         self.state, self._ply = state, ply
@@ -114,8 +108,6 @@ class Workbench:
         self._deepening.leaf = self._leaf_with_table if with_table else self._leaf
         if self.compiled:  # a leaf search with a table can be interrupted, and is quicker with more plies
             self._deepening.leaf_depth = LIMIT if with_table and self._has_table else LEAF_DEPTH
-
-    # --- in a slice ---
 
     def begin_slice(self, deadline: float, nodes: float, budget_left: float) -> None:
         """Sets the limits of a slice: ``deadline`` (of time.perf_counter), positions, and the rest of the budget."""

@@ -20,7 +20,6 @@ from engine.mind.values import LIMIT, number_in, value_of
 from engine.solver.book.book import Book
 
 DEPTH = 5  # plies searched below each candidate: some hundred positions, without any table
-
 MOST_MOVES = 12  # the most legal moves of a game with a best line: the page shows no tree of a broader board
 
 Judge = Callable[[LineState], tuple[float, int | None]]

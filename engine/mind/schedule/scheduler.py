@@ -24,9 +24,7 @@ from engine.mind.schedule.queue import Queue
 _log = logging.getLogger(__name__)
 
 IDLE_SECONDS = 300.0  # the longest pondering of a mind in seconds without a new request
-
 _RETRY_SECONDS = 0.25  # seconds between two looks at a mind while kernels are compiled for the mind
-
 _NICENESS = 5  # added to the nice value of searching threads
 
 StartThread = Callable[[str, Callable[[], bool]], threading.Thread]
@@ -154,8 +152,6 @@ class Scheduler:
             except Exception:
                 _log.exception("a slice of thinking failed")
         return job is not None
-
-    # --- inside ---
 
     def _add(self, mind: Thinker, rank: int, seconds: float, done: Callable[[Any], None] | None) -> None:
         now = self._clock()

@@ -24,7 +24,6 @@ from engine.mind.values import LIMIT, SCALE
 S = TypeVar("S", bound=Hashable)
 
 UNIT = 1 / SCALE  # the least difference between two values of a compiled search
-
 _MEMO_SIZE = 1 << 16  # the most proven states of the memo, which serves every path to a state. A full memo is emptied.
 
 

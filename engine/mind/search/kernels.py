@@ -27,7 +27,6 @@ from engine.solver.solver import Solver
 _log = logging.getLogger(__name__)
 
 TABLE_MB = 16  # size of the transposition table shared by all minds of one large board
-
 OWN_TABLE_MB = 16.0  # size in MiB of each private table of a mind
 
 

@@ -81,8 +81,6 @@ class Tree(Records):
             )
         )
 
-    # --- the moves played ---
-
     def advance(self, move: int, own: int = 0, mask: int = 0) -> Kept:
         """Makes the child by ``move`` the root and returns counts of the change.
 
@@ -129,8 +127,6 @@ class Tree(Records):
         self.own[new], self.mask[new], self.move[new] = own, mask, move
         self.attach(node, new)
         return self.child(node, move)
-
-    # --- for readers ---
 
     def walk(self, node: int) -> Iterator[int]:
         """Yields every node of a subtree, parents before children."""
