@@ -9,7 +9,8 @@ from engine.games import LineGame, LineState, Move, Score
 from engine.games.numbers import score_of
 from engine.solver import team
 from engine.solver.book.book import Book
-from engine.solver.solver import UNLIMITED, Search, Solved, Solver
+from engine.solver.search import UNLIMITED, Search
+from engine.solver.solver import Solved, Solver
 
 SLICE = 20_000
 """Nodes for a move before the next one. A change of moves costs nothing, so slices are short and progress is even."""

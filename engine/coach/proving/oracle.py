@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from engine.games import GameError, LineState
-from engine.solver.solver import Search, Solver
+from engine.solver.search import Search
+from engine.solver.solver import Solver
 
 EFFORT = 100_000
 """Nodes for each move of a choice, at most; beyond this number the solver's own move is taken."""

@@ -15,7 +15,8 @@ import numpy as np
 from engine.games import LineState
 from engine.mind.tree.tree import Tree
 from engine.mind.values import LIMIT
-from engine.solver.solver import Search, Solver
+from engine.solver.search import Search
+from engine.solver.solver import Solver
 
 REPORT_FROM = 32  # positions from which a subtree is reported at first: even a very short search leaves a tree
 

@@ -21,7 +21,8 @@ from engine.solver.book.book import Book, Section, win_number
 from engine.solver.book.positions import Codes, Positions
 from engine.solver.book.question import Answer, Question, solve
 from engine.solver.book.retrieval import build
-from engine.solver.solver import Search, Solver
+from engine.solver.search import Search
+from engine.solver.solver import Solver
 
 OPEN = 127  # the place holder of a score still unknown
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.solver.solver import UNLIMITED, Search
+from engine.solver.search import UNLIMITED, Search
 
 
 class Question(NamedTuple):
