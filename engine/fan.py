@@ -39,7 +39,7 @@ class Fan(Protocol):
     """Computes the items of a job in some processes."""
 
     def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Yields the result of each item, in the order of the items, which may be endless; takes few items ahead.
+        """Yields the result of each item, in the order of the items, which may be endless, and takes few items ahead.
         Raises GameError if no result can be had, and why."""
 
 
@@ -60,7 +60,7 @@ def pool_of(count: int, prepare: Callable[..., None], given: tuple[Any, ...]) ->
 
 
 class AtHome:
-    """Computes on this machine, with ``processes`` items in parallel (None: one for each core; 1: in this process)."""
+    """Computes on this machine, with ``processes`` items in parallel (None: one for each core, 1: in this process)."""
 
     def __init__(self, processes: int | None = None) -> None:
         self.processes = processes or os.cpu_count() or 1

@@ -88,7 +88,7 @@ class SlipperyGame(Game[SlipState]):
         return self._lots(tuple(self.base.moves(state.board)), state.aim)
 
     def key(self, state: SlipState) -> SlipState:
-        """Returns the smallest symmetric image of the board; an aimed stone leaves the state as it is."""
+        """Returns the smallest symmetric image of the board. An aimed stone leaves the state as it is."""
         return state if state.aim else SlipState(self.base.key(state.board))
 
     def evaluate(self, state: SlipState, player: Player) -> float:

@@ -14,7 +14,7 @@ from engine.nets.patterns import Patterns, patterns
 from engine.nets.tuples import Tuple
 
 MOST_PATTERNS = 1 << 16  # the most patterns of one tuple
-_PAD = 8  # tuples come in multiples of so many: machines add as many numbers at once
+_PAD = 8  # tuples come in multiples of so many: machines add as many numbers together
 
 
 class Compiled:

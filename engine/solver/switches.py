@@ -8,7 +8,7 @@ import enum
 class Switch(enum.IntFlag):
     """Switches techniques of the kernel on. A set of techniques makes a solver. Every set finds the same scores."""
 
-    FOLLOW_UP = enum.auto()  # the follow-up theorem without tails: the side to move can get no more than a draw
+    FOLLOW_UP = enum.auto()  # the follow-up theorem without tails: the side to move can at most draw
     LINES = enum.auto()
     """The same theorem where the other side completes a line by following up: the side to move loses."""
     EVEN_TAILS = enum.auto()  # the theorem with all tails of even length
@@ -22,7 +22,7 @@ class Switch(enum.IntFlag):
     MIRROR = enum.auto()  # Early positions and the mirror images share entries
     ORDER_WINS = enum.auto()  # moves which make more winning cells come first
     ORDER_UNDER = enum.auto()  # moves just below an own winning cell come last
-    ORDER_THREAT = enum.auto()  # moves which threaten to win at once come earlier
+    ORDER_THREAT = enum.auto()  # moves which threaten an immediate win come earlier
     ORDER_HIGH = enum.auto()  # Among moves of equal promise, higher ones come earlier
     ORDER_LEARNT = enum.auto()  # Early moves come in the order of a learnt network, on boards whose network ships
 

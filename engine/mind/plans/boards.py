@@ -30,7 +30,7 @@ class ProvingPlan(PerfectPlan):
         return self._look_or_prove(self._due_to_ponder, ahead=1)
 
 
-HOPEFUL = 40  # with at most so many plies left, every second slice tries to prove; before, every eighth
+HOPEFUL = 40  # with at most so many plies left, every second slice tries to prove, and before every eighth
 
 
 class LargeBoardPlan(PerfectPlan):

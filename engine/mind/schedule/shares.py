@@ -8,10 +8,12 @@ shortest elapsed time first, E. Coffman and L. Kleinrock, "Feedback queueing mod
 
 The constants divide the use of a visitor, in seconds of processor time, into bands::
 
-    0         LITTLE    ENTRY     MODEST                                  ALLOWANCE
-    |---------|---------|---------|---------------------------------------|------------>
-     one step   new visitors       greedy if above half of the use of all   greedy
-                begin here         (equal below, for the oldest job)
+    0         LITTLE     ENTRY     MODEST                                 ALLOWANCE
+    |---------|----------|---------|--------------------------------------|------------>
+     one step            new ones    greedy if above half of the use of all  greedy
+                         begin here
+    |- equal where the oldest job --|
+                 goes first
 
 Each doubling of the use above LITTLE is a further step in the order. A greedy visitor waits for all others. A visitor
 is new for NEW_SECONDS after its first slice. All new visitors together count as one visitor against a known one, up to
