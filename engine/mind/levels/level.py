@@ -76,7 +76,7 @@ within any budget."""
 
 
 def levels(name: str) -> tuple[Level, ...]:
-    """Returns the levels of a game, with the ratings that ``fourthought bench ladder`` measured. A game without room for
+    """Returns the levels of a game, with the ratings measured by ``fourthought bench ladder``. A game without room for
     ten levels of different strength has fewer: the levels told apart by the ladder."""
     ratings = _ratings().get(name, {})
     game = find(name)
