@@ -10,8 +10,7 @@ from typing import Any, Protocol
 
 from engine.games import Game, GameError, Move, replay
 from engine.mind.levels.level import LEVELS, find_level
-from engine.mind.levels.sampling import draw
-from engine.mind.levels.weak_play import weak_player
+from engine.mind.levels.weak_play import draw, weak_player
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.plans.budgets import BUDGETS, Budgets

@@ -18,8 +18,7 @@ from engine.games.written import number, plain
 _WORD = re.compile(r"\s*([\[\]{}():,]|[^\s\[\]{}():,]+)")
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
 _DEEPEST = 64
-_LEAST_CHANCE = Fraction(1, 10**9)
-"""The least probability: windows divide by probabilities, and stay finite."""
+_LEAST_CHANCE = Fraction(1, 10**9)  # the least probability: windows divide by probabilities, and stay finite
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +40,8 @@ Node = float | Choice | Lottery
 
 
 def read_tree(text: str) -> Node | list[float]:
-    """Returns the tree written as ``text``: numbers, or one nested list.
-
-    Raises:
-        GameError: a word is no number, a bracket has no partner, or there is no leaf.
-    """
+    """Returns the tree written as ``text``: numbers, or one nested list. Raises GameError if a word is no number, a
+    bracket has no partner, or there is no leaf."""
     words = [word for word in _WORD.findall(plain(text)) if word]
     if not any(word in "[]{}():" for word in words):
         return [read_number(word) for word in words if word != ","]
@@ -53,11 +49,7 @@ def read_tree(text: str) -> Node | list[float]:
 
 
 def read_number(word: str) -> float:
-    """Returns the leaf written as ``word``.
-
-    Raises:
-        GameError: ``word`` is no number in decimal digits, or a number too large.
-    """
+    """Returns the leaf written as ``word``. Raises GameError if it is no number in decimal digits, or too large."""
     value = None if "/" in word else number(plain(word).strip())
     if value is None:
         raise GameError("{word} is not a number; leaves are numbers such as 3 or -2.5", word=repr(word))
@@ -72,13 +64,7 @@ def number_words(value: float) -> str:
 def words(
     node: Node, *, brackets: str = "[]", between: str = ", ", share: Callable[[float], str] = number_words
 ) -> str:
-    """Returns a tree as text.
-
-    Args:
-        brackets: stand around the branches of a choice.
-        between: stands between two branches of a choice.
-        share: returns a probability as text.
-    """
+    """Returns a tree as text. ``share`` returns a probability as text."""
 
     def write(node: Node) -> str:
         if isinstance(node, Choice):

@@ -33,12 +33,8 @@ class Payoff(Outcome):
 
 
 class LeafTree(Game[TreeState]):
-    """Plays the tree below ``root``. The sides take turns, drawn lots take none.
-
-    Raises:
-        GameError: a list without a leaf, probabilities with another sum than one, a chance state at the root, or a tree
-            more than 64 levels deep.
-    """
+    """Plays the tree below ``root``. The sides take turns, drawn lots take none. Raises GameError for a list without a
+    leaf, probabilities with another sum than one, a chance state at the root, or a tree more than 64 levels deep."""
 
     name, title = "leaves", "A tree of leaves"
     player_names = (Side("Max"), Side("Min"))
@@ -55,10 +51,7 @@ class LeafTree(Game[TreeState]):
     @classmethod
     def of(cls, leaves: Sequence[float], branching: int) -> LeafTree:
         """Returns a tree with all ``leaves`` at one depth, ``branching`` to a node. The last nodes may have fewer.
-
-        Raises:
-            GameError: there is no leaf, or a branching below two.
-        """
+        Raises GameError if there is no leaf, or for a branching below two."""
         if branching < 2:
             raise GameError("a branching of {branching} makes no tree; it must be at least 2", branching=branching)
         if not leaves:
@@ -73,8 +66,6 @@ class LeafTree(Game[TreeState]):
         """Returns the tree written as ``text`` (:func:`engine.games.leaf_text.read_tree`)."""
         tree = read_tree(text)
         return cls.of(tree, branching) if isinstance(tree, list) else cls(tree)
-
-    # --- the rules ---
 
     def initial(self) -> TreeState:
         """Returns the root, with Max to move."""

@@ -30,13 +30,9 @@ class LineState(NamedTuple):
 class LineGame(BoardBits, Game[LineState]):
     """Plays ``connect`` in a row on a board of ``width`` times ``height`` cells.
 
-    Args:
-        gravity: whether stones fall to the lowest free cell of a column.
-        name: the short name in addresses; None builds a name from the sizes.
-        title: the name for a person; None builds a title from the sizes.
-
-    Raises:
-        GameError: the board does not fit into 64 bits, or the sizes make no game.
+    With ``gravity`` stones fall to the lowest free cell of a column. ``name`` is the short name in addresses, ``title``
+    that for a person, by default built from the sizes. Raises GameError if the board does not fit into 64 bits, or the
+    sizes make no game.
     """
 
     def __init__(
@@ -75,8 +71,6 @@ class LineGame(BoardBits, Game[LineState]):
 
     def __repr__(self) -> str:
         return f"LineGame({self.width}, {self.height}, {self.connect}, {self.gravity})"
-
-    # --- the rules ---
 
     def initial(self) -> LineState:
         """Returns the empty board."""
@@ -123,8 +117,6 @@ class LineGame(BoardBits, Game[LineState]):
         """Returns a win of the side to have moved last, a draw on a full board, or None."""
         return self._outcomes(state)
 
-    # --- what helps a search ---
-
     def key(self, state: LineState) -> LineState:
         """Returns the smallest of the symmetric images: 2 with gravity, 8 on a square board without, else 4."""
         return self._keys(state)
@@ -162,8 +154,6 @@ class LineGame(BoardBits, Game[LineState]):
                 found |= line & ~mask
         return found
 
-    # --- what a person sees ---
-
     def cells(self, state: LineState) -> Sequence[tuple[Cell, Player]]:
         """Returns every stone with its owner, column by column."""
         own, mover = state.own, self.to_move(state)
@@ -188,8 +178,6 @@ class LineGame(BoardBits, Game[LineState]):
     def move_words(self, move: Move) -> str:
         """Returns "column 4" or "square 5"."""
         return text("column {n}" if self.gravity else "square {n}", n=move)
-
-    # --- what is remembered ---
 
     def _judge(self, state: LineState) -> Outcome | None:
         rows = self._rows_of(state.own ^ state.mask)

@@ -22,12 +22,8 @@ _LONGEST = 1000
 
 
 def parse(game: Game[S], text: str) -> tuple[list[Move], S]:
-    """Returns the moves in ``text`` and the state after the last move.
-
-    Raises:
-        GameError: the text is no list of moves.
-        IllegalMoveError: a move is not legal, with its place ("move 5: column 4 is full").
-    """
+    """Returns the moves in ``text`` and the state after the last move. Raises GameError if the text is no list of
+    moves, and IllegalMoveError with the place of a move that is not legal ("move 5: column 4 is full")."""
     if len(text) > _LONGEST:
         raise GameError(
             "a position of {count} characters is too long; at most {most} are read", count=len(text), most=_LONGEST

@@ -15,8 +15,7 @@ from typing import Any
 import numpy as np
 
 from engine.games import CHANCE, Game, LineGame, Player
-from engine.nets.net import HIGHEST, SCALE, Net, Shape, next_mover
-from engine.nets.settle import settle
+from engine.nets.net import HIGHEST, SCALE, Net, Shape, next_mover, settle
 from engine.nets.tuples import chosen_tuples, images_of
 from engine.search.deepening import search_to
 from engine.search.evaluation import Evaluation, Feature, with_evaluation

@@ -20,10 +20,8 @@ class MovesAgainError(GameError):
 
 
 class PlainSearch:
-    """Deepens one position of a game, ply by ply, in slices, to ``horizon`` plies (None: to the end).
-
-    ``budget`` is the most positions of a choice.
-    """
+    """Deepens one position of a game, ply by ply, in slices, to ``horizon`` plies (None: to the end). ``budget`` is the
+    most positions of a choice."""
 
     def __init__(self, game: Game[Any], state: Any, horizon: int | None, budget: float) -> None:
         self._steps = deepening(game, state, depth=horizon, every=True)

@@ -24,8 +24,7 @@ from engine.nets.net import Net, Shape
 
 MAGIC = b"fourthought net 1\n"
 
-MOST_BYTES = 1 << 24
-"""The most bytes of a file, and of its weights."""
+MOST_BYTES = 1 << 24  # the most bytes of a file, and of its weights
 
 MOST_TUPLES, LONGEST_TUPLE = 512, 12
 
@@ -57,11 +56,7 @@ def write(net: Net, path: Path) -> None:
 
 
 def read(path: Path) -> Net:
-    """Returns the network in a file.
-
-    Raises:
-        GameError: the file cannot be read, is not a network, or is damaged.
-    """
+    """Returns the network in a file. Raises GameError if it cannot be read, is not a network, or is damaged."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise GameError(f"{path} is too large for a network")

@@ -16,12 +16,7 @@ Word = Any
 
 
 def build_judge(width: int, height: int, connect: int, gravity: bool, judging: str, evaluate: Any) -> Any:
-    """Returns the helper ``judge(own, mask, network) -> value`` of one board.
-
-    Args:
-        judging: :data:`PLAIN`, :data:`QUIET` or :data:`LEARNT`.
-        evaluate: the compiled hand-written evaluation.
-    """
+    """Returns the helper ``judge(own, mask, network) -> value`` of one board, by one of the three ways ``judging``."""
     if judging == PLAIN:
 
         @kernel(forceinline=True)

@@ -19,12 +19,10 @@ from engine.nets.tuples import Tuple
 
 
 class Patterns(NamedTuple):
-    """Holds the numbers of the patterns of all tuples, for one side to move.
+    """Holds the numbers of the patterns of all tuples, for one side to move: ``firsts`` are those of each tuple.
 
-    Attributes:
-        worths: for each tuple, how much a stone of the side to move adds in each place. Other stones add twice as much.
-        firsts: the first number of each tuple.
-        origin: for each number the weight in the file.
+    ``worths`` tells for each tuple how much a stone of the side to move adds in each place. Other stones add twice as
+    much. ``origin`` tells for each number the weight in the file.
     """
 
     worths: list[list[int]]

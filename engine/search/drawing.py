@@ -91,10 +91,8 @@ def size(branch: Branch[Any]) -> int:
 
 
 def as_data(game: Game[Any], branch: Branch[Any], player: Player, levels: int | None = None) -> dict[str, Any]:
-    """Returns the tree as objects for JSON, with the values for ``player`` and null for infinite bounds.
-
-    ``levels`` levels below ``branch`` are included (None: all).
-    """
+    """Returns the tree as objects for JSON, with the values for ``player`` and null for infinite bounds. ``levels``
+    levels below ``branch`` are included (None: all)."""
     data: dict[str, Any] = {
         "move": branch.move,
         "to_move": _side(game, branch.mover),

@@ -27,11 +27,8 @@ class Feature(Generic[S]):
 
 
 class Evaluation(Generic[S]):
-    """Evaluates states by the weighted sum of ``features``.
-
-    Raises:
-        GameError: the weights are not all positive or do not sum to one.
-    """
+    """Evaluates states by the weighted sum of ``features``. Raises GameError if the weights are not all positive or do
+    not sum to one."""
 
     def __init__(self, features: Sequence[Feature[S]]) -> None:
         total = sum(feature.weight for feature in features)

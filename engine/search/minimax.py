@@ -29,14 +29,9 @@ S = TypeVar("S", bound=Hashable)
 def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
     """Returns the value of ``state`` for the side to move, the best move and the line of best play, by two functions.
 
-    Max takes the greatest of the values below, Min the least.
-
-    Args:
-        depth: plies to look ahead (None: to the end). At the horizon the game's evaluation counts.
-        trace: records the visited tree.
-
-    Raises:
-        GameError: the game is over, a depth below zero, or a game with chance.
+    Max takes the greatest of the values below, Min the least. ``depth`` counts the plies to look ahead (None: to the
+    end). At the horizon the game's evaluation counts. ``trace`` records the visited tree. Raises GameError if the game
+    is over or has chance, and for a depth below zero.
     """
     root, counts = root_player(game, state, depth), Counts()
     exact = True
@@ -82,9 +77,7 @@ def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
 
 def negamax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
     """Returns the same from one function: a value for one side is the negative value for the other (Knuth, Moore 1975).
-
-    Each move is valued for the other side, who mostly moves next. Where the same side moves again, the sign changes.
-    """
+    Each move is valued for the other side, who mostly moves next. Where the same side moves again, the sign changes."""
     root, counts = root_player(game, state, depth), Counts()
     exact = True
 

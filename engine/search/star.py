@@ -20,8 +20,7 @@ from engine.search.values import INFINITY, Counts, Found, limits, outcome_value
 
 S = TypeVar("S", bound=Hashable)
 Steps = Generator[None, None, Found]
-Window = tuple[float, float]
-"""alpha and beta."""
+Window = tuple[float, float]  # alpha and beta
 
 
 @dataclass(slots=True)

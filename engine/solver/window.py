@@ -11,8 +11,7 @@ from engine.compiled import kernel
 FAR = 9
 """Scores further from a draw than this are sorted out first: such windows are cheap, for wins so early are shallow."""
 
-COSTLY = 200_000
-"""Nodes from which on a score is likely near a draw, so that windows go one by one."""
+COSTLY = 200_000  # nodes from which on a score is likely near a draw, so that windows go one by one
 
 
 @kernel(forceinline=True)

@@ -15,7 +15,8 @@ from engine.bench.frontier.published import Size
 from engine.nets import file
 from engine.solver import memory as k
 from engine.solver.kernel import BUSY_BITS
-from engine.solver.solver import Search, Solver
+from engine.solver.search import Search
+from engine.solver.solver import Solver
 from engine.solver.switches import Switch
 from engine.solver.table import Words
 from engine.solver.vector import lane_count

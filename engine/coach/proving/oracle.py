@@ -10,7 +10,8 @@ import numpy as np
 from engine.coach import leaf as lf
 from engine.coach import proof_kernel as kernel
 from engine.games import GameError, LineGame, LineState
-from engine.solver.solver import Search, Solver
+from engine.solver.search import Search
+from engine.solver.solver import Solver
 
 EFFORT = 100_000  # nodes for each move of a choice, at most. Beyond this number the solver's own move is taken
 SIZES = (1, 2, 4, 8, 16, 32)  # the bounds of the size, tried one after the other

@@ -9,8 +9,7 @@ from engine.games import Game, LineGame, find
 PROVABLE_CELLS = 42
 """The exact search finishes boards of at most so many cells within seconds from almost every position."""
 
-TEXTBOOK_CELLS = 16
-"""A board without gravity of at most so many cells is searched to the end without a compiled search."""
+TEXTBOOK_CELLS = 16  # a board without gravity of at most so many cells is searched to the end without a compiled search
 
 
 def proves(game: Game[Any]) -> bool:

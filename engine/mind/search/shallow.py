@@ -11,8 +11,7 @@ from engine.search.deepening import search_to
 
 S = TypeVar("S", bound=Hashable)
 
-POSITIONS = 3_000
-"""The most positions, roughly, of one shallow search, for any depth asked for."""
+POSITIONS = 3_000  # the most positions, roughly, of one shallow search, for any depth asked for
 
 
 def shallow_values(game: Game[S], state: S, depth: int) -> dict[Move, float]:

@@ -36,8 +36,7 @@ class Memory:
             self.used += size
 
 
-MEMORY = Memory(1024.0)
-"""The memory of all trees of this process."""
+MEMORY = Memory(1024.0)  # the memory of all trees of this process
 
 limit_memory, tree_bytes = MEMORY.limit, MEMORY.taken
 

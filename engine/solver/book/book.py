@@ -30,8 +30,7 @@ _log = logging.getLogger(__name__)
 MAGIC = b"fourthought book 1\n"
 SHIPPED = Path(__file__).with_name("connect4.book")
 
-_CACHED_STATES = 2048
-"""The number of positions in a book's cache of looked-up moves."""
+_CACHED_STATES = 2048  # the number of positions in a book's cache of looked-up moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +66,8 @@ class Book:
         return sum(section.scores.shape.count for section in self._sections)
 
     def score(self, state: LineState) -> int | None:
-        """Returns the score number of the side to move, or None for a position outside the book.
-
-        ``state`` must be reachable and not finished.
-        """
+        """Returns the score number of the side to move, or None for a position outside the book. ``state`` must be
+        reachable and not finished."""
         own, mask = state
         wins = self._positions.wins(own, mask)
         if wins:
@@ -91,10 +88,8 @@ class Book:
         return section.low + section.scores[self._positions.code(own, mask)]
 
     def moves(self, state: LineState) -> Mapping[Move, int]:
-        """Returns the score numbers of the legal moves in the book, for the side making the move.
-
-        Every position is looked up once. The mapping is shared, so it must not be changed.
-        """
+        """Returns the score numbers of the legal moves in the book, for the side making the move. Every position is
+        looked up once. The mapping is shared, so it must not be changed."""
         return self._cached_moves(state)
 
     def _look_up(self, state: LineState) -> dict[Move, int]:
@@ -133,11 +128,7 @@ class Book:
 
 
 def read(path: Path) -> Book:
-    """Returns the book in a file.
-
-    Raises:
-        GameError: the file cannot be read, is not a book, or is damaged.
-    """
+    """Returns the book in a file. Raises GameError if it cannot be read, is not a book, or is damaged."""
     try:
         content = path.read_bytes()
     except OSError as error:

@@ -9,7 +9,7 @@ from engine.mind.tree.tree import Tree
 def check_mind(mind: Mind) -> None:
     """Checks that every node of a mind's tree is in its place, and that none has leaked."""
     if planner := mind._planner:
-        loose, lanes = check_tree(planner.tree), planner.lanes
+        loose, lanes = check_tree(planner.bench.tree), planner.bench.lanes
         if loose != (waiting := lanes.waiting if lanes else 0):
             raise AssertionError(f"{loose} nodes hang nowhere, but {waiting} wait for their parents")
 

@@ -13,7 +13,7 @@ from engine.arena.match import random_opening
 from engine.arena.players import think
 from engine.games import CHANCE, Game, find, replay
 from engine.mind.levels.level import find_level
-from engine.mind.levels.sampling import dice
+from engine.mind.levels.weak_play import dice
 from engine.mind.plans.budgets import Budgets
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.shallow import without_blunders

@@ -49,7 +49,9 @@ def test_asleep_it_plays_from_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_pondering_finds_out_for_itself() -> None:
-    mind = engine.Mind(GAME, 10, seed=1)
+    kernels = KERNEL_CACHE.kernels_for(GAME)
+    assert kernels is not None
+    mind = engine.Mind(GAME, 10, seed=1, kernels=kernels.with_own_tables())  # the shared ones may know proofs already
     mind.follow((4,))
     for _ in range(60):
         mind.work(engine.Purpose.PONDER, math.inf, 80_000)

@@ -9,12 +9,10 @@ import pytest
 from engine.games import find
 from engine.mind.levels.level import find_level
 from engine.mind.planner import SearchPlanner
+from engine.mind.plans.boards import LargeBoardPlan, ProvingPlan, TextbookPlan
 from engine.mind.plans.budgets import Budgets
 from engine.mind.plans.horizon import HorizonPlan
-from engine.mind.plans.large_board import LargeBoardPlan
 from engine.mind.plans.perfect import PerfectPlan
-from engine.mind.plans.proving import ProvingPlan
-from engine.mind.plans.textbook import TextbookPlan
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.tree.tree import Tree
 

@@ -57,7 +57,7 @@ def test_the_file_tells_the_command_that_made_it(game: LineGame) -> None:
     net = shipped.shipped(game)
     assert net is not None
     command = f"fourthought learn --game {net.shape.game} --games {net.games} --seed {net.seed}"
-    assert command in Path("engine/README.md").read_text()
+    assert command in Path("engine/learn/RESULTS.md").read_text()
     assert player_key(game, 5).endswith(shipped.evaluation_of(game).replace(" ", "-"))
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from engine.games import LineGame, LineState, parse
 from engine.solver import memory as k
-from engine.solver.solver import Search, Solver
+from engine.solver.search import Search
+from engine.solver.solver import Solver
 
 GAME = LineGame(7, 6, 4, True)
 TEXT = "32751571231557"
@@ -49,7 +50,7 @@ def test_a_search_killed_at_a_thousand_random_points_is_resumed_from_a_copy(whol
     for point in sorted(rng.sample(range(1, whole[2]), 1000)):
         search.run(point - search.nodes)
         other = solver.begin(*at(TEXT))
-        other._memory[:] = search._memory
+        other.memory[:] = search.memory
         search = other
     assert search.run()
     assert result(search) == whole

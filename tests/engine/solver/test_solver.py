@@ -12,7 +12,8 @@ import pytest
 from engine.games import LineGame, LineState, parse
 from engine.games.numbers import number_of, score_of
 from engine.solver import team
-from engine.solver.solver import Search, Solver
+from engine.solver.search import Search
+from engine.solver.solver import Solver
 from engine.solver.window import COSTLY, next_window
 
 GAME = LineGame(7, 6, 4, True)

@@ -7,7 +7,8 @@ import pytest
 from engine.bench import race
 from engine.games import parse
 from engine.solver import team
-from engine.solver.solver import Lent, Solved, Solver
+from engine.solver.machine import Lent
+from engine.solver.solver import Solved, Solver
 from engine.solver.table import Words
 
 HARD = parse(race.GAME, race.positions_of(race.HARD)[1])[1]

@@ -7,7 +7,7 @@ import pytest
 
 from engine.games import all_games, find, replay
 from engine.mind.levels.level import LEVELS, find_level, levels, nearest_level
-from engine.mind.levels.sampling import dice, draw
+from engine.mind.levels.weak_play import dice, draw
 from engine.mind.search.shallow import shallow_values, without_blunders
 
 

@@ -7,8 +7,8 @@ import math
 import pytest
 
 from engine.mind.planner import Purpose
+from engine.mind.schedule.load import STEPS, WINDOW, Shedding
 from engine.mind.schedule.scheduler import Scheduler
-from engine.mind.schedule.shedding import STEPS, WINDOW, Shedding
 from tests.engine.mind.schedule.test_crowd import SLICE, Clock, Fake
 
 

@@ -1,7 +1,8 @@
-"""Carries the best line of the displayed tree down to the last displayed ply.
+"""Adds lines to the displayed tree: the best line down to the last displayed ply, and the opening book's scores.
 
 An exact search keeps no node of a line that was cheap to search, and a compiled search none at all below its root. So
-the best line often ends early in the tree. A short search finds the missing moves.
+the best line often ends early in the tree. A short search finds the missing moves. Book positions are never searched.
+The book's replies, and the answers to the replies, become branches without visits.
 """
 
 from __future__ import annotations
@@ -9,18 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from engine.games import LineGame, LineState, Move
 from engine.games.numbers import number_of_outcome
 from engine.mind.report.types import Branch
 from engine.mind.search.leaf import LeafJob
 from engine.mind.values import LIMIT, number_in, value_of
+from engine.solver.book.book import Book
 
-DEPTH = 5
-"""Plies searched below each candidate: some hundred positions, without any table."""
-
-MOST_MOVES = 12
-"""The most legal moves of a game with a best line: the page shows no tree of a broader board."""
+DEPTH = 5  # plies searched below each candidate: some hundred positions, without any table
+MOST_MOVES = 12  # the most legal moves of a game with a best line: the page shows no tree of a broader board
 
 Judge = Callable[[LineState], tuple[float, int | None]]
 """Returns value and exact score number (None: not known) of a position, for the side to move."""
@@ -38,12 +38,9 @@ def add_best_line(
 ) -> tuple[Branch, ...]:
     """Returns ``branches`` with the missing moves of the best line, as branches without visits.
 
-    Args:
-        branches: the displayed tree below ``state``: the root first, parents before children.
-        first: the best move at the root.
-        plies: how far below the root the line goes, unless the game ends before.
-        limit: the most branches of the result; the last leaves make room for the line.
-        judge: values the answers where the tree names none; None: the line ends there.
+    ``branches`` is the displayed tree below ``state``: the root first, parents before children. The line begins with
+    the best move ``first`` and goes ``plies`` below the root, unless the game ends before. The last leaves make room
+    for it within ``limit``. ``judge`` values the answers where the tree names none. Without one the line ends there.
     """
     rows, place, move = list(branches), 0, first
     for _ in range(plies):
@@ -131,3 +128,51 @@ def _with_room(rows: list[Branch], known: int, limit: int) -> tuple[Branch, ...]
         return tuple(rows[: max(known, limit)])
     moved = (replace(row, parent=row.parent - over if row.parent >= known else row.parent) for row in rows[known:])
     return (*rows[:kept], *moved)
+
+
+def add_book_lines(
+    book: Book | None, state: Any, branches: Sequence[Branch], plies: int, limit: int
+) -> tuple[Branch, ...]:
+    """Returns ``branches``, the displayed tree below ``state``, with the book's lines below its proven leaves. Lines go
+    ``plies`` below the root. A leaf with too many replies for the ``limit`` of branches gets none."""
+    if book is None or not isinstance(state, LineState) or state.ply >= book.plies:
+        return tuple(branches)
+    all_branches, parents = list(branches), {branch.parent for branch in branches}
+    paths: list[tuple[Move, ...]] = [()]
+    for place, branch in enumerate(all_branches):  # grows during the loop, which also visits the added branches
+        if place:
+            paths.append((*paths[branch.parent], branch.move))
+        if place in parents or not branch.proven or len(paths[place]) >= plies:
+            continue
+        replies = _replies(book, state, paths[place], len(paths[place]) + 1 < plies)
+        if replies and len(all_branches) + len(replies) <= limit:
+            all_branches.extend(_branch(place, *reply) for reply in replies)
+    return tuple(all_branches)
+
+
+def _branch(parent: int, move: Move, number: int, answer: Move | None) -> Branch:
+    return Branch(parent, move, round(value_of(number), 4), number, number, True, 0, 0, 0.0, answer)
+
+
+@lru_cache(maxsize=2000)
+def _replies(
+    book: Book, state: LineState, path: tuple[Move, ...], answered: bool
+) -> tuple[tuple[Move, int, Move | None], ...]:
+    """Returns every reply after ``path`` with its score number and, if ``answered``, its best answer. Empty where the
+    book does not hold every reply."""
+    game = book.game
+    for move in path:
+        state = game.play(state, move)
+    if game.outcome(state) is not None:
+        return ()
+    numbers = book.moves(state)
+    if len(numbers) < len(game.moves(state)):
+        return ()
+    best = {move: _best(book, state, move) for move in numbers} if answered else {}
+    return tuple((move, number, best.get(move)) for move, number in sorted(numbers.items()))
+
+
+def _best(book: Book, state: LineState, move: Move) -> Move | None:
+    after = book.game.play(state, move)
+    numbers = {} if book.game.outcome(after) is not None else book.moves(after)
+    return max(numbers, key=lambda answer: numbers[answer]) if numbers else None
