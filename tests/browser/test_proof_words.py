@@ -33,8 +33,7 @@ def _texts() -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "language",
-    ["de", *(pytest.param(one, marks=pytest.mark.long) for one in LANGUAGES if one not in ("en", "de"))],
+    "language", ["de", *(pytest.param(one, marks=pytest.mark.long) for one in LANGUAGES if one not in ("en", "de"))]
 )
 def test_no_sentence_of_a_proof_that_ships_stays_english(browser: Browser, language: str) -> None:
     context = browser.new_context()

@@ -121,9 +121,7 @@ def test_every_block_lies_under_its_column_and_its_replies_inside_it(open_table:
     table.page.emulate_media(media="screen")
 
 
-def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_opens(
-    open_table: OpenTable,
-) -> None:
+def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_opens(open_table: OpenTable) -> None:
     table = open_table(own=True, **MOVING)
     frames = _Frames(table)
     _watch(table)

@@ -105,10 +105,7 @@ def test_a_watcher_moves_nothing_on_a_phone(open_table: OpenTable, server: Table
 
 @pytest.mark.parametrize(
     "screens",
-    [
-        ((390, 844), (1280, 800), (1920, 1080)),
-        pytest.param(((2560, 1440), (3840, 2160)), marks=pytest.mark.long),
-    ],
+    [((390, 844), (1280, 800), (1920, 1080)), pytest.param(((2560, 1440), (3840, 2160)), marks=pytest.mark.long)],
     ids=["usual", "very large"],
 )
 def test_no_number_is_covered_and_the_frame_of_the_focus_is_around_the_disc(

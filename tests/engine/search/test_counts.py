@@ -95,12 +95,7 @@ def test_what_iterations_cost(name, options, counts, moves) -> None:
 
 @pytest.mark.parametrize(
     ("how", "bounds", "nodes"),
-    [
-        ({}, "=≤≤=", 11),
-        ({"ties": True}, "==≤=", 12),
-        ({"every": True}, "====", 13),
-        ({"floor": 2.0}, "≤≤≤=", 10),
-    ],
+    [({}, "=≤≤=", 11), ({"ties": True}, "==≤=", 12), ({"every": True}, "====", 13), ({"floor": 2.0}, "≤≤≤=", 10)],
 )
 def test_which_root_moves_get_a_bound_only(how, bounds, nodes) -> None:
     """Takes moves worth 2, 2, 1 and 3."""

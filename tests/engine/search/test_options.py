@@ -55,10 +55,7 @@ def test_at_the_same_depth(option, moves, depth, without, with_it, worth) -> Non
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("option", "moves", "nodes", "without", "with_it", "worth"),
-    [
-        ("reduction", "45511231", 600, 2, 3, (0, 1)),
-        ("beam", "114251324", 300, 2, 4, (-1, 1)),
-    ],
+    [("reduction", "45511231", 600, 2, 3, (0, 1)), ("beam", "114251324", 300, 2, 4, (-1, 1))],
 )
 def test_with_the_same_nodes(option, moves, nodes, without, with_it, worth) -> None:
     """Shows the gain of the risky options: with the same nodes a search sees farther."""

@@ -154,8 +154,7 @@ def test_chance_nodes_are_valued_as_expectiminimax_values_them(name: str) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "board",
-    [(5, 4, 4), *(pytest.param(board, marks=pytest.mark.long) for board in [(7, 6, 4), (5, 5, 3)])],
+    "board", [(5, 4, 4), *(pytest.param(board, marks=pytest.mark.long) for board in [(7, 6, 4), (5, 5, 3)])]
 )
 @pytest.mark.parametrize("megabytes", [0, pytest.param(1, marks=pytest.mark.bounds)])
 def test_the_compiled_search_is_plain_minimax_over_its_evaluation(board: tuple[int, int, int], megabytes: int) -> None:
