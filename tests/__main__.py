@@ -6,8 +6,6 @@ there is one. ``python -m tests --fast`` is for the moment before a commit: the 
 half a second without a browser. Long tests: ``python -m pytest -m long``. All other arguments go to pytest.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

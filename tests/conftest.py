@@ -1,7 +1,5 @@
 """Provides shared fixtures: the whole application on a free port, in a thread, and databases of both kinds."""
 
-from __future__ import annotations
-
 import functools
 import gc
 import os

@@ -3,8 +3,6 @@
 The tests of a file share kernels, positions and servers, so spread over all workers these would be made for each.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -4,8 +4,6 @@ The private one needs PostgreSQL's programs (Debian: ``apt-get install postgresq
 and listens on a socket there, on no port. Each test gets a separate schema.
 """
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import os

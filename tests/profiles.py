@@ -4,8 +4,6 @@ Long are the runs with ``-m long`` and runs with ``TEST_PROFILE=long`` in the en
 costly properties beside the tests marked ``long``.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """Starts programs of the project as processes of their own."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence

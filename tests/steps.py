@@ -1,7 +1,5 @@
 """Runs the steps of ``python -m tests`` side by side: as many at a time as there are cores to spare."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import threading

@@ -1,7 +1,5 @@
 """Holds the READMEs true: commands exist and print the given text, the example runs, files and pictures exist."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess

@@ -1,7 +1,5 @@
 """Holds that everybody tells the same version, and that the CHANGELOG begins with it."""
 
-from __future__ import annotations
-
 import re
 from importlib.metadata import version
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Makes the bytes of HTTP, websockets (RFC 6455), Engine.IO 4 and Socket.IO 5, rightly or wrongly."""
 
-from __future__ import annotations
-
 import base64
 import json
 import os

@@ -5,8 +5,6 @@ own, as those of pytest-xdist, import and collect everything once more each: ten
 twenty where no module is compiled yet. Where a system cannot fork, all tests run in one process.
 """
 
-from __future__ import annotations
-
 import contextlib
 import multiprocessing
 import os

@@ -1,7 +1,5 @@
 """Runs axe-core, WCAG 2.2 A and AA included, on a page in several looks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from axe_playwright_python.base import AXE_SCRIPT

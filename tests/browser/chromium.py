@@ -3,8 +3,6 @@
 Tests prefer the headless shell (Debian: ``chromium-headless-shell``): the same pages for half the processor time.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path

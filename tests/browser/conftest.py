@@ -1,7 +1,5 @@
 """Provides a browser, servers, and pages: a complaint in the console or a request to another machine fails the test."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any

@@ -7,8 +7,6 @@ counts long tasks (over 50 ms) and frames. In a second game the browser counts t
 page's thread, which other work on the machine does not lengthen.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import tempfile

@@ -4,8 +4,6 @@ The page's model computes a view of any step from an index of the whole run; thi
 ahead, except for values returned later by a visit. Both must agree at every step.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

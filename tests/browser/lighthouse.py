@@ -4,8 +4,6 @@ tests.browser.lighthouse [/PATH ...]`` (needs Node's npx).
 Performance is a measurement: run it on a quiet machine. Exit code 1 if any figure is below 100.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Brings several people to one table, each in a separate browser context."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Locator, expect

@@ -5,8 +5,6 @@ lights and a language may be named after the folder: ``python -m tests.browser.s
 ``readme`` means the pictures of the README: ``python -m tests.browser.screenshots .github/pictures readme``.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from itertools import product

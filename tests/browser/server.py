@@ -1,7 +1,5 @@
 """Runs a real server in a separate process."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import threading

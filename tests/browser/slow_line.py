@@ -1,7 +1,5 @@
 """Holds the server's frames back, so that a test clicks between a move and the confirmation of the move."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

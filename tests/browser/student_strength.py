@@ -4,8 +4,6 @@
 the clock, and another program on the machine costs games.
 """
 
-from __future__ import annotations
-
 import argparse
 import base64
 import json

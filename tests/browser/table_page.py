@@ -1,7 +1,5 @@
 """Uses the page as a person does: click a column, read the headline, count the discs."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 Each lent tab belongs to a new person: no cookies, nothing stored, the media of a plain screen.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Runs axe-core on every page and state, in every language; plays a game by the accessibility tree alone."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

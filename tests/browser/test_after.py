@@ -1,7 +1,5 @@
 """Ends games of every kind: result, one sentence on the turn, Rematch, easier or harder, one look, one picture."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

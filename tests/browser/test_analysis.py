@@ -1,7 +1,5 @@
 """Opens positions by address: analysed, played on, taken back, with any seats."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Looks at what the network of a board believes of each column, and at the cells that say so."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import WebSocketRoute, expect

@@ -1,7 +1,5 @@
 """Solves puzzles on the coach's page by the keyboard alone: fails, sees why, tries the proof, repeats."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import re

@@ -1,7 +1,5 @@
 """Compares the page before the script with the page after: no text is written twice or jumps."""
 
-from __future__ import annotations
-
 import html
 import re
 from urllib.request import urlopen

@@ -1,7 +1,5 @@
 """Plays every registered game on the page: a new file in engine/games needs no other change."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Shows the gifts of an engine with a memory: admitted slips, a shared thought, a bell, branches to return to."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Draws recorded searches in a real browser: shapes, bounds, cuts with their two moves, room, words, and the file."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from typing import Any

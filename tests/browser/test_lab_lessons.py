@@ -1,7 +1,5 @@
 """Learns in the Lab as readers do: a lesson by the keyboard alone, exercises answered wrong and right, exam sheets."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Locator, Page, expect

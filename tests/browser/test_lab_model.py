@@ -1,7 +1,5 @@
 """Feeds the lab's page model with runs: the values of minimax at the end, the same view whatever the way to a step."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Tests the lab's page as a whole: its weight, its modules, and the page without script."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 

@@ -1,7 +1,5 @@
 """Steps through runs on the lab's page: keys, buttons, slider, link, back button, comparison, questions, errors."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 

@@ -1,7 +1,5 @@
 """Climbs the ladder of levels: beaten stops light up, the next one is proposed, descriptions stay readable."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Reads the page in other languages: by the browser's wish, by choice in the menu, and without an English word."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

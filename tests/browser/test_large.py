@@ -1,7 +1,5 @@
 """Reads the pages with letters up to twice as large on a phone: nothing is to be scrolled sideways."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.browser.conftest import OpenTable, Watch

@@ -1,7 +1,5 @@
 """Checks the look of the page in hard places: small screens, both lights, stillness, aim and marks."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

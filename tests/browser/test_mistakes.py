@@ -1,7 +1,5 @@
 """Lets a person throw a win away, meet the mistake again as a puzzle, fail, solve, and repeat it after a day."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import re

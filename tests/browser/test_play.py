@@ -1,7 +1,5 @@
 """Plays whole games as people do: by mouse, by keys, two at one screen, and two engines."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

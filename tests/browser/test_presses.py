@@ -1,7 +1,5 @@
 """Presses keys and columns as people do: held for long, twice, on keyboards of other countries, in capitals."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

@@ -1,7 +1,5 @@
 """Says the sentences of all proofs and examples that ship in other languages: none stays English."""
 
-from __future__ import annotations
-
 import json
 import re
 

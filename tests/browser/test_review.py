@@ -1,7 +1,5 @@
 """Reviews games: marks, the graph as a slider, turning points, and another try from each."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect

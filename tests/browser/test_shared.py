@@ -1,7 +1,5 @@
 """Shares with others: the phone's share sheet, and the engine's thoughts for watchers."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Looks at the first visit: the idea in motion, the games as small boards, a friend one click away."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

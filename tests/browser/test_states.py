@@ -1,7 +1,5 @@
 """Looks at states that a person meets: nothing ends in "…", nothing is out of reach, and the board stays large."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """Tests strangers: two find each other, play, are watched from the list, and play again; a friend comes by a code."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Trains a student on the page: it learns, is watched, played against, kept, and saved as a file that a match plays."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from urllib.request import Request, urlopen

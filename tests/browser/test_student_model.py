@@ -1,7 +1,5 @@
 """Trains students in a browser without a server: their play, by the file that a match plays, and what they keep."""
 
-from __future__ import annotations
-
 import base64
 import json
 import random

@@ -1,7 +1,5 @@
 """Tries everything around the moves: undo, levels, hints, reloads, a restarting server, and refusals."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect

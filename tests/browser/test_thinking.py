@@ -1,7 +1,5 @@
 """Watches the panel with the engine's thoughts."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Plays with two people and watchers, each in a separate context: invite, play, ask, lose the connection, come back."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Watches the tree under the board: places, the moment of the move, the account of the answer, why not here."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

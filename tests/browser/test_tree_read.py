@@ -1,7 +1,5 @@
 """Reads the tree as a stranger does: the bright path, a block's moves on the board, what is solid, where it stands."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Brings about, one by one, the defects that a trial with the eyes of a first visitor found."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Counts the bytes over the wire, by the browser: the first load, and the second."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 

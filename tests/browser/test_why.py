@@ -1,7 +1,5 @@
 """Asks why at the table: in play by the third hint, in an analysis, in a review; steps through layers and tries it."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

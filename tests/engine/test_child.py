@@ -1,7 +1,5 @@
 """Tests the one kind of child: messages, priority, its end with the parent, and where it looks for modules."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Tests compilation in processes of their own: each is bounded, told of when it fails, and ends with its parent."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """Tests long runs over processes: what is computed elsewhere, twice or out of order is the same as at home."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Tests the folders that the system names, or does not."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import folders

@@ -1,7 +1,5 @@
 """Checks the page's sources: clean under the content security policy, and rooms with imports one way only."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

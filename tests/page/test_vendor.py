@@ -1,7 +1,5 @@
 """Compares the vendored files with the sums in the README."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from pathlib import Path

@@ -5,8 +5,6 @@ A sentence's grade is that of Flesch and Kincaid; the last line is the median.
 Source: J. P. Kincaid and others, "Derivation of new readability formulas for Navy enlisted personnel", 1975.
 """
 
-from __future__ import annotations
-
 import re
 from statistics import median
 

@@ -1,7 +1,5 @@
 """Reads the page's scripts: the sentences that pass through ``t`` and ``tn``, and those that pass through neither."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Collects every sentence that passes through the places for words, by the catalogue with the translations."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """Tests that every sentence of the page passes through the places for words, and stands in every catalogue."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Brings pages into every state that a person can meet, in every language: for axe-core, for pictures, for sizes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 

@@ -1,7 +1,5 @@
 """Brings the table into the states with other people, who have no page here: clients of the socket play for them."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from contextlib import ExitStack

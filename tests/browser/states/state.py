@@ -1,7 +1,5 @@
 """Describes a state: the address, and what a person does there; and the acts that many states share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Tests the published figures of the levels: stored ratings and regret are good enough, and the README agrees."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import re

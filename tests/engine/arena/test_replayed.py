@@ -1,8 +1,6 @@
 """Plays stored games of the published ladders again: after a change of a search, each level still plays the same moves,
 so the published ratings still hold."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Solves small boards as the frontier does: by several plans, with interruptions, beside the published table."""
 
-from __future__ import annotations
-
 import re
 import threading
 from pathlib import Path

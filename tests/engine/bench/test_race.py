@@ -1,7 +1,5 @@
 """Tests the race with a stand-in for the other solver."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Tests that the solver's node count on fixed positions is equal on every machine, before and after a refactoring."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Compares certificates with exact values, and checks them by the rules alone."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections import Counter

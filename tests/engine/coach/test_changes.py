@@ -1,7 +1,5 @@
 """Changes certificates in one place: the checker refuses the changed ones, unless the change still proves the claim."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Proves whole boards, and shows that the checker stands alone and refuses changed proofs."""
 
-from __future__ import annotations
-
 import ast
 import lzma
 import random

@@ -1,7 +1,5 @@
 """Asks questions in slices: proofs pass the checker, sentences come from proofs alone, and the time has a bound."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

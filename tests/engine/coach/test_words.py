@@ -1,7 +1,5 @@
 """Tests the words of certificates, the explanation as JSON, the answers by certificate, and the command."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -4,8 +4,6 @@
 same.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from pathlib import Path

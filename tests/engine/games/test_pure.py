@@ -1,7 +1,5 @@
 """Tests that the rules load no compiled or searching module, and ``engine`` loads each name at the first use."""
 
-from __future__ import annotations
-
 import importlib
 import pydoc
 import subprocess

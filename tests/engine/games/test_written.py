@@ -1,7 +1,5 @@
 """Tests the one reader of texts and numbers that people write."""
 
-from __future__ import annotations
-
 import math
 import unicodedata
 from fractions import Fraction

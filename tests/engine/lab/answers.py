@@ -1,7 +1,5 @@
 """Asks exercises by seed, and changes right answers by one step."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from engine.games.leaves import Choice, Lottery, Node

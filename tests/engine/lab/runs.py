@@ -1,7 +1,5 @@
 """Makes problems for tests of runs, and values of trees and positions with parts replaced."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Runs a test with a few seeds by default, and with a thousand in long runs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tests the lab's one door: every kind of question answered from plain words, every fault said in a sentence."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

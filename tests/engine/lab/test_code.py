@@ -1,7 +1,5 @@
 """Tests the name of the lab's code: another after any change to the rules, the textbook or the lab."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tests exercises with more than one right answer, orders, programs with a slip, own trees, and the next step."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.lab.exercises import Exercise, check, make

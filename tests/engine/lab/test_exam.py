@@ -1,7 +1,5 @@
 """Tests exam sheets: variants of one difficulty, keys which pass, and every form read back."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

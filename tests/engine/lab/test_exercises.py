@@ -1,7 +1,5 @@
 """Tests every kind of exercise: the key passes, and each small change of the key fails at the right node."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests a run as text, CSV and LaTeX: everything seen is there, and what was skipped is told apart."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

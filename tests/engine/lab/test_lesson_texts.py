@@ -1,7 +1,5 @@
 """Tests the words of the lessons: no number is typed, each term is explained at first, school English is enough."""
 
-from __future__ import annotations
-
 import re
 import string
 from statistics import median

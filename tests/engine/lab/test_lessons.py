@@ -1,7 +1,5 @@
 """Tests the lessons: facts counted here anew, figures, and questions with right and wrong answers."""
 
-from __future__ import annotations
-
 from itertools import accumulate
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tests the nine slips: each stored tree shows its slip, and the repaired program is never wrong."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from math import inf
 

@@ -1,7 +1,5 @@
 """Tests the Lab's trees: homework's ways to write one, names, limits, random trees by seed."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Tests the keys against the searches which play, and against a few independent lines."""
 
-from __future__ import annotations
-
 from itertools import permutations, product
 from math import inf
 

@@ -1,7 +1,5 @@
 """Holds the library of one line a question, as a user's program sees it."""
 
-from __future__ import annotations
-
 import doctest
 import pickle
 import subprocess

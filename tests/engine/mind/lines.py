@@ -1,7 +1,5 @@
 """Draws random positions for tests."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -5,8 +5,6 @@ counted in positions, so a seed repeats a run. The judge is the book and another
 wherever these know the truth soon enough.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Generator, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Tests the rules kept by every level in every game."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from typing import Any

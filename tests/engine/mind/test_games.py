@@ -4,8 +4,6 @@ children.
 The whole run is twenty thousand games: ``python -m pytest -m long tests/engine/mind/test_games.py``.
 """
 
-from __future__ import annotations
-
 import math
 import random
 

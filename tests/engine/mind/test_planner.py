@@ -1,7 +1,5 @@
 """Tests that a perfect mind plays a move holding the result, even if the result was known before the move."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tests which plan serves a level on a board, and what a choice may cost there."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests that a seed repeats a game exactly, on boards too large to prove too, after other games and on any machine."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

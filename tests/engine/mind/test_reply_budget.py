@@ -1,7 +1,5 @@
 """Tests how the time of pondering is divided among the replies."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests that a mind is right on random trees, small boards and games of chance, at every moment of a search."""
 
-from __future__ import annotations
-
 import functools
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tests that answers stay right under a hard cap, for a short time, and in a long run for some billion positions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

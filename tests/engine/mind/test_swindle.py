@@ -1,7 +1,5 @@
 """Tests that the perfect level, where nothing can be won, holds out and leaves the opponent most ways to err."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Tests the choice of positions by the rules alone."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.games import LineState, replay

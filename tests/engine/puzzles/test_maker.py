@@ -1,7 +1,5 @@
 """Tests that puzzles are made again from the seed, an interrupted run goes on, and the shares of the kinds are kept."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import replace

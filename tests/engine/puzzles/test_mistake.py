@@ -1,7 +1,5 @@
 """Tests that exactly the moves which let a result slip, with one better move, become puzzles, and the slices of it."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.games import GameError

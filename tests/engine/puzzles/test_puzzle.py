@@ -1,7 +1,5 @@
 """Tests solutions, themes, ratings and the plain form of puzzles."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

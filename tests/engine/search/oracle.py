@@ -3,8 +3,6 @@
 Plain minimax is tested against these values; on whole games the values stand in for minimax.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

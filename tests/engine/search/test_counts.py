@@ -4,8 +4,6 @@ Without a beam and without extensions the value is the oracle's. The counts were
 change meant to save work changes the counts, and says by how much.
 """
 
-from __future__ import annotations
-
 from dataclasses import astuple
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Draws random trees for property tests: any branching, up to four plies, few different leaves for many ties."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from engine.games.leaves import Choice, LeafTree, Lottery, Node

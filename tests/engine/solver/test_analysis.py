@@ -1,7 +1,5 @@
 """Tests the exact score of every column, at any time of the search."""
 
-from __future__ import annotations
-
 from engine.games import LineGame, parse
 from engine.games.numbers import number_of
 from engine.solver.analysis import Analysis

@@ -1,7 +1,5 @@
 """Tests boards of every shape: known outcomes, and a solver for each board which fits."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Tests that the kernel touches no array outside the bounds: in the step "bounds" an IndexError would say so."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests the solver at the command line."""
 
-from __future__ import annotations
-
 import json
 
 import click

@@ -1,7 +1,5 @@
 """Tests the disk cache of kernels from separate processes."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

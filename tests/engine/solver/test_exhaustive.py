@@ -1,7 +1,5 @@
 """Compares the solver, and each technique alone, with plain minimax on every reachable position of small boards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Tests the order of early moves by a learnt network: the effect, the limits, and the fall-back without a network."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Tests the judgement of shared tables with made-up seconds: no clock decides."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.games import LineGame, parse

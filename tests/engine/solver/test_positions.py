@@ -1,7 +1,5 @@
 """Tests the scores of known positions: lines of each of Pascal Pons's test files, score as given."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

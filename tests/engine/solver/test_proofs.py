@@ -1,7 +1,5 @@
 """Compares the proofs of the follow-up theorem with plain minimax, on boards of both parities."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tests searches which stop anywhere and go on from the same point, at little cost during the break."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

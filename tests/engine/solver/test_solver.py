@@ -1,7 +1,5 @@
 """Tests the solver against known scores, and the promises: resumable, stoppable, bounded."""
 
-from __future__ import annotations
-
 import random
 import threading
 import time

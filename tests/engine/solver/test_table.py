@@ -1,7 +1,5 @@
 """Tests that the table never gives one position's entry for another's, with any key length and size."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

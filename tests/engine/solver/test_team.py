@@ -1,7 +1,5 @@
 """Tests a team of searches, by nodes in turns: by the clock no test could decide."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.bench import race

@@ -1,7 +1,5 @@
 """Tests a level without a tree against a mind, and a mind on a slow machine against a mind on a fast one."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Tests the best line of the displayed tree: three plies deep, legal, honest about proofs, no deeper than the level."""
 
-from __future__ import annotations
-
 import math
 import random
 

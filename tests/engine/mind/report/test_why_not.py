@@ -1,7 +1,5 @@
 """Tests "why not here?": a mind's sentence and line for a move."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import Mind, Purpose

@@ -1,7 +1,5 @@
 """Tests which mind gets the cores, and when: 2,000 games ponder, 50 moves come due at once. The clock is simulated."""
 
-from __future__ import annotations
-
 import random
 import threading
 from typing import Any

@@ -1,7 +1,5 @@
 """Tests that no asker takes more than a part of the cores: 200 greedy minds and a stranger, with a simulated clock."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

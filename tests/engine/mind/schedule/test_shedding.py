@@ -1,7 +1,5 @@
 """Tests that pondering shrinks under a load of due moves, and comes back. The clock is simulated."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

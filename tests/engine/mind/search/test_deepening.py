@@ -1,7 +1,5 @@
 """Tests iterative deepening over the kept tree, and the compiled search of gravity boards, against plain minimax."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Hashable
 from typing import Any

@@ -1,7 +1,5 @@
 """Tests the search of games with chance against plain expectiminimax, and the play of the highest level."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Hashable
 from functools import cache

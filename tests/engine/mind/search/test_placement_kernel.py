@@ -1,8 +1,6 @@
 """Tests the compiled search of boards without gravity against plain minimax, in pieces and with a table, and the minds
 and levels that use the search."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Tests the kept tree: advance and retreat, the memory cap, reports of searches, snapshots."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np
