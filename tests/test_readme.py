@@ -37,22 +37,9 @@ def test_the_two_commands_come_first() -> None:
 
 
 LONG = (
-    "bench",
-    "check",
-    "frontier",
-    "ladder",
-    "learn",
-    "match",
-    "prove",
-    "regret",
-    "ponder-report",
-    "race",
-    "backup",
-    "restore",
-    "head",
-    "host",
-    "web",
-)
+    "bench", "check", "frontier", "ladder", "learn", "match", "prove", "regret", "ponder-report", "race", "backup",
+    "restore", "head", "host", "web",
+)  # fmt: skip
 
 
 @pytest.mark.slow

@@ -26,15 +26,9 @@ LIGHTS: dict[str, dict[str, Any]] = {
     "contrast": {"color_scheme": "dark", "contrast": "more"},
 }
 README = (
-    "thinking-1280-dark",
-    "won-1280-light",
-    "engines-1280-dark",
-    "analysis-1280-light",
-    "review-1280-dark",
-    "thinking-390-light",
-    "won-390-dark",
-    "lab-cut-1280-light",
-)
+    "thinking-1280-dark", "won-1280-light", "engines-1280-dark", "analysis-1280-light", "review-1280-dark",
+    "thinking-390-light", "won-390-dark", "lab-cut-1280-light",
+)  # fmt: skip
 _SETTLED_MS, _DRAWN_MS = 3000, 600
 _AIMED = ("aim", "wide")
 """The states in which the pointer is over the board: these are brought about anew at each size."""

@@ -113,13 +113,8 @@ def test_a_picture_of_the_board_is_shown_copied_and_saved(open_table: OpenTable)
 
 def test_marks_stand_only_at_moves_that_a_person_could_have_seen_through(modules: Page) -> None:
     marks = (
-        ("blunder", False),
-        ("blunder", True),
-        ("mistake", False),
-        ("quick", True),
-        ("quick", False),
-        ("only", False),
-    )
+        ("blunder", False), ("blunder", True), ("mistake", False), ("quick", True), ("quick", False), ("only", False),
+    )  # fmt: skip
     rows = [
         {"ply": ply, "seat": 0, "move": 1, "best": 4, "mark": mark, "loss": 0 if mark in ("quick", "only") else 1,
          "near": near, "words": "", "value": 0, "proven": True}

@@ -58,21 +58,14 @@ def test_sizes_fit_into_a_word_with_a_free_bit_a_column() -> None:
     assert (Size(8, 7).fits, Size(9, 7).fits, str(Size(9, 7))) == (True, False, "9x7")
 
 
-@pytest.mark.parametrize(
-    "plan",
-    [
-        Plan(SMALL),
-        Plan(LARGE, lost_first=True, table_mb=1),
-        Plan(SMALL, exact=True, threads=2, table_mb=1),
-        pytest.param(Plan(LARGE, theorem=False), marks=pytest.mark.long),
-        *(pytest.param(Plan(size), marks=pytest.mark.long) for size in PUBLISHED if size.squares <= 30),
-        *(
-            pytest.param(Plan(size, lost_first=True), marks=pytest.mark.long)
-            for size in PUBLISHED
-            if size.squares <= 30
-        ),
-    ],
-)
+@pytest.mark.parametrize("plan", [
+    Plan(SMALL),
+    Plan(LARGE, lost_first=True, table_mb=1),
+    Plan(SMALL, exact=True, threads=2, table_mb=1),
+    pytest.param(Plan(LARGE, theorem=False), marks=pytest.mark.long),
+    *(pytest.param(Plan(size), marks=pytest.mark.long) for size in PUBLISHED if size.squares <= 30),
+    *(pytest.param(Plan(size, lost_first=True), marks=pytest.mark.long) for size in PUBLISHED if size.squares <= 30),
+])  # fmt: skip
 def test_boards_have_their_published_values(plan: Plan) -> None:
     search = BoardSearch(plan)
     assert search.work(3_600.0)

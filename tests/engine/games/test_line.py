@@ -131,16 +131,10 @@ def test_a_full_board_is_a_draw() -> None:
     assert game.outcome(parse(game, "123546879")[1]) == Outcome(None)
 
 
-@pytest.mark.parametrize(
-    ("size", "words"),
-    [
-        ((0, 6, 4, True), "no game"),
-        ((7, 0, 4, True), "no game"),
-        ((7, 6, 1, True), "no game"),
-        ((10, 6, 4, True), "does not fit"),
-        ((8, 8, 4, False), "does not fit"),
-    ],
-)
+@pytest.mark.parametrize(("size", "words"), [
+    ((0, 6, 4, True), "no game"), ((7, 0, 4, True), "no game"), ((7, 6, 1, True), "no game"),
+    ((10, 6, 4, True), "does not fit"), ((8, 8, 4, False), "does not fit"),
+])  # fmt: skip
 def test_boards_that_are_none(size, words) -> None:
     with pytest.raises(GameError, match=words):
         LineGame(*size)

@@ -75,34 +75,20 @@ def test_too_long_a_text_is_refused_unread() -> None:
     assert parse(find("connect4"), "44".ljust(1000))[0] == [4, 4]
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "moves"),
-    [
-        ("connect4", "", []),
-        ("connect4", " 44 53\n", [4, 4, 5, 3]),
-        ("connect4", "4,4,5,3", [4, 4, 5, 3]),
-        ("gomoku7", "25,1,49", [25, 1, 49]),
-        ("gomoku7", "36,", [36]),
-        ("slippery-connect4", "4-53-3", [4, 5, 3, 3]),
-        ("tictactoe", "519", [5, 1, 9]),
-    ],
-)
+@pytest.mark.parametrize(("name", "text", "moves"), [
+    ("connect4", "", []), ("connect4", " 44 53\n", [4, 4, 5, 3]), ("connect4", "4,4,5,3", [4, 4, 5, 3]),
+    ("gomoku7", "25,1,49", [25, 1, 49]), ("gomoku7", "36,", [36]), ("slippery-connect4", "4-53-3", [4, 5, 3, 3]),
+    ("tictactoe", "519", [5, 1, 9]),
+])  # fmt: skip
 def test_ways_to_write_a_position(name, text, moves) -> None:
     assert parse(find(name), text)[0] == moves
 
 
-@pytest.mark.parametrize(
-    ("name", "moves", "text"),
-    [
-        ("connect4", [4, 4, 5, 3], "4453"),
-        ("gomoku7", [25, 1], "25,1"),
-        ("gomoku7", [36], "36,"),
-        ("gomoku7", [9, 8], "98"),
-        ("gomoku7", [10, 9], "10,9"),
-        ("slippery-connect4", [4, 5, 3], "4-53"),
-        ("nim", [], ""),
-    ],
-)
+@pytest.mark.parametrize(("name", "moves", "text"), [
+    ("connect4", [4, 4, 5, 3], "4453"), ("gomoku7", [25, 1], "25,1"), ("gomoku7", [36], "36,"),
+    ("gomoku7", [9, 8], "98"), ("gomoku7", [10, 9], "10,9"), ("slippery-connect4", [4, 5, 3], "4-53"),
+    ("nim", [], ""),
+])  # fmt: skip
 def test_how_a_position_is_written(name, moves, text) -> None:
     assert write(find(name), moves) == text
 

@@ -25,16 +25,11 @@ def test_other_points_of_view_cannot_be_compared() -> None:
         assert Score(FIRST, 1, FIRST) < Score(FIRST, 1, SECOND)
 
 
-@pytest.mark.parametrize(
-    ("score", "words"),
-    [
-        (Score(FIRST, 17, FIRST), "Red wins in 9 moves"),
-        (Score(FIRST, 1, FIRST), "Red wins in 1 move"),
-        (Score(SECOND, 2, FIRST), "Yellow wins in 1 move"),
-        (Score(SECOND, 0, FIRST), "Yellow has won"),
-        (Score(None, 12, FIRST), "draw"),
-    ],
-)
+@pytest.mark.parametrize(("score", "words"), [
+    (Score(FIRST, 17, FIRST), "Red wins in 9 moves"), (Score(FIRST, 1, FIRST), "Red wins in 1 move"),
+    (Score(SECOND, 2, FIRST), "Yellow wins in 1 move"), (Score(SECOND, 0, FIRST), "Yellow has won"),
+    (Score(None, 12, FIRST), "draw"),
+])  # fmt: skip
 def test_words(score, words) -> None:
     assert score.words(("Red", "Yellow")) == words
 

@@ -14,16 +14,10 @@ from tests.engine.search.trees import trees
 ARTICLE = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[[[-2,3],[5,12]],[[9,8],[-7,-3]]]",
-        "(((-2 3)(5 12))((9 8)(-7 -3)))",
-        "-2 3 5 12 9 8 -7 -3",
-        "-2, 3, 5, 12, 9, 8, -7, -3 by 2",
-        "[ ([−2 3] (5, 12)) ((9 8) [–7 -3]) ]",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "[[[-2,3],[5,12]],[[9,8],[-7,-3]]]", "(((-2 3)(5 12))((9 8)(-7 -3)))", "-2 3 5 12 9 8 -7 -3",
+    "-2, 3, 5, 12, 9, 8, -7, -3 by 2", "[ ([−2 3] (5, 12)) ((9 8) [–7 -3]) ]",
+])  # fmt: skip
 def test_all_ways_to_write_a_tree_mean_the_same(text: str) -> None:
     assert parse(text).text() == ARTICLE
     assert parse(text) == parse(ARTICLE)
@@ -37,14 +31,9 @@ def test_chance_is_written_with_fractions() -> None:
     tree = parse("[{1/4: 8, 0.75: (0 1)}, 3]")
     assert tree.text() == "({1/4: 8, 3/4: (0 1)} 3)"
     assert [(place.name, place.mover, place.share) for place in tree.places] == [
-        ("A", 0, None),
-        ("B", 2, None),
-        ("leaf 8 of B", 3, 0.25),
-        ("C", 1, 0.75),
-        ("leaf 0 of C", 3, None),
-        ("leaf 1 of C", 3, None),
-        ("leaf 3 of A", 3, None),
-    ]
+        ("A", 0, None), ("B", 2, None), ("leaf 8 of B", 3, 0.25), ("C", 1, 0.75), ("leaf 0 of C", 3, None),
+        ("leaf 1 of C", 3, None), ("leaf 3 of A", 3, None),
+    ]  # fmt: skip
 
 
 def test_nodes_are_named_level_by_level_and_leaves_by_value_and_parent() -> None:

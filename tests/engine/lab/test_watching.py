@@ -110,16 +110,10 @@ def test_rules_and_chance_are_refused_in_a_sentence() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize(
-    "text",
-    [
-        "((1 2) (3 4))",
-        "(((4 1) (2 3)) ((3 3) (1 5)))",
-        "((7 (1 2 3)) (4 (9 5)) 6)",
-        "((((5 1) 3) (8 2)) ((6 9) 4))",
-        "(5 ((1 2) (3 4) (9 8)))",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "((1 2) (3 4))", "(((4 1) (2 3)) ((3 3) (1 5)))", "((7 (1 2 3)) (4 (9 5)) 6)", "((((5 1) 3) (8 2)) ((6 9) 4))",
+    "(5 ((1 2) (3 4) (9 8)))",
+])  # fmt: skip
 def test_the_fewest_leaves_are_the_fewest_of_all_orders(text: str, rule: Rule) -> None:
     tree = parse(text)
     fewest, best = fewest_leaves(tree, rule)

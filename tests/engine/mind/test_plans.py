@@ -30,17 +30,11 @@ def planner(name: str, level: int) -> SearchPlanner:
     return SearchPlanner(game, tree, kernels, find_level(level), budgets=BUDGETS)
 
 
-@pytest.mark.parametrize(
-    ("name", "plan", "budget", "budget_with_horizon"),
-    [
-        ("connect4", ProvingPlan, math.inf, math.inf),
-        ("connect4-5x4", ProvingPlan, math.inf, math.inf),
-        ("connect5", LargeBoardPlan, 1, math.inf),
-        ("gomoku7", LargeBoardPlan, 2, 3),
-        ("tictactoe", TextbookPlan, 4, 4),
-        ("slippery-connect4", TextbookPlan, 4, 4),
-    ],
-)
+@pytest.mark.parametrize(("name", "plan", "budget", "budget_with_horizon"), [
+    ("connect4", ProvingPlan, math.inf, math.inf), ("connect4-5x4", ProvingPlan, math.inf, math.inf),
+    ("connect5", LargeBoardPlan, 1, math.inf), ("gomoku7", LargeBoardPlan, 2, 3), ("tictactoe", TextbookPlan, 4, 4),
+    ("slippery-connect4", TextbookPlan, 4, 4),
+])  # fmt: skip
 def test_every_board_and_level_has_its_plan_and_its_budget(
     name: str, plan: type[PerfectPlan], budget: float, budget_with_horizon: float
 ) -> None:

@@ -10,18 +10,10 @@ from engine.search.table import Table
 from tests.engine.search.oracle import exact_moves
 
 
-@pytest.mark.parametrize(
-    ("text", "move"),
-    [
-        ("[[1, 1, 1], [1, 2, 3], [1, 1, 5]]", 2),
-        ("[[1, 1], [1, 1]]", 1),
-        ("[[2, 2], [1, 5]]", 1),
-        ("[1, [1, 9]]", 2),
-        ("[[0, 9, 9], [1, 1]]", 2),
-        ("[[1, 2, 2], [1, 2]]", 1),
-        ("[[0, 0, 9], {1/2: [1, 9], 1/2: [-1, 2, 3]}]", 2),
-    ],
-)
+@pytest.mark.parametrize(("text", "move"), [
+    ("[[1, 1, 1], [1, 2, 3], [1, 1, 5]]", 2), ("[[1, 1], [1, 1]]", 1), ("[[2, 2], [1, 5]]", 1), ("[1, [1, 9]]", 2),
+    ("[[0, 9, 9], [1, 1]]", 2), ("[[1, 2, 2], [1, 2]]", 1), ("[[0, 0, 9], {1/2: [1, 9], 1/2: [-1, 2, 3]}]", 2),
+])  # fmt: skip
 def test_the_hardest_to_answer(text, move) -> None:
     tree = LeafTree.parse(text)
     result = biased(tree, tree.initial())
@@ -32,16 +24,10 @@ def test_the_hardest_to_answer(text, move) -> None:
     assert len({known.move for known in result.moves}) == len(result.moves) == len(tree.moves(tree.initial()))
 
 
-@pytest.mark.parametrize(
-    ("text", "share"),
-    [
-        ("[[1, 2, 3]]", 2 / 3),
-        ("[[1, 1]]", 0),
-        ("[[1, [1, 9]]]", 1 / 2),
-        ("[5]", 0),
-        ("[{1/4: [1, 2], 3/4: [1, 2, 3, 3]}]", 11 / 16),
-    ],
-)
+@pytest.mark.parametrize(("text", "share"), [
+    ("[[1, 2, 3]]", 2 / 3), ("[[1, 1]]", 0), ("[[1, [1, 9]]]", 1 / 2), ("[5]", 0),
+    ("[{1/4: [1, 2], 3/4: [1, 2, 3, 3]}]", 11 / 16),
+])  # fmt: skip
 def test_the_share_of_errors(text, share) -> None:
     tree = LeafTree.parse(text)
     assert err_share(tree, tree.play(tree.initial(), 1), None, Table()) == pytest.approx(share)

@@ -152,17 +152,10 @@ def test_wins_are_the_quickest_and_losses_the_slowest(every, step) -> None:
             assert all(known.proven and known.bound is Bound.EXACT for known in result.moves)
 
 
-@pytest.mark.parametrize(
-    ("value", "depth", "ply", "proven"),
-    [
-        (1 - 5 * STEP, 3, 2, True),
-        (1 - 5 * STEP, 2, 2, False),
-        (-1 + 5 * STEP, 3, 2, True),
-        (SOLVED, 512, 0, True),
-        (SOLVED - STEP, 513, 0, False),
-        (0.0, 9999, 0, False),
-    ],
-)
+@pytest.mark.parametrize(("value", "depth", "ply", "proven"), [
+    (1 - 5 * STEP, 3, 2, True), (1 - 5 * STEP, 2, 2, False), (-1 + 5 * STEP, 3, 2, True), (SOLVED, 512, 0, True),
+    (SOLVED - STEP, 513, 0, False), (0.0, 9999, 0, False),
+])  # fmt: skip
 def test_a_win_within_the_depth_is_proven_whatever_was_guessed(value, depth, ply, proven) -> None:
     search = Search(SMALL, Options())
     before, search.guesses = search.guesses, 1

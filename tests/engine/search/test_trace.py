@@ -292,17 +292,9 @@ def test_as_data() -> None:
     assert (data["to_move"], data["alpha"], data["beta"], data["value"]) == ("Max", None, None, 3)
     assert (right["to_move"], right["alpha"], right["refuted_by"], right["not_tried"]) == ("Min", 3, 1, [2])
     assert right["branches"][0] == {
-        "move": 1,
-        "to_move": None,
-        "value": 2.0,
-        "words": "2",
-        "alpha": 3.0,
-        "beta": None,
-        "note": "over",
-        "refuted_by": None,
-        "not_tried": [],
-        "branches": [],
-    }
+        "move": 1, "to_move": None, "value": 2.0, "words": "2", "alpha": 3.0, "beta": None, "note": "over",
+        "refuted_by": None, "not_tried": [], "branches": [],
+    }  # fmt: skip
     assert "branches" not in as_data(tree, traced(tree, "alphabeta")[0].tree(), Player.FIRST, 1)["branches"][0]
 
 
@@ -333,15 +325,10 @@ def test_what_was_not_searched_again_is_noted(name, size, depth) -> None:
     assert notes["guess"] + notes["over"] == result.counts.leaves > notes["over"]
 
 
-@pytest.mark.parametrize(
-    ("text", "refuted"),
-    [
-        ("[[3, 5], [3, 9]]", [(1, Player.SECOND)]),
-        ("[[[3, 1], [3, 1]]]", [(1, Player.FIRST)]),
-        ("[[[3, 1], [4, 1]]]", [(1, Player.FIRST)]),
-        ("[[[3, 1], [2, 1]], 3]", []),
-    ],
-)
+@pytest.mark.parametrize(("text", "refuted"), [
+    ("[[3, 5], [3, 9]]", [(1, Player.SECOND)]), ("[[[3, 1], [3, 1]]]", [(1, Player.FIRST)]),
+    ("[[[3, 1], [4, 1]]]", [(1, Player.FIRST)]), ("[[[3, 1], [2, 1]], 3]", []),
+])  # fmt: skip
 def test_a_value_that_meets_the_bound_refutes(text, refuted) -> None:
     tree = LeafTree.parse(text)
     root = traced(tree, "alphabeta")[0].tree()

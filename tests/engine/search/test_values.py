@@ -25,18 +25,11 @@ FIRST, SECOND = Player.FIRST, Player.SECOND
 GAME, MARKS, TREE = find("connect4"), find("slippery-tictactoe"), LeafTree.parse("-3 7")
 
 
-@pytest.mark.parametrize(
-    ("value", "score"),
-    [
-        (1 - 17 * STEP, Score(FIRST, 17, FIRST)),
-        (-1 + 4 * STEP, Score(SECOND, 4, FIRST)),
-        (SOLVED, Score(FIRST, 512, FIRST)),
-        (-SOLVED, Score(SECOND, 512, FIRST)),
-        (SOLVED - STEP, Score(None, 9, FIRST)),
-        (STEP - SOLVED, Score(None, 9, FIRST)),
-        (0.0, Score(None, 9, FIRST)),
-    ],
-)
+@pytest.mark.parametrize(("value", "score"), [
+    (1 - 17 * STEP, Score(FIRST, 17, FIRST)), (-1 + 4 * STEP, Score(SECOND, 4, FIRST)),
+    (SOLVED, Score(FIRST, 512, FIRST)), (-SOLVED, Score(SECOND, 512, FIRST)), (SOLVED - STEP, Score(None, 9, FIRST)),
+    (STEP - SOLVED, Score(None, 9, FIRST)), (0.0, Score(None, 9, FIRST)),
+])  # fmt: skip
 def test_scores(value, score) -> None:
     assert score_of(GAME, value, FIRST, True, 9) == score
     assert score_of(GAME, value, FIRST, False, 9) is None

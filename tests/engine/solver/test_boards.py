@@ -50,19 +50,9 @@ def test_every_board_that_fits_has_a_solver(board: tuple[int, int, int]) -> None
 
 # The move that wins with best play, by the first player if it is odd (0: a draw). Who wins is as in John Tromp's table.
 OUTCOMES = {
-    (4, 4): 0,
-    (4, 5): 0,
-    (4, 6): 0,
-    (5, 4): 0,
-    (5, 5): 0,
-    (5, 6): 0,
-    (6, 4): 24,
-    (6, 5): 0,
-    (6, 6): 36,
-    (7, 4): 0,
-    (7, 5): 0,
-    (7, 6): 41,
-}
+    (4, 4): 0, (4, 5): 0, (4, 6): 0, (5, 4): 0, (5, 5): 0, (5, 6): 0, (6, 4): 24, (6, 5): 0, (6, 6): 36, (7, 4): 0,
+    (7, 5): 0, (7, 6): 41,
+}  # fmt: skip
 
 
 def last_move(score: int, cells: int) -> int:
