@@ -131,7 +131,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         Archive(store),
         publisher,
         levels=thinker.levels,
-        checks={"database": lambda: ((writable := database.is_writable()), writable), "engine": owner.check},
+        checks={"database": database.check, "engine": owner.check},
     )
     owner.register(process.metrics)
     _maintain(database, process)

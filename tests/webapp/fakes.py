@@ -114,7 +114,7 @@ class FakeEngine:
         self.later: Callable[[float, Callable[[], None]], object] = lambda _, call: call()
         """Brings the answers of searches; by default at once."""
         self.running = False
-        self.oldest = 0.0
+        self.oldest = self.silent = 0.0
         self.mistakes: list[tuple[tuple[Move, ...], Move, str]] = []
         self.found = Found(True)
 
@@ -205,6 +205,9 @@ class FakeEngine:
 
     def restarts(self) -> int:
         return 0
+
+    def silence(self) -> float:
+        return self.silent
 
 
 class FakeStore:

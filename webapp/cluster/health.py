@@ -28,7 +28,7 @@ def health_app(
     """
     _register(metrics, host, owner)
     checks = {
-        "database": lambda: ((writable := database.is_writable()), writable),
+        "database": database.check,
         "engine": owner.check,
         "cluster": lambda: (host.takes_games, f"{len(host.fence.held)} shards"),
         "threads": threads.check,
