@@ -45,7 +45,6 @@ class TableServer:
     def start(self) -> None:
         """Serves, after a restart on the same port; returns when the page can be fetched."""
         self._process = start(self._module, "--port", str(self._port), environ=self._environ)
-        assert self._process.stdout is not None
         said = self._process.stdout.readline()
         assert "is at http" in said, f"the server did not start: {said}"
         self.url = said.split(" is at ")[1].strip()
@@ -75,18 +74,15 @@ class TableServer:
     @property
     def pid(self) -> int:
         """Returns the number of the process."""
-        assert self._process is not None
         return self._process.pid
 
     def kill(self) -> None:
         """Ends the process as a power cut does, without a goodbye."""
-        assert self._process is not None
         self._process.kill()
         self._forget()
 
     def _forget(self) -> None:
         """Waits for the end of the process."""
-        assert self._process is not None
         self._process.wait(timeout=_SECONDS_TO_START)
         self._process = None
 

@@ -209,7 +209,6 @@ def test_a_slip_is_shown_and_said(open_table: OpenTable) -> None:
         if "slipped" in table.sub.inner_text():
             break
     slipped = re.fullmatch(r"(Red|Yellow)’s disc slipped from column (\d) to column (\d)\.", table.sub.inner_text())
-    assert slipped is not None
     side, aimed, landed = slipped.groups()
     assert int(aimed) == column != int(landed)
     cell = re.compile(rf"^Column {landed} row \d, {side}, move {lying + 1}$")

@@ -134,7 +134,6 @@ def test_a_bad_address_says_what_is_wrong(open_table: OpenTable, server: TableSe
         ("/game/AAAAAAAAAAAA", 404, "no such game"),
     ):
         answer = page.goto(server.url + address)
-        assert answer is not None
         assert answer.status == status, address
         expect(page.locator("main")).to_contain_text(re.compile(re.escape(sentence), re.IGNORECASE))
         expect(page.get_by_role("link", name="Go to the table")).to_have_attribute("href", "/")

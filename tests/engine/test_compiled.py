@@ -20,7 +20,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.slow
 def test_the_cache_lies_in_a_folder_of_these_very_sources(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = compiled.use_cache_directory.__wrapped__()
-    assert folder is not None
     assert folder.is_relative_to(home)
     assert str(folder) == compiled.numba.config.CACHE_DIR
     monkeypatch.setattr(compiled.importlib.metadata, "version", lambda _: "another")

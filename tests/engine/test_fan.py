@@ -17,7 +17,7 @@ from engine.arena import ladder, regret
 from engine.commands.arena import ladder as ladder_command
 from engine.fan import AtHome, Item, Job, Result
 from engine.fan_option import on_option, open_fan
-from engine.games import GameError, LineGame, find
+from engine.games import GameError, find
 from engine.learn import run, spread
 from engine.learn.learner import Learner, Settings
 from engine.mind.search.kernels import KERNEL_CACHE
@@ -73,7 +73,6 @@ def test_regret_is_the_same_elsewhere() -> None:
 def test_a_book_solved_elsewhere_is_the_same_and_a_stopped_build_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert isinstance(GAME, LineGame)
     builders = [BookBuilder(GAME, 3, tmp_path / place) for place in ("home", "away")]
     spent = list[float]()
     monkeypatch.setattr(builders[1], "add_seconds", spent.append)

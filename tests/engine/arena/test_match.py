@@ -37,7 +37,6 @@ def test_a_match_is_repeated_by_its_seed_and_ends_by_the_rules() -> None:
         one, two = (play(game, (4, 2), (5,), seed) for _ in range(2))
         assert one == two
         outcome = game.outcome(replay(game, one.moves))
-        assert outcome is not None
         assert one.winner is outcome.winner
         assert one.moves[0] == 5
         assert (one.first, one.second) == ("level 4", "level 2")

@@ -45,7 +45,6 @@ def test_the_positions_of_the_regret_table_are_as_they_were_judged() -> None:
     game = find(regret()["game"])
     KERNEL_CACHE.warm_up(game)
     kernels = KERNEL_CACHE.kernels_for(game)
-    assert kernels is not None
     lines = [parse(game, text)[0] for text in regret()["positions"]]
     assert len({replay(game, line) for line in lines}) == len(lines) >= 300
     for line in [line for line in lines if len(line) >= 16][:10]:

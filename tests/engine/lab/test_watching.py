@@ -191,7 +191,6 @@ def _with_leaf(tree: Tree, path: tuple[int, ...], value: float) -> Tree:
     def changed(node: Node, path: tuple[int, ...]) -> Node:
         if not path:
             return value
-        assert isinstance(node, Choice)
         branches = list(node.branches)
         branches[path[0] - 1] = changed(branches[path[0] - 1], path[1:])
         return Choice(tuple(branches))

@@ -69,7 +69,6 @@ def test_a_win_that_is_seen_is_not_delayed_and_a_loss_that_is_seen_is_put_off(nu
     game, rng, seen = find("connect4-5x4"), random.Random(number), {1: 0, -1: 0}
     KERNEL_CACHE.warm_up(game)
     kernels = KERNEL_CACHE.kernels_for(game)
-    assert kernels is not None
     stop = find_level(number)
     for moves, state in lines(game, rng, 300, range(9, 17)):
         after = {move: game.play(state, move) for move in game.moves(state)}

@@ -81,7 +81,6 @@ def test_a_perfect_mind_plays_a_best_move_and_knows_the_exact_score() -> None:
         finish(mind)
         choice = mind.answer()
         number = plain_number(SMALL, state)
-        assert choice.score is not None
         assert choice.score.sign == (number > 0) - (number < 0)
         assert -plain_number(SMALL, SMALL.play(state, choice.move)) == number, line
 
@@ -95,7 +94,6 @@ def test_every_node_of_a_minds_tree_holds_the_truth_within_its_bounds() -> None:
         mind.follow(line)
         finish(mind, Purpose.PONDER)
         tree = mind.tree
-        assert tree is not None
         check_tree(tree)
         for node in tree.walk(tree.root):
             state = LineState(tree.own[node], tree.mask[node])
@@ -142,7 +140,6 @@ def test_advance_keeps_the_chosen_branch_and_counts_what_it_frees() -> None:
     for _ in range(60):
         mind.work(Purpose.PONDER)
     tree = mind.tree
-    assert tree is not None
     child = tree.child(tree.root, 4)
     size, all_nodes = len(list(tree.walk(child))), len(list(tree.walk(tree.root)))
     kept = mind.follow([4, 4, 4])
@@ -233,7 +230,6 @@ def test_the_level_may_change_at_any_time() -> None:
     mind.follow(parse(game, "4455")[0])
     finish(mind)
     choice = mind.answer()
-    assert choice.score is not None
     assert choice.score.winner == 0
     mind.level = 2  # and it forgets what it should not know
     finish(mind)
@@ -252,7 +248,6 @@ def test_memory_stays_under_the_cap_and_the_answers_stay_right() -> None:
     mind.follow(line)
     finish(mind, Purpose.ANALYSE)
     tree = mind.tree
-    assert tree is not None
     assert tree.memory <= 0.05 * 2**20
     check_tree(tree)
     choice = mind.answer()
@@ -289,7 +284,6 @@ def test_a_tree_that_must_collapse_all_the_time_stays_a_tree(level: int) -> None
         for _ in range(6):
             mind.work(rng.choice(list(Purpose)), math.inf, 20_000)
         tree = mind.tree
-        assert tree is not None
         check_tree(tree)
         assert tree.memory <= 0.04 * 2**20
         assert mind.answer().move in game.moves(mind.state)

@@ -19,7 +19,6 @@ def awake() -> None:
 def test_a_perfect_mind_knows_the_opening_by_heart(opening: str) -> None:
     line, state = parse(GAME, opening)
     book = shipped_book()
-    assert book is not None
     known = book.moves(state)
     mind = engine.Mind(GAME, 10, seed=3)
     mind.follow(line)
@@ -40,7 +39,6 @@ def test_asleep_it_plays_from_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
     mind = engine.Mind(GAME, 10, seed=1)
     choice = mind.answer()
     assert choice.move == 4
-    assert choice.score is not None
     assert (choice.score.winner, choice.score.plies) == (Player.FIRST, 41)
     assert not mind.awake
 
@@ -67,7 +65,6 @@ def test_lower_levels_do_without_the_book() -> None:
 def test_a_lost_opening_is_made_hard() -> None:
     """Expects a reply with many errors after it: after the first disc in the middle every reply loses."""
     mind, book = engine.Mind(GAME, 10, seed=1), shipped_book()
-    assert book is not None
     mind.follow((4,))
     while mind.work(engine.Purpose.CHOOSE):
         pass
@@ -86,7 +83,6 @@ def test_a_lost_opening_is_made_hard() -> None:
 def test_where_the_book_answers_the_picture_of_the_tree_goes_on_with_it(opening: str) -> None:
     line = tuple(parse(GAME, opening)[0])
     book = shipped_book()
-    assert book is not None
     mind = engine.Mind(GAME, 10, seed=1)
     mind.follow(line)
     while mind.work(engine.Purpose.ANALYSE):

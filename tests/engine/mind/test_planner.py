@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.games import LineState, find, replay
+from engine.games import find, replay
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.search.kernels import KERNEL_CACHE
@@ -36,22 +36,18 @@ def test_a_known_result_with_a_wrong_best_move_is_confirmed_before_it_is_played(
     game = find("connect4")
     KERNEL_CACHE.warm_up(game)
     kernels = KERNEL_CACHE.kernels_for(game)
-    assert kernels
     line = [6, 1, 2, 1, 1, 5, 7, 7, 2, 5, 6, 5, 5, 2, 7, 4, 1, 4, 1, 1, 3]
     state = replay(game, line)
-    assert isinstance(state, LineState)
     number = kernels.solver.solve(state.own, state.mask).score
     mind = Mind(game, 10, 1)
     mind.follow(line)
     mind.work(Purpose.CHOOSE, 0.0)  # it is awake, and knows nothing
-    assert mind.tree
     root = mind.tree.root
     mind.tree.tighten(root, number, number)
     mind.tree.best[root] = 6  # which only draws, where another wins
     while mind.work(Purpose.CHOOSE):
         pass
     after = game.play(state, mind.answer().move)
-    assert isinstance(after, LineState)
     assert -kernels.solver.solve(after.own, after.mask).score == number
     mind.close()
 

@@ -86,7 +86,6 @@ def test_a_choice_depends_on_the_moves_and_the_seed_alone(large: Game[Any]) -> N
 
 def test_it_neither_reads_nor_writes_what_others_have_found_out(large: Game[Any]) -> None:
     shared = KERNEL_CACHE.kernels_for(large)
-    assert shared
     shared.clear()
     chosen(mind_of(large, 10), random_opening(large, 6, 1))
     assert not shared.table.any()

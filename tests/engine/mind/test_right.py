@@ -121,12 +121,10 @@ def test_on_a_small_board_a_mind_converges_to_the_exact_score(draws: list[int], 
     mind.follow(line)
     while mind.work(purpose, 0.0005):
         tree = mind.tree
-        assert tree is not None
         assert tree.low[tree.root] <= truth <= tree.high[tree.root]
     while mind.work(Purpose.CHOOSE, 0.0005):
         pass
     tree = mind.tree
-    assert tree is not None
     assert contains(SMALL, tree, tree.root, state, len(line)) > 0 or not tree.children(tree.root)
     assert tree.low[tree.root] == tree.high[tree.root] == truth
     choice = mind.answer()

@@ -33,7 +33,6 @@ def exact(solver: Solver, state: LineState) -> int:
     if outcome is not None:
         return number_of_outcome(GAME, outcome, state.ply, GAME.to_move(state))
     book = book_of(GAME)
-    assert book
     known = book.score(state)
     return solver.solve(*state).score if known is None else known
 
@@ -57,7 +56,6 @@ def lost(rng: random.Random, plies: int, solver: Solver) -> Iterator[tuple[list[
 def errors(solver: Solver, state: LineState, number: int) -> dict[Move, float]:
     """Returns how likely each reply in ``state`` lets the result ``number`` slip, or wins more slowly."""
     player = weak_player(GAME, find_level(swindle.EYES))
-    assert player
     found = {}
     for reply, chance in player.chances_without_oversight(state).items():
         mine = exact(solver, GAME.play(state, reply))

@@ -19,7 +19,6 @@ def test_the_number_of_a_finished_game_counts_the_winners_stones(position: str) 
         state = GAME.play(state, GAME.moves(state)[0])
         moves += 1
     winner = outcome.winner
-    assert winner is not None
     stones = sum(1 for _, owner in GAME.cells(state) if owner is winner)
     assert number_of_outcome(GAME, outcome, moves, winner) == 22 - stones
     assert number_of_outcome(GAME, outcome, moves, winner.other) == stones - 22

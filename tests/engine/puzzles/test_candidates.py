@@ -12,9 +12,7 @@ GAME = connect_four()
 
 
 def state_of(moves: str) -> LineState:
-    state = replay(GAME, tuple(map(int, moves)))
-    assert isinstance(state, LineState)
-    return state
+    return replay(GAME, tuple(map(int, moves)))
 
 
 @pytest.mark.parametrize(
@@ -43,10 +41,8 @@ def test_where_all_moves_but_one_hand_over_a_four_every_wrong_move_loses_at_once
     assert len(found) >= 5
     for puzzle in found:
         state = replay(GAME, puzzle.moves)
-        assert isinstance(state, LineState)
         assert classify(GAME, state) == Theme.DO_NOT_HAND_OVER
         for wrong in puzzle.wrong:
             end = GAME.outcome(replay(GAME, (*puzzle.moves, wrong.move, *wrong.refutation)))
             assert len(wrong.refutation) == 1
-            assert end is not None
             assert end.winner is GAME.to_move(state).other

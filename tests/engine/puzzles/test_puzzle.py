@@ -39,7 +39,6 @@ def judge() -> Judge:
 
 def solved(judge: Judge, moves: str) -> tuple[LineState, Solution]:
     state = replay(GAME, tuple(map(int, moves)))
-    assert isinstance(state, LineState)
     solution = solve(judge, state, judge.scores(state))
     return state, solution
 
@@ -55,7 +54,6 @@ def test_the_examples_have_their_solution_and_themes(judge: Judge, moves: str) -
     assert classify(GAME, state) == Theme(0)
     end = replay(GAME, tuple(map(int, moves)) + solution.ending)
     outcome = GAME.outcome(end)
-    assert outcome is not None
     assert (outcome.winner is GAME.to_move(state)) == bool(turns)
 
 
@@ -73,7 +71,6 @@ def test_wrong_moves_are_refuted_by_play(judge: Judge) -> None:
 
 def test_positions_with_two_good_moves_make_no_puzzle(judge: Judge) -> None:
     state = replay(GAME, (4, 4, 4))
-    assert isinstance(state, LineState)
     with pytest.raises(ValueError, match="not exactly one move"):
         solve(judge, state, judge.scores(state))
 

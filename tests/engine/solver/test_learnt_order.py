@@ -32,7 +32,6 @@ def nothing_ships(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
 
 def test_children_come_in_the_order_of_value_and_place() -> None:
     network = learnt_order.network_for(*BOARD, small_net(GAME))
-    assert network is not None
     arrays = network.arrays()
     memory, slots, ply = np.zeros(memory_words(5, 4), np.uint64), int(HEAD) + 100, 3
     children = [parse(GAME, text)[1] for text in ("1122", "2233", "33445", "4455", "551")]
