@@ -4,11 +4,13 @@ import re
 import shlex
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from engine.version import __version__
 from webapp.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -108,3 +110,15 @@ def test_every_file_named_exists_and_defines_what_is_named_with_it(name: str) ->
 def _exists(path: str, readme: Path) -> bool:
     """Returns whether ``path`` exists below the top or below the README's own folder."""
     return (ROOT / path).exists() or (readme.parent / path).exists()
+
+
+CHANGELOG = Path(__file__).resolve().parents[1] / ".github" / "CHANGELOG.md"
+
+
+def test_the_changelog_begins_with_the_version() -> None:
+    assert re.findall(r"^## (\S+)$", CHANGELOG.read_text(), re.MULTILINE)[0] == __version__
+
+
+def test_the_command_and_the_package_tell_the_version() -> None:
+    assert __version__ in CliRunner().invoke(main, ["--version"]).output
+    assert version("fourthought") == __version__

@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine import bitboard, compiled
+from engine import bitboard, compiled, folders
+from webapp.settings import SettingError, default_database
 
 
 @pytest.fixture
@@ -155,3 +156,18 @@ def test_without_the_compiler_one_sentence_says_so(monkeypatch: pytest.MonkeyPat
 )
 def test_only_code_counts_not_its_comments_docstrings_and_lines(before: str, after: str, same: bool) -> None:
     assert (compiled._code_of(before.encode()) == compiled._code_of(after.encode())) is same
+
+
+@pytest.mark.parametrize("home", ["", "rel", "~", None])
+def test_without_a_home_there_is_no_folder(monkeypatch: pytest.MonkeyPatch, home: str | None) -> None:
+    for name in ("XDG_CACHE_HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    if home is None:
+        monkeypatch.delenv("HOME", raising=False)
+        monkeypatch.setattr("os.path.expanduser", lambda path: path)  # no entry in the file of passwords either
+    else:
+        monkeypatch.setenv("HOME", home)
+    assert folders.user_folder("cache") is None
+    assert folders.user_folder("data") is None
+    with pytest.raises(SettingError, match="--database"):
+        default_database()

@@ -1,5 +1,6 @@
 """Checks the page's sources: clean under the content security policy, and rooms with imports one way only."""
 
+import hashlib
 import re
 from pathlib import Path
 
@@ -157,3 +158,26 @@ def test_no_template_literal_stands_within_another() -> None:
     for script in SCRIPTS:
         code = re.sub(r"/\*.*?\*/|^\s*//.*$", "", script.read_text(), flags=re.DOTALL | re.MULTILINE)
         assert re.findall(r"`[^`]*\$\{[^}`]*`[^`]*`", re.sub(r'"[^"\n]*"', '""', code)) == [], script
+
+
+VENDOR = Path(__file__).parents[2] / "static" / "vendor"
+OURS = {"README.md", "socket.io.esm.min.d.ts"}
+
+
+def _sums() -> dict[str, str]:
+    rows = re.findall(r"^\| (\S+) \|.*\| ([0-9a-f]{64}) \|$", (VENDOR / "README.md").read_text(), re.MULTILINE)
+    return dict(rows)
+
+
+def test_every_vendored_file_has_its_sum() -> None:
+    files = {path.name for path in VENDOR.iterdir()} - OURS
+    assert files == set(_sums())
+
+
+def test_the_sums_are_right() -> None:
+    for name, expected in _sums().items():
+        assert hashlib.sha256((VENDOR / name).read_bytes()).hexdigest() == expected, name
+
+
+def test_the_font_is_light() -> None:
+    assert (VENDOR / "figtree.woff2").stat().st_size <= 25 * 1024

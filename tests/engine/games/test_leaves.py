@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.games import CHANCE, GameError, IllegalMoveError, Player
 from engine.games.leaves import Choice, LeafTree, Lottery, Payoff, number_words, words
-from tests.engine.search.trees import trees
+from tests.engine.search.oracle import trees
 from tests.profiles import costly
 
 

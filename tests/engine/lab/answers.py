@@ -1,6 +1,10 @@
 """Asks exercises by seed, and changes right answers by one step."""
 
+from collections.abc import Callable
 from itertools import product
+from typing import Any
+
+import pytest
 
 from engine.games.leaves import Choice, Lottery, Node
 from engine.lab.exercises import RULES, Exercise, Verdict, check, make
@@ -60,3 +64,9 @@ def _at(node: Node, path: tuple[int, ...], change) -> Node:
     branches = list(node.branches)
     branches[path[0] - 1] = _at(branches[path[0] - 1], path[1:], change)
     return Choice(tuple(branches)) if isinstance(node, Choice) else Lottery(tuple(branches), node.chances)
+
+
+def seeds(few: int, many: int = 1000) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Returns a decorator which gives a test its ``seeds``: ``few`` by default, ``many`` with ``-m long``."""
+    long = pytest.param(range(many), marks=pytest.mark.long)
+    return pytest.mark.parametrize("seeds", [range(few), long], ids=["few", "many"])

@@ -15,7 +15,7 @@ from engine.lab.exercises import RULES, check, make
 from engine.lab.keys.values import values_of
 from engine.lab.keys.watching import watch
 from engine.lab.trees import Tree, parse, random_tree
-from tests.engine.lab.seeds import seeds
+from tests.engine.lab.answers import seeds
 
 ALL = "values,cuts,windows"
 

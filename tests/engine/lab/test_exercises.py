@@ -10,8 +10,7 @@ from engine.games import GameError
 from engine.lab.exercises import KINDS, RULES, check, make
 from engine.lab.keys.watching import watch
 from tests import profiles
-from tests.engine.lab.answers import SHAPES, exercises, joined, pairs, refused
-from tests.engine.lab.seeds import seeds
+from tests.engine.lab.answers import SHAPES, exercises, joined, pairs, refused, seeds
 
 
 @pytest.mark.slow

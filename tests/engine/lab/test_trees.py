@@ -8,8 +8,8 @@ from engine.games import GameError
 from engine.lab.trees import Shape, Tree, parse, random_tree
 from engine.search.expectiminimax import expectiminimax
 from tests import profiles
-from tests.engine.lab.seeds import seeds
-from tests.engine.search.trees import trees
+from tests.engine.lab.answers import seeds
+from tests.engine.search.oracle import trees
 
 ARTICLE = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"
 

@@ -13,7 +13,7 @@ from engine.lab.keys.watching import RULES, Rule, Watched, rule_of, search, watc
 from engine.lab.trees import Tree, parse, random_tree
 from engine.search.alphabeta import alphabeta
 from engine.search.trace import Branch, Trace
-from tests.engine.lab.seeds import seeds
+from tests.engine.lab.answers import seeds
 
 SHAPES = ("2x2x2", "3x3", "2x2x2x2", "uneven-10", "2x2x2-ties", "3x2x3-ties", "uneven-9-ties")
 

@@ -18,7 +18,7 @@ from engine.mind.tree.tree import Tree
 from engine.solver.solver import Solver
 from tests.engine.mind.checking import check_mind, check_tree
 from tests.engine.mind.search.test_deepening import plain_value
-from tests.engine.search.trees import trees
+from tests.engine.search.oracle import trees
 
 CALM = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 SMALL, TALL = find("connect4-5x4"), find("connect4")

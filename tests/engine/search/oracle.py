@@ -6,7 +6,10 @@ Plain minimax is tested against these values; on whole games the values stand in
 from functools import cache
 from typing import Any
 
+from hypothesis import strategies as st
+
 from engine.games import CHANCE, Game, LineGame, Player
+from engine.games.leaves import Choice, LeafTree, Lottery, Node
 from engine.search.deepening import deepening, run
 from engine.search.options import FULL, Options
 from engine.search.values import MoveValue
@@ -64,3 +67,28 @@ small_value = oracle(SMALL)
 def exact_moves(game: Game[Any], state: Any, depth: int | None = None, options: Options = FULL) -> list[MoveValue]:
     """Returns the exact value of every root move by iterative deepening, best first."""
     return list(run(deepening(game, state, depth=depth, options=options, every=True)).moves)
+
+
+LEAVES = st.integers(-4, 4).map(float)
+CHANCES = ((1.0,), (0.5, 0.5), (0.25, 0.75), (0.25, 0.25, 0.5), (0.125, 0.5, 0.125, 0.25))
+
+
+def _choices(below: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
+    return st.lists(below, min_size=1, max_size=4).map(lambda branches: Choice(tuple(branches)))
+
+
+@st.composite
+def _lotteries(draw: st.DrawFn, below: st.SearchStrategy[Node]) -> Lottery:
+    chances = draw(st.sampled_from(CHANCES))
+    return Lottery(tuple(draw(below) for _ in chances), chances)
+
+
+def trees(*, chance: bool = False, depth: int = 4) -> st.SearchStrategy[LeafTree]:
+    """Draws trees of at most ``depth`` plies; probabilities are sums of powers of two, so every mean is exact."""
+    node: st.SearchStrategy[Node] = LEAVES
+    for _ in range(depth):
+        below = node
+        node = st.one_of(LEAVES, _choices(below), _choices(below))
+        if chance:
+            node = st.one_of(node, _lotteries(_choices(below)), _lotteries(LEAVES))
+    return _choices(node).map(LeafTree)

@@ -13,8 +13,7 @@ from engine.search.expectiminimax import expectiminimax
 from engine.search.options import Options
 from engine.search.selective import Search
 from engine.search.trace import Trace
-from tests.engine.search.oracle import oracle, states
-from tests.engine.search.trees import trees
+from tests.engine.search.oracle import oracle, states, trees
 from tests.profiles import costly
 
 MARKS = find("slippery-tictactoe")

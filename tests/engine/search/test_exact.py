@@ -13,8 +13,7 @@ from engine.search.deepening import deepening, run, search_to
 from engine.search.minimax import minimax
 from engine.search.options import Options
 from engine.search.values import Bound, outcome_value
-from tests.engine.search.oracle import Remembered, exact_moves, oracle, states
-from tests.engine.search.trees import trees
+from tests.engine.search.oracle import Remembered, exact_moves, oracle, states, trees
 from tests.profiles import costly
 
 EXACT = [one for one in CATALOGUE.values() if one.exact and one.name != "minimax"]

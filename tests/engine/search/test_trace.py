@@ -16,8 +16,7 @@ from engine.search.drawing import _wrapped, as_data, draw_tree, number, size, va
 from engine.search.options import Options
 from engine.search.trace import Branch, Trace
 from engine.search.values import SOLVED, just_below
-from tests.engine.search.oracle import oracle
-from tests.engine.search.trees import trees
+from tests.engine.search.oracle import oracle, trees
 from tests.profiles import costly
 
 CLASSIC = LeafTree.parse("-2 3 5 12 9 8 -7 -3")

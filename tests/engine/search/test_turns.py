@@ -12,8 +12,7 @@ from engine.search.minimax import minimax
 from engine.search.options import Options
 from engine.search.parallel import parallel
 from engine.search.trace import Trace
-from tests.engine.search.oracle import oracle, states
-from tests.engine.search.trees import trees
+from tests.engine.search.oracle import oracle, states, trees
 from tests.profiles import costly
 
 
