@@ -17,6 +17,7 @@ from engine.arena.ratings import Rating
 from engine.fan import AtHome
 from engine.games import GameError, find, replay
 from engine.mind.search.kernels import KERNEL_CACHE
+from tests.engine.mind.minds import kernels_of
 from tests.games import each_game
 
 
@@ -112,8 +113,7 @@ def test_stops_that_a_game_cannot_tell_apart_are_one(tmp_path: Path) -> None:
 def test_openings_have_the_result_that_was_asked_for(kind: str) -> None:
     game = find("connect4-5x4")
     KERNEL_CACHE.table_mb = 16
-    KERNEL_CACHE.warm_up(game)
-    kernels = KERNEL_CACHE.kernels_for(game)
+    kernels = kernels_of(game)
     found = list(itertools.islice(openings(game, kind, 1), 12))
     assert found == list(itertools.islice(openings(game, kind, 1), 12))
     for line, is_first in found:

@@ -15,6 +15,7 @@ from engine.games import Score, find, parse, replay
 from engine.mind.levels.level import levels
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.analysis import Analysis
+from tests.engine.mind.minds import kernels_of
 
 ROOT = Path(__file__).resolve().parents[3]
 README = (ROOT / "engine" / "README.md").read_text()
@@ -45,8 +46,7 @@ def test_the_higher_the_level_the_less_it_regrets() -> None:
 
 def test_the_positions_of_the_regret_table_are_as_they_were_judged() -> None:
     game = find(regret()["game"])
-    KERNEL_CACHE.warm_up(game)
-    kernels = KERNEL_CACHE.kernels_for(game)
+    kernels = kernels_of(game)
     lines = [parse(game, text)[0] for text in regret()["positions"]]
     assert len({replay(game, line) for line in lines}) == len(lines) >= 300
     for line in [line for line in lines if len(line) >= 16][:10]:

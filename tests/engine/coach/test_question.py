@@ -17,6 +17,7 @@ from engine.games import find as game_of
 from engine.mind.search.kernels import KERNEL_CACHE
 from tests.engine.coach.level_games import positions
 from tests.engine.coach.test_certificates import CONNECT4, KNOWN
+from tests.engine.mind.minds import finish
 
 STACKED = "167133773444562414413222276773"
 """Red wins with column 6, by a waiting four; nothing else wins."""
@@ -31,8 +32,7 @@ def ask(text: str, side: Player | None = None, first: int | None = None, game: G
     """Returns the answer of a question that had all the time it needs."""
     moves, state = parse(game, text)
     asked = WhyQuestion(game, moves, Player(game.to_move(state)) if side is None else side, first)
-    while asked.work():
-        pass
+    finish(asked)
     return asked.answer()
 
 
@@ -52,8 +52,7 @@ def test_every_sentence_has_a_proof_that_the_checker_accepts(count: int) -> None
         asked_all += 1
         side, state = Player(number % 2), replay(CONNECT4, moves)
         asked = WhyQuestion(CONNECT4, moves, side)
-        while asked.work():
-            pass
+        finish(asked)
         found = asked.answer()
         assert found.claim == claim_for(CONNECT4, state, side, exact)
         if found.certificate:
@@ -102,8 +101,7 @@ def test_the_time_has_a_bound_and_what_is_not_known_is_not_said(monkeypatch: pyt
     monkeypatch.setattr(CONNECT4, "name", "a board without a book")
     unknown = WhyQuestion(CONNECT4, (4, 4), Player.FIRST)
     unknown._book = None
-    while unknown.work():
-        pass
+    finish(unknown)
     assert unknown.answer() == Explanation(None, None, module.UNKNOWN, (), ())
 
 

@@ -11,6 +11,7 @@ from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.preview import LevelPreview, preview
 from engine.mind.search.kernels import KERNEL_CACHE, warm_up
+from tests.engine.mind.minds import finish
 from tests.engine.search.oracle import oracle
 from tests.engine.search.test_turns import KALAH
 
@@ -137,8 +138,7 @@ def test_where_a_side_moves_twice_the_best_level_plays_as_minimax_says(purpose: 
     value = oracle(KALAH)
     mind = Mind(KALAH, seed=1)
     while KALAH.outcome(mind.state) is None:
-        while mind.work(purpose):
-            pass
+        finish(mind, purpose)
         choice, player = mind.answer(), mind.player
         after = KALAH.play(mind.state, choice.move)
         assert value(after, player, 99) == max(

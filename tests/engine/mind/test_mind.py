@@ -16,20 +16,12 @@ from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.tree.advance import Kept
 from tests.engine.mind.checking import check_tree
 from tests.engine.mind.conftest import plain_number
-from tests.engine.mind.lines import random_line
+from tests.engine.mind.minds import finish, random_line
 from tests.games import each_game
 
 pytestmark = pytest.mark.usefixtures("warm")
 
 SMALL = find("connect4-5x4")
-
-
-def finish(mind: Mind, purpose: Purpose = Purpose.CHOOSE, slices: int = 100_000) -> int:
-    """Thinks until nothing is left to search; returns the number of slices."""
-    for done in range(slices):
-        if not mind.work(purpose):
-            return done
-    pytest.fail("the mind never came to an end")
 
 
 def wake(game: Game[Any], level: int = 10, seed: int = 1, **how: float) -> Mind:
@@ -383,8 +375,7 @@ def test_a_move_costs_so_many_positions_not_so_many_seconds() -> None:
     nodes = set()
     for slice_seconds in (0.001, 0.05):
         mind = Mind(game, 10, 1, budgets=Budgets(no_gravity=2_000))
-        while mind.work(Purpose.CHOOSE, slice_seconds):
-            pass
+        finish(mind, Purpose.CHOOSE, slice_seconds)
         nodes.add(mind.nodes >= 2_000)
         assert mind.nodes < 60_000
     assert nodes == {True}

@@ -10,7 +10,6 @@ import pytest
 
 from engine.games import find, replay
 from engine.mind.levels.level import find_level
-from engine.mind.mind import Mind
 from engine.mind.planner import Purpose, SearchPlanner
 from engine.mind.plans.budgets import Budgets
 from engine.mind.plans.horizon import HorizonPlan
@@ -19,12 +18,11 @@ from engine.mind.plans.perfect import PerfectPlan
 from engine.mind.plans.proving import ProvingPlan
 from engine.mind.plans.textbook import TextbookPlan
 from engine.mind.reply_budget import LAG, TO_PREDICT, TO_PREDICTED, TO_PROVE, TO_SEE, PredictingBudget, ReplyBudget
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.leaf import Leaf
 from engine.mind.tree.tree import Tree
 from engine.solver.solver import Solver
 from tests.engine.mind.checking import check_mind
-from tests.engine.mind.lines import random_line
+from tests.engine.mind.minds import finish, kernels_of, mind_at, random_line
 
 
 def test_a_visit_that_proves_only_an_upper_bound_has_no_best_move() -> None:
@@ -45,19 +43,16 @@ def test_a_visit_that_proves_only_an_upper_bound_has_no_best_move() -> None:
 
 def test_a_known_result_with_a_wrong_best_move_is_confirmed_before_it_is_played() -> None:
     game = find("connect4")
-    KERNEL_CACHE.warm_up(game)
-    kernels = KERNEL_CACHE.kernels_for(game)
+    kernels = kernels_of(game)
     line = [6, 1, 2, 1, 1, 5, 7, 7, 2, 5, 6, 5, 5, 2, 7, 4, 1, 4, 1, 1, 3]
     state = replay(game, line)
     number = kernels.solver.solve(state.own, state.mask).score
-    mind = Mind(game, 10, 1)
-    mind.follow(line)
+    mind = mind_at(game, line, 10, 1)
     mind.work(Purpose.CHOOSE, 0.0)  # it is awake, and knows nothing
     root = mind.tree.root
     mind.tree.tighten(root, number, number)
     mind.tree.best[root] = 6  # which only draws, where another wins
-    while mind.work(Purpose.CHOOSE):
-        pass
+    finish(mind)
     after = game.play(state, mind.answer().move)
     assert -kernels.solver.solve(after.own, after.mask).score == number
     mind.close()
@@ -67,18 +62,14 @@ def test_a_known_result_with_a_wrong_best_move_is_confirmed_before_it_is_played(
 @pytest.mark.parametrize("plies", [10, 13, 17, 24])  # within the book and beyond, and where temptations are weighed
 def test_at_a_proven_reply_nothing_is_searched_any_more(plies: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game, rng = find("connect4"), random.Random(plies)
-    KERNEL_CACHE.warm_up(game)
-    kernels = KERNEL_CACHE.kernels_for(game)
-    assert kernels
+    kernels = kernels_of(game)
     line, state = random_line(game, rng, plies)
     open_ties = 0
     for reply in game.moves(state):
         if game.outcome(after := game.play(state, reply)) is not None:
             continue
-        mind = Mind(game, 10, 1)
-        mind.follow(line)
-        while mind.work(Purpose.PONDER):
-            pass
+        mind = mind_at(game, line, 10, 1)
+        finish(mind, Purpose.PONDER)
         with monkeypatch.context() as counting:
             calls: list[str] = []
 
@@ -112,8 +103,7 @@ BUDGETS = Budgets(large_board=1, no_gravity=2, no_gravity_horizon=3, textbook=4)
 def planner(name: str, level: int) -> SearchPlanner:
     """Returns a planner for a fresh tree of the game."""
     game = find(name)
-    KERNEL_CACHE.warm_up(game)
-    kernels = KERNEL_CACHE.kernels_for(game)
+    kernels = kernels_of(game)
     tree = Tree(1.0, game.height + 1 if kernels and kernels.solver else 0)
     return SearchPlanner(game, tree, kernels, find_level(level), budgets=BUDGETS)
 

@@ -3,30 +3,16 @@ import random
 
 import pytest
 
-from engine import Mind, Preview, Purpose, Scheduler, preview
-from engine.games import CHANCE, Game, GameError, LineState, find, parse, replay
+from engine import Preview, Purpose, Scheduler, preview
+from engine.games import CHANCE, GameError, find, parse, replay
 from engine.games.game import IllegalMoveError
 from engine.mind.preview import LevelPreview
 from engine.mind.search.available import compiles
 from engine.mind.search.kernels import KERNEL_CACHE
-from tests.engine.mind.lines import random_line
+from tests.engine.mind.minds import answer_of, finish, kernels_of, mind_at, random_line
 from tests.games import each_game
 
 pytestmark = pytest.mark.usefixtures("warm")
-
-
-def think(game: Game[LineState], level: int, seed: int, moves: list[int]) -> int:
-    """Returns the move of a mind.
-
-    Args:
-        level: 1 to 10.
-        moves: the moves so far.
-    """
-    mind = Mind(game, level, seed)
-    mind.follow(moves)
-    while mind.work(Purpose.CHOOSE):
-        pass
-    return mind.answer().move
 
 
 @pytest.mark.slow
@@ -36,7 +22,7 @@ def test_it_foretells_the_move_that_the_level_makes(level: int) -> None:
     moves = [rng.choice((3, 4, 5)) for _ in range(4)]
     for seed in (1, 2):
         seen = preview(game, moves, level, seed)
-        assert seen.move == think(game, level, seed, moves)
+        assert seen.move == answer_of(game, level, seed, moves)
         assert seen.words == f"Would play {game.move_words(seen.move)}."
 
 
@@ -85,8 +71,7 @@ def truth_of(blind: str, other: str, mine: int, best: int) -> tuple[str, bool]:
 def test_what_it_says_is_true() -> None:
     """Compares each sentence with the exact result of every move; every kind of sentence occurs."""
     game, rng, kinds = find("connect4-5x4"), random.Random(3), set()
-    KERNEL_CACHE.warm_up(game)
-    kernels = KERNEL_CACHE.kernels_for(game)
+    kernels = kernels_of(game)
     cases = [(parse(game, "142122525")[0], 2)]
     cases += [(random_line(game, rng, rng.randrange(8, 17))[0], rng.randrange(1, 9)) for _ in range(60)]
     for moves, level in cases:
@@ -138,10 +123,8 @@ def test_every_game_has_a_preview(name: str) -> None:
 def test_a_mind_that_knows_better_is_asked() -> None:
     game = find("connect4")
     moves = [4, 4, 4, 4, 4, 2, 2, 3, 3, 3, 3, 6, 6, 5, 1, 1]
-    mind = Mind(game, 10, 1)
-    mind.follow(moves)
-    while mind.work(Purpose.ANALYSE):
-        pass
+    mind = mind_at(game, moves, 10, 1)
+    finish(mind, Purpose.ANALYSE)
     level_preview = LevelPreview(game, moves, 2, 1, mind)
     assert {*level_preview._bounds} == {*game.moves(level_preview.state)}
     assert all(bounds.low == bounds.high for bounds in level_preview._bounds.values())

@@ -13,6 +13,7 @@ from engine.games import Game, find
 from engine.mind.plans.budgets import Budgets
 from engine.mind.search.kernels import KERNEL_CACHE
 from tests.engine.mind.checking import check_mind
+from tests.engine.mind.minds import finish
 from tests.games import each_game
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -48,8 +49,7 @@ def chosen(mind: Mind, moves: tuple[int, ...], seconds: float = 0.008) -> tuple[
     """Returns the mind's move after ``moves``, and the positions searched for the move."""
     mind.follow(moves)
     before = mind.nodes
-    while mind.work(Purpose.CHOOSE, seconds):
-        pass
+    finish(mind, Purpose.CHOOSE, seconds)
     return mind.answer().move, mind.nodes - before
 
 

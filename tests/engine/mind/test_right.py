@@ -11,12 +11,12 @@ import engine
 from engine.games import CHANCE, Game, LineState, find, replay
 from engine.games.leaves import Choice, LeafTree, Lottery, Node
 from engine.games.numbers import number_of_outcome
-from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.search.deepening import Deepening
 from engine.mind.tree.tree import Tree
 from engine.solver.solver import Solver
 from tests.engine.mind.checking import check_mind, check_tree
+from tests.engine.mind.minds import finish, mind_at
 from tests.engine.mind.search.test_deepening import plain_value
 from tests.engine.search.oracle import trees
 
@@ -117,13 +117,11 @@ def test_on_a_small_board_a_mind_converges_to_the_exact_score(draws: list[int], 
     engine.warm_up(SMALL)
     line, state = played(SMALL, draws)
     truth = plain_number(SMALL, state, len(line))
-    mind = Mind(SMALL, seed=seed)
-    mind.follow(line)
+    mind = mind_at(SMALL, line, seed=seed)
     while mind.work(purpose, 0.0005):
         tree = mind.tree
         assert tree.low[tree.root] <= truth <= tree.high[tree.root]
-    while mind.work(Purpose.CHOOSE, 0.0005):
-        pass
+    finish(mind, Purpose.CHOOSE, 0.0005)
     tree = mind.tree
     assert contains(SMALL, tree, tree.root, state, len(line)) > 0 or not tree.children(tree.root)
     assert tree.low[tree.root] == tree.high[tree.root] == truth
@@ -141,8 +139,7 @@ def test_on_the_whole_board_a_mind_converges_to_the_solvers_score(draws: list[in
     engine.warm_up(TALL)
     line, state = played(TALL, draws)
     solver = Solver(table_mb=4)
-    mind = Mind(TALL, seed=seed)
-    mind.follow(line)
+    mind = mind_at(TALL, line, seed=seed)
     truths = {
         move: -solver.solve(after.own, after.mask).score
         for move in TALL.moves(state)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine import Mind, Purpose
+from engine import Purpose
 from engine.games import LineState, Move, find, parse, replay
 from engine.games.numbers import number_of_outcome
 from engine.mind import swindle, tie_breaks
@@ -17,7 +17,7 @@ from engine.mind.search.shallow import without_blunders
 from engine.mind.swindle import SwindleSearch
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
-from tests.engine.mind.lines import random_line
+from tests.engine.mind.minds import answer_of, finish, mind_at, random_line
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -65,13 +65,7 @@ def errors(solver: Solver, state: LineState, number: int) -> dict[Move, float]:
 
 
 def choose(line: list[Move], seed: int = 1, budgets: Budgets = BUDGETS) -> Move:
-    mind = Mind(GAME, 10, seed, budgets=budgets)
-    mind.follow(line)
-    while mind.work(Purpose.CHOOSE):
-        pass
-    move = mind.answer().move
-    mind.close()
-    return move
+    return answer_of(GAME, 10, seed, line, budgets=budgets)
 
 
 @pytest.mark.slow
@@ -162,17 +156,14 @@ def test_who_pondered_has_chosen_before_the_reply_comes(monkeypatch: pytest.Monk
     rng, met = random.Random(6), 0
     while met < 5:
         moves, state = random_line(GAME, rng, rng.randrange(14, 32))
-        mind = Mind(GAME, 10, 1)
-        mind.follow(moves)
-        while mind.work(Purpose.PONDER):
-            pass
+        mind = mind_at(GAME, moves, 10, 1)
+        finish(mind, Purpose.PONDER)
         reply = rng.choice(list(GAME.moves(state)))
         if GAME.outcome(GAME.play(state, reply)) is None:
             with monkeypatch.context() as patch:
                 patch.setattr(tie_breaks, "SwindleSearch", lambda *_, **__: pytest.fail("nothing is left to weigh"))
                 mind.follow([*moves, reply])
-                while mind.work(Purpose.CHOOSE):
-                    pass
+                finish(mind)
                 assert mind.answer().move in GAME.moves(mind.state)
             met += 1
         mind.close()

@@ -9,6 +9,7 @@ from engine.puzzles.check import faults
 from engine.puzzles.judge import Judge, connect_four, sign
 from engine.puzzles.mistake import MistakePuzzle
 from engine.puzzles.puzzle import Found, Puzzle, Theme
+from tests.engine.mind.minds import finish
 
 GAME = connect_four()
 
@@ -22,8 +23,7 @@ def judge() -> Judge:
 
 def found(moves: str, played: int) -> Found:
     question = MistakePuzzle(GAME, tuple(map(int, moves)), played)
-    while question.work():
-        pass
+    finish(question)
     return question.answer()
 
 

@@ -3,19 +3,18 @@
 import random
 from collections import Counter
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from engine import Mind, Purpose
 from engine.arena.match import random_opening
-from engine.games import Game, all_games, find, replay
+from engine.games import all_games, find, replay
 from engine.mind.levels.level import LEVELS, find_level, levels, nearest_level
 from engine.mind.levels.sampling import dice, draw
 from engine.mind.levels.weak_play import WeakPlayer, memorised_values, opening_squares, weak_player
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.shallow import shallow_values, without_blunders
 from engine.solver.book.book import book_of
+from tests.engine.mind.minds import answer_of, kernels_of
 
 
 def test_one_scalar_drives_all_three() -> None:
@@ -115,21 +114,6 @@ def test_only_where_the_end_is_seen_a_level_is_called_perfect() -> None:
 pytestmark = pytest.mark.usefixtures("warm")
 
 
-def played(game: Game[Any], number: int, seed: int, moves: list[int], seconds: float = 0.008) -> int:
-    """Returns the move of a fresh mind.
-
-    Args:
-        moves: the moves so far.
-    """
-    mind = Mind(game, number, seed)
-    mind.follow(moves)
-    while mind.work(Purpose.CHOOSE, seconds):
-        pass
-    move = mind.answer().move
-    mind.close()
-    return move
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "games"),
@@ -149,13 +133,12 @@ def test_a_level_plays_the_same_with_a_tree_and_without(name: str, games: int) -
         for seed in range(games // 4 or 1 if number > 6 else games):
             plies = rng.randrange(2, game.max_plies - 6 if number < 7 else game.max_plies // 2)
             moves = list(random_opening(game, plies, seed))
-            assert player.move(moves, seed) == played(game, number, seed, moves), (number, moves)
+            assert player.move(moves, seed) == answer_of(game, number, seed, moves), (number, moves)
 
 
 def test_the_table_of_a_deep_level_changes_no_value() -> None:
     game = find("connect4-8x7")
-    KERNEL_CACHE.warm_up(game)
-    kernels = KERNEL_CACHE.kernels_for(game)
+    kernels = kernels_of(game)
     level, plain = find_level(8), kernels.leaf()
     player = WeakPlayer(game, level, kernels)
     for seed in range(3):
@@ -212,5 +195,5 @@ def test_in_the_opening_of_a_large_board_the_middle_is_answered_beside_the_middl
         moves = list(other.moves(other.initial()))
         assert opening_squares(other, other.initial(), moves) == moves
     KERNEL_CACHE.warm_up(game)
-    assert played(game, 5, 0, [25]) in beside
-    assert played(game, 2, 0, [25]) not in beside  # the two easiest levels still play nearly anywhere
+    assert answer_of(game, 5, 0, [25]) in beside
+    assert answer_of(game, 2, 0, [25]) not in beside  # the two easiest levels still play nearly anywhere

@@ -10,6 +10,7 @@ from engine.games import find, parse, replay
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.values import LIMIT
 from tests.engine.mind.conftest import plain_number
+from tests.engine.mind.minds import mind_at, thought
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -29,9 +30,7 @@ def _line(branches: tuple[Branch, ...], first: int | None) -> list[Branch]:
 
 def _thinking(name: str, moves: str, level: int, slices: int, purpose: Purpose = Purpose.PONDER) -> Mind:
     game = find(name)
-    KERNEL_CACHE.warm_up(game)
-    mind = Mind(game, level, seed=1)
-    mind.follow(parse(game, moves)[0])
+    mind = mind_at(game, parse(game, moves)[0], level, seed=1)
     for _ in range(slices):
         if not mind.work(purpose, math.inf, 4_000):
             break
@@ -84,8 +83,7 @@ def test_what_is_called_proven_on_the_line_is_true() -> None:
             moves = (*moves, rng.choice(game.moves(replay(game, moves))))
         if game.outcome(replay(game, moves)) is not None:
             continue
-        mind = Mind(game, 10, seed=1)
-        mind.follow(moves)
+        mind = mind_at(game, moves, 10, seed=1)
         mind.work(Purpose.PONDER, math.inf, 2_000)
         played = moves
         for branch in _line(mind.top(), mind.digest().expected):
@@ -108,16 +106,6 @@ def test_a_full_list_makes_room_for_the_line() -> None:
     assert [branch.move for branch in _line(short, first)] == [branch.move for branch in _line(whole, first)]
     assert len(mind.top(limit=20)) == 20
     mind.close()
-
-
-def thought(name: str, moves: str, level: int = 10) -> Mind:
-    """Returns a mind that has thought a position through."""
-    game = find(name)
-    mind = Mind(game, level, seed=1)
-    mind.follow(parse(game, moves)[0])
-    while mind.work(Purpose.ANALYSE):
-        pass
-    return mind
 
 
 def test_a_mind_that_has_not_looked_says_so() -> None:

@@ -17,6 +17,7 @@ from engine.mind.values import LIMIT
 from engine.search.expectiminimax import expectiminimax
 from engine.search.values import SOLVED
 from tests.engine.mind.checking import check_mind
+from tests.engine.mind.minds import finish, mind_at
 from tests.engine.search.oracle import oracle
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -124,10 +125,8 @@ def test_the_highest_level_plays_a_best_move_everywhere() -> None:
     assert len(positions()) == 627
     rng = random.Random(1)
     for line, state in [positions()[0], *rng.sample(positions(), 15)]:
-        mind = Mind(MARKS, 10, 1)
-        mind.follow(line)
-        while mind.work(Purpose.CHOOSE):
-            pass
+        mind = mind_at(MARKS, line, 10, 1)
+        finish(mind)
         choice, digest = mind.answer(), mind.digest()
         assert digest.solved, line
         assert "best on average" in choice.why
@@ -141,18 +140,15 @@ def test_the_highest_level_plays_a_best_move_everywhere() -> None:
 
 
 def test_pondering_to_the_end_solves_the_game_and_the_reply() -> None:
-    mind = Mind(MARKS, 10, 1)
-    mind.follow((5, 5, 1, 1))
-    while mind.work(Purpose.PONDER):
-        pass
+    mind = mind_at(MARKS, (5, 5, 1, 1), 10, 1)
+    finish(mind, Purpose.PONDER)
     digest = mind.digest()
     assert digest.solved
     assert digest.depth == 7
     before = mind.nodes
     kept = mind.follow((5, 5, 1, 1, 9, 9))
     assert kept.proven
-    while mind.work(Purpose.CHOOSE):
-        pass
+    finish(mind)
     assert mind.digest().solved
     assert mind.nodes - before < 300
     check_mind(mind)
@@ -191,8 +187,7 @@ def test_no_iteration_is_begun_that_the_budget_would_hardly_hold() -> None:
         for seconds in (0.001, 0.05):
             mind = Mind(game, 10, 1, budgets=Budgets(textbook=budget))
             mind.follow((4, 4))
-            while mind.work(Purpose.CHOOSE, seconds):
-                pass
+            finish(mind, Purpose.CHOOSE, seconds)
             found.add((mind.nodes, mind.digest().depth))
             mind.close()
         assert len(found) == 1, "positions are counted, not seconds"
@@ -207,8 +202,7 @@ def test_a_search_interrupted_everywhere_ends_the_same(game: Game[Any]) -> None:
     found = []
     for seconds in (0.0, 1.0):
         mind = Mind(game, 5, 1)
-        while mind.work(Purpose.CHOOSE, seconds):
-            pass
+        finish(mind, Purpose.CHOOSE, seconds)
         found.append((mind.nodes, [(view.move, view.value) for view in mind.digest().moves]))
         mind.close()
     assert found[0] == found[1]
