@@ -44,8 +44,7 @@ def test_a_match_is_repeated_by_its_seed_and_ends_by_the_rules() -> None:
         assert one == two
         outcome = game.outcome(replay(game, one.moves))
         assert one.winner is outcome.winner
-        assert one.moves[0] == 5
-        assert (one.first, one.second) == ("level 4", "level 2")
+        assert (one.moves[0], one.first, one.second) == (5, "level 4", "level 2")
 
 
 def test_the_perfect_level_beats_the_random_mover_from_both_sides() -> None:
@@ -81,8 +80,7 @@ def test_a_ladder_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: 
     store.write_text(store.read_text() + "\n" + store.read_text()[:20])  # the last line was cut short
     assert len(ladder.read(store)) == 5
     counts = list(ladder.run("tictactoe", 2, store, AtHome(1)))
-    assert counts[0] == (5, 10)
-    assert counts[-1] == (10, 10)
+    assert (counts[0], counts[-1]) == ((5, 10), (10, 10))
     assert set(ladder.read(store)) == {pairing.name for pairing in wanted}
     assert [rating.player for rating in ladder.rate("tictactoe", store, 2)] == [0, 1, 2]
     assert ladder.rate("connect4", store, 2) == []

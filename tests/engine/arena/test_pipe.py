@@ -44,8 +44,7 @@ def test_positions_go_out_and_moves_come_in(tmp_path: Path) -> None:
     player = PipePlayer(GAME, engine(tmp_path, body))
     assert player.name == "Tester"
     player.begin(1)
-    assert player.move([1, 9]) == 5
-    assert player.move([]) == 5
+    assert (player.move([1, 9]), player.move([])) == (5, 5)
     player.close()
     player.close()
     assert heard.read_text().splitlines() == ["game tictactoe", "position 19", "go", "position", "go", "quit"]

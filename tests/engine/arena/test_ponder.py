@@ -27,9 +27,7 @@ def test_a_reply_that_was_pondered_to_its_end_is_answered_without_a_search(tmp_p
         assert 0 < sample.share <= 1
         assert sample.pondered.nodes == 0 < sample.fresh.nodes
     table = rows(found)
-    assert table[0][1:] == ("3", "3")
-    assert table[2][1:] == ("100 %", "100 %")
-    assert table[7][1:] == ("-", "-")
+    assert (table[0][1:], table[2][1:], table[7][1:]) == (("3", "3"), ("100 %", "100 %"), ("-", "-"))
 
 
 @pytest.mark.slow

@@ -74,8 +74,7 @@ def test_sensible_positions_overlook_nothing() -> None:
 
 
 def test_quantiles() -> None:
-    assert quantile([3.0, 1.0, 2.0], 0.5) == 2.0
-    assert quantile([3.0, 1.0, 2.0], 1.0) == 3.0
+    assert (quantile([3.0, 1.0, 2.0], 0.5), quantile([3.0, 1.0, 2.0], 1.0)) == (2.0, 3.0)
 
 
 def test_the_command_says_how_long_each_ply_took() -> None:

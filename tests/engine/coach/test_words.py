@@ -99,8 +99,7 @@ def test_an_answer_follows_the_proof_alone() -> None:
     certificate = certify("167133773444562414413222276773", True)
     assert answer(certificate) == 6
     assert answer(certificate, [6]) is None
-    assert answer(certificate, [6, 5]) == 5
-    assert answer(certificate, [6, 1]) == 1
+    assert (answer(certificate, [6, 5]), answer(certificate, [6, 1])) == (5, 1)
     assert answer(certificate, [6, 2]) == 3
     with pytest.raises(GameError, match="the proof plays column 6, not 5"):
         answer(certificate, [5])

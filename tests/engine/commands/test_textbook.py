@@ -24,8 +24,7 @@ def cli():
 
 def refused(result) -> str:
     """Returns the only sentence of a refusal."""
-    assert result.exit_code == 2
-    assert result.stdout == ""
+    assert (result.exit_code, result.stdout) == (2, "")
     assert isinstance(result.exception, SystemExit)
     lines = result.stderr.strip().split("\n")
     assert len(lines) == 1
@@ -146,8 +145,7 @@ def test_explain_by_every_algorithm_as_json(cli, name) -> None:
     result = cli("explain", "connect4", "4453", "--algorithm", name, "--depth", "2", "--json")
     data = json.loads(result.stdout)
     assert (data["game"], data["algorithm"], data["complete"]) == ("connect4", name, True)
-    assert data["tree"]["to_move"] == "Red"
-    assert data["tree"]["value"] == data["value"]
+    assert (data["tree"]["to_move"], data["tree"]["value"]) == ("Red", data["value"])
     assert {branch["move"] for branch in data["tree"]["branches"]} <= set(range(1, 8))
     assert data["move"] in {branch["move"] for branch in data["tree"]["branches"]}
 

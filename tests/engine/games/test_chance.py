@@ -42,8 +42,7 @@ def test_a_turn_is_an_aim_and_a_lot() -> None:
     assert "aimed at column 4" in CONNECT.describe(aimed)
     landed = CONNECT.play(aimed, 5)
     assert CONNECT.to_move(landed) is Player.SECOND
-    assert CONNECT.cells(landed) == (((5, 1), Player.FIRST),)
-    assert CONNECT.board_size() == (7, 6)
+    assert (CONNECT.cells(landed), CONNECT.board_size()) == ((((5, 1), Player.FIRST),), (7, 6))
 
 
 def test_a_full_column_is_no_aim_and_no_landing() -> None:
@@ -72,5 +71,4 @@ def test_what_is_no_probability(slip) -> None:
 def test_symmetric_states_have_one_key() -> None:
     assert MARKS.key(parse(MARKS, "1-1")[1]) == MARKS.key(parse(MARKS, "3-3")[1])
     assert MARKS.key(parse(MARKS, "1")[1]) != MARKS.key(parse(MARKS, "3")[1])
-    assert MARKS.name == "slippery-tictactoe"
-    assert MARKS.title == "Slippery Tic-Tac-Toe"
+    assert (MARKS.name, MARKS.title) == ("slippery-tictactoe", "Slippery Tic-Tac-Toe")

@@ -117,8 +117,7 @@ def test_turns_and_lots() -> None:
     assert [tree.outcome(leaf).value(player) for player in (Player.FIRST, Player.SECOND)] == [8, -8]
     assert tree.outcome(lottery) is None
     assert (tree.has_chance, tree.payoffs, tree.max_plies) == (True, (0, 8), 2)
-    assert tree.evaluate(below, Player.FIRST) == 4.5
-    assert tree.evaluate(below, Player.SECOND) == -4.5
+    assert (tree.evaluate(below, Player.FIRST), tree.evaluate(below, Player.SECOND)) == (4.5, -4.5)
     assert tree.move_words(2) == "branch 2"
 
 
@@ -140,7 +139,5 @@ def test_branches_that_are_not_there(move) -> None:
 
 def test_nodes_are_values() -> None:
     assert Lottery((1.0, 2.0), (0.5, 0.5)) == Lottery((1.0, 2.0), (0.5, 0.5))
-    assert number_words(-0.0) == "0"
-    assert number_words(2.5) == "2.5"
-    assert number_words(1e20) == "1e+20"
+    assert (number_words(-0.0), number_words(2.5), number_words(1e20)) == ("0", "2.5", "1e+20")
     assert (number_words(1e16 - 2), number_words(1e16)) == ("9999999999999998", "1e+16")

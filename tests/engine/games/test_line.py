@@ -67,8 +67,7 @@ def test_a_key_is_that_of_every_symmetric_image(found) -> None:
             mask |= game.bit(flip(*cell))
             own |= game.bit(flip(*cell)) if owner is game.to_move(state) else 0
         assert game.key(LineState(own, mask)) == game.key(state)
-    assert game.key(game.key(state)) == game.key(state)
-    assert game.key(state).mask.bit_count() == state.ply
+    assert (game.key(game.key(state)), game.key(state).mask.bit_count()) == (game.key(state), state.ply)
 
 
 @given(positions())

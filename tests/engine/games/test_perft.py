@@ -66,10 +66,8 @@ NIM = find("nim")
 
 def test_a_game() -> None:
     state = parse(NIM, "3333333")[1]
-    assert NIM.outcome(state) == Outcome(Player.FIRST)
-    assert NIM.moves(state) == ()
-    assert NIM.describe(state) == "nothing (0 left)"
-    assert NIM.move_words(2) == "take 2"
+    assert (NIM.outcome(state), NIM.moves(state)) == (Outcome(Player.FIRST), ())
+    assert (NIM.describe(state), NIM.move_words(2)) == ("nothing (0 left)", "take 2")
     assert NIM.board_size() is None
 
 

@@ -227,8 +227,7 @@ def test_the_whole_tree_of_leaves_is_there_visited_or_not() -> None:
     run = record(CLASSIC, "alphabeta", 1)
     assert run["places"]["name"] == list(CLASSIC.tree.names())
     assert len(run["visits"]["place"]) == 3
-    assert run["visits"]["bound"] == [0, 3, 3]
-    assert run["visits"]["proven"] == [0, 0, 0]
+    assert (run["visits"]["bound"], run["visits"]["proven"]) == ([0, 3, 3], [0, 0, 0])
 
 
 def test_each_iteration_begins_at_the_root() -> None:

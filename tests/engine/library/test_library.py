@@ -65,8 +65,7 @@ def test_a_board_of_every_game_prints_pictures_pickles_and_takes_back(name: str)
 def test_the_end_of_a_game() -> None:
     board = ft.Board("1212121")
     assert (board.is_over, board.winner, board.turn, board.legal_moves) == (True, ft.Player.FIRST, None, ())
-    assert board.result == "Red has won"
-    assert board.svg().count("stroke=") == 4
+    assert (board.result, board.svg().count("stroke=")) == ("Red has won", 4)
     for question in (ft.analyse, ft.best_move, ft.why, lambda of: list(ft.analyse_many([of]))):
         with pytest.raises(ft.GameOverError, match="Red has won"):
             question(board)

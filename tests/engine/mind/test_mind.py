@@ -135,12 +135,10 @@ def test_advance_keeps_the_chosen_branch_and_counts_what_it_frees() -> None:
     child = tree.child(tree.root, 4)
     size, all_nodes = len(list(tree.walk(child))), len(list(tree.walk(tree.root)))
     kept = mind.follow([4, 4, 4])
-    assert kept.kept == size
-    assert kept.pruned == all_nodes - 1 - size
+    assert (kept.kept, kept.pruned) == (size, all_nodes - 1 - size)
     assert {move for move, _ in kept.cut} == {1, 2, 3, 5, 6, 7}
     assert sum(freed for _, freed in kept.cut) == kept.pruned
-    assert mind.digest().kept == size
-    assert mind.digest().pruned == kept.pruned
+    assert (mind.digest().kept, mind.digest().pruned) == (size, kept.pruned)
     check_tree(tree)
 
 
@@ -296,8 +294,7 @@ def test_a_mind_glances_before_it_is_awake(monkeypatch: pytest.MonkeyPatch) -> N
     mind.follow([4, 1, 4, 1, 4])
     assert mind.glance().move == 4
     assert not mind.work(Purpose.CHOOSE)
-    assert mind.answer().move == 4
-    assert mind.digest().moves == ()
+    assert (mind.answer().move, mind.digest().moves) == (4, ())
 
 
 @pytest.mark.parametrize("name", ["connect4", "connect4-8x7", "connect4-5x4", "tictactoe"])

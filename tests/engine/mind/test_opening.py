@@ -38,8 +38,7 @@ def test_asleep_it_plays_from_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(KERNEL_CACHE, "tree_ready", False)
     mind = engine.Mind(GAME, 10, seed=1)
     choice = mind.answer()
-    assert choice.move == 4
-    assert (choice.score.winner, choice.score.plies) == (Player.FIRST, 41)
+    assert (choice.move, choice.score.winner, choice.score.plies) == (4, Player.FIRST, 41)
     assert not mind.awake
 
 

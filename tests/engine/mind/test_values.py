@@ -45,11 +45,6 @@ def test_values_keep_the_order_of_numbers() -> None:
 
 def test_bounds_in_words() -> None:
     say = lambda low, high: words(GAME, low, high, 0, Player.FIRST)  # noqa: E731
-    assert say(18, 18) == "wins in 4"
-    assert say(-18, -18) == "loses in 4"
-    assert say(0, 0) == "draws"
-    assert say(1, 5) == "wins"
-    assert say(-5, -2) == "loses"
-    assert say(0, 5) == "at least a draw"
-    assert say(-5, 0) == "at most a draw"
-    assert say(-LIMIT, LIMIT) == ""
+    assert (say(18, 18), say(-18, -18), say(0, 0)) == ("wins in 4", "loses in 4", "draws")
+    assert (say(1, 5), say(-5, -2), say(0, 5)) == ("wins", "loses", "at least a draw")
+    assert (say(-5, 0), say(-LIMIT, LIMIT)) == ("at most a draw", "")

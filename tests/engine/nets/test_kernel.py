@@ -129,6 +129,5 @@ def test_every_position_has_the_weights_of_the_file(gravity: bool) -> None:
 def test_only_patterns_that_arise_have_numbers() -> None:
     column, row = tuple(range(4)), (0, 6, 12, 18)
     numbers = patterns(Shape("connect4", 7, 6, 2, 2, (column, row)), gravity=True)
-    assert numbers.firsts == [0, 31]
-    assert numbers.size == 31 + 81
+    assert (numbers.firsts, numbers.size) == ([0, 31], 31 + 81)
     assert numbers.worths == [[1, 2, 4, 8], [1, 3, 9, 27]]

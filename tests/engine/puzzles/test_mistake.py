@@ -60,8 +60,7 @@ def test_the_mirror_image_makes_the_mirrored_puzzle(judge: Judge, moves: str) ->
     del judge
     puzzle = made(moves, 7)
     mirrored = made("".join(str(8 - int(move)) for move in moves), 1)
-    assert mirrored.line[0] == 8 - puzzle.line[0]
-    assert mirrored.plies == puzzle.plies
+    assert (mirrored.line[0], mirrored.plies) == (8 - puzzle.line[0], puzzle.plies)
     scores = {8 - wrong.move: wrong.score for wrong in puzzle.wrong}
     assert {wrong.move: wrong.score for wrong in mirrored.wrong} == scores
 

@@ -48,8 +48,7 @@ def solved(judge: Judge, moves: str) -> tuple[LineState, Solution]:
 def test_the_examples_have_their_solution_and_themes(judge: Judge, moves: str) -> None:
     turns, line, wanted = EXAMPLES[moves]
     state, solution = solved(judge, moves)
-    assert (solution.plies + 1) // 2 == turns
-    assert solution.line[: len(line)] == line
+    assert ((solution.plies + 1) // 2, solution.line[: len(line)]) == (turns, line)
     named = themes(GAME, state, Theme(0), solution)
     assert wanted & named == wanted, named
     assert classify(GAME, state) == Theme(0)

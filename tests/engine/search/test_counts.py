@@ -106,8 +106,7 @@ def test_which_root_moves_get_a_bound_only(how, bounds, nodes) -> None:
     assert all(one.proven and one.depth == 2 and len(one.line) == 2 for one in found)
     if "floor" not in how:
         result = search_to(tree, tree.initial(), 2, **how)
-        assert (result.move, result.moves[0].bound) == (4, Bound.EXACT)
-        assert result.counts.nodes == nodes
+        assert (result.move, result.moves[0].bound, result.counts.nodes) == (4, Bound.EXACT, nodes)
 
 
 NODES = {

@@ -39,8 +39,7 @@ def test_it_pauses_every_few_nodes_and_answers_after_every_iteration() -> None:
             depths.append(step.depth)
             assert len(step.moves) == 5
             assert step.counts.nodes > nodes
-            assert step.move == step.moves[0].move
-            assert step.pv[0] == step.move
+            assert (step.move, step.pv[0]) == (step.moves[0].move, step.move)
             nodes = step.counts.nodes
     assert depths == [1, 2, 3, 4, 5, 6]
     assert pauses == nodes // SLICE

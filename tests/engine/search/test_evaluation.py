@@ -101,13 +101,11 @@ def test_decay() -> None:
     assert outcome_value(TREE, Payoff(FIRST, (), 7.0), SECOND, 5) == -7
     assert [plies_to_end(delay(v, 3)) for v in (1 - STEP, -1 + STEP)] == [4, 4]
     assert [delay(v, 3) for v in (0.0, SOLVED - STEP, STEP - SOLVED)] == [0.0, SOLVED - STEP, STEP - SOLVED]
-    assert delay(SOLVED, -1) == SOLVED + STEP
-    assert delay(-SOLVED, -1) == -SOLVED - STEP
+    assert (delay(SOLVED, -1), delay(-SOLVED, -1)) == (SOLVED + STEP, -SOLVED - STEP)
 
 
 def test_limits_are_those_of_a_side() -> None:
-    assert limits(SMALL, FIRST) == (-1, 1)
-    assert limits(TREE, FIRST) == (-3, 7)
+    assert (limits(SMALL, FIRST), limits(TREE, FIRST)) == ((-1, 1), (-3, 7))
     assert limits(TREE, SECOND) == (-7, 3)
 
 
@@ -143,8 +141,7 @@ def test_what_suits_a_game() -> None:
 
 
 def test_just_below_is_below_whatever_the_size() -> None:
-    assert just_below(0.5) == 0.5 - ROUNDING
-    assert just_below(-1.0) == -1.0 - ROUNDING
+    assert (just_below(0.5), just_below(-1.0)) == (0.5 - ROUNDING, -1.0 - ROUNDING)
     assert just_below(1e12) < 1e12
     assert just_below(-1e12) < -1e12
     assert just_below(-INFINITY) == -INFINITY

@@ -90,8 +90,7 @@ def test_quiescence_follows_forced_moves_only() -> None:
     state = parse(BOARD, "121212")[1]
     result = search_to(BOARD, state, 0, options=Options(quiescence=True))
     assert BOARD.forced_moves(state) == (1,)
-    assert result.value == 1 - 1 / 4096
-    assert result.counts.nodes == 2
+    assert (result.value, result.counts.nodes) == (1 - 1 / 4096, 2)
 
 
 @pytest.mark.slow
@@ -128,8 +127,7 @@ def test_the_singular_move_is_better_than_all_others_by_the_margin() -> None:
         assert search.counts.depth == 1
         return move
 
-    assert singular("[0, 1, 0.7]") == 2
-    assert singular("[0, 1, 0.75]") == 2
+    assert (singular("[0, 1, 0.7]"), singular("[0, 1, 0.75]")) == (2, 2)
     assert singular("[0, 1, 0.8]") is None
     assert singular("[1, 0, 0]") == 1
     assert singular("[1, 1, 0]") is None

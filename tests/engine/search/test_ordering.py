@@ -39,10 +39,8 @@ def test_static_value_of_a_chance_state_is_the_mean() -> None:
 
 
 def test_best_and_worst_know_the_future() -> None:
-    assert sort("best") == [4, 1, 2, 3]
-    assert sort("worst") == [3, 2, 1, 4]
-    assert sort("best", depth=1) == [4, 2, 1, 3]
-    assert sort("best", depth=2) == [4, 1, 2, 3]
+    assert (sort("best"), sort("worst")) == ([4, 1, 2, 3], [3, 2, 1, 4])
+    assert (sort("best", depth=1), sort("best", depth=2)) == ([4, 2, 1, 3], [4, 1, 2, 3])
 
 
 def test_best_and_worst_know_quick_wins_and_lots() -> None:
@@ -144,8 +142,7 @@ def test_best_and_worst_ask_minimax(depth) -> None:
 
 
 def test_worst_looks_as_far_as_the_search() -> None:
-    assert sort("worst", depth=1) == [3, 1, 2, 4]
-    assert sort("worst", depth=2) == [3, 2, 1, 4]
+    assert (sort("worst", depth=1), sort("worst", depth=2)) == ([3, 1, 2, 4], [3, 2, 1, 4])
 
 
 @pytest.mark.parametrize(("text", "move"), [
@@ -157,8 +154,7 @@ def test_the_hardest_to_answer(text, move) -> None:
     result = biased(tree, tree.initial())
     assert result.move == move
     assert result.value == search_to(tree, tree.initial()).value
-    assert result.pv[0] == move
-    assert result.moves[0].move == move
+    assert (result.pv[0], result.moves[0].move) == (move, move)
     assert len({known.move for known in result.moves}) == len(result.moves) == len(tree.moves(tree.initial()))
 
 

@@ -124,8 +124,7 @@ def corner(warm: None) -> Mind:
 @pytest.mark.parametrize("moves", [(), (10,), (1,), (2, 2)])
 def test_no_answer_to_what_cannot_be_played(corner: Mind, moves: tuple[int, ...]) -> None:
     why = corner.explain(*moves)
-    assert why.line == ()
-    assert why.words == ""
+    assert (why.line, why.words) == ((), "")
 
 
 @pytest.mark.slow

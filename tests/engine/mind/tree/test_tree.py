@@ -71,8 +71,7 @@ def test_random_games_of_advance_and_retreat_leak_nothing() -> None:
                 line.append(state)
                 state = GAME.play(state, move)
                 tree.advance(move, state.own, state.mask)
-            assert tree.mask[tree.root] == state.mask
-            assert tree.own[tree.root] == state.own
+            assert (tree.mask[tree.root], tree.own[tree.root]) == (state.mask, state.own)
             if GAME.moves(state) and rng.random() < 0.5:
                 children = [(m, GAME.play(state, m)) for m in GAME.moves(state)]
                 tree.expand(tree.root, [(m, s.own, s.mask) for m, s in children])
@@ -255,8 +254,7 @@ def test_a_freed_branch_is_taken_apart_as_its_nodes_are_taken() -> None:
     branch = [tree.add_node(tree.root, 1)]
     for move in range(1, 60):
         branch.append(tree.add_node(branch[(move - 1) // 2], move))
-    assert tree.drop(branch[0]) == 60
-    assert tree.used == 1
+    assert (tree.drop(branch[0]), tree.used) == (60, 1)
     check_tree(tree)
     again = [tree.add_node(tree.root, move) for move in range(60)]
     assert set(again) == set(branch)
