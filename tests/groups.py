@@ -54,5 +54,5 @@ def _group_of_file(file: str) -> str:
 
 
 def group_of(test_id: str) -> str:
-    """Returns the name of the test's group; for a test without a group the file."""
+    """Returns the name of the test's group, or the file for a test without a group."""
     return _group_of_file(test_id.split("::")[0])

@@ -31,14 +31,14 @@ _CODE = re.compile(r"``[^`]*``|`[^`]*`|^\s*(?:>>>|\.\.\.|    ).*$", re.MULTILINE
 
 
 def files_of(name: str) -> list[Path]:
-    """Returns the Python files of a folder or an installed package, without its tests; an empty list without it."""
+    """Returns the Python files of a folder or an installed package, without its tests. Without it: an empty list."""
     root = Path(name)
     if not root.exists():
         found = importlib.util.find_spec(name)
         if found is None or not found.submodule_search_locations:
             return []
         root = Path(next(iter(found.submodule_search_locations)))
-    return [path for path in sorted(root.rglob("*.py")) if name == "tests" or "tests" not in path.parts]
+    return [path for path in sorted(root.rglob("*.py")) if root.parts[0] == "tests" or "tests" not in path.parts]
 
 
 def docstrings(source: str) -> Iterator[str]:

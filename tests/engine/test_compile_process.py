@@ -31,7 +31,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def python(*codes: str) -> tuple[CompileProcesses, list[Sequence[str]]]:
-    """Returns processes that run the given sources in turn, the last one for ever, and the parts given to each."""
+    """Returns processes that run the given sources one after the other, the last one repeatedly, and their parts."""
     begun: list[Sequence[str]] = []
 
     def command(parts: Sequence[str]) -> Sequence[str]:

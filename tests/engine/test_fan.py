@@ -97,7 +97,10 @@ def test_several_seeds_learn_elsewhere_to_the_same_bits(tmp_path: Path, monkeypa
     monkeypatch.setattr(spread, "FIRST", 300)
     runs = {tmp_path / str(seed): Settings(games=1_000, seed=seed, walks=2) for seed in (1, 2)}
     first = spread.learn(Elsewhere(), GAME, runs, resume=False)
-    assert [len(now) for now in itertools.islice(first, 2)] == [0, 2]  # the caller dies after the first piece
+    assert [len(now) for now in itertools.islice(first, 2)] == [
+        0,
+        2,
+    ]  # the process that asks dies after the first piece
     *_, ended = spread.learn(Elsewhere(), GAME, runs, resume=True)
     assert [done.games for done in ended.values()] == [1_000, 1_000]
     for path, settings in runs.items():

@@ -53,7 +53,7 @@ top of the panel."""
 
 
 def _imports(script: Path) -> list[Path]:
-    """Returns the modules loaded by a script, at once or on demand."""
+    """Returns the modules loaded by a script, at first or on demand."""
     text = script.read_text()
     names = re.findall(r"""^import (?:[^"']* from )?["']([^"']+)["'];""", text, re.MULTILINE)
     names += re.findall(r"""import\(["']([^"']+)["']\)""", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))

@@ -109,7 +109,7 @@ def room_of(path: Path) -> str:
 
 
 def imported(script: Path) -> set[Path]:
-    """Returns a script and all scripts imported from there, directly or not; leaves out imports on demand."""
+    """Returns a script and all scripts imported from there, directly or not, but for imports on demand."""
     found, waiting = set[Path](), [script]
     while waiting:
         path = waiting.pop()

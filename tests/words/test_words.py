@@ -1,4 +1,4 @@
-"""Tests that every sentence of the page passes through the places for words, and stands in every catalogue."""
+"""Tests that every sentence of the page passes through the places for words, and that every catalogue has it."""
 
 import re
 from pathlib import Path
@@ -150,7 +150,7 @@ def test_hardly_a_sentence_is_the_same_in_another_language(language: str) -> Non
 
 
 def test_the_singular_is_that_of_the_browser() -> None:
-    """Lists the numbers in the singular; tests/browser/test_languages.py compares with ``Intl.PluralRules``."""
+    """Lists the numbers in the singular. tests/browser/test_languages.py compares with ``Intl.PluralRules``."""
     assert [n for n in range(200) if is_one("fr", n)] == [0, 1]
     assert [n for n in range(200) if is_one("de", n)] == [1]
 

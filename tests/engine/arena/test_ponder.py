@@ -63,14 +63,7 @@ def test_time_that_others_take_is_not_in_the_report(tmp_path: Path, monkeypatch:
 
 
 def sample(expected: bool, is_open: bool, pondered: float, fresh: float) -> Sample:
-    """Returns a sample.
-
-    Args:
-        expected: whether the mind had expected the reply.
-        is_open: whether the goal was still open after pondering.
-        pondered: seconds of the answer after pondering; 500 nodes a second.
-        fresh: seconds of a fresh answer.
-    """
+    """Returns a sample, answered in ``pondered`` seconds after pondering (500 nodes each), in ``fresh`` without."""
     return Sample(4, expected, is_open, 30, 70, Effort(pondered, round(500 * pondered)), Effort(fresh, 1_000))
 
 

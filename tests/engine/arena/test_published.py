@@ -99,7 +99,7 @@ OPENING = 3
     ],
 )
 def test_every_level_plays_its_stored_games_again(name: str, games: int, highest: int, step: int) -> None:
-    """Plays every ``step``-th stored game of the levels up to ``highest``; a long run plays all of them."""
+    """Plays every ``step``-th stored game of the levels up to ``highest``. A long run plays all of them."""
     KERNEL_CACHE.table_mb = 16
     KERNEL_CACHE.warm_up(find(name))
     stored = {record["name"]: record for record in STORED if record["name"].split()[0] == name}

@@ -1,4 +1,4 @@
-"""Solves small boards as the frontier does: by several plans, with interruptions, beside the published table."""
+"""Solves small boards as the frontier does, by several plans and with interruptions, and compares published tables."""
 
 import re
 import threading
@@ -89,7 +89,7 @@ def test_an_interrupted_search_goes_on_from_exactly_there(tmp_path: Path, monkey
     assert nodes == sorted(nodes)
     assert all(0 <= share <= 1 for share in shares)
     assert (search.low, search.high) == (whole.low, whole.high)
-    # Only the small table of late plies is lost.
+    # Only the small table of the last plies is lost.
     assert whole.nodes <= search.nodes < 2 * whole.nodes
     store.forget(plan)
     assert store.begin(plan).nodes == 0

@@ -24,7 +24,7 @@ def test_random_positions_are_the_same_every_time_and_open() -> None:
 
 @pytest.fixture(autouse=True)
 def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets the set of late positions be small: a hundred take half a second to find."""
+    """Makes the set of positions near the end small: to find a hundred takes half a second."""
     monkeypatch.setitem(race.SETS, "end", (30, 3))
 
 

@@ -82,7 +82,7 @@ def test_another_version_is_no_certificate() -> None:
 
 
 class Sweep:
-    """Searches for proofs of many positions of one board; one table for each side and claim keeps what is known."""
+    """Searches for proofs of many positions of one board, with one table for each side and claim."""
 
     def __init__(self, width: int, height: int) -> None:
         self.game, self.geometry = LineGame(width, height, 4, True), lf.geometry(width, height, 4)
@@ -90,7 +90,7 @@ class Sweep:
         self.stack, self.out = np.zeros(search.STACK, np.uint64), np.zeros(lf.WORDS, np.uint64)
 
     def size(self, state: LineState, mine: bool, wins: bool, lines: int = 10) -> int:
-        """Returns the size of a proof that the side to move (``mine``), or the other, wins or does not lose; or 0."""
+        """Returns the size of a proof that the side to move (``mine``), or the other, wins or does not lose, or 0."""
         p, o = (state.own, state.own ^ state.mask) if mine else (state.own ^ state.mask, state.own)
         bottoms = int(self.geometry[lf.BOTTOM])
         if mine and self.game.holes(p, state.mask) & (state.mask + bottoms):
@@ -150,11 +150,7 @@ def test_cells_are_set_aside_only_by_the_theorem() -> None:
 
 
 def certificates(count: int, lines: int, seed: int, exact: ExactScores) -> list[Certificate]:
-    """Returns proofs of known positions and of positions of seeded random games, of at most ``lines`` branches.
-
-    Args:
-        lines: the largest size.
-    """
+    """Returns proofs of known positions and of positions of seeded random games, of at most ``lines`` branches."""
     rng, found = random.Random(seed), [parse(CONNECT4, text)[1] for text, _, _ in KNOWN]
     proofs: list[Certificate] = []
     while len(proofs) < count:
@@ -168,7 +164,7 @@ def certificates(count: int, lines: int, seed: int, exact: ExactScores) -> list[
 
 
 def random_state(rng: random.Random) -> LineState | None:
-    """Returns the position after 14 to 28 random moves; None if the game ended before."""
+    """Returns the position after 14 to 28 random moves, or None if the game ended before."""
     moves: list[int] = []
     for _ in range(rng.randint(14, 28)):
         moves.append(rng.choice(CONNECT4.moves(replay(CONNECT4, moves))))
@@ -189,10 +185,7 @@ def places(value: Any) -> list[tuple[Any, Any]]:
 
 
 def change(certificate: Certificate, rng: random.Random) -> Certificate | None:
-    """Returns the certificate with one value changed, such as a cell, a move, a node, a claim, a stone or a size.
-
-    None: what is written is no certificate any more.
-    """
+    """Returns the certificate with one value changed, such as a cell or a claim, or None if that is no certificate."""
     record = msgspec.json.decode(msgspec.json.encode(to_json(certificate)))
     container, key = rng.choice(places(record))
     old = container[key]

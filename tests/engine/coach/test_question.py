@@ -37,7 +37,7 @@ def ask(text: str, side: Player | None = None, first: int | None = None, game: G
 
 
 def some(count: int) -> Iterator[tuple[int, ...]]:
-    """Yields positions as moves: with a known proof, and some moves before; ``count`` more from games of levels."""
+    """Yields positions as moves: with a known proof, some moves before it, and ``count`` more from games of levels."""
     for text, _, _ in KNOWN:
         yield tuple(map(int, text))
         yield tuple(map(int, text[:-3]))

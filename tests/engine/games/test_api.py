@@ -1,4 +1,4 @@
-"""Tests the promises of every registered game on random walks, so a new file is tested at once."""
+"""Tests the promises of every registered game on random walks, so that a new file is tested."""
 
 import random
 import subprocess

@@ -10,7 +10,7 @@ from engine.search.minimax import minimax
 
 
 def layers(game: Game, depth: int):
-    """Returns for each ply the number of paths and of distinct states; finished games go no further."""
+    """Returns for each ply the number of paths and of distinct states. Finished games have no further plies."""
     paths = Counter({game.initial(): 1})
     for _ in range(depth):
         below = Counter()

@@ -1,4 +1,4 @@
-"""Tests the lessons: facts counted here anew, figures, and questions with right and wrong answers."""
+"""Tests the lessons: facts counted here again, figures, and questions with right and wrong answers."""
 
 from itertools import accumulate
 from typing import Any
@@ -23,7 +23,7 @@ def facts(slug: str) -> Any:
     return lessons.lesson(slug).compute()
 
 
-# --- the facts, counted anew ---
+# --- the facts, counted again ---
 
 
 def leaves_seen(node: Node, maximise: bool, alpha: float, beta: float, seen: list[float]) -> float:

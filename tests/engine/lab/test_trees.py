@@ -147,7 +147,7 @@ def test_shapes_are_refused_in_a_sentence(shape: str, sentence: str) -> None:
 
 
 def _values(tree: Tree) -> list[float]:
-    """Returns the value of every place, each searched by expectiminimax on its own."""
+    """Returns the value of every place, each searched separately by expectiminimax."""
     game, found = tree.game, []
     for place in tree.places:
         state = game.initial()

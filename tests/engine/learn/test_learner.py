@@ -29,7 +29,7 @@ SETTINGS = Settings(games=3_000, seed=3, walks=4)
 
 @pytest.fixture(scope="module", autouse=True)
 def short_matches() -> Iterator[None]:
-    """Lets the judge play few games."""
+    """Makes the judge play few games."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(run, "MATCH_GAMES", 4)
         yield
@@ -78,7 +78,7 @@ def test_the_network_is_the_mean_of_the_last_games_also_after_an_interruption() 
     for _ in range(40):
         hand.play(1)
         moments.append(hand.weights.copy())
-    assert np.array_equal(hand.weights, whole.weights)  # learning itself goes on as before
+    assert np.array_equal(hand.weights, whole.weights)  # learning itself is as before
     last = hand.net().weights
     hand.weights[:] = np.mean(moments, axis=0)
     assert np.array_equal(hand.net().weights, whole.net().weights)

@@ -18,7 +18,7 @@ def kernels_of(game: Game[Any]) -> Kernels:
 
 
 def finish(thinker: Any, *how: Any) -> None:
-    """Works until nothing is left to do; ``how`` goes to ``work``, for a mind CHOOSE by default."""
+    """Works until nothing is left to do. ``how`` goes to ``work``, for a mind CHOOSE by default."""
     if isinstance(thinker, Mind) and not how:
         how = (Purpose.CHOOSE,)
     while thinker.work(*how):
@@ -50,7 +50,7 @@ def thought(name: str, moves: str, level: int = 10) -> Mind:
 
 
 def random_line(game: Game[Any], rng: random.Random, plies: int) -> tuple[list[int], Any]:
-    """Returns at most ``plies`` random moves, after which the game goes on, and the state there."""
+    """Returns at most ``plies`` random moves that do not end the game, and the state after them."""
     while True:
         state, line = game.initial(), list[int]()
         while len(line) < plies and game.moves(state):

@@ -1,5 +1,4 @@
-"""Plays random games of advance, undo, redo, ponder and choose: no node is leaked or used twice, every parent has
-children.
+"""Plays random games of advance, undo, redo, ponder and choose: no node is leaked or used twice.
 
 The whole run is twenty thousand games: ``python -m pytest -m long tests/engine/mind/test_games.py``.
 """

@@ -304,7 +304,7 @@ def test_a_level_keeps_its_word_before_its_board_is_compiled(monkeypatch: pytest
     game = find(name)
     win, block = ("5192", "519") if name == "tictactoe" else ("414141", "41414")
     for level, seed in itertools.product(range(3, 7), range(20)):
-        for moves in (win, block):  # a win at once; else four or three in a row of the other side
+        for moves in (win, block):  # a win at once, else four or three in a row of the other side
             mind = Mind(game, level, seed)
             mind.follow(moves)
             after = game.play(mind.state, mind.glance().move)

@@ -37,7 +37,7 @@ def test_a_thought_that_is_cut_short_is_called_a_glance() -> None:
 
 
 def test_what_it_has_not_thought_through_it_does_not_overlook(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, moves = find("connect4"), parse(find("connect4"), "4455")[0]  # whoever is to move wins in 2
+    game, moves = find("connect4"), parse(find("connect4"), "4455")[0]  # the side to move wins in 2
     assert preview(game, moves, 6, 1).blind == ""
     monkeypatch.setattr(KERNEL_CACHE, "tree_ready", False)
     monkeypatch.setattr(KERNEL_CACHE, "_apart", True)
@@ -47,13 +47,7 @@ def test_what_it_has_not_thought_through_it_does_not_overlook(monkeypatch: pytes
 
 
 def truth_of(blind: str, other: str, mine: int, best: int) -> tuple[str, bool]:
-    """Returns the kind of a sentence, and whether the sentence is true.
-
-    Args:
-        other: the name of the other side.
-        mine: the score number of the level's move.
-        best: the score number of the best move.
-    """
+    """Returns the kind of a sentence, and whether it is true by the numbers of the level's and of the best move."""
     if f"{other} then wins" in blind:
         return "the move loses", mine < 0
     if f"{other} wins" in blind:
@@ -69,7 +63,7 @@ def truth_of(blind: str, other: str, mine: int, best: int) -> tuple[str, bool]:
 
 @pytest.mark.slow
 def test_what_it_says_is_true() -> None:
-    """Compares each sentence with the exact result of every move; every kind of sentence occurs."""
+    """Compares each sentence with the exact result of every move. Every kind of sentence occurs."""
     game, rng, kinds = find("connect4-5x4"), random.Random(3), set()
     kernels = kernels_of(game)
     cases = [(parse(game, "142122525")[0], 2)]
@@ -93,7 +87,7 @@ def test_what_it_says_is_true() -> None:
 @pytest.mark.slow
 def test_a_threat_beyond_the_horizon_is_told_and_one_within_is_an_oversight() -> None:
     game = find("connect4")
-    moves = parse(game, "4415")[0]  # the first player makes three in a row, open on both sides, if nobody sees it
+    moves = parse(game, "4415")[0]  # the first player makes three in a row, open on both sides, if it is not seen
     texts = (preview(game, moves, 3, seed).blind for seed in range(12))
     assert any(text.startswith("It cannot see this yet: ") for text in texts)
     assert preview(game, parse(game, "444444")[0], 10, 1).blind == ""

@@ -45,7 +45,7 @@ def plain_number(game: Game[Any], state: Any, ply: int) -> int:
 
 
 def contains(game: Game[Any], tree: Tree, node: int, state: Any, ply: int) -> int:
-    """Checks the proven bounds of every node below; returns how many nodes have proven bounds on both sides.
+    """Checks the proven bounds of every node below, and returns how many nodes have two.
 
     A node that the solver reported may lie beneath a chain of forced moves, more than one ply below its parent.
     """
@@ -98,7 +98,7 @@ def test_on_random_trees_with_lots_values_are_expectiminimaxs(game: LeafTree, de
 
 
 def played(game: Game[Any], draws: list[int]) -> tuple[list[int], Any]:
-    """Returns a line by drawn numbers, as far as the game goes on."""
+    """Returns a line by drawn numbers, without a move that ends the game."""
     line, state = [], game.initial()
     for number in draws:
         moves = list(game.moves(state))
@@ -135,7 +135,7 @@ def test_on_a_small_board_a_mind_converges_to_the_exact_score(draws: list[int], 
 @settings(CALM, max_examples=6)
 @given(st.lists(st.integers(0, 63), min_size=20, max_size=30), st.integers(0, 99))
 def test_on_the_whole_board_a_mind_converges_to_the_solvers_score(draws: list[int], seed: int) -> None:
-    """Compares with a separate solver; the mind ponders first, and then chooses."""
+    """Compares with a separate solver. The mind ponders first, and then chooses."""
     engine.warm_up(TALL)
     line, state = played(TALL, draws)
     solver = Solver(table_mb=4)

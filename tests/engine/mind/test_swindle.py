@@ -128,7 +128,7 @@ def test_it_does_not_hope_that_a_block_is_overlooked() -> None:
     threat = GAME.play(state, 7)
     assert without_blunders(GAME, threat, list(GAME.moves(threat))) == [
         7
-    ]  # five replies in six lose, and nobody plays them
+    ]  # five replies in six lose, and no level plays them
     assert {choose(line, seed) for seed in range(4)} == {4}
 
 

@@ -142,7 +142,7 @@ def state_of(moves: str) -> LineState:
     [
         ("112233", Theme.WIN_AT_ONCE),
         ("11223", Theme.MUST_BLOCK),
-        ("4455", None),  # three in a row with both ends free comes next, but nothing is there at once: two moves win
+        ("4455", None),  # three in a row with both ends free comes next, but two moves win
         ("2233", None),
     ],
 )

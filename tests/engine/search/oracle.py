@@ -1,6 +1,6 @@
 """Computes values in a few independent lines, with a memory.
 
-Plain minimax is tested against these values; on whole games the values stand in for minimax.
+Plain minimax is tested against these values. On whole games the values replace minimax.
 """
 
 from functools import cache
@@ -18,8 +18,7 @@ STEP = 1 / 4096
 
 
 def oracle(game: Game[Any], depth: int | None = None):
-    """Returns ``value(state, player, plies)``: minimax of ``plies`` plies (99 for the whole game); wins lose a STEP
-    each ply."""
+    """Returns ``value(state, player, plies)``: minimax of ``plies`` plies (99: all), where wins lose a STEP a ply."""
 
     @cache
     def value(state: Any, player: Player, plies: int = 99 if depth is None else depth) -> float:
@@ -84,7 +83,7 @@ def _lotteries(draw: st.DrawFn, below: st.SearchStrategy[Node]) -> Lottery:
 
 
 def trees(*, chance: bool = False, depth: int = 4) -> st.SearchStrategy[LeafTree]:
-    """Draws trees of at most ``depth`` plies; probabilities are sums of powers of two, so every mean is exact."""
+    """Draws trees of at most ``depth`` plies. Probabilities are sums of powers of two, so every mean is exact."""
     node: st.SearchStrategy[Node] = LEAVES
     for _ in range(depth):
         below = node

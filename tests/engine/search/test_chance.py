@@ -1,4 +1,4 @@
-"""Tests that Star1 and Star2 return plain expectiminimax's value; solves slippery Tic-Tac-Toe."""
+"""Tests that Star1 and Star2 return plain expectiminimax's value, and solves slippery Tic-Tac-Toe."""
 
 import pytest
 from hypothesis import given
@@ -181,14 +181,7 @@ def test_a_lot_is_no_root() -> None:
 
 
 def probed(tree: LeafTree, branch: int, player: Player, mover: Player, window: tuple[float, float], depth: int = 9):
-    """Counts the nodes and cutoffs of Star2 at a chance state.
-
-    Args:
-        branch: the move from the root to the chance state.
-        player: the side for which values are asked.
-        mover: the side to move after the lot.
-        depth: plies to search.
-    """
+    """Counts the nodes and cutoffs of Star2 at the chance state of a branch, where ``mover`` moves after the lot."""
     search = Search(tree, Options(chance="star2"))
     state = tree.play(tree.initial(), branch)._replace(player=mover)
     run(search.value(state, player, depth, *window, 0))
@@ -264,7 +257,7 @@ def test_the_cutoffs_of_chance_states_are_counted() -> None:
 
 @pytest.mark.parametrize("window", [(6.5, 8.0), (-5.0, -2.5)])
 def test_star1_cuts_at_the_very_bound(window) -> None:
-    """Takes 4 from one lot: with 9, the other lot's most, the mean is just alpha; with -9, the least, just beta."""
+    """Takes 4 from one lot: with 9, the other lot's most, the mean is alpha. With -9, the least, it is beta."""
     tree = LeafTree.parse("[9, {1/2: 4, 1/2: [5, 6]}, -9]")
     search = Search(tree, Options(chance="star1"))
     run(search.value(tree.play(tree.initial(), 2), Player.FIRST, 9, *window, 0))

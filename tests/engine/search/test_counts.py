@@ -126,7 +126,7 @@ def test_what_each_promises() -> None:
 
 @pytest.mark.parametrize(("name", "nodes"), NODES.items())
 def test_what_each_costs(name, nodes) -> None:
-    """Counts on Tic-Tac-Toe after the centre and a corner, to four plies; with threads the counts vary."""
+    """Counts on Tic-Tac-Toe after the centre and a corner, to four plies. With threads the counts vary."""
     game = find("tictactoe")
     assert CATALOGUE[name].function(game, parse(game, "51")[1], 4, None).counts.nodes == nodes
 

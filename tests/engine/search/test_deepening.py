@@ -131,7 +131,7 @@ def test_it_stops_when_the_value_is_proven() -> None:
 
 
 def test_a_proven_draw_among_guesses_is_no_end() -> None:
-    """Offers a sure 2 beside a guess which hides a 3."""
+    """Offers a sure 2 and a guess which hides a 3."""
     tree = LeafTree.parse("[2, [[0, 3], [3, 3]]]")
     result = run(deepening(tree, tree.initial()))
     assert (result.value, result.move, result.exact) == (3, 2, True)
@@ -146,7 +146,7 @@ def test_wins_are_the_quickest_and_losses_the_slowest(every, step) -> None:
         assert result.exact
         assert result.value == small_value(state, SMALL.to_move(state))
         if abs(result.value) >= SOLVED and not every:
-            assert result.depth <= plies_to_end(result.value)  # its own depth proves it, whatever else was guessed
+            assert result.depth <= plies_to_end(result.value)  # its own depth proves it
         if every:
             assert all(known.proven and known.bound is Bound.EXACT for known in result.moves)
 

@@ -26,7 +26,7 @@ each_algorithm = pytest.mark.parametrize("algorithm", EXACT, ids=lambda one: one
 
 
 def line_is_worth(game, state, result, value) -> bool:
-    """Returns whether a principal variation to the end of the game leads to ``value``; True for a shorter line."""
+    """Returns whether a principal variation to the end of the game leads to ``value``, or True for a shorter line."""
     player = game.to_move(state)
     for move in result.pv:
         assert move in game.moves(state)

@@ -37,7 +37,7 @@ def truths(moves: str) -> dict[int, int]:
     ("reduction", "3242514", 4, 4, 3, (1, -1)), ("beam", "4322244112", 5, 1, 4, (1, -1)),
 ])  # fmt: skip
 def test_at_the_same_depth(option, moves, depth, without, with_it, worth) -> None:
-    """Sees past the horizon with quiescence and singular extension; misses moves with the risky reduction and beam."""
+    """Sees past the horizon with quiescence and singular extension, and misses moves with reduction and beam."""
     state = parse(BOARD, moves)[1]
     chosen = Options(**{option: 2 if option == "beam" else True})
     assert search_to(BOARD, state, depth, options=PLAIN).move == without
@@ -256,7 +256,7 @@ def nodes_below(tree: LeafTree, depth: int, **options: bool) -> int:
 
 
 def test_singular_moves_are_looked_for_only_short_of_the_end() -> None:
-    """Looks for singular moves from one ply above the horizon on; where the search reaches the end of the game,
+    """Looks for singular moves from one ply above the horizon on. Where the search reaches the end of the game,
     extending
     gains nothing."""
     tree = LeafTree.parse("[[[1, 1], [1, 1]], [[1, 1], [1, 1]]]")
@@ -272,7 +272,7 @@ def test_a_move_without_alternative_is_not_singular() -> None:
 
 
 def test_nothing_is_singular_beyond_the_horizon() -> None:
-    """Lets quiescence play on where forced; these moves are extended no farther."""
+    """Plays on where forced (quiescence). These moves are extended no farther."""
 
     class Unquiet(LeafTree):
         def is_quiet(self, state):
@@ -288,7 +288,7 @@ def test_nothing_is_singular_beyond_the_horizon() -> None:
 
 
 def test_beyond_the_horizon_all_depths_are_one() -> None:
-    """Lets quiescence play on to the same end from every ply beyond the horizon: one entry serves all depths."""
+    """Plays on to the same end from every ply beyond the horizon (quiescence): one entry serves all depths."""
     table = Table()
     search_to(BOARD, parse(BOARD, "1212")[1], 1, options=Options(quiescence=True, table=True), table=table)
     assert {entry.depth for entry in table._entries.values()} == {0}

@@ -37,7 +37,7 @@ class Counted(LineGame):
 
 @pytest.mark.parametrize(("symmetry", "unfinished", "final"), [(False, 4520, 958), (True, 627, 138)])
 def test_memo_evaluates_each_state_once(symmetry, unfinished, final) -> None:
-    """Counts 5,478 positions, or 765 up to symmetry; every visit after the first is a hit."""
+    """Counts 5,478 positions, or 765 up to symmetry. Every visit after the first is a hit."""
     game = Counted(3, 3, 3, False)
     result = memo(game, game.initial(), symmetry=symmetry)
     assert set(game.asked.values()) == {1}

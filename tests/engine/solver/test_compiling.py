@@ -61,7 +61,7 @@ def test_processes_that_compile_at_once_and_one_that_finds_the_cache_damaged(tmp
 
 
 def test_what_one_process_compiled_the_next_one_loads_all_of() -> None:
-    """Compiles in this process, or loads, what other tests use; a new process finds every kernel in the cache."""
+    """Compiles in this process, or loads, what other tests use. A new process finds every kernel in the cache."""
     kernels.build()
     snapshot.build()
     placement_kernel.build(5, 4, 4)

@@ -1,4 +1,4 @@
-"""Tests searches which stop anywhere and go on from the same point, at little cost during the break."""
+"""Tests searches which stop anywhere and continue from the same point, at little cost during the break."""
 
 import random
 
@@ -43,7 +43,7 @@ def test_a_thousand_stops_at_random_points_change_nothing(whole: tuple[int, int,
 
 
 def test_a_search_killed_at_a_thousand_random_points_is_resumed_from_a_copy(whole: tuple[int, int, int, int]) -> None:
-    """Copies the memory of a search into another Search object, which goes on from there."""
+    """Copies the memory of a search into another Search object, which continues from there."""
     rng = random.Random(1001)
     solver = Solver(table_mb=1)
     search = solver.begin(*at(TEXT))
@@ -70,7 +70,7 @@ def test_stopped_searches_side_by_side_over_one_table_find_the_same_scores() -> 
 
 
 def test_the_stop_word_is_read_before_every_node() -> None:
-    """Sets a stop before the first node; the search reads the stop before every node."""
+    """Sets a stop before the first node. The search reads the stop before every node."""
     search = Solver(table_mb=1).begin(*at(TEXT))
     for point in (0, 1, 777, 5000):
         search.run(point - search.nodes)

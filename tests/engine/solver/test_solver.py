@@ -102,7 +102,7 @@ def test_stop_word_ends_a_running_step(solver: Solver) -> None:
     search = solver.begin(*at(""))
     thread = threading.Thread(target=search.run)
     thread.start()
-    time.sleep(0.05)  # most likely it is in the kernel by now; if not, the word stops it before its first node
+    time.sleep(0.05)  # most likely it is in the kernel by now. If not, the word stops it before its first node
     search.stop[0] = 1
     thread.join()
     assert not search.exact

@@ -187,7 +187,7 @@ def test_in_the_opening_of_a_large_board_the_middle_is_answered_beside_the_middl
     game = find("gomoku7")
     beside = {17, 18, 19, 24, 26, 31, 32, 33}
     assert set(opening_squares(game, replay(game, [25]), [1, 46, *beside])) == beside
-    assert opening_squares(game, replay(game, [25]), [1, 46]) == [1, 46]  # without a square beside the middle: all
+    assert opening_squares(game, replay(game, [25]), [1, 46]) == [1, 46]  # without a square next to the middle: all
     assert opening_squares(game, replay(game, [22, 39, 49, 21]), [1, 2, 25]) == [1, 2, 25]  # from the fifth ply on: all
     for name in ("connect4", "tictactoe", "nim"):
         other = find(name)

@@ -129,7 +129,7 @@ def test_no_answer_to_what_cannot_be_played(corner: Mind, moves: tuple[int, ...]
 
 @pytest.mark.slow
 def test_a_losing_move_is_answered_by_its_refutation(corner: Mind) -> None:
-    why = corner.explain(2)  # whoever does not answer a corner with the centre loses
+    why = corner.explain(2)  # who does not answer a corner with the centre loses
     assert why.line[0] == 2
     assert why.words.startswith("Square 2 loses in 3. X answers square ")
     assert why.words == f"Square 2 loses in 3. X answers square {why.line[1]}."

@@ -27,7 +27,7 @@ class Clock:
 
 
 class Fake:
-    """Stands in for a mind with a number of slices, each of the promised length."""
+    """Replaces a mind, with a number of slices of the promised length."""
 
     def __init__(self, clock: Clock, cores: int, slices: float = float("inf")) -> None:
         self.clock, self.cores, self.left = clock, cores, slices
@@ -51,13 +51,7 @@ class Fake:
 def crowd(
     pondering: int, due: int, budget: float, slices: float, cores: int = 2
 ) -> tuple[list[Fake], list[Fake], list[float]]:
-    """Lets all minds begin at one moment.
-
-    Args:
-        pondering: the number of pondering minds.
-        due: the number of due moves.
-        budget: seconds for a due move.
-        slices: slices that a due move needs.
+    """Starts ``pondering`` minds, then ``due`` moves of ``budget`` seconds that need so many ``slices``.
 
     Returns:
         The pondering minds, the minds with a due move, and the seconds of each due move.
@@ -160,7 +154,7 @@ def test_a_late_move_is_answered_without_another_slice() -> None:
 
 
 def fill(shedding: Shedding, part: float, now: float, seconds: float = 6 * WINDOW, cores: int = 2) -> float:
-    """Takes a part of the cores for some seconds, in slices; returns the time after."""
+    """Takes a part of the cores for some seconds, in slices, and returns the time after."""
     end = now + seconds
     while now < end:
         now += SLICE

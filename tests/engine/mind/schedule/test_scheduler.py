@@ -19,7 +19,7 @@ from tests.engine.mind.checking import check_tree
 
 
 class Fake:
-    """Stands in for a mind: notes each slice with its purpose; a slice takes a millisecond."""
+    """Replaces a mind: notes each slice with its purpose. A slice takes a millisecond."""
 
     def __init__(self, name: str, log: list[tuple[str, Purpose]], slices: int = 5) -> None:
         self.name, self.log, self.slices = name, log, slices

@@ -208,7 +208,7 @@ def test_a_leaf_job_interrupted_at_every_position_ends_the_same(remembers: bool)
 @pytest.mark.bounds
 def test_entries_of_other_positions_or_depths_give_no_value() -> None:
     """Compares with a search without a table: an entry of a shallower search, or of another position in the same place,
-    must not answer; a proof may."""
+    must not answer, but a proof may."""
     game, kernels = LineGame(5, 4, 4, True), gravity_kernel.build(5, 4, 4, remembers=True)
     shared = Kernels(kernels, None, np.zeros((2, 2), np.uint64)).leaf(remembers=True)  # type: ignore[arg-type]
     rng = random.Random(6)

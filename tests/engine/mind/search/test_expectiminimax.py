@@ -27,7 +27,7 @@ BOARDS = [LineGame(3, 3, 3, False), LineGame(4, 3, 3, True)]
 
 
 class Textbook(SlipperyGame):
-    """Guesses as the textbook's searches scale them; without ``symmetry`` no two states are one."""
+    """Guesses as the textbook's searches scale them. Without ``symmetry`` no two states are one."""
 
     def __init__(self, base: LineGame, *, symmetry: bool) -> None:
         super().__init__(base, 0.3)

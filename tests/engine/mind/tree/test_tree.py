@@ -188,7 +188,7 @@ def test_reports_of_one_position_merge_their_bounds() -> None:
 
 
 def test_a_node_two_plies_below_proves_nothing_above() -> None:
-    """Links 4411 two plies below 44. If 441 is left out because of a forced reply, 44 is worth as much; but a report
+    """Links 4411 two plies below 44. If 441 is left out because of a forced reply, 44 is worth as much. But a report
     also leaves out small subtrees, and then the other side need not play there."""
     tree = Tree(1.0, 7)
     pending = np.zeros(64, np.int32)
