@@ -90,14 +90,6 @@ def test_no_imports_go_in_a_circle() -> None:
     assert sorted(script.relative_to(JS).as_posix() for script in waiting) == []
 
 
-def test_every_export_is_described() -> None:
-    comment = re.compile(r"/\*\*[\s*]*[A-Z][a-z]+s (?:(?!\*/).)*?\*/\nexport (?:async )?\w+ (\w+)", re.DOTALL)
-    for script in SCRIPTS:
-        text = script.read_text()
-        exports = re.findall(r"^export (?:async )?(?:function|class|const|let) (\w+)", text, re.MULTILINE)
-        assert exports == comment.findall(text), f"{script}: an export's comment begins with a verb: what it does"
-
-
 @pytest.mark.parametrize("script", [s for s in SCRIPTS if s.parent.name == "model"], ids=lambda path: path.name)
 def test_the_model_knows_no_document_and_no_socket(script: Path) -> None:
     code = re.sub(r"/\*.*?\*/|//[^\n]*", "", script.read_text(), flags=re.DOTALL)

@@ -97,9 +97,9 @@ def running_host(
         key = database.reporters_key()
         owner = build_owner(settings, engine, host.publisher, store, reports, loop, workers, owns, key)
         schedule_collections(loop.later)
-        if settings.keep_days > 0 or settings.keep_unmoved_days > 0:
-            days, unmoved = settings.keep_days, settings.keep_unmoved_days
-            forgetting = Forgetting(database, days, owner.tables.is_live, host.fence, unmoved)
+        ages = settings.keep_days, settings.keep_unmoved_days, settings.keep_report_days
+        if any(ages):
+            forgetting = Forgetting(database, ages[0], owner.tables.is_live, host.fence, *ages[1:])
             forgetting.keep_on(loop.later, workers.run)
         owner.start()
         host.serve(owner)

@@ -18,6 +18,7 @@ from engine.mind.search.kernels import KERNEL_CACHE
 from tests.engine.coach.level_games import positions
 from tests.engine.coach.test_certificates import CONNECT4, KNOWN
 from tests.engine.mind.minds import finish
+from tests.engine.search.oracle import drive
 
 STACKED = "167133773444562414413222276773"
 """Red wins with column 6, by a waiting four; nothing else wins."""
@@ -72,14 +73,8 @@ def test_a_search_with_pauses_finds_what_a_search_without_finds() -> None:
     for text, wins, _ in KNOWN:
         state = parse(CONNECT4, text)[1]
         claim = Claim(CONNECT4.to_move(state), wins)
-        whole, search = find(CONNECT4, state, claim), pursue(CONNECT4, state, claim, portion=50)
-        while True:
-            try:
-                next(search)
-            except StopIteration as end:
-                paused = end.value
-                break
-            pauses += 1
+        whole, (yielded, paused) = find(CONNECT4, state, claim), drive(pursue(CONNECT4, state, claim, portion=50))
+        pauses += len(yielded)
         assert (paused.certificate.size, fault(paused.certificate)) == (whole.certificate.size, "")
         assert paused.positions < 3 * whole.positions + 100
     assert pauses > 5

@@ -91,3 +91,13 @@ def trees(*, chance: bool = False, depth: int = 4) -> st.SearchStrategy[LeafTree
         if chance:
             node = st.one_of(node, _lotteries(_choices(below)), _lotteries(LEAVES))
     return _choices(node).map(LeafTree)
+
+
+def drive(steps: Any) -> tuple[list[Any], Any]:
+    """Returns all values that a generator yields, and the value that it returns."""
+    yielded = []
+    while True:
+        try:
+            yielded.append(next(steps))
+        except StopIteration as end:
+            return yielded, end.value

@@ -13,7 +13,7 @@ from engine.search.expectiminimax import expectiminimax
 from engine.search.options import Options
 from engine.search.selective import Search
 from engine.search.trace import Trace
-from tests.engine.search.oracle import oracle, states, trees
+from tests.engine.search.oracle import drive, oracle, states, trees
 from tests.profiles import costly
 
 MARKS = find("slippery-tictactoe")
@@ -111,14 +111,7 @@ def test_without_slips_it_is_tictactoe() -> None:
 
 def test_deepening_plays_games_with_chance() -> None:
     game = SlipperyGame(LineGame(4, 3, 3, True), 0.5)
-    results = []
-    steps = deepening(game, game.initial(), depth=4)
-    while True:
-        try:
-            results.append(next(steps))
-        except StopIteration as end:
-            final = end.value
-            break
+    results, final = drive(deepening(game, game.initial(), depth=4))
     iterations = [result for result in results if result is not None]
     assert [result.depth for result in iterations] == [1, 2, 3, 4]
     assert final == iterations[-1]

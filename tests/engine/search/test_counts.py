@@ -17,7 +17,7 @@ from engine.search.deepening import deepening, run, search_to
 from engine.search.options import FULL, Options
 from engine.search.selective import SLICE, Search
 from engine.search.values import INFINITY, Bound
-from tests.engine.search.oracle import oracle
+from tests.engine.search.oracle import drive, oracle
 
 GAMES: dict[str, tuple[Game[Any], str]] = {
     "tree": (LeafTree.of([float((i * i * 31 + i * 7) % 19 - 9) for i in range(81)], 3), ""),
@@ -61,15 +61,9 @@ def test_what_an_option_costs(name, depth, options, line, counts, guesses) -> No
     game, text = GAMES[name]
     state = parse(game, text)[1]
     search, player = Search(game, Options(**options)), game.to_move(state)
-    steps, pauses = search.value(state, player, depth, -INFINITY, INFINITY, 0), 0
-    try:
-        while True:
-            next(steps)
-            pauses += 1
-    except StopIteration as end:
-        value, found = end.value
+    pauses, (value, found) = drive(search.value(state, player, depth, -INFINITY, INFINITY, 0))
     assert ("".join(map(str, found)), astuple(search.counts), search.guesses) == (line, counts, guesses)
-    assert pauses == search.counts.nodes // SLICE
+    assert len(pauses) == search.counts.nodes // SLICE
     if not options.keys() & {"quiescence", "singular", "beam"}:
         assert value == oracle(game, depth)(state, player)
 

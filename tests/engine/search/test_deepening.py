@@ -13,20 +13,10 @@ from engine.search.selective import SLICE, Search
 from engine.search.table import Table
 from engine.search.trace import Trace
 from engine.search.values import INFINITY, SOLVED, STEP, Bound, MoveValue, Result, plies_to_end
-from tests.engine.search.oracle import SMALL, exact_moves, oracle, small_value, states
+from tests.engine.search.oracle import SMALL, drive, exact_moves, oracle, small_value, states
 from tests.games import each_game
 
 BOARD = find("connect4-5x4")
-
-
-def drive(steps):
-    """Returns all yielded values, and the returned one."""
-    yielded = []
-    while True:
-        try:
-            yielded.append(next(steps))
-        except StopIteration as end:
-            return yielded, end.value
 
 
 def test_it_pauses_every_few_nodes_and_answers_after_every_iteration() -> None:

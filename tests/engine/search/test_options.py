@@ -123,7 +123,7 @@ def test_the_singular_move_is_better_than_all_others_by_the_margin() -> None:
         tree = LeafTree.parse(text)
         search = Search(tree, Options(singular=True))
         state = tree.initial()
-        move: int | None = run_to_the_end(search.singular(state, tree.to_move(state), tree.moves(state), 1, 0))
+        move: int | None = run(search.singular(state, tree.to_move(state), tree.moves(state), 1, 0))
         assert search.counts.depth == 1
         return move
 
@@ -145,7 +145,7 @@ def test_singular_moves_are_found_by_a_search_of_half_the_depth(depth, half) -> 
 
     search = Told(BOARD, Options(singular=True))
     state = BOARD.initial()
-    assert run_to_the_end(search.singular(state, FIRST, [3, 5], depth, 4)) is None
+    assert run(search.singular(state, FIRST, [3, 5], depth, 4)) is None
     assert calls == [(half, -INFINITY, INFINITY, 5, 3), (half, -INFINITY, INFINITY, 5, 5)]
 
 
@@ -212,14 +212,6 @@ def test_no_reduction_in_an_unquiet_state() -> None:
     assert search_to(tree, tree.initial(), 4, options=Options(reduction=True)).value == -5
 
 
-def run_to_the_end(steps):
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
-
-
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
@@ -244,14 +236,14 @@ def test_a_beam_keeps_the_moves_of_the_greatest_static_value() -> None:
 
 def test_a_state_placed_by_hand_can_be_searched() -> None:
     state = LineState(0, 0)
-    value, line = run_to_the_end(Search(BOARD, PLAIN).value(state, BOARD.to_move(state), 1, -INFINITY, INFINITY, 0))
+    value, line = run(Search(BOARD, PLAIN).value(state, BOARD.to_move(state), 1, -INFINITY, INFINITY, 0))
     assert (len(line), abs(value) < SOLVED) == (1, True)
 
 
 def nodes_below(tree: LeafTree, depth: int, **options: bool) -> int:
     """Counts the nodes in a search of the root's moves, ``depth`` plies above the horizon."""
     search = Search(tree, Options(**options))
-    run_to_the_end(search.decide(tree.initial(), FIRST, depth, -INFINITY, INFINITY, 0))
+    run(search.decide(tree.initial(), FIRST, depth, -INFINITY, INFINITY, 0))
     return search.counts.nodes
 
 

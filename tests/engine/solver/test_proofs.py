@@ -50,32 +50,29 @@ def proven_bounds(
     return out
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("board", BOARDS + [pytest.param(b, marks=pytest.mark.long) for b in BIG])
-def test_proofs_are_bounds_at_every_position(board: tuple[int, int, int]) -> None:
-    alphas = np.arange(-board[0] * board[1] // 2, 3)
-    found = 0
+def proven_everywhere(board: tuple[int, int, int], use: tuple[bool, ...]) -> int:
+    """Checks the bounds at every position of a board, and returns how many positions have one."""
+    alphas, found = np.arange(-board[0] * board[1] // 2, 3), 0
     for own, mask, scores in layers(*board):
-        bounds = proven_bounds(own, mask, alphas, board)
+        bounds = proven_bounds(own, mask, alphas, board, use)
         assert ((bounds == NONE) | (bounds <= alphas)).all()
         assert (bounds >= scores[:, None]).all()
         found += int((bounds != NONE).any(axis=1).sum())
-    assert found > 100
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", BOARDS + [pytest.param(b, marks=pytest.mark.long) for b in BIG])
+def test_proofs_are_bounds_at_every_position(board: tuple[int, int, int]) -> None:
+    assert proven_everywhere(board, (True,) * 4) > 100
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("family", range(4), ids=FAMILIES)
 @pytest.mark.parametrize("board", [(4, 4, 3), (4, 4, 4), pytest.param((5, 5, 3), marks=pytest.mark.long)])
 def test_each_family_alone_is_a_bound(board: tuple[int, int, int], family: int) -> None:
-    alphas = np.arange(-board[0] * board[1] // 2, 3)
     use = tuple(i == family or (family == 1 and i == 0) for i in range(4))  # the second half of (A) needs the first
-    found = 0
-    for own, mask, scores in layers(*board):
-        bounds = proven_bounds(own, mask, alphas, board, use)
-        assert ((bounds == NONE) | (bounds <= alphas)).all()
-        assert (bounds >= scores[:, None]).all()
-        found += int((bounds != NONE).any(axis=1).sum())
-    assert found > 50
+    assert proven_everywhere(board, use) > 50
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from engine.search.expectiminimax import expectiminimax
 from engine.search.values import SOLVED
 from tests.engine.mind.checking import check_mind
 from tests.engine.mind.minds import finish, mind_at
-from tests.engine.search.oracle import oracle
+from tests.engine.search.oracle import drive, oracle
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -41,12 +41,7 @@ class Textbook(SlipperyGame):
 
 
 def value(job: ChanceSearch[Any], state: Hashable, ply: int, depth: int) -> tuple[float, int]:
-    steps = job.search(state, ply, depth)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value  # type: ignore[no-any-return]
+    return drive(job.search(state, ply, depth))[1]
 
 
 def late(game: SlipperyGame, rng: random.Random, plies: int) -> SlipState:
