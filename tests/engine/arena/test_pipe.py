@@ -23,6 +23,7 @@ from engine.commands.matches import match as match_command
 from engine.commands.matches import outside_engine
 from engine.games import GameError, find
 from engine.mind.plans.budgets import Budgets
+from tests.waiting import PATIENCE
 
 GAME = find("tictactoe")
 
@@ -67,11 +68,11 @@ def test_positions_go_out_and_moves_come_in(tmp_path: Path) -> None:
     ],
 )
 def test_an_engine_that_does_not_play_on_forfeits_in_one_sentence(tmp_path: Path, body: str, sentence: str) -> None:
-    player = PipePlayer(GAME, engine(tmp_path, GREET + body), 10.0)
-    player._patience = patience = 0.5 if "0.5" in sentence else 10.0
+    player = PipePlayer(GAME, engine(tmp_path, GREET + body), PATIENCE)
+    player._patience = patience = 0.5 if "0.5" in sentence else PATIENCE
     with pytest.raises(ForfeitError, match=sentence):
         player.move([1])
-    player._patience = 10.0  # a busy machine may need longer to start a program
+    player._patience = PATIENCE  # a busy machine may need longer to start a program
     player.begin(2)  # it is started again for the next game
     player._patience = patience
     with pytest.raises(ForfeitError, match=sentence):
@@ -110,7 +111,7 @@ def test_a_banner_before_the_protocol_is_told_word_for_word(tmp_path: Path, said
 def test_a_move_that_nobody_asked_for_costs_the_game(tmp_path: Path) -> None:
     player = PipePlayer(GAME, engine(tmp_path, GREET + "    if line == 'go': print('move 5\\nmove 6')\n"))
     assert player.move([]) == 5
-    lines = player._process.line(time.monotonic() + 60)  # type: ignore[union-attr]
+    lines = player._process.line(time.monotonic() + PATIENCE)  # type: ignore[union-attr]
     player._process._lines.put(lines)  # type: ignore[union-attr]
     with pytest.raises(ForfeitError, match='said "move 6" where no move was asked for'):
         player.move([5, 1])
@@ -130,7 +131,7 @@ def test_a_wrapper_goes_with_the_engine_that_it_has_started(tmp_path: Path) -> N
     player._patience = 0.2
     with pytest.raises(ForfeitError, match="gave no answer"):
         player.move([])
-    watcher.join(60)
+    watcher.join(PATIENCE)
     assert ended, "no process holds the pipe any more"
 
 

@@ -6,15 +6,13 @@ from typing import Any
 from engine.games import Game, Move, find, parse
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
-from engine.mind.search.kernels import KERNEL_CACHE, Kernels
+from engine.mind.search.kernels import KERNEL_CACHE
 
 
-def kernels_of(game: Game[Any]) -> Kernels:
-    """Returns the compiled searches of a board."""
+def kernels_of(game: Game[Any]) -> Any:
+    """Returns the compiled searches of a game, or None for a game without."""
     KERNEL_CACHE.warm_up(game)
-    kernels = KERNEL_CACHE.kernels_for(game)
-    assert kernels
-    return kernels
+    return KERNEL_CACHE.kernels_for(game)
 
 
 def finish(thinker: Any, *how: Any) -> None:

@@ -119,7 +119,7 @@ def test_no_reply_is_starved_while_the_mind_ponders() -> None:
     mind = wake(game)
     mind.follow(parse(game, "44")[0])
     for _ in range(60):
-        mind.work(Purpose.PONDER)
+        mind.work(Purpose.PONDER, math.inf, 4_000)
     views = mind.digest().moves
     assert len(views) == 7
     assert all(view.visits > 100 for view in views)
@@ -130,7 +130,7 @@ def test_advance_keeps_the_chosen_branch_and_counts_what_it_frees() -> None:
     mind = wake(game)
     mind.follow(parse(game, "44")[0])
     for _ in range(60):
-        mind.work(Purpose.PONDER)
+        mind.work(Purpose.PONDER, math.inf, 4_000)
     tree = mind.tree
     child = tree.child(tree.root, 4)
     size, all_nodes = len(list(tree.walk(child))), len(list(tree.walk(tree.root)))
@@ -249,7 +249,7 @@ def test_the_top_of_the_tree_and_why_not_here() -> None:
     mind = wake(game)
     mind.follow(parse(game, "4444")[0])
     for _ in range(80):
-        mind.work(Purpose.PONDER)
+        mind.work(Purpose.PONDER, math.inf, 4_000)
     blocks = mind.top()
     assert 8 <= len(blocks) <= 400
     assert blocks[0].parent == -1

@@ -11,6 +11,7 @@ from engine.mind.search.available import compiles
 from engine.mind.search.kernels import KERNEL_CACHE
 from tests.engine.mind.minds import answer_of, finish, kernels_of, mind_at, random_line
 from tests.games import each_game
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -129,8 +130,8 @@ def test_a_scheduler_runs_it_as_a_hint() -> None:
     scheduler, said = Scheduler(1), queue.SimpleQueue[Preview]()
     scheduler.start()
     try:
-        scheduler.hint(LevelPreview(find("connect4"), [4, 4], 5, 1), said.put, seconds=30.0)
-        assert said.get(timeout=60).level == 5
+        scheduler.hint(LevelPreview(find("connect4"), [4, 4], 5, 1), said.put, seconds=PATIENCE)
+        assert said.get(timeout=PATIENCE).level == 5
     finally:
         scheduler.close()
 

@@ -1,0 +1,25 @@
+"""Waits for what other threads and processes do. No test depends on how long that takes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+PATIENCE = 120.0
+"""Seconds after which a wait counts as hung: long, because the machine may be busy with other work."""
+
+
+def wait_until(holds: Callable[[], T], seconds: float = PATIENCE) -> T:
+    """Asks again and again until the answer is true, and returns the answer.
+
+    Raises:
+        AssertionError: no answer within ``seconds`` was true.
+    """
+    end = time.monotonic() + seconds
+    while not (found := holds()):
+        assert time.monotonic() < end, f"this has not come true: {holds}"
+        time.sleep(0.01)
+    return found
