@@ -14,14 +14,14 @@ from webapp.play.audience.attendance import Patience
 from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
+from webapp.play.desk.menu import LevelView
 from webapp.play.desk.port import Publisher
-from webapp.play.game.menu import LevelView
+from webapp.play.handlers.local_desk import LocalDesk
+from webapp.play.handlers.meeting_events import Lobby
 from webapp.play.lobby.codes import RoomCodes
-from webapp.play.lobby.lobby import Lobby
 from webapp.play.lobby.reports import Reports
 from webapp.play.lobby.shown_tables import ShownTables
 from webapp.play.lobby.waiting import Waiting
-from webapp.play.owner.local_desk import LocalDesk
 from webapp.play.ports import Engine, Ports, ReportStore, Store, StoreError, Timers, Workers
 from webapp.play.steps import start
 from webapp.play.table.tables import Tables

@@ -11,9 +11,9 @@ from typing import Any
 from engine import Branch, Choice, Digest, Explanation, Kept, Load, Preview, Why, shipped_beliefs
 from engine.games import Game, Move, Score, plies, replay
 from engine.puzzles.puzzle import Found
+from webapp.play.desk.menu import LevelView
 from webapp.play.desk.port import Place
 from webapp.play.game import events as e
-from webapp.play.game.menu import LevelView
 from webapp.play.game.wire import Readiness
 from webapp.play.ports import ConflictError, NameReport, Thoughts, TreeCut
 from webapp.play.steps import Pending

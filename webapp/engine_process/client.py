@@ -27,7 +27,7 @@ from webapp.engine_process import messages as m
 from webapp.engine_process.notes import Notes
 from webapp.engine_process.pipe import End, Patience, Pipe
 from webapp.metrics import EngineAnswer
-from webapp.play.game.menu import LevelView
+from webapp.play.desk.menu import LevelView
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Readiness, fill
 from webapp.play.ports import Thoughts

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import engine
 from engine.games import CHANCE, Game, LineState, find, replay
-from engine.games.leaves import Choice, LeafTree, Lottery, Node
+from engine.games.leaf_text import Choice, Lottery, Node
+from engine.games.leaves import LeafTree
 from engine.games.numbers import number_of_outcome
 from engine.mind.planner import Purpose
 from engine.mind.search.deepening import Deepening

@@ -9,7 +9,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from engine.games import CHANCE, Game, LineGame, Player
-from engine.games.leaves import Choice, LeafTree, Lottery, Node
+from engine.games.leaf_text import Choice, Lottery, Node
+from engine.games.leaves import LeafTree
 from engine.search.deepening import deepening, run
 from engine.search.options import FULL, Options
 from engine.search.values import MoveValue
