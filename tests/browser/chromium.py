@@ -29,7 +29,7 @@ def launch(playwright: Playwright, *, shell: bool = True) -> Browser:
     """Starts a headless browser: the headless shell if present, or with ``shell=False`` always a whole browser.
 
     Raises:
-        RuntimeError: there is none; the message names the package to install.
+        RuntimeError: there is none. The message names the package to install.
     """
     arguments = [*_QUIET]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
@@ -40,7 +40,7 @@ def launch(playwright: Playwright, *, shell: bool = True) -> Browser:
 
 
 def executable(playwright: Playwright) -> str | None:
-    """Returns the path of the system's Chromium or Chrome; None where Playwright has its own."""
+    """Returns the path of the system's Chromium or Chrome, or None where Playwright has its own."""
     if Path(playwright.chromium.executable_path).exists():
         return None
     found = next((path for path in map(shutil.which, _NAMES) if path), None)

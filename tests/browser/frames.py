@@ -1,8 +1,9 @@
-"""Measures the smoothness of the page while the tree grows: ``python -m tests.browser.frames [SECONDS]``; of the lab,
-while a run of 400 states is walked through: ``python -m tests.browser.frames lab``; of every page while it is opened
-and brought into each of its states: ``python -m tests.browser.frames states [STATE ...]``.
+"""Measures the smoothness of the page while the tree grows: ``python -m tests.browser.frames [SECONDS]``.
 
-First the time to the first paint; then two engines play each other on all cores with the thinking shown, and the page
+``... frames lab`` measures the lab while a run of 400 states is walked through, ``... frames states [STATE ...]`` every
+page while it is opened and brought into each of its states.
+
+First the time to the first paint. Then two engines play each other on all cores with the thinking shown, and the page
 counts long tasks (over 50 ms) and frames. In a second game the browser counts the processor time of each task of the
 page's thread, which other work on the machine does not lengthen.
 """
@@ -38,8 +39,8 @@ _OWN = {"UpdateLayoutTree", "Layout", "FunctionCall"}
 
 
 def measure(seconds: float) -> None:
-    """Prints the page's work in ``seconds`` of a game between engines, or in a whole game if shorter; then in a second
-    game, traced by the browser. Tracing is work, too: the first game is as people see the page."""
+    """Prints the page's work in ``seconds`` of a game between engines, or in a whole game if shorter, then in a second
+    game, traced by the browser. Tracing is work: the first game is as people see the page."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = TableServer(Path(folder), think_seconds=3.0)
         browser = launch(playwright, shell=False)
@@ -105,7 +106,7 @@ def walk(steps: int) -> None:
 
 
 def bring(names: list[str]) -> int:
-    """Prints the tasks of pages on the way into the named states, from the opening of the page; returns how many tasks
+    """Prints the tasks of pages on the way into the named states, from the opening of the page, and returns how many
     took over 50 ms of processor time."""
     late = 0
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -154,9 +155,8 @@ def _busy(client: CDPSession) -> float:
 def _tasks(trace: bytes, origin: str) -> list[float]:
     """Returns the milliseconds of processor time of every task of the thread that shows pages of ``origin``.
 
-    A whole Chromium shows pages of its own as well, such as the list below the address bar: those do not count. Nor
-    does the tester's work: a command of Playwright, such as the picture of the whole page in words that is taken while
-    something is waited for, runs on the same thread. Of a command only styles, layout and functions of the page count.
+    Pages of Chromium itself, such as the list below the address bar, do not count. Commands of Playwright run on the
+    same thread: of them only styles, layout and functions of the page count.
     """
     events = json.loads(trace)["traceEvents"]
     ours = {e["pid"] for e in events if e["name"] == "ParseHTML" and _address(e).startswith(origin)}
@@ -193,7 +193,7 @@ def _order(event: Event) -> tuple[float, float]:
 
 
 def _address(event: Event) -> str:
-    """Returns the address of the page that an event reads, or of the script that runs; "" if there is none."""
+    """Returns the address of the page that an event reads, or of the script that runs, or "" if there is none."""
     told = event.get("args", {})
     return str((told.get("beginData") or told.get("data") or {}).get("url", ""))
 

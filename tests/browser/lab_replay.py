@@ -1,7 +1,7 @@
 """Plays a run of the lab step by step, with a state that changes: what the page's model must show at each step.
 
-The page's model computes a view of any step from an index of the whole run; this file knows no index and never looks
-ahead, except for values returned later by a visit. Both must agree at every step.
+The page's model computes a view of any step from an index of the whole run. This file has no index and looks ahead
+only for values returned later by a visit. Both must agree at every step.
 """
 
 from dataclasses import dataclass, field

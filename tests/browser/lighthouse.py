@@ -38,7 +38,7 @@ def measure(address: str, kind: str, folder: Path) -> dict[str, int]:
 
 
 def main() -> int:
-    """Prints the figures; returns 0 if all are 100."""
+    """Prints the figures, and returns 0 if all are 100."""
     if shutil.which("npx") is None:
         print("Lighthouse needs Node's npx: install Node and try again.", file=sys.stderr)
         return 2

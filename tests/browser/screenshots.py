@@ -1,7 +1,7 @@
 """Takes pictures of every page in all states, from a real server: ``python -m tests.browser.screenshots FOLDER``.
 
-Every state is taken at five sizes, dark, light and in high contrast; names are STATE-WIDTH-LIGHT.png. States, widths,
-lights and a language may be named after the folder: ``python -m tests.browser.screenshots FOLDER won review 390 de``;
+Every state is taken at five sizes, dark, light and in high contrast. Names are STATE-WIDTH-LIGHT.png. States, widths,
+lights and a language may be named after the folder: ``python -m tests.browser.screenshots FOLDER won review 390 de``.
 ``readme`` means the pictures of the README: ``python -m tests.browser.screenshots .github/pictures readme``.
 """
 
@@ -35,12 +35,7 @@ _AIMED = ("aim", "wide")
 
 
 def take(folder: Path, names: set[str], language: str = "en") -> None:
-    """Takes the pictures of these names.
-
-    Args:
-        folder: where the pictures are put.
-        names: STATE-WIDTH-LIGHT.
-    """
+    """Takes the pictures of these names (STATE-WIDTH-LIGHT) into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         server = TableServer(Path(place), think_seconds=1.5, away=0.5, stand_in=1.5, claim=3.0)
@@ -64,12 +59,7 @@ def take(folder: Path, names: set[str], language: str = "en") -> None:
 def _take_state(
     browser: Browser, origin: str, state: str, language: str, folder: Path, shots: list[tuple[int, int, str]]
 ) -> None:
-    """Brings a page into a state, and takes its pictures.
-
-    Args:
-        folder: where the pictures are put.
-        shots: width, height and light of each.
-    """
+    """Brings a page into a state, and takes its pictures: ``shots`` are width, height and light of each."""
     width, height, _ = shots[0]
     context = browser.new_context(viewport={"width": width, "height": height}, locale=language)
     context.set_default_timeout(PATIENCE_MS)

@@ -31,7 +31,7 @@ class SlowLine:
         until(self._page, lambda: any(text in frame for frame, _ in self._waiting))
 
     def release(self) -> None:
-        """Lets the frames through, in their order."""
+        """Passes the frames on, in their order."""
         self.held = False
         while self._waiting:
             self._waiting.pop(0)[1]()

@@ -85,7 +85,7 @@ class TablePage:
         return fill(_said(self.language).get(text, text), values)
 
     def form(self, text: str) -> str:
-        """Returns the pattern of an English sentence in the page's language; anything fits into the holes."""
+        """Returns the pattern of an English sentence in the page's language. Anything fits into the holes."""
         return re.sub(r"\\\{\w+\\\}", ".+", re.escape(self.said(text)))
 
     def button(self, name: str) -> Locator:
@@ -139,7 +139,7 @@ class TablePage:
         expect(self.page.get_by_role("dialog").get_by_role("img")).to_be_visible()
 
     def play_out(self, preference: list[int]) -> int:
-        """Plays against the engine to the end, always the first free move of ``preference``; returns the plies."""
+        """Plays against the engine to the end, always the first free move of ``preference``, and returns the plies."""
         while not self.over:
             lying = self.discs.count()
             free = self.free_moves()

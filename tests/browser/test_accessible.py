@@ -1,4 +1,4 @@
-"""Runs axe-core on every page and state, in every language; plays a game by the accessibility tree alone."""
+"""Runs axe-core on every page and state, in every language, and plays a game by the accessibility tree alone."""
 
 import re
 from typing import Any
@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import LOOKS, Look, everywhere
-from tests.browser.conftest import OpenTable, Watch
-from tests.browser.server import TableServer
+from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.states import STATES, brought
 from tests.browser.states.table import DIALOG
 from tests.browser.table_page import OVER, TWO_FRAMES, TablePage
@@ -22,16 +21,11 @@ _CUT = """() => [...document.querySelectorAll("button, .button, .choice > *, .ti
   .map((one) => `${one.className}: ${one.textContent.trim()}`)"""
 """Names the labels that are wider than their places."""
 
-
-@pytest.fixture(scope="module")
-def server(hasty: TableServer) -> TableServer:
-    """Returns the server whose minds ponder, under the usual name."""
-    return hasty
+server = pondering
 
 
 def _open(open_table: OpenTable, path: str, language: str = "en", **options: Any) -> TablePage:
-    spoken = {} if language == "en" else {"locale": language}
-    return open_table(path, bypass_csp=True, reduced_motion="reduce", **spoken, **options)
+    return open_table(path, bypass_csp=True, reduced_motion="reduce", locale=language, **options)
 
 
 def _close(page: Page) -> None:
@@ -78,11 +72,11 @@ def test_axe_finds_nothing_in_the_middle_of_a_game_and_on_the_sheets_of_a_game(o
     ],
 )
 def test_axe_finds_nothing(open_table: OpenTable, watch: Watch, state: str, look: int, language: str) -> None:
-    """Looks at one state of each kind, in each look and language; a long run looks at all."""
+    """Looks at one state of each kind, in each look and language. A long run looks at all."""
     table = _enter(open_table, watch, state, language)
     with brought(table, state):
         everywhere(table.page, LOOKS[look : look + 1], STATES[state].part)
-    _forgive(watch, state)
+    watch.forgive(state)
 
 
 @pytest.mark.long
@@ -98,7 +92,7 @@ def test_axe_finds_nothing_in_any_state_and_language(
         table.page.wait_for_function(TWO_FRAMES)
         assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
         assert table.page.evaluate(_CUT) == []
-    _forgive(watch, state)
+    watch.forgive(state)
 
 
 def _enter(open_table: OpenTable, watch: Watch, state: str, language: str) -> TablePage:
@@ -106,14 +100,8 @@ def _enter(open_table: OpenTable, watch: Watch, state: str, language: str) -> Ta
     return _open(open_table, STATES[state].path, language, own=state == "reconnecting")
 
 
-def _forgive(watch: Watch, state: str) -> None:
-    """Forgives the browser's word on an answer that is an error."""
-    if STATES[state].fault:
-        watch.faults[:] = [fault for fault in watch.faults if "Failed to load resource" not in fault]
-
-
 def test_a_whole_game_through_the_accessibility_tree_alone(open_table: OpenTable) -> None:
-    """Uses only roles, names and the acts of assistive technology; the spoken words come from the live region."""
+    """Uses only roles, names and the acts of assistive technology. The spoken words come from the live region."""
     table = open_table("/tictactoe")
     page = table.page
     grid = page.get_by_role("grid", name=re.compile("^Tic-Tac-Toe board, 3 columns, 3 rows"))

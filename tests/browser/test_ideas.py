@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenTable, Watch
+from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.server import TableServer
 from webapp.play.game import events as e
 from webapp.storage.database import Database
@@ -14,11 +14,7 @@ from webapp.storage.games import GameStore
 
 _HUMAN, _ENGINE = e.Seat("human"), e.Seat("engine", 2)
 
-
-@pytest.fixture(scope="module")
-def server(hasty: TableServer) -> TableServer:
-    """Returns the server whose minds ponder, under the usual name."""
-    return hasty
+server = pondering
 
 
 def _said(*, slip: bool, better: int | None) -> e.Answer:

@@ -54,7 +54,7 @@ def test_a_lesson_is_done_from_end_to_end_by_the_keyboard(open_table: OpenTable)
     wrong = lesson.check("4")
     expect(verdict(page)).to_have_text(wrong.sentence)
 
-    # A button leads to the leaf in question; Enter chooses it, and the answer is right.
+    # A button leads to the leaf in question. Enter chooses it, and the answer is right.
     go = page.get_by_role("button", name=f"Go to {wrong.node}")
     tab_to(page, go)
     press(page, "Enter Enter")
@@ -64,7 +64,7 @@ def test_a_lesson_is_done_from_end_to_end_by_the_keyboard(open_table: OpenTable)
     expect(verdict(page)).to_have_attribute("data-mark", "right")
     expect(verdict(page)).to_have_text(lesson.check("4 6").sentence)
 
-    # The next lesson; the list knows which one is done, also after the page was loaded again.
+    # The next lesson. The list knows which one is done, also after the page was loaded again.
     tab_to(page, page.get_by_role("link", name="Next: Order"))
     press(page, "Enter")
     page.wait_for_url(re.compile(r"/lab/order$"))

@@ -25,7 +25,7 @@ _TEXTS = """() => {
 
 
 def _english(language: str) -> set[str]:
-    """Returns all English sentences with another translation; those with holes as they stand."""
+    """Returns all English sentences with another translation, those with holes unchanged."""
     said = catalogue(language, "table") | catalogue(language, "more") | catalogue(language, "pages")
     return {text for text, one in said.items() if one != text and re.search(r"[a-z]{3}", text)}
 
@@ -52,7 +52,7 @@ def test_a_game_shows_no_english_word(open_table: OpenTable, language: str) -> N
 
 
 def _form(text: str) -> str:
-    """Returns the pattern of an English sentence with holes; holes alone have none."""
+    """Returns the pattern of an English sentence with holes. Holes alone have none."""
     parts = re.split(r"\{\w+\}", text)
     return ".+".join(map(re.escape, parts)) if re.search(r"[a-z]{3}", "".join(parts)) else r"(?!)"
 

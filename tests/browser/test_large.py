@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import OpenTable, Watch
-from tests.browser.server import TableServer
+from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.states import STATES, brought
 from tests.browser.table_page import TWO_FRAMES
 from webapp.speech import LANGUAGES
@@ -16,16 +15,11 @@ _SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll("di
 _EVERY_RUN = ("empty", "analysis", "thinking", "menu", "help", "invitation", "lab", "no page", "won", "why")
 """The states with most words in a line; all others in long runs."""
 
-
-@pytest.fixture(scope="module")
-def server(hasty: TableServer) -> TableServer:
-    """Returns the server whose minds ponder, under the usual name."""
-    return hasty
+server = pondering
 
 
 def _look(open_table: OpenTable, state: str, language: str) -> None:
-    spoken = {} if language == "en" else {"locale": language}
-    table = open_table(STATES[state].path, reduced_motion="reduce", own=True, **spoken)
+    table = open_table(STATES[state].path, reduced_motion="reduce", own=True, locale=language)
     with brought(table, state):
         table.page.set_viewport_size({"width": 390, "height": 844})
         for size in _SIZES:
@@ -37,8 +31,7 @@ def _look(open_table: OpenTable, state: str, language: str) -> None:
 @pytest.mark.parametrize("state", _EVERY_RUN)
 def test_large_letters_need_no_scrolling_sideways(open_table: OpenTable, watch: Watch, state: str) -> None:
     _look(open_table, state, "de")
-    if STATES[state].fault:
-        watch.faults.clear()
+    watch.forgive(state)
 
 
 @pytest.mark.long
@@ -48,8 +41,7 @@ def test_no_state_in_no_language_needs_scrolling_sideways(
     open_table: OpenTable, watch: Watch, state: str, language: str
 ) -> None:
     _look(open_table, state, language)
-    if STATES[state].fault:
-        watch.faults.clear()
+    watch.forgive(state)
 
 
 def test_the_board_keeps_its_size_beside_large_letters(open_table: OpenTable) -> None:

@@ -39,7 +39,7 @@ def _hold(page: Page, key: str) -> None:
 
 
 def _settled(table: TablePage, discs: int) -> None:
-    """Waits until so many pieces lie there, and looks whether it stays so when all that was asked for is done."""
+    """Waits until so many pieces lie there, and looks whether it stays so when everything asked for is done."""
     table.wait_for_discs(discs)
     for _ in range(3):
         table.page.wait_for_function(TWO_FRAMES)

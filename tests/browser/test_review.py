@@ -11,7 +11,7 @@ def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:
     table = open_table("/tictactoe/51?against=1")
     table.choose(0, "Person")
     table.choose(1, "Person")
-    for lying, move in enumerate((4, 2, 3, 7, 6), 2):  # O lets X have the middle row
+    for lying, move in enumerate((4, 2, 3, 7, 6), 2):  # O leaves the middle row to X
         table.click(move)
         table.wait_for_discs(lying + 1)
     expect(table.head).to_have_text("X wins.")

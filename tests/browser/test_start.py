@@ -112,7 +112,7 @@ def test_nothing_shifts_while_the_page_loads_or_a_thumb_is_down(open_table: Open
     table.page.mouse.down()
     table.page.wait_for_function(TWO_FRAMES)
     assert table.page.evaluate("window.shifts") == [], width
-    table.page.mouse.move(1, 1)  # beside the board: no move
+    table.page.mouse.move(1, 1)  # next to the board: no move
     table.page.mouse.up()
 
 

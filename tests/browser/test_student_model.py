@@ -145,7 +145,7 @@ def test_the_curve_begins_with_a_player_who_sees_threats_alone(modules: Page, bo
         best = next(letter for letter in "wdl" if letter in results)
         kept += results.count(best) / len(results)
     assert games == 0
-    assert kept / len(shipped(board)) < keeps < 0.8  # better than any choice, which two threats at once refute
+    assert kept / len(shipped(board)) < keeps < 0.8  # better than any choice, which two threats refute
 
 
 @pytest.mark.parametrize("board", ["tictactoe", "connect4-5x4"])

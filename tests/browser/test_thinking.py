@@ -2,17 +2,11 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenTable
-from tests.browser.server import TableServer
+from tests.browser.conftest import OpenTable, pondering
 
-
-@pytest.fixture(scope="module")
-def server(hasty: TableServer) -> TableServer:
-    """Returns the server whose minds ponder, under the usual name."""
-    return hasty
+server = pondering
 
 
 def test_the_switch_stays_as_it_was_left(open_table: OpenTable) -> None:

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, WebSocketRoute, expect
 
-from tests.browser.conftest import OpenTable
-from tests.browser.server import TableServer
+from tests.browser.conftest import OpenTable, pondering
 from tests.browser.table_page import TWO_FRAMES, TablePage, until
 from tests.browser.tabs import MOVING
 
@@ -37,11 +36,7 @@ _PLACES = """() => {
 }"""
 """Describes the tree once it is still: blocks beside their columns, replies outside their blocks, sizes, one reply."""
 
-
-@pytest.fixture(scope="module")
-def server(hasty: TableServer) -> TableServer:
-    """Returns the server whose minds ponder, under the usual name."""
-    return hasty
+server = pondering
 
 
 def _watch(table: TablePage, *, level: int = 10, first: int = 4) -> None:
@@ -129,7 +124,7 @@ def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_o
     until(table.page, lambda: _has_searched(frames.passed, 2, 4))
     envelope = table.page.locator(".envelope[data-sealed]")
     expect(envelope).to_have_attribute("data-sealed", "yes")
-    # The first move opened one if the mind had thought before it came; the second opens exactly one more.
+    # The first move opened one if the mind had thought before it came. The second opens exactly one more.
     opened = int((re.findall(r"of (\d)$", envelope.inner_text()) or ["0"])[0]) + 1
     _record_falls(table)
     table.click(4)
@@ -152,7 +147,7 @@ def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_o
     table.wait_for_turn()
     expect(table.page.locator(".tree__falls > *")).to_have_count(0)
 
-    # One line says what was played, and what was done meanwhile, with the thinking hidden as well.
+    # One line says what was played and searched, with the thinking hidden as well.
     told = re.compile(
         r"^Yellow played \d\. While you thought( \(\d+ s\))?"
         r" I (looked (\d+ moves ahead|to the end of the game)|thought on)"
@@ -217,8 +212,7 @@ class _Frames:
     """Loads the page again, and stands between server and page.
 
     Attributes:
-        passed: the server's frames as the page has got them: every branch cut off counts a thousand positions more, so
-            that a count worked out by the page alone is told apart.
+        passed: the server's frames as the page has got them: each branch cut off counts a thousand positions more.
         held: whether frames with the engine's thoughts are kept from the page.
     """
 
@@ -319,7 +313,7 @@ def test_a_late_position_has_a_bar_an_expected_line_and_blocks_that_say_why_not_
     assert table.discs.count() == 18
     expect(ghosts).to_have_count(0)
 
-    # Keys reach every block; Enter asks.
+    # Keys reach every block. Enter asks.
     inside = table.page.locator(f"{_LAYER} [tabindex='0']")
     expect(inside).to_have_count(1)
     inside.focus()
@@ -361,7 +355,7 @@ def test_the_tree_is_a_list_for_those_who_listen_and_can_be_held(open_table: Ope
 
 
 def test_the_slider_foretells_what_its_level_would_play_where_the_thinking_is_shown(open_table: OpenTable) -> None:
-    table = open_table("/connect4/112233?against=5")  # whoever is to move wins at once
+    table = open_table("/connect4/112233?against=5")  # the side to move wins with one move
     slider = table.seat(1).locator("input[type=range]")
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     slider.focus()
