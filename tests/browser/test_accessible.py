@@ -58,19 +58,16 @@ def test_axe_finds_nothing_in_the_middle_of_a_game_and_on_the_sheets_of_a_game(o
         _close(table.page)
 
 
-@pytest.mark.parametrize(
-    ("state", "look", "language"),
-    [
-        pytest.param("analysis", 1, "en", marks=pytest.mark.long),
-        ("ended", 2, "fr"),
-        pytest.param("review", 2, "fr", marks=pytest.mark.long),
-        ("nim", 1, "de"),
-        ("reconnecting", 0, "pt"),
-        ("asked", 0, "es"),
-        ("no game", 1, "en"),
-        pytest.param("lab cut", 0, "en", marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.parametrize(("state", "look", "language"), [
+    pytest.param("analysis", 1, "en", marks=pytest.mark.long),
+    ("ended", 2, "fr"),
+    pytest.param("review", 2, "fr", marks=pytest.mark.long),
+    ("nim", 1, "de"),
+    ("reconnecting", 0, "pt"),
+    ("asked", 0, "es"),
+    ("no game", 1, "en"),
+    pytest.param("lab cut", 0, "en", marks=pytest.mark.long),
+])  # fmt: skip
 def test_axe_finds_nothing(open_table: OpenTable, watch: Watch, state: str, look: int, language: str) -> None:
     """Looks at one state of each kind, in each look and language. A long run looks at all."""
     table = _enter(open_table, watch, state, language)

@@ -20,14 +20,11 @@ def _written(page: str, name: str) -> str:
     return html.unescape(found[1]).strip()
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/connect4/44?against=3",
-        "/nim",
-        *(pytest.param(path, marks=pytest.mark.long) for path in ("/", "/tictactoe", "/connect4/445")),
-    ],
-)
+@pytest.mark.parametrize("path", [
+    "/connect4/44?against=3",
+    "/nim",
+    *(pytest.param(path, marks=pytest.mark.long) for path in ("/", "/tictactoe", "/connect4/445")),
+])  # fmt: skip
 def test_the_call_is_there_before_the_script_and_stays(open_table: OpenTable, server: TableServer, path: str) -> None:
     with urlopen(server.url + path) as answer:
         text = answer.read().decode()

@@ -153,8 +153,7 @@ def test_the_file_says_what_the_student_believes(modules: Page, tmp_path: Path, 
     trained = train(modules, board, 2, 400)
     path, game = write(tmp_path, trained), find(board)
     net = net_file.read(path)
-    assert (net.games, net.seed, net.learner) == (400, 2, "student")
-    assert net.figures["own games"] == 0
+    assert (net.games, net.seed, net.learner, net.figures["own games"]) == (400, 2, "student", 0)
     assert net.figures["keeps after 100"] == pytest.approx(dict(map(tuple, trained["curve"]))[100], abs=1e-4)
     believed = json.loads(modules.evaluate(_BELIEFS, json.dumps({"file": trained["file"], "rows": rows(board)})))
     checked = 0
@@ -212,10 +211,8 @@ def test_a_saved_student_goes_on_where_it_was(modules: Page) -> None:
         rows("tictactoe"),
     )
     assert found["apart"] < 0.01
-    assert found["same"][0] == found["same"][1]
-    assert (found["games"], found["curve"]) == (251, 237)
-    assert found["damaged"] == "This is no file of a student."
-    assert found["ages"] == [0, 10, 100]
+    assert (found["same"][0], found["games"], found["curve"]) == (found["same"][1], 251, 237)
+    assert (found["damaged"], found["ages"]) == ("This is no file of a student.", [0, 10, 100])
 
 
 def test_the_axis_is_logarithmic_and_the_table_has_a_row_for_each_half_of_a_tenfold(modules: Page) -> None:
@@ -229,9 +226,7 @@ def test_the_axis_is_logarithmic_and_the_table_has_a_row_for_each_half_of_a_tenf
             along: [0, 1, 10, 1000].map((games) => along(games, 3)), rows: rows(curve).map(([games]) => games) };
         }"""
     )
-    assert found["stops"][:8] == [0, 1, 2, 3, 4, 6, 7, 10]
-    assert found["stops"][-1] == 1000
+    assert (found["stops"][:8], found["stops"][-1]) == ([0, 1, 2, 3, 4, 6, 7, 10], 1000)
     assert len(found["stops"]) < 3 * 9
-    assert found["folds"] == [3, 3, 4]
-    assert found["along"] == pytest.approx([0, 0, 1 / 3, 1])
+    assert (found["folds"], found["along"]) == ([3, 3, 4], pytest.approx([0, 0, 1 / 3, 1]))
     assert found["rows"] == [0, 3, 7, 24, 75, 316, 750, 1000]

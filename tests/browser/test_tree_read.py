@@ -88,8 +88,7 @@ def test_each_block_has_one_sentence_and_the_best_line_is_the_brightest(modules:
     # Of its block the refuting reply is the brightest, though the other one was searched more. A block plays on.
     assert said["5,5"]["share"] > 2 * said["5,6"]["share"]
     assert said["1,3"]["share"] > 2 * said["1,4"]["share"]
-    assert said["5"]["line"] == "5,5,7"
-    assert said["1"]["line"] == "1,3,6"
+    assert (said["5"]["line"], said["1"]["line"]) == ("5,5,7", "1,3,6")
 
 
 _WORDS = {
@@ -170,14 +169,10 @@ def test_a_tap_on_a_block_plays_its_moves_with_one_sentence(open_table: OpenTabl
     expect(table.sub).to_have_text(re.compile(rf"^Column {move} (wins|loses|draws)"))
 
 
-@pytest.mark.parametrize(
-    "screens",
-    [
-        ((1920, 1080, False), (2560, 1080, True)),
-        pytest.param(((2560, 1440, True), (3440, 1440, True)), marks=pytest.mark.long),
-    ],
-    ids=["wide", "wider"],
-)
+@pytest.mark.parametrize("screens", [
+    ((1920, 1080, False), (2560, 1080, True)),
+    pytest.param(((2560, 1440, True), (3440, 1440, True)), marks=pytest.mark.long),
+], ids=["wide", "wider"])  # fmt: skip
 def test_the_tree_takes_the_free_height_and_stands_beside_the_board_on_very_wide_screens(
     open_table: OpenTable, screens: tuple[tuple[int, int, bool], ...]
 ) -> None:

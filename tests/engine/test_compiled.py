@@ -76,17 +76,14 @@ def code(source: str) -> bytes:
     return compiled._describe(space["f"])
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("return 5", "return 6"),
-        ("return 1", "return 1.0"),
-        ("return 0.0", "return -0.0"),
-        ("return np.minimum(1, 2)", "return np.maximum(1, 2)"),
-        ("return [x + 1 for x in (2,)]", "return [x + 7 for x in (2,)]"),
-        ("return 'a'", "return 'b'"),
-    ],
-)
+@pytest.mark.parametrize(("before", "after"), [
+    ("return 5", "return 6"),
+    ("return 1", "return 1.0"),
+    ("return 0.0", "return -0.0"),
+    ("return np.minimum(1, 2)", "return np.maximum(1, 2)"),
+    ("return [x + 1 for x in (2,)]", "return [x + 7 for x in (2,)]"),
+    ("return 'a'", "return 'b'"),
+])  # fmt: skip
 def test_a_kernel_is_another_where_a_constant_is(before: str, after: str) -> None:
     one, two = (f"def f():\n    {line}\n" for line in (before, after))
     assert code(one) != code(two)
@@ -147,13 +144,10 @@ def test_without_the_compiler_one_sentence_says_so(monkeypatch: pytest.MonkeyPat
         compiled.kernel()
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "same"),
-    [
-        ("def f():\n    return 1\n", '"""Text."""\n\n\ndef f():\n    """Returns one."""\n    return 1  # one\n', True),
-        ("def f():\n    return 1\n", "def f():\n    return 2\n", False),
-    ],
-)
+@pytest.mark.parametrize(("before", "after", "same"), [
+    ("def f():\n    return 1\n", '"""Text."""\n\n\ndef f():\n    """Returns one."""\n    return 1  # one\n', True),
+    ("def f():\n    return 1\n", "def f():\n    return 2\n", False),
+])  # fmt: skip
 def test_only_code_counts_not_its_comments_docstrings_and_lines(before: str, after: str, same: bool) -> None:
     assert (compiled._code_of(before.encode()) == compiled._code_of(after.encode())) is same
 

@@ -82,22 +82,19 @@ OPENING = 3
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "games", "highest", "step"),
-    [
-        ("connect4", 10, 10, 2),
-        ("slippery-tictactoe", 10, 10, 2),
-        ("gomoku7", 4, 7, 2),
-        ("connect4-8x7", 8, 8, 2),
-        ("connect5", 7, 7, 2),
-        pytest.param("gomoku7", 9, 9, 1, marks=pytest.mark.long),
-        pytest.param("connect4-8x7", 20, 10, 1, marks=pytest.mark.long),
-        pytest.param("connect5", 20, 10, 1, marks=pytest.mark.long),
-        pytest.param("connect4", 20, 10, 1, marks=pytest.mark.long),
-        pytest.param("slippery-tictactoe", 20, 10, 1, marks=pytest.mark.long),
-        pytest.param("gomoku7", 10, 10, 1, marks=pytest.mark.long),  # the highest level thinks for half a minute
-    ],
-)
+@pytest.mark.parametrize(("name", "games", "highest", "step"), [
+    ("connect4", 10, 10, 2),
+    ("slippery-tictactoe", 10, 10, 2),
+    ("gomoku7", 4, 7, 2),
+    ("connect4-8x7", 8, 8, 2),
+    ("connect5", 7, 7, 2),
+    pytest.param("gomoku7", 9, 9, 1, marks=pytest.mark.long),
+    pytest.param("connect4-8x7", 20, 10, 1, marks=pytest.mark.long),
+    pytest.param("connect5", 20, 10, 1, marks=pytest.mark.long),
+    pytest.param("connect4", 20, 10, 1, marks=pytest.mark.long),
+    pytest.param("slippery-tictactoe", 20, 10, 1, marks=pytest.mark.long),
+    pytest.param("gomoku7", 10, 10, 1, marks=pytest.mark.long),  # the highest level thinks for half a minute
+])  # fmt: skip
 def test_every_level_plays_its_stored_games_again(name: str, games: int, highest: int, step: int) -> None:
     """Plays every ``step``-th stored game of the levels up to ``highest``. A long run plays all of them."""
     KERNEL_CACHE.table_mb = 16

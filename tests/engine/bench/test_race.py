@@ -63,15 +63,12 @@ def test_unknown_sets_are_named() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("4455\n48 1\n", "line 2: move 2: there is no column 8"),
-        ("44444443\n", "line 1: move 7: column 4 is full"),
-        ("\n1212121\n", "line 2: the game is over after move 7"),
-        ("\n", "holds no positions"),
-    ],
-)
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("4455\n48 1\n", "line 2: move 2: there is no column 8"),
+    ("44444443\n", "line 1: move 7: column 4 is full"),
+    ("\n1212121\n", "line 2: the game is over after move 7"),
+    ("\n", "holds no positions"),
+])  # fmt: skip
 def test_files_are_checked(tmp_path: Path, text: str, sentence: str) -> None:
     path = tmp_path / "some.txt"
     path.write_text(text)

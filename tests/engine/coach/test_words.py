@@ -141,15 +141,12 @@ def test_the_command_says_why() -> None:
     assert record["claim"] == {"side": 0, "wins": False}
 
 
-@pytest.mark.parametrize(
-    ("args", "sentence"),
-    [
-        (["48"], "move 2: there is no column 8"),
-        (["4141414"], "the game is over after move 7: Red has won"),
-        (["--game", "tictactoe", "1"], "tictactoe has no exact solver"),
-        (["--side", "third", "4"], "'third' is not one of"),
-    ],
-)
+@pytest.mark.parametrize(("args", "sentence"), [
+    (["48"], "move 2: there is no column 8"),
+    (["4141414"], "the game is over after move 7: Red has won"),
+    (["--game", "tictactoe", "1"], "tictactoe has no exact solver"),
+    (["--side", "third", "4"], "'third' is not one of"),
+])  # fmt: skip
 def test_bad_input_is_one_sentence(args: list[str], sentence: str) -> None:
     result = run("why", *args)
     assert result.exit_code == 2

@@ -14,21 +14,18 @@ def lots(game, moves: str) -> dict[int, float]:
     return {lot: pytest.approx(chance) for lot, chance in game.outcomes(parse(game, moves)[1])}
 
 
-@pytest.mark.parametrize(
-    ("game", "moves", "expected"),
-    [
-        (CONNECT, "4", {4: 0.8, 3: 0.1, 5: 0.1}),
-        (CONNECT, "1", {1: 0.8, 2: 0.2}),
-        (CONNECT, "7", {7: 0.8, 6: 0.2}),
-        (CONNECT, "1-11-11-11-11-11-12", {2: 0.8, 3: 0.2}),
-        (MARKS, "5", {5: 0.8, 2: 0.05, 4: 0.05, 6: 0.05, 8: 0.05}),
-        (MARKS, "1", {1: 0.8, 2: 0.1, 4: 0.1}),
-        (MARKS, "9", {9: 0.8, 8: 0.1, 6: 0.1}),
-        (MARKS, "6", {6: 0.8, 3: 0.2 / 3, 5: 0.2 / 3, 9: 0.2 / 3}),
-        (MARKS, "2-24-41", {1: 1.0}),
-        (MARKS, "2-21", {1: 0.8, 4: 0.2}),
-    ],
-)
+@pytest.mark.parametrize(("game", "moves", "expected"), [
+    (CONNECT, "4", {4: 0.8, 3: 0.1, 5: 0.1}),
+    (CONNECT, "1", {1: 0.8, 2: 0.2}),
+    (CONNECT, "7", {7: 0.8, 6: 0.2}),
+    (CONNECT, "1-11-11-11-11-11-12", {2: 0.8, 3: 0.2}),
+    (MARKS, "5", {5: 0.8, 2: 0.05, 4: 0.05, 6: 0.05, 8: 0.05}),
+    (MARKS, "1", {1: 0.8, 2: 0.1, 4: 0.1}),
+    (MARKS, "9", {9: 0.8, 8: 0.1, 6: 0.1}),
+    (MARKS, "6", {6: 0.8, 3: 0.2 / 3, 5: 0.2 / 3, 9: 0.2 / 3}),
+    (MARKS, "2-24-41", {1: 1.0}),
+    (MARKS, "2-21", {1: 0.8, 4: 0.2}),
+])  # fmt: skip
 def test_lots(game, moves, expected) -> None:
     assert lots(game, moves) == expected
 

@@ -11,19 +11,16 @@ from tests.engine.search.oracle import trees
 from tests.profiles import costly
 
 
-@pytest.mark.parametrize(
-    ("text", "written"),
-    [
-        ("-2 3 5 12 9 8 -7 -3", "[[[-2, 3], [5, 12]], [[9, 8], [-7, -3]]]"),
-        ("1, 2, 3", "[[1, 2], [3]]"),
-        ("7", "[7]"),
-        ("[[3,5],[2,9]]", "[[3, 5], [2, 9]]"),
-        ("[3 [2 9] 4]", "[3, [2, 9], 4]"),
-        ("((3 17)(2, 12))", "[[3, 17], [2, 12]]"),
-        ("[{1/2: 4, 0.5: [0, 8]}, 3]", "[{0.5: 4, 0.5: [0, 8]}, 3]"),
-        ("+1 -.5 2. 1e3", "[[1, -0.5], [2, 1000]]"),
-    ],
-)
+@pytest.mark.parametrize(("text", "written"), [
+    ("-2 3 5 12 9 8 -7 -3", "[[[-2, 3], [5, 12]], [[9, 8], [-7, -3]]]"),
+    ("1, 2, 3", "[[1, 2], [3]]"),
+    ("7", "[7]"),
+    ("[[3,5],[2,9]]", "[[3, 5], [2, 9]]"),
+    ("[3 [2 9] 4]", "[3, [2, 9], 4]"),
+    ("((3 17)(2, 12))", "[[3, 17], [2, 12]]"),
+    ("[{1/2: 4, 0.5: [0, 8]}, 3]", "[{0.5: 4, 0.5: [0, 8]}, 3]"),
+    ("+1 -.5 2. 1e3", "[[1, -0.5], [2, 1000]]"),
+])  # fmt: skip
 def test_ways_to_write_a_tree(text, written) -> None:
     tree = LeafTree.parse(text)
     assert tree.describe(tree.initial()) == written
@@ -46,39 +43,36 @@ def test_any_text_is_read_or_refused(text) -> None:
     assert LeafTree.parse(words(tree.root)).root == tree.root
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("", "there is no leaf; give numbers such as 3 5 2 9"),
-        ("[]", "there is no leaf in an empty list"),
-        ("[[], 3]", "there is no leaf in an empty list"),
-        ("3 x", "'x' is not a number"),
-        ("nan", "'nan' is not a number"),
-        ("inf 2", "'inf' is not a number"),
-        ("1_0", "'1_0' is not a number"),
-        ("[", "a bracket is open at the end"),
-        ("[1, 2", "a bracket is open at the end"),
-        ("]", "']' stands alone"),
-        ("[1]]", "']' comes after the end of the tree"),
-        ("[1] [2]", "comes after the end of the tree"),
-        ("[1,,2]", "',' stands alone"),
-        ("((3 4]", "']' stands where ')' should close the list"),
-        ("[{1/2: 3}]", "must sum to one, not to 0.5"),
-        ("[{1/2: 3, 2/3: 1}]", "must sum to one"),
-        ("[{0: 3, 1: 1}]", "a probability must be more than zero"),
-        ("[{x: 3}]", "'x' is not a probability"),
-        ("[{1/0: 3}]", "'1/0' is not a probability"),
-        ("[{1/00: 3, 1: 4}, 1]", "'1/00' is not a probability"),
-        ("[{1e-99: 3, 1: 4}, 1]", "a probability must be at least one in 1,000,000,000"),
-        ("[1,,]", "',' stands alone"),
-        ("[,]", "',' stands alone"),
-        ("[{1 3}]", "a colon should follow the probability 1"),
-        ("[{1", "the tree ends where a colon should stand"),
-        ("[{1:", "the tree ends where a number or a list should stand"),
-        ("{1/2: 3, 1/2: 5}", "put the chance state into a list"),
-        ("[" * 70 + "1" + "]" * 70, "more than 64 levels deep"),
-    ],
-)
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("", "there is no leaf; give numbers such as 3 5 2 9"),
+    ("[]", "there is no leaf in an empty list"),
+    ("[[], 3]", "there is no leaf in an empty list"),
+    ("3 x", "'x' is not a number"),
+    ("nan", "'nan' is not a number"),
+    ("inf 2", "'inf' is not a number"),
+    ("1_0", "'1_0' is not a number"),
+    ("[", "a bracket is open at the end"),
+    ("[1, 2", "a bracket is open at the end"),
+    ("]", "']' stands alone"),
+    ("[1]]", "']' comes after the end of the tree"),
+    ("[1] [2]", "comes after the end of the tree"),
+    ("[1,,2]", "',' stands alone"),
+    ("((3 4]", "']' stands where ')' should close the list"),
+    ("[{1/2: 3}]", "must sum to one, not to 0.5"),
+    ("[{1/2: 3, 2/3: 1}]", "must sum to one"),
+    ("[{0: 3, 1: 1}]", "a probability must be more than zero"),
+    ("[{x: 3}]", "'x' is not a probability"),
+    ("[{1/0: 3}]", "'1/0' is not a probability"),
+    ("[{1/00: 3, 1: 4}, 1]", "'1/00' is not a probability"),
+    ("[{1e-99: 3, 1: 4}, 1]", "a probability must be at least one in 1,000,000,000"),
+    ("[1,,]", "',' stands alone"),
+    ("[,]", "',' stands alone"),
+    ("[{1 3}]", "a colon should follow the probability 1"),
+    ("[{1", "the tree ends where a colon should stand"),
+    ("[{1:", "the tree ends where a number or a list should stand"),
+    ("{1/2: 3, 1/2: 5}", "put the chance state into a list"),
+    ("[" * 70 + "1" + "]" * 70, "more than 64 levels deep"),
+])  # fmt: skip
 def test_what_is_no_tree(text, sentence) -> None:
     with pytest.raises(GameError) as caught:
         LeafTree.parse(text)

@@ -47,19 +47,16 @@ def test_a_hundred_thousand_texts(name, text) -> None:
     assert parse(find(name), write(find(name), moves))[0] == moves
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "words"),
-    [
-        ("connect4", "44444445", "move 7: column 4 is full"),
-        ("connect4", "4458", "move 4: there is no column 8; columns are 1 to 7"),
-        ("connect4", "12121213", "move 8: the game is over"),
-        ("tictactoe", "115", "move 2: square 1 is taken"),
-        ("connect4", "4-5", "move 2: -5 is a drawn lot, but nothing is drawn here"),
-        ("slippery-connect4", "45", "move 2: 5 should be a drawn lot, written -5"),
-        ("slippery-connect4", "4-6", "move 2: what is aimed at column 4 cannot land at 6"),
-        ("nim", "124", "move 3: 4 cannot be taken; take 1 to 3"),
-    ],
-)
+@pytest.mark.parametrize(("name", "text", "words"), [
+    ("connect4", "44444445", "move 7: column 4 is full"),
+    ("connect4", "4458", "move 4: there is no column 8; columns are 1 to 7"),
+    ("connect4", "12121213", "move 8: the game is over"),
+    ("tictactoe", "115", "move 2: square 1 is taken"),
+    ("connect4", "4-5", "move 2: -5 is a drawn lot, but nothing is drawn here"),
+    ("slippery-connect4", "45", "move 2: 5 should be a drawn lot, written -5"),
+    ("slippery-connect4", "4-6", "move 2: what is aimed at column 4 cannot land at 6"),
+    ("nim", "124", "move 3: 4 cannot be taken; take 1 to 3"),
+])  # fmt: skip
 def test_the_offending_move_is_named(name, text, words) -> None:
     with pytest.raises(IllegalMoveError) as caught:
         parse(find(name), text)

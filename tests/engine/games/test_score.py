@@ -54,18 +54,15 @@ def test_outcomes_have_values() -> None:
 GAME, MARKS = find("connect4"), find("tictactoe")
 
 
-@pytest.mark.parametrize(
-    ("game", "winner", "ply", "number"),
-    [
-        (GAME, FIRST, 7, 18),  # the fourth stone of the first player: 22 - 4
-        (GAME, SECOND, 8, 18),
-        (GAME, FIRST, 41, 1),
-        (GAME, SECOND, 42, 1),
-        (MARKS, FIRST, 5, 3),
-        (MARKS, SECOND, 6, 2),
-        (MARKS, FIRST, 9, 1),
-    ],
-)
+@pytest.mark.parametrize(("game", "winner", "ply", "number"), [
+    (GAME, FIRST, 7, 18),  # the fourth stone of the first player: 22 - 4
+    (GAME, SECOND, 8, 18),
+    (GAME, FIRST, 41, 1),
+    (GAME, SECOND, 42, 1),
+    (MARKS, FIRST, 5, 3),
+    (MARKS, SECOND, 6, 2),
+    (MARKS, FIRST, 9, 1),
+])  # fmt: skip
 def test_a_finished_game_counts_what_was_left_to_play(game, winner, ply, number) -> None:
     for player in (FIRST, SECOND):
         assert number_of_outcome(game, Outcome(winner), ply, player) == (number if player is winner else -number)

@@ -102,20 +102,17 @@ def test_own_trees_are_searched(seeds: range) -> None:
                 assert verdict.node in verdict.sentence
 
 
-@pytest.mark.parametrize(
-    ("shape", "answer", "sentence"),
-    [
-        ("3-of-2x2x2", "((1 2) (3 4))", "B should branch"),
-        ("3-of-2x2x2", "((1 2 5) (3 4))", "B should have 2 branches, not 3"),
-        ("3-of-2x2x2", "(((1 2) ((3 4) 5)) ((6 7) (8 9)))", "H should have a leaf in its place"),
-        ("3-of-2x2x2", "(((1 2) (3 4)) (5 (8 9)))", "Leaf 5 of C should branch"),
-        ("3-of-2x2x2", "1 2 3 4 5 6 7 8", "2 leaves are never looked at in your tree; the search cuts at"),
-        ("deep", "((3 5) (2 9))", "No cut is deep in your tree; the search cuts at C"),
-        ("deep", "(3 5)", "nothing is cut: from A down the window stays open"),
-        ("star1", "(3 5)", "A: no lot is drawn in your tree"),
-        ("star1", "({1/2: 3, 1/2: 5} 4)", "B: after every lot but the last"),
-    ],
-)
+@pytest.mark.parametrize(("shape", "answer", "sentence"), [
+    ("3-of-2x2x2", "((1 2) (3 4))", "B should branch"),
+    ("3-of-2x2x2", "((1 2 5) (3 4))", "B should have 2 branches, not 3"),
+    ("3-of-2x2x2", "(((1 2) ((3 4) 5)) ((6 7) (8 9)))", "H should have a leaf in its place"),
+    ("3-of-2x2x2", "(((1 2) (3 4)) (5 (8 9)))", "Leaf 5 of C should branch"),
+    ("3-of-2x2x2", "1 2 3 4 5 6 7 8", "2 leaves are never looked at in your tree; the search cuts at"),
+    ("deep", "((3 5) (2 9))", "No cut is deep in your tree; the search cuts at C"),
+    ("deep", "(3 5)", "nothing is cut: from A down the window stays open"),
+    ("star1", "(3 5)", "A: no lot is drawn in your tree"),
+    ("star1", "({1/2: 3, 1/2: 5} 4)", "B: after every lot but the last"),
+])  # fmt: skip
 def test_own_trees_are_told_what_is_missing(shape: str, answer: str, sentence: str) -> None:
     said = refused(make("make", shape=shape), answer).sentence
     assert sentence in said

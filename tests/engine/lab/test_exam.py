@@ -142,19 +142,16 @@ def test_words_are_escaped_for_latex() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        ({"count": 0}, "an exam has 1 to 100 variants"),
-        ({"count": 101}, "an exam has 1 to 100 variants"),
-        ({"shape": "9x9"}, "each of at most 64 leaves"),
-        ({"shape": "2x2-ties"}, "without chance and without ties"),
-        ({"shape": "2xc2x2"}, "without chance and without ties"),
-        ({"ask": "values,riddles"}, "'riddles' is no question for a sheet"),
-        ({"rule": ">"}, "is no rule for a cut"),
-        ({"shape": "1", "count": 20}, "equally difficult; ask for fewer variants or another shape"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "sentence"), [
+    ({"count": 0}, "an exam has 1 to 100 variants"),
+    ({"count": 101}, "an exam has 1 to 100 variants"),
+    ({"shape": "9x9"}, "each of at most 64 leaves"),
+    ({"shape": "2x2-ties"}, "without chance and without ties"),
+    ({"shape": "2xc2x2"}, "without chance and without ties"),
+    ({"ask": "values,riddles"}, "'riddles' is no question for a sheet"),
+    ({"rule": ">"}, "is no rule for a cut"),
+    ({"shape": "1", "count": 20}, "equally difficult; ask for fewer variants or another shape"),
+])  # fmt: skip
 def test_what_is_no_exam_is_refused(arguments: dict, sentence: str) -> None:
     with pytest.raises(GameError, match=sentence):
         make_exam(7, **{"count": 2, **arguments})

@@ -312,15 +312,12 @@ def test_a_search_of_long_silence_is_refused() -> None:
         record(Problem.of_game("tictactoe"), "best", limits=Limits(seconds=0.0))
 
 
-@pytest.mark.parametrize(
-    ("problem", "name", "depth", "sentence"),
-    [
-        (CLASSIC, "magic", None, "there is no algorithm called 'magic'; there are minimax"),
-        (CLASSIC, "minimax", -1, "a depth of -1 is below zero"),
-        (DICE, "alphabeta", None, "this algorithm knows no chance"),
-        (Problem.of_game("tictactoe", "14253"), "alphabeta", None, "the game is over"),
-    ],
-)
+@pytest.mark.parametrize(("problem", "name", "depth", "sentence"), [
+    (CLASSIC, "magic", None, "there is no algorithm called 'magic'; there are minimax"),
+    (CLASSIC, "minimax", -1, "a depth of -1 is below zero"),
+    (DICE, "alphabeta", None, "this algorithm knows no chance"),
+    (Problem.of_game("tictactoe", "14253"), "alphabeta", None, "the game is over"),
+])  # fmt: skip
 def test_refusals(problem, name, depth, sentence) -> None:
     with pytest.raises(GameError, match=sentence):
         record(problem, name, depth)

@@ -69,19 +69,16 @@ def test_any_text_is_read_or_refused_in_a_sentence(text: str) -> None:
     assert parse(tree.text()) == tree
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("((3 4]", "']' stands where '\\)' should close the list"),
-        ("((3 4)", "a bracket is open at the end; close every"),
-        ("[1 2] by 2", "leave out 'by 2'"),
-        ("1 2 3 by 1", "a branching of 1 makes no tree"),
-        ("{1/4: 8, 3/4: 0}", "Max moves first: put the chance state into a list"),
-        ("(" * 13 + "1" + ")" * 13, "more than 12 levels"),
-        ("1 " * 401 + "by 20", "more than 400 leaves"),
-        ("1 " * 10_001, "the text has 20,002 characters"),
-    ],
-)
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("((3 4]", "']' stands where '\\)' should close the list"),
+    ("((3 4)", "a bracket is open at the end; close every"),
+    ("[1 2] by 2", "leave out 'by 2'"),
+    ("1 2 3 by 1", "a branching of 1 makes no tree"),
+    ("{1/4: 8, 3/4: 0}", "Max moves first: put the chance state into a list"),
+    ("(" * 13 + "1" + ")" * 13, "more than 12 levels"),
+    ("1 " * 401 + "by 20", "more than 400 leaves"),
+    ("1 " * 10_001, "the text has 20,002 characters"),
+])  # fmt: skip
 def test_refusals_say_what_would_be_right(text: str, sentence: str) -> None:
     with pytest.raises(GameError, match=sentence):
         parse(text)
@@ -129,18 +126,15 @@ def test_ties_are_there_when_wanted() -> None:
     assert len({tree.places[leaf].value for leaf in tree.leaves}) < 8
 
 
-@pytest.mark.parametrize(
-    ("shape", "sentence"),
-    [
-        ("2x", "is no shape; write 2x2x2"),
-        ("0x2", "is no shape"),
-        ("c2x2", "begin the shape with a number without c"),
-        ("uneven-2", "3 to 400 leaves, not 2"),
-        ("21x20", "at most 400 leaves"),
-        ("1x1x1x1x1x1x1x1x1x1x1x1x1", "and 12 levels"),
-        ("2x" * 900 + "2", "is no shape"),
-    ],
-)
+@pytest.mark.parametrize(("shape", "sentence"), [
+    ("2x", "is no shape; write 2x2x2"),
+    ("0x2", "is no shape"),
+    ("c2x2", "begin the shape with a number without c"),
+    ("uneven-2", "3 to 400 leaves, not 2"),
+    ("21x20", "at most 400 leaves"),
+    ("1x1x1x1x1x1x1x1x1x1x1x1x1", "and 12 levels"),
+    ("2x" * 900 + "2", "is no shape"),
+])  # fmt: skip
 def test_shapes_are_refused_in_a_sentence(shape: str, sentence: str) -> None:
     with pytest.raises(GameError, match=sentence):
         random_tree(1, shape)

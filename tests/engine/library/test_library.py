@@ -73,20 +73,17 @@ def test_the_end_of_a_game() -> None:
         board.push(3)
 
 
-@pytest.mark.parametrize(
-    ("ask", "words"),
-    [
-        (lambda: ft.Board("448"), "move 3"),
-        (lambda: ft.Board("44x"), "is no move"),
-        (lambda: ft.Board("", "chess"), "there is no game called"),
-        (lambda: ft.why("5", "tictactoe"), "no exact solver"),
-        (lambda: list(ft.analyse_many(["5"], "tictactoe")), "no exact solver"),
-        (lambda: list(ft.analyse_many(["4", "49"])), "position 2"),
-        (lambda: ft.Limit(seconds=0), "no limit"),
-        (lambda: ft.Limit(nodes=float("nan")), "no limit"),
-        (lambda: ft.Mind(level=11), "level"),
-    ],
-)
+@pytest.mark.parametrize(("ask", "words"), [
+    (lambda: ft.Board("448"), "move 3"),
+    (lambda: ft.Board("44x"), "is no move"),
+    (lambda: ft.Board("", "chess"), "there is no game called"),
+    (lambda: ft.why("5", "tictactoe"), "no exact solver"),
+    (lambda: list(ft.analyse_many(["5"], "tictactoe")), "no exact solver"),
+    (lambda: list(ft.analyse_many(["4", "49"])), "position 2"),
+    (lambda: ft.Limit(seconds=0), "no limit"),
+    (lambda: ft.Limit(nodes=float("nan")), "no limit"),
+    (lambda: ft.Mind(level=11), "level"),
+])  # fmt: skip
 def test_a_wrong_question_is_answered_in_words(ask: object, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         ask()  # type: ignore[operator]

@@ -76,17 +76,14 @@ def test_names_and_moves_may_be_text() -> None:
     assert LevelPreview("connect4", "44", 3, 1).moves == (4, 4)
 
 
-@pytest.mark.parametrize(
-    ("make", "sentence"),
-    [
-        (lambda: Mind("connect5000"), "there is no game called 'connect5000'; there are connect4"),
-        (lambda: Mind("connect4", level=11), "there is no level 11; levels are 1 to 10"),
-        (lambda: Mind("connect4", level="best"), "there is no level 'best'"),
-        (lambda: Mind("connect4").follow("4x"), "'x' is no move"),
-        (lambda: Mind("connect4").follow("48"), "move 2: there is no column 8"),
-        (lambda: Mind("connect4").follow([4] * 7), "move 7: column 4 is full"),
-    ],
-)
+@pytest.mark.parametrize(("make", "sentence"), [
+    (lambda: Mind("connect5000"), "there is no game called 'connect5000'; there are connect4"),
+    (lambda: Mind("connect4", level=11), "there is no level 11; levels are 1 to 10"),
+    (lambda: Mind("connect4", level="best"), "there is no level 'best'"),
+    (lambda: Mind("connect4").follow("4x"), "'x' is no move"),
+    (lambda: Mind("connect4").follow("48"), "move 2: there is no column 8"),
+    (lambda: Mind("connect4").follow([4] * 7), "move 7: column 4 is full"),
+])  # fmt: skip
 def test_what_is_wrong_is_said(make, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         make()

@@ -35,15 +35,12 @@ def made(moves: str, played: int) -> Puzzle:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("moves", "played", "right", "plies"),
-    [
-        ("327142333222", 3, 6, 23),  # Red lets a win slip
-        ("33451253314", 2, 4, 21),  # Yellow does
-        ("1444524222544123553", 5, 2, 0),  # Yellow lets a draw slip
-        ("272322163353", 4, 5, 17),
-    ],
-)
+@pytest.mark.parametrize(("moves", "played", "right", "plies"), [
+    ("327142333222", 3, 6, 23),  # Red lets a win slip
+    ("33451253314", 2, 4, 21),  # Yellow does
+    ("1444524222544123553", 5, 2, 0),  # Yellow lets a draw slip
+    ("272322163353", 4, 5, 17),
+])  # fmt: skip
 def test_a_slip_with_one_better_move_is_a_sound_puzzle(
     judge: Judge, moves: str, played: int, right: int, plies: int
 ) -> None:
@@ -65,15 +62,12 @@ def test_the_mirror_image_makes_the_mirrored_puzzle(judge: Judge, moves: str) ->
     assert {wrong.move: wrong.score for wrong in mirrored.wrong} == scores
 
 
-@pytest.mark.parametrize(
-    ("moves", "played", "keep", "best"),
-    [
-        ("327142333222", 6, 1, 1),  # the only move that wins was played
-        ("6524746573753", 2, 2, 1),  # a win was thrown away, and two moves keep the win
-        ("15327754534", 1, 2, 0),  # the draw was thrown away, and others keep the draw
-        ("5556554362453", 2, 6, -1),  # lost all the same
-    ],
-)
+@pytest.mark.parametrize(("moves", "played", "keep", "best"), [
+    ("327142333222", 6, 1, 1),  # the only move that wins was played
+    ("6524746573753", 2, 2, 1),  # a win was thrown away, and two moves keep the win
+    ("15327754534", 1, 2, 0),  # the draw was thrown away, and others keep the draw
+    ("5556554362453", 2, 6, -1),  # lost all the same
+])  # fmt: skip
 def test_all_other_moves_make_none(judge: Judge, moves: str, played: int, keep: int, best: int) -> None:
     state = MistakePuzzle(GAME, tuple(map(int, moves)), played).state
     scores = judge.scores(state)

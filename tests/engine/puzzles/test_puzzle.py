@@ -137,15 +137,12 @@ def state_of(moves: str) -> LineState:
     return replay(GAME, tuple(map(int, moves)))
 
 
-@pytest.mark.parametrize(
-    ("moves", "kind"),
-    [
-        ("112233", Theme.WIN_AT_ONCE),
-        ("11223", Theme.MUST_BLOCK),
-        ("4455", None),  # three in a row with both ends free comes next, but two moves win
-        ("2233", None),
-    ],
-)
+@pytest.mark.parametrize(("moves", "kind"), [
+    ("112233", Theme.WIN_AT_ONCE),
+    ("11223", Theme.MUST_BLOCK),
+    ("4455", None),  # three in a row with both ends free comes next, but two moves win
+    ("2233", None),
+])  # fmt: skip
 def test_kinds_are_told_by_the_rules(moves: str, kind: Theme | None) -> None:
     if kind is None:
         assert classify(GAME, state_of(moves)) == Theme(0)

@@ -192,13 +192,10 @@ def test_star2_cuts_at_the_very_bound(mover) -> None:
     assert (nodes, cutoffs) == (3, 1)
 
 
-@pytest.mark.parametrize(
-    ("text", "mover", "window"),
-    [
-        ("[9, {1/2: [9, 5], 1/2: [9, 7]}, -9]", Player.FIRST, (8.0, 9.0)),
-        ("[9, {1/2: [-9, 5], 1/2: [-9, 7]}, -9]", Player.SECOND, (-9.0, -8.0)),
-    ],
-)
+@pytest.mark.parametrize(("text", "mover", "window"), [
+    ("[9, {1/2: [9, 5], 1/2: [9, 7]}, -9]", Player.FIRST, (8.0, 9.0)),
+    ("[9, {1/2: [-9, 5], 1/2: [-9, 7]}, -9]", Player.SECOND, (-9.0, -8.0)),
+])  # fmt: skip
 def test_star2_cuts_where_the_bound_is_the_greatest_payoff(text, mover, window) -> None:
     assert probed(LeafTree.parse(text), 2, Player.FIRST, mover, window) == (3, 1)
 
@@ -209,13 +206,10 @@ def test_star2_probes_nothing_where_no_bound_can_be_met(mover) -> None:
     assert probed(tree, 2, Player.FIRST, mover, (-9.5, 9.5)) == (1 + 2 * 4, 0)
 
 
-@pytest.mark.parametrize(
-    ("text", "path", "windows"),
-    [
-        ("[3, {1/2: [3, 1], 1/2: [4, 2]}, 6]", (1,), [(0, 6), (3, 6)]),
-        ("[[5, {1/2: [4, 1], 1/4: [7, 2], 1/4: [8, 8]}]]", (0, 1), [(1, 9), (1, 11), (1, 5)]),
-    ],
-)
+@pytest.mark.parametrize(("text", "path", "windows"), [
+    ("[3, {1/2: [3, 1], 1/2: [4, 2]}, 6]", (1,), [(0, 6), (3, 6)]),
+    ("[[5, {1/2: [4, 1], 1/4: [7, 2], 1/4: [8, 8]}]]", (0, 1), [(1, 9), (1, 11), (1, 5)]),
+])  # fmt: skip
 def test_the_windows_of_the_probes(text, path, windows) -> None:
     """Compares the window of each probe with the value needed for a mean at the bound, given the other lots' bounds."""
     tree = LeafTree.parse(text)

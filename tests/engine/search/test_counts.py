@@ -30,33 +30,30 @@ GAMES: dict[str, tuple[Game[Any], str]] = {
 TABLE, ALL = {"table": True}, {"table": True, "order": ("table", "killer", "history"), "quiescence": True}
 
 
-@pytest.mark.parametrize(
-    ("name", "depth", "options", "line", "counts", "guesses"),
-    [
-        ("tree", 4, {}, "1333", (86, 50, 18, 0, 4), 0),
-        ("tree", 4, TABLE, "1333", (78, 42, 14, 5, 4), 0),
-        ("tree", 4, {"order": ("static",)}, "2331", (55, 27, 16, 0, 4), 0),
-        ("tree", 4, {"order": ("killer",)}, "1333", (81, 45, 19, 0, 4), 0),
-        ("tree", 4, {"order": ("history",)}, "1333", (82, 46, 19, 0, 4), 0),
-        ("tree", 4, {"beam": 2}, "2331", (20, 8, 5, 0, 4), 12),
-        ("tree", 3, {}, "233", (32, 21, 4, 0, 3), 21),
-        ("tree", 3, {"singular": True}, "3132", (222, 182, 15, 0, 4), 76),
-        ("nim", 8, TABLE | {"symmetry": False}, "131", (43, 9, 6, 15, 8), 0),
-        ("nim", 8, TABLE, "131", (22, 3, 0, 11, 8), 0),
-        ("nim", 8, TABLE | {"beam": 2}, "11213", (28, 7, 6, 4, 8), 15),
-        ("nim", 6, TABLE | {"symmetry": False}, "131", (45, 15, 10, 9, 6), 5),
-        ("nim", 5, TABLE, "13", (28, 11, 5, 5, 5), 8),
-        ("small", 4, {}, "3322", (158, 99, 31, 0, 4), 85),
-        ("small", 4, TABLE, "3322", (152, 93, 26, 5, 4), 83),
-        ("small", 4, {"reduction": True}, "3322", (154, 100, 27, 0, 4), 96),
-        ("small", 3, ALL, "33211", (107, 42, 35, 4, 6), 11),
-        ("board", 3, {"quiescence": True}, "114", (82, 33, 29, 0, 6), 14),
-        ("board", 3, {"singular": True}, "334", (154, 131, 7, 0, 4), 127),
-        ("board", 3, {"reduction": True}, "334", (45, 30, 6, 0, 3), 31),
-        ("board", 4, {"reduction": True}, "4553", (133, 81, 26, 0, 4), 77),
-        ("board", 3, ALL, "114", (63, 23, 22, 1, 6), 4),
-    ],
-)
+@pytest.mark.parametrize(("name", "depth", "options", "line", "counts", "guesses"), [
+    ("tree", 4, {}, "1333", (86, 50, 18, 0, 4), 0),
+    ("tree", 4, TABLE, "1333", (78, 42, 14, 5, 4), 0),
+    ("tree", 4, {"order": ("static",)}, "2331", (55, 27, 16, 0, 4), 0),
+    ("tree", 4, {"order": ("killer",)}, "1333", (81, 45, 19, 0, 4), 0),
+    ("tree", 4, {"order": ("history",)}, "1333", (82, 46, 19, 0, 4), 0),
+    ("tree", 4, {"beam": 2}, "2331", (20, 8, 5, 0, 4), 12),
+    ("tree", 3, {}, "233", (32, 21, 4, 0, 3), 21),
+    ("tree", 3, {"singular": True}, "3132", (222, 182, 15, 0, 4), 76),
+    ("nim", 8, TABLE | {"symmetry": False}, "131", (43, 9, 6, 15, 8), 0),
+    ("nim", 8, TABLE, "131", (22, 3, 0, 11, 8), 0),
+    ("nim", 8, TABLE | {"beam": 2}, "11213", (28, 7, 6, 4, 8), 15),
+    ("nim", 6, TABLE | {"symmetry": False}, "131", (45, 15, 10, 9, 6), 5),
+    ("nim", 5, TABLE, "13", (28, 11, 5, 5, 5), 8),
+    ("small", 4, {}, "3322", (158, 99, 31, 0, 4), 85),
+    ("small", 4, TABLE, "3322", (152, 93, 26, 5, 4), 83),
+    ("small", 4, {"reduction": True}, "3322", (154, 100, 27, 0, 4), 96),
+    ("small", 3, ALL, "33211", (107, 42, 35, 4, 6), 11),
+    ("board", 3, {"quiescence": True}, "114", (82, 33, 29, 0, 6), 14),
+    ("board", 3, {"singular": True}, "334", (154, 131, 7, 0, 4), 127),
+    ("board", 3, {"reduction": True}, "334", (45, 30, 6, 0, 3), 31),
+    ("board", 4, {"reduction": True}, "4553", (133, 81, 26, 0, 4), 77),
+    ("board", 3, ALL, "114", (63, 23, 22, 1, 6), 4),
+])  # fmt: skip
 def test_what_an_option_costs(name, depth, options, line, counts, guesses) -> None:
     game, text = GAMES[name]
     state = parse(game, text)[1]
@@ -68,16 +65,13 @@ def test_what_an_option_costs(name, depth, options, line, counts, guesses) -> No
         assert value == oracle(game, depth)(state, player)
 
 
-@pytest.mark.parametrize(
-    ("name", "options", "counts", "moves"),
-    [
-        ("board", TABLE, (174, 107, 31, 2, 4), "4= 34, 1≤ 21, 5≤ 26, 3= 30"),
-        ("board", TABLE | {"order": ("table",)}, (146, 87, 28, 3, 4), "4= 30, 1≤ 18, 5≤ 13, 3= 29"),
-        ("board", ALL, (119, 45, 29, 10, 7), "1= 20, 4≤ 6, 5≤ 7, 3≤ 1"),
-        ("small", ALL, (69, 21, 19, 10, 6), "3= 1, 2≤ 9, 1≤ 7, 4≤ 1"),
-        ("small", TABLE | {"order": ("table",)}, (121, 70, 29, 2, 4), "3= 26, 2≤ 11, 1≤ 11, 4≤ 11"),
-    ],
-)
+@pytest.mark.parametrize(("name", "options", "counts", "moves"), [
+    ("board", TABLE, (174, 107, 31, 2, 4), "4= 34, 1≤ 21, 5≤ 26, 3= 30"),
+    ("board", TABLE | {"order": ("table",)}, (146, 87, 28, 3, 4), "4= 30, 1≤ 18, 5≤ 13, 3= 29"),
+    ("board", ALL, (119, 45, 29, 10, 7), "1= 20, 4≤ 6, 5≤ 7, 3≤ 1"),
+    ("small", ALL, (69, 21, 19, 10, 6), "3= 1, 2≤ 9, 1≤ 7, 4≤ 1"),
+    ("small", TABLE | {"order": ("table",)}, (121, 70, 29, 2, 4), "3= 26, 2≤ 11, 1≤ 11, 4≤ 11"),
+])  # fmt: skip
 def test_what_iterations_cost(name, options, counts, moves) -> None:
     """Compares for each move the bound, and the nodes below the move in the last iteration."""
     game, text = GAMES[name]

@@ -254,13 +254,10 @@ def test_every_game_can_be_searched(name) -> None:
     assert result.depth >= 1
 
 
-@pytest.mark.parametrize(
-    ("moves", "depth", "words"),
-    [
-        ("", -1, "a depth of -1 is below zero; it is a number of plies, 0 or more"),
-        ("1212121", 3, "the game is over: there is no move to look for"),
-    ],
-)
+@pytest.mark.parametrize(("moves", "depth", "words"), [
+    ("", -1, "a depth of -1 is below zero; it is a number of plies, 0 or more"),
+    ("1212121", 3, "the game is over: there is no move to look for"),
+])  # fmt: skip
 def test_what_cannot_be_searched(moves, depth, words) -> None:
     game = find("connect4")
     state = parse(game, moves)[1]

@@ -94,13 +94,10 @@ def test_on_all_positions_of_tictactoe_up_to_symmetry(algorithm, step, tictactoe
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("algorithm", "step"),
-    [
-        pytest.param(CATALOGUE["symmetry"], 5, id="a fifth by symmetry"),
-        *(pytest.param(one, 1, id=one.name, marks=pytest.mark.long) for one in [CATALOGUE["minimax"], *EXACT]),
-    ],
-)
+@pytest.mark.parametrize(("algorithm", "step"), [
+    pytest.param(CATALOGUE["symmetry"], 5, id="a fifth by symmetry"),
+    *(pytest.param(one, 1, id=one.name, marks=pytest.mark.long) for one in [CATALOGUE["minimax"], *EXACT]),
+])  # fmt: skip
 def test_on_all_positions_of_tictactoe(algorithm, step, tictactoe) -> None:
     """Runs by default only one algorithm which uses symmetry, on every fifth position."""
     positions, value = tictactoe

@@ -167,14 +167,11 @@ def late(*branches: str) -> LeafTree:
     return LeafTree.parse(f"[[{', '.join(branches)}]]")
 
 
-@pytest.mark.parametrize(
-    ("tree", "value"),
-    [
-        (late(ZERO, ZERO, ZERO, HIDDEN), 0),  # a ply less deep it looks bad to Min: it is overlooked
-        (late(ZERO, ZERO, HIDDEN, ZERO), -5),  # the third move is not late
-        (late(ZERO, ZERO, ZERO, SHOWN), -5),  # a late move that looks good is searched again
-    ],
-)
+@pytest.mark.parametrize(("tree", "value"), [
+    (late(ZERO, ZERO, ZERO, HIDDEN), 0),  # a ply less deep it looks bad to Min: it is overlooked
+    (late(ZERO, ZERO, HIDDEN, ZERO), -5),  # the third move is not late
+    (late(ZERO, ZERO, ZERO, SHOWN), -5),  # a late move that looks good is searched again
+])  # fmt: skip
 def test_reduction_of_late_moves(tree, value) -> None:
     assert search_to(tree, tree.initial(), 4).value == -5
     result = search_to(tree, tree.initial(), 4, options=Options(reduction=True))
@@ -212,14 +209,11 @@ def test_no_reduction_in_an_unquiet_state() -> None:
     assert search_to(tree, tree.initial(), 4, options=Options(reduction=True)).value == -5
 
 
-@pytest.mark.parametrize(
-    ("wrong", "words"),
-    [
-        ({"order": ("table", "luck")}, "no move order called 'luck'; there are table, static"),
-        ({"beam": 0}, "a beam of 0 leaves no move"),
-        ({"chance": "star3"}, "chance nodes are searched plain, star1, star2, not 'star3'"),
-    ],
-)
+@pytest.mark.parametrize(("wrong", "words"), [
+    ({"order": ("table", "luck")}, "no move order called 'luck'; there are table, static"),
+    ({"beam": 0}, "a beam of 0 leaves no move"),
+    ({"chance": "star3"}, "chance nodes are searched plain, star1, star2, not 'star3'"),
+])  # fmt: skip
 def test_options_that_there_are_not(wrong, words) -> None:
     with pytest.raises(GameError, match=words):
         Options(**wrong)

@@ -142,22 +142,19 @@ def known(value: float, bound: Bound, depth: int = 3, proven: bool = False) -> E
 WIN = 1 - 4 * STEP
 
 
-@pytest.mark.parametrize(
-    ("stored", "depth", "window", "expected"),
-    [
-        (known(0.5, Bound.EXACT), 3, (-1, 1), 0.5),
-        (known(0.5, Bound.EXACT), 4, (-1, 1), None),
-        (known(0.5, Bound.EXACT, proven=True), 4, (-1, 1), 0.5),
-        (known(0.5, Bound.LOWER), 3, (-1, 0.5), 0.5),
-        (known(0.5, Bound.LOWER), 3, (-1, 0.6), None),
-        (known(0.5, Bound.UPPER), 3, (0.5, 1), 0.5),
-        (known(0.5, Bound.UPPER), 3, (0.4, 1), None),
-        (known(WIN, Bound.EXACT), 3, (-1, 1), WIN - 2 * STEP),
-        (known(-WIN, Bound.EXACT), 3, (-1, 1), 2 * STEP - WIN),
-        (known(WIN, Bound.LOWER), 3, (-1, WIN - STEP), None),
-        (known(WIN, Bound.LOWER), 3, (-1, WIN - 2 * STEP), WIN - 2 * STEP),
-    ],
-)
+@pytest.mark.parametrize(("stored", "depth", "window", "expected"), [
+    (known(0.5, Bound.EXACT), 3, (-1, 1), 0.5),
+    (known(0.5, Bound.EXACT), 4, (-1, 1), None),
+    (known(0.5, Bound.EXACT, proven=True), 4, (-1, 1), 0.5),
+    (known(0.5, Bound.LOWER), 3, (-1, 0.5), 0.5),
+    (known(0.5, Bound.LOWER), 3, (-1, 0.6), None),
+    (known(0.5, Bound.UPPER), 3, (0.5, 1), 0.5),
+    (known(0.5, Bound.UPPER), 3, (0.4, 1), None),
+    (known(WIN, Bound.EXACT), 3, (-1, 1), WIN - 2 * STEP),
+    (known(-WIN, Bound.EXACT), 3, (-1, 1), 2 * STEP - WIN),
+    (known(WIN, Bound.LOWER), 3, (-1, WIN - STEP), None),
+    (known(WIN, Bound.LOWER), 3, (-1, WIN - 2 * STEP), WIN - 2 * STEP),
+])  # fmt: skip
 def test_what_settles_a_search(stored, depth, window, expected) -> None:
     assert usable(stored, depth, *window, ply=2, decay=True) == expected
 

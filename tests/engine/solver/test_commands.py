@@ -32,20 +32,17 @@ def test_json_has_one_object_a_line() -> None:
     assert set(second) == {"position", "score", "move", "nodes", "seconds"}
 
 
-@pytest.mark.parametrize(
-    ("args", "lines", "sentence"),
-    [
-        (["solve"], "4455\n44444443\n", "line 2: move 7: column 4 is full"),
-        (["solve", "48"], None, "move 2: there is no column 8; columns are 1 to 7"),
-        (["solve", "4x"], None, "'x' is no move"),
-        (["solve", "4455", "4141414"], None, "position 2: the game is over after move 7: Red has won"),
-        (["solve", "41414141"], None, "move 8: the game is over"),
-        (["analyse", "4141414"], None, "the game is over"),
-        (["solve", "--game", "chess", "4"], None, "there is no game called 'chess'"),
-        (["solve", "--game", "tictactoe", "4"], None, "tictactoe has no exact solver"),
-        (["solve", "--table-mb", "0", "4"], None, "0"),
-    ],
-)
+@pytest.mark.parametrize(("args", "lines", "sentence"), [
+    (["solve"], "4455\n44444443\n", "line 2: move 7: column 4 is full"),
+    (["solve", "48"], None, "move 2: there is no column 8; columns are 1 to 7"),
+    (["solve", "4x"], None, "'x' is no move"),
+    (["solve", "4455", "4141414"], None, "position 2: the game is over after move 7: Red has won"),
+    (["solve", "41414141"], None, "move 8: the game is over"),
+    (["analyse", "4141414"], None, "the game is over"),
+    (["solve", "--game", "chess", "4"], None, "there is no game called 'chess'"),
+    (["solve", "--game", "tictactoe", "4"], None, "tictactoe has no exact solver"),
+    (["solve", "--table-mb", "0", "4"], None, "0"),
+])  # fmt: skip
 def test_bad_input_is_one_sentence(args: list[str], lines: str | None, sentence: str) -> None:
     result = run(*args, lines=lines)
     assert result.exit_code == 2

@@ -43,14 +43,11 @@ def test_solver_agrees_with_minimax(board: tuple[int, int, int]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("board", "at_most"),
-    [
-        (SMALL, 400),
-        *(pytest.param(board, 1 << 40, marks=pytest.mark.long) for board in [SMALL, *BOARDS]),
-        *(pytest.param(board, 4_000, marks=pytest.mark.long) for board in BIG),
-    ],
-)
+@pytest.mark.parametrize(("board", "at_most"), [
+    (SMALL, 400),
+    *(pytest.param(board, 1 << 40, marks=pytest.mark.long) for board in [SMALL, *BOARDS]),
+    *(pytest.param(board, 4_000, marks=pytest.mark.long) for board in BIG),
+])  # fmt: skip
 def test_each_technique_alone_agrees_with_minimax(board: tuple[int, int, int], at_most: int) -> None:
     net = small_net(LineGame(*board, True))  # of random weights: no order changes a score
     solvers = [Solver(*board, table_mb=1, switches=switches, net=net) for switches in VARIANTS]

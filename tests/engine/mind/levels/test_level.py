@@ -114,16 +114,13 @@ pytestmark = pytest.mark.usefixtures("warm")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "games"),
-    [
-        ("connect4", 4),
-        ("connect4-8x7", 1),
-        pytest.param("connect4-5x4", 8, marks=pytest.mark.long),
-        pytest.param("connect4", 8, marks=pytest.mark.long),
-        pytest.param("connect4-8x7", 8, marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.parametrize(("name", "games"), [
+    ("connect4", 4),
+    ("connect4-8x7", 1),
+    pytest.param("connect4-5x4", 8, marks=pytest.mark.long),
+    pytest.param("connect4", 8, marks=pytest.mark.long),
+    pytest.param("connect4-8x7", 8, marks=pytest.mark.long),
+])  # fmt: skip
 def test_a_level_plays_the_same_with_a_tree_and_without(name: str, games: int) -> None:
     game, rng = find(name), random.Random(7)
     KERNEL_CACHE.warm_up(game)

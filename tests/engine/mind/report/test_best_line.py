@@ -37,18 +37,15 @@ def _thinking(name: str, moves: str, level: int, slices: int, purpose: Purpose =
     return mind
 
 
-@pytest.mark.parametrize(
-    ("name", "moves", "level", "slices"),
-    [
-        ("connect4", "44", 10, 5),  # looks ahead: the tree has two plies, the compiled search the rest
-        ("connect4", "2316442111453771", 10, 20),  # solved: a quick win leaves no node for the last move
-        ("connect4", "4453", 10, 0),  # from the book
-        ("connect4", "4423", 4, 20),
-        ("connect4-5x4", "3", 10, 5),
-        ("tictactoe", "15", 10, 20),
-        ("tictactoe", "", 3, 20),  # too many nodes for the list: the line is in it all the same
-    ],
-)
+@pytest.mark.parametrize(("name", "moves", "level", "slices"), [
+    ("connect4", "44", 10, 5),  # looks ahead: the tree has two plies, the compiled search the rest
+    ("connect4", "2316442111453771", 10, 20),  # solved: a quick win leaves no node for the last move
+    ("connect4", "4453", 10, 0),  # from the book
+    ("connect4", "4423", 4, 20),
+    ("connect4-5x4", "3", 10, 5),
+    ("tictactoe", "15", 10, 20),
+    ("tictactoe", "", 3, 20),  # too many nodes for the list: the line is in it all the same
+])  # fmt: skip
 def test_the_best_line_goes_through_three_plies(name: str, moves: str, level: int, slices: int) -> None:
     purpose = Purpose.PONDER if slices else Purpose.ANALYSE
     mind = _thinking(name, moves, level, slices or 20, purpose)
