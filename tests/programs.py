@@ -24,11 +24,5 @@ def start(
         folder: the project to run.
         before: a command to run the program by, such as one for entering a namespace.
     """
-    return subprocess.Popen(
-        [*before, sys.executable, "-m", module, *arguments],
-        cwd=folder,
-        env=environ,
-        stdout=output or subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
+    command, out = [*before, sys.executable, "-m", module, *arguments], output or subprocess.PIPE
+    return subprocess.Popen(command, cwd=folder, env=environ, stdout=out, stderr=subprocess.STDOUT, text=True)

@@ -17,14 +17,8 @@ from webapp.cli import main
 ROOT = Path(__file__).resolve().parents[1]
 ALL = {str(path.relative_to(ROOT)): path.read_text() for path in results.documents()}
 README = ALL["README.md"]
-COMMANDS = sorted(
-    {
-        line.strip().removeprefix("fourthought ").split("   ")[0].strip()
-        for text in ALL.values()
-        for line in text.splitlines()
-        if line.startswith("    fourthought ")
-    }
-)
+_LINES = [line for text in ALL.values() for line in text.splitlines() if line.startswith("    fourthought ")]
+COMMANDS = sorted({line.strip().removeprefix("fourthought ").split("   ")[0].strip() for line in _LINES})
 
 
 def test_the_two_commands_come_first() -> None:

@@ -58,21 +58,12 @@ class _Replay:
         self.apply(kind, visit)
         source, line = self.lines.get(visit) or self.first_line(visit)
         return {
-            "step": step,
-            "kind": kind,
-            "visit": visit,
-            "place": self.visits["place"][visit],
-            "sentence": self.sentence,
-            "source": source,
-            "line": line,
-            "vars": dict(self.vars.get((visit, source), {})),
-            "places": [dict(place) for place in self.shown],
-            "path": self.path(self.visits["place"][visit]),
-            "line_of_play": self.line_of_play(),
-            "window": self.window(visit),
-            "witness": self.witness(visit),
-            "counts": dict(self.counts),
-        }
+            "step": step, "kind": kind, "visit": visit, "place": self.visits["place"][visit],
+            "sentence": self.sentence, "source": source, "line": line,
+            "vars": dict(self.vars.get((visit, source), {})), "places": [dict(place) for place in self.shown],
+            "path": self.path(self.visits["place"][visit]), "line_of_play": self.line_of_play(),
+            "window": self.window(visit), "witness": self.witness(visit), "counts": dict(self.counts),
+        }  # fmt: skip
 
     def enter(self, visit: int) -> None:
         place = self.visits["place"][visit]

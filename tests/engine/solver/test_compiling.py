@@ -35,14 +35,8 @@ def start(cache: Path | None, code: str = DOUBLE) -> subprocess.Popen[str]:
     if cache is not None:
         environment.pop("NUMBA_CACHE_DIR", None)
         environment["XDG_CACHE_HOME"] = str(cache)
-    return subprocess.Popen(
-        [sys.executable, "-c", code],
-        env=environment,
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    command, pipe = [sys.executable, "-c", code], subprocess.PIPE
+    return subprocess.Popen(command, env=environment, cwd=ROOT, stdout=pipe, stderr=pipe, text=True)
 
 
 def test_processes_that_compile_at_once_and_one_that_finds_the_cache_damaged(tmp_path: Path) -> None:
