@@ -10,16 +10,13 @@ page's thread, which other work on the machine does not lengthen.
 
 import json
 import sys
-import tempfile
 from collections import deque
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import CDPSession, sync_playwright
+from playwright.sync_api import CDPSession
 
-from tests.browser.chromium import launch
-from tests.browser.server import TableServer
+from tests.browser.server import started
 from tests.browser.states import STATES, brought
 from tests.browser.table_page import TablePage
 
@@ -38,94 +35,64 @@ _COMMAND = "DevToolsSession::DispatchProtocolCommand"
 _OWN = {"UpdateLayoutTree", "Layout", "FunctionCall"}
 
 
+def _tell(name: str, tasks: list[float]) -> int:
+    """Prints how many tasks took over 50 ms of processor time, and returns their number."""
+    late = sum(task > 50 for task in tasks)
+    print(f"{name}: {len(tasks):,} tasks, over 50 ms of processor time: {late}, longest {max(tasks):.0f} ms")
+    return late
+
+
 def measure(seconds: float) -> None:
     """Prints the page's work in ``seconds`` of a game between engines, or in a whole game if shorter, then in a second
     game, traced by the browser. Tracing is work: the first game is as people see the page."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = TableServer(Path(folder), think_seconds=3.0)
-        browser = launch(playwright, shell=False)
-        try:
-            server.wait_until_ready()
-            table = TablePage(browser.new_page(viewport={"width": 1280, "height": 800}), server.url)
-            page = table.page
-            paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-            print(f"first paint after {paint:.0f} ms")
-            client = page.context.new_cdp_session(page)
-            client.send("Performance.enable", {"timeDomain": "threadTicks"})
-            spent, busy = _game(table, seconds, client)
-            gaps = sorted(page.evaluate("window.gaps"))
-            long = page.evaluate("window.long")
-            print(f"{table.discs.count()} moves in about {spent:.0f} s, {len(gaps)} frames")
-            print(f"long tasks over 50 ms: {len(long)}, longest {max(long, default=0):.0f} ms")
-            print(f"frames: median {gaps[len(gaps) // 2]:.1f} ms, 99 % within {gaps[int(len(gaps) * 0.99)]:.1f} ms")
-            print(
-                f"the page's thread: {100 * busy / spent:.1f} % of one core, {1000 * busy / len(gaps):.2f} ms a frame"
-            )
-            browser.start_tracing(page=page, categories=_TIMELINE)
-            page.goto(server.url)
-            _game(table, seconds, client)
-            tasks = _tasks(browser.stop_tracing(), server.url)
-            print(
-                f"tasks over 50 ms of processor time: {sum(task > 50 for task in tasks)}, longest {max(tasks):.0f} ms"
-            )
-        finally:
-            browser.close()
-            server.stop()
+    with started(shell=False, think_seconds=3.0) as (server, browser):
+        table = TablePage(browser.new_page(viewport={"width": 1280, "height": 800}), server.url)
+        page = table.page
+        paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+        print(f"first paint after {paint:.0f} ms")
+        client = page.context.new_cdp_session(page)
+        client.send("Performance.enable", {"timeDomain": "threadTicks"})
+        spent, busy = _game(table, seconds, client)
+        gaps = sorted(page.evaluate("window.gaps"))
+        long = page.evaluate("window.long")
+        print(f"{table.discs.count()} moves in about {spent:.0f} s, {len(gaps)} frames")
+        print(f"long tasks over 50 ms: {len(long)}, longest {max(long, default=0):.0f} ms")
+        print(f"frames: median {gaps[len(gaps) // 2]:.1f} ms, 99 % within {gaps[int(len(gaps) * 0.99)]:.1f} ms")
+        print(f"the page's thread: {100 * busy / spent:.1f} % of one core, {1000 * busy / len(gaps):.2f} ms a frame")
+        browser.start_tracing(page=page, categories=_TIMELINE)
+        page.goto(server.url)
+        _game(table, seconds, client)
+        _tell("the second game", _tasks(browser.stop_tracing(), server.url))
 
 
 def walk(steps: int) -> None:
-    """Prints the tasks of the lab's page while a run of 400 states is opened, walked through, and scrubbed.
-
-    ``steps`` is how many steps are walked in each grain.
-    """
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = TableServer(Path(folder))
-        browser = launch(playwright, shell=False)
-        try:
-            for width, height in ((1280, 800), (390, 844)):
-                page = browser.new_page(viewport={"width": width, "height": height})
-                browser.start_tracing(page=page, categories=_TIMELINE)
-                page.goto(f"{server.url}/lab/connect4?algorithm=minimax")
-                page.locator("#lab-tree svg").first.wait_for()
-                for grain in "123":
-                    page.keyboard.press("Home")
-                    page.keyboard.press(grain)
-                    for _ in range(steps):
-                        page.keyboard.press("ArrowRight")
-                    for key in ("c", "c", "ArrowUp", "ArrowDown", "End"):
-                        page.keyboard.press(key)
-                tasks = _tasks(browser.stop_tracing(), server.url)
-                print(
-                    f"the lab, {width} pixels: tasks over 50 ms of processor time: {sum(task > 50 for task in tasks)}, "
-                    f"longest {max(tasks):.0f} ms, {len(tasks):,} tasks"
-                )
-                page.close()
-        finally:
-            browser.close()
-            server.stop()
+    """Prints the tasks of the lab's page while a run of 400 states is opened, walked through in steps of each grain, and
+    scrubbed."""
+    with started(shell=False) as (server, browser):
+        for width, height in ((1280, 800), (390, 844)):
+            page = browser.new_page(viewport={"width": width, "height": height})
+            browser.start_tracing(page=page, categories=_TIMELINE)
+            page.goto(f"{server.url}/lab/connect4?algorithm=minimax")
+            page.locator("#lab-tree svg").first.wait_for()
+            for grain in "123":
+                for key in ("Home", grain, *["ArrowRight"] * steps, "c", "c", "ArrowUp", "ArrowDown", "End"):
+                    page.keyboard.press(key)
+            _tell(f"the lab, {width} pixels", _tasks(browser.stop_tracing(), server.url))
+            page.close()
 
 
 def bring(names: list[str]) -> int:
     """Prints the tasks of pages on the way into the named states, from the opening of the page, and returns how many
     took over 50 ms of processor time."""
     late = 0
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = TableServer(Path(folder), away=0.5, stand_in=1.5, claim=3.0)
-        browser = launch(playwright, shell=False)
-        try:
-            server.wait_until_ready()
-            for name in names or STATES:
-                page = browser.new_page(viewport={"width": 1280, "height": 800})
-                browser.start_tracing(page=page, categories=_TIMELINE)
-                with brought(TablePage(page, server.url + STATES[name].path), name):
-                    page.wait_for_timeout(500)
-                tasks = _tasks(browser.stop_tracing(), server.url)
-                late += sum(task > 50 for task in tasks)
-                print(f"{name}: tasks over 50 ms: {sum(task > 50 for task in tasks)}, longest {max(tasks):.0f} ms")
-                page.close()
-        finally:
-            browser.close()
-            server.stop()
+    with started(shell=False, away=0.5, stand_in=1.5, claim=3.0) as (server, browser):
+        for name in names or STATES:
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            browser.start_tracing(page=page, categories=_TIMELINE)
+            with brought(TablePage(page, server.url + STATES[name].path), name):
+                page.wait_for_timeout(500)
+            late += _tell(name, _tasks(browser.stop_tracing(), server.url))
+            page.close()
     return late
 
 

@@ -6,15 +6,13 @@ lights and a language may be named after the folder: ``python -m tests.browser.s
 """
 
 import sys
-import tempfile
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from tests.browser.chromium import launch
-from tests.browser.server import TableServer
+from tests.browser.server import started
 from tests.browser.states import STATES, brought
 from tests.browser.table_page import PATIENCE_MS, TablePage
 from webapp.speech import LANGUAGES
@@ -31,29 +29,17 @@ README = (
 )  # fmt: skip
 _SETTLED_MS, _DRAWN_MS = 3000, 600
 _AIMED = ("aim", "wide")
-"""The states in which the pointer is over the board: these are brought about anew at each size."""
+"""The states in which the pointer is over the board: these are brought about again at each size."""
 
 
 def take(folder: Path, names: set[str], language: str = "en") -> None:
     """Takes the pictures of these names (STATE-WIDTH-LIGHT) into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
-        server = TableServer(Path(place), think_seconds=1.5, away=0.5, stand_in=1.5, claim=3.0)
-        browser = launch(playwright)
-        try:
-            server.wait_until_ready()
-            for state in STATES:
-                wanted = [
-                    (width, height, light)
-                    for (width, height), light in product(SIZES, LIGHTS)
-                    if _name(state, width, light) in names
-                ]
-                sizes = [wanted[i : i + 1] for i in range(len(wanted))] if state in _AIMED else [wanted]
-                for shots in filter(None, sizes):
-                    _take_state(browser, server.url, state, language, folder, shots)
-        finally:
-            browser.close()
-            server.stop()
+    with started(shell=True, think_seconds=1.5, away=0.5, stand_in=1.5, claim=3.0) as (server, browser):
+        for state in STATES:
+            every = [(*size, light) for size, light in product(SIZES, LIGHTS) if _name(state, size[0], light) in names]
+            for shots in filter(None, [[one] for one in every] if state in _AIMED else [every]):
+                _take_state(browser, server.url, state, language, folder, shots)
 
 
 def _take_state(
