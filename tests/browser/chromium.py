@@ -5,9 +5,14 @@ Tests prefer the headless shell (Debian: ``chromium-headless-shell``): the same 
 
 import os
 import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
+
+from tests.browser.server import TableServer
 
 SHELL = "chromium-headless-shell"
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -47,3 +52,17 @@ def executable(playwright: Playwright) -> str | None:
     if found is None:
         raise RuntimeError("no browser: run `python -m playwright install chromium`, or install Chromium or Chrome")
     return found
+
+
+@contextmanager
+def started(*, shell: bool, **settings: float) -> Iterator[tuple[TableServer, Browser]]:
+    """Provides a server that is ready, and the headless shell or with ``shell=False`` a whole browser."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = TableServer(Path(folder), **settings)
+        browser = launch(playwright, shell=shell)
+        try:
+            server.wait_until_ready()
+            yield server, browser
+        finally:
+            browser.close()
+            server.stop()

@@ -16,7 +16,7 @@ from typing import Any
 
 from playwright.sync_api import CDPSession
 
-from tests.browser.server import started
+from tests.browser.chromium import started
 from tests.browser.states import STATES, brought
 from tests.browser.table_page import TablePage
 
@@ -66,8 +66,8 @@ def measure(seconds: float) -> None:
 
 
 def walk(steps: int) -> None:
-    """Prints the tasks of the lab's page while a run of 400 states is opened, walked through in steps of each grain, and
-    scrubbed."""
+    """Prints the tasks of the lab's page while a run of 400 states is opened, walked through by steps of each grain,
+    and scrubbed."""
     with started(shell=False) as (server, browser):
         for width, height in ((1280, 800), (390, 844)):
             page = browser.new_page(viewport={"width": width, "height": height})

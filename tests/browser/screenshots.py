@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from tests.browser.server import started
+from tests.browser.chromium import started
 from tests.browser.states import STATES, brought
 from tests.browser.table_page import PATIENCE_MS, TablePage
 from webapp.speech import LANGUAGES

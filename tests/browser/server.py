@@ -2,18 +2,12 @@
 
 import os
 import subprocess
-import tempfile
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from playwright.sync_api import Browser, sync_playwright
-
-from tests.browser.chromium import launch
 from tests.programs import start
 from tests.waiting import PATIENCE, wait_until
 
@@ -87,17 +81,3 @@ def _read_on(output: IO[str]) -> None:
     with output:
         for _ in output:
             pass
-
-
-@contextmanager
-def started(*, shell: bool, **settings: float) -> Iterator[tuple[TableServer, Browser]]:
-    """Provides a server that is ready, and the headless shell or with ``shell=False`` a whole browser."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = TableServer(Path(folder), **settings)
-        browser = launch(playwright, shell=shell)
-        try:
-            server.wait_until_ready()
-            yield server, browser
-        finally:
-            browser.close()
-            server.stop()
