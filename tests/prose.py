@@ -4,6 +4,8 @@ Each line is a room of this house or a package of the same field, if it is insta
 to count others: ``python -m tests.prose flask trio webapp/cluster``.
 """
 
+from __future__ import annotations
+
 import ast
 import importlib.util
 import io
@@ -31,14 +33,14 @@ _CODE = re.compile(r"``[^`]*``|`[^`]*`|^\s*(?:>>>|\.\.\.|    ).*$", re.MULTILINE
 
 
 def files_of(name: str) -> list[Path]:
-    """Returns the Python files of a folder or an installed package, without its tests. Without it: an empty list."""
+    """Returns the Python files of a folder or an installed package, without its tests; an empty list without it."""
     root = Path(name)
     if not root.exists():
         found = importlib.util.find_spec(name)
         if found is None or not found.submodule_search_locations:
             return []
         root = Path(next(iter(found.submodule_search_locations)))
-    return [path for path in sorted(root.rglob("*.py")) if root.parts[0] == "tests" or "tests" not in path.parts]
+    return [path for path in sorted(root.rglob("*.py")) if "tests" in root.parts or "tests" not in path.parts]
 
 
 def docstrings(source: str) -> Iterator[str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -23,3 +24,14 @@ def wait_until(holds: Callable[[], T], seconds: float = PATIENCE) -> T:
         assert time.monotonic() < end, f"this has not come true: {holds}"
         time.sleep(0.01)
     return found
+
+
+def run_together(act: Callable[[Any], object], values: Iterable[Any]) -> None:
+    """Calls a function for each value, all in threads at the same time, and waits for the ends.
+
+    Raises:
+        Exception: the first error of a call.
+    """
+    chosen = list(values)
+    with ThreadPoolExecutor(len(chosen)) as pool:
+        list(pool.map(act, chosen))

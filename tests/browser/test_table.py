@@ -60,7 +60,7 @@ def test_a_hint_says_where_then_which_then_why_an_engine_takes_over_and_resignin
     table.page.locator("#menu summary").click()
     table.button("Resign").click()
     table.page.locator(".offer").get_by_role("button", name="Resign").click()
-    expect(table.head).to_have_text("Yellow wins.")
+    expect(table.head).to_have_text("Steady wins this one.")
     expect(table.sub).to_have_text("Red resigns; Yellow wins.")
 
 
@@ -163,7 +163,7 @@ def test_a_registered_game_is_a_link_away_and_is_answered(open_table: OpenTable,
     table = open_table("/connect4" if name != "connect4" else "/nim")
     table.page.locator("#menu summary").click()
     table.page.locator("#menu").get_by_role("link", name=game.title, exact=True).click()
-    expect(table.page.locator("#games [aria-current=page]")).to_have_text(game.title)
+    expect(table.page.locator("#rooms [aria-current=page]")).to_have_text(game.title)
     expect(table.page.locator(".seat[data-kind=engine] .seat__title")).not_to_be_empty()
     if game.board_size() is None:
         text = table.page.locator(".textboard pre")

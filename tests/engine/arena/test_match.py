@@ -10,8 +10,7 @@ import pytest
 
 from engine.arena import ladder
 from engine.arena.jsonl import append_record
-from engine.arena.match import RANDOM, play, random_opening
-from engine.arena.openings import openings
+from engine.arena.match import RANDOM, openings, play, random_opening
 from engine.arena.players import make_player
 from engine.arena.ratings import Rating
 from engine.fan import AtHome

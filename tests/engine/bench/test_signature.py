@@ -11,9 +11,9 @@ from engine.bench import minds as promises
 from engine.bench import signature
 from engine.bench.latency import GAME, position, quantile
 from engine.bench.signature import SIGNATURE, measure
-from engine.commands.latency import latency
-from engine.commands.minds import minds
-from engine.commands.solve import bench
+from engine.commands.bench.minds import minds
+from engine.commands.bench.solver import latency
+from engine.commands.bench.solver import signature as bench
 from engine.games import LineGame, find
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.switches import Switch

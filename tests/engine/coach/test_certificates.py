@@ -11,12 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from engine.coach import leaf as lf
-from engine.coach import search
+from engine.coach import proof_kernel as search
 from engine.coach.certificate import Certificate, Claim, Pair, fault, from_json, to_json
-from engine.coach.exact import ExactScores
-from engine.coach.explain import claim_for
-from engine.coach.finder import find
-from engine.coach.play import Position
+from engine.coach.proof_play import Position
+from engine.coach.proof_search import find
+from engine.coach.why import ExactScores, claim_for
 from engine.games import GameError, LineGame, LineState, Player, parse, replay
 from engine.games import find as game_of
 from tests.engine.solver.oracle import layers

@@ -67,7 +67,7 @@ NIM = find("nim")
 def test_a_game() -> None:
     state = parse(NIM, "3333333")[1]
     assert (NIM.outcome(state), NIM.moves(state)) == (Outcome(Player.FIRST), ())
-    assert (NIM.describe(state), NIM.move_words(2)) == ("nothing (0 left)", "take 2")
+    assert (NIM.describe(state), NIM.move_words(2)) == ("No matches are left.", "take 2")
     assert NIM.board_size() is None
 
 

@@ -6,8 +6,8 @@ from math import inf
 import pytest
 
 from engine.games import GameError
+from engine.lab.answer_keys.watching import watch
 from engine.lab.exercises import Exercise, check, make
-from engine.lab.keys.watching import watch
 from engine.lab.mutants import MUTANTS, Mutant, Program, judge, programs
 from engine.lab.trees import Tree, parse, random_tree
 from engine.search.alphabeta import alphabeta
