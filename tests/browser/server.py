@@ -44,7 +44,7 @@ class TableServer:
 
     def wait_until_ready(self) -> None:
         """Waits for the compiled kernels of the engine."""
-        wait_until(lambda: self._answers("/readyz"))
+        wait_until(lambda: self._answers("/readyz"), 600)  # a busy machine may compile them for minutes
 
     def stop(self) -> None:
         """Ends the process as Ctrl-C does."""
