@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.webapp.fakes import FakeEngine
 from webapp import app, cli
-from webapp.cluster import serving
+from webapp.cluster import run_host
 
 if __name__ == "__main__":
-    app.engine_client = serving.engine_client = lambda *_: FakeEngine()  # type: ignore[assignment]
+    app.engine_client = run_host.engine_client = lambda *_: FakeEngine()  # type: ignore[assignment]
     cli.main()

@@ -11,9 +11,9 @@ import zmq
 from sqlalchemy import make_url
 
 from tests.webapp.cluster.machines import finish_in
-from webapp.cluster import questions as q
+from webapp.cluster import protocol as q
 from webapp.cluster.leases import Leases, read_map
-from webapp.cluster.line.calling import Line
+from webapp.cluster.line.front_end import Line
 from webapp.cluster.line.keys import Keys
 from webapp.cluster.line.messages import NO_SHARD, pack, unpack
 from webapp.cluster.map import Member

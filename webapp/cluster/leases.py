@@ -1,10 +1,9 @@
-"""Keeps the leases of the processes and the owners of the shards in PostgreSQL.
+"""Stores the leases of the processes and the owners of the shards in PostgreSQL.
 
 Every process has a row with a lease, by the clock of the database, and renews it each second. A host owns its shards
-for as long as its lease is valid. After that any other host may share them out. Every change of an owner raises the
-epoch of the shard, so that all later writes of the former owner are refused (``webapp.storage.fence``), and is told to
-all processes (NOTIFY). Changes of owners come one after the other, under one lock of the database. See Gray and
-Cheriton, "Leases" (1989).
+while its lease is valid. After that any other host may share them out. Every change of an owner raises the epoch of
+the shard, so that all later writes of the former owner are refused (``webapp.storage.fence``), and notifies all
+processes (NOTIFY). One lock of the database puts all changes in an order. See Gray and Cheriton, "Leases" (1989).
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ CHANNEL = "fourthought_cluster"
 LEASE = 3.0
 """Seconds for which a lease is valid after a renewal."""
 _FORGOTTEN = 3600.0
-"""Seconds after the end of its lease when a member without shards is forgotten."""
+"""Seconds from the end of its lease until a member without shards is deleted."""
 _LOCK = 4_417_202_612  # any number not used for another advisory lock in the same database
 _NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
 
@@ -35,7 +34,6 @@ class Leases:
     Every method raises ``SQLAlchemyError`` when the database is away.
 
     Args:
-        database: the PostgreSQL of the cluster.
         me: the name of the process.
     """
 
@@ -68,7 +66,7 @@ class Leases:
             _execute(connection, "UPDATE member SET ready = :ready WHERE name = :me", ready=int(ready), me=self.me)
 
     def expire(self, host: str) -> None:
-        """Ends the lease of a host whose address refuses connections, so that others need not wait for the end."""
+        """Ends the lease of a host whose address refuses connections, so that its shards can be taken earlier."""
         with self._changing() as connection:
             _execute(connection, "UPDATE member SET until = 0 WHERE name = :host", host=host)
 
@@ -76,7 +74,7 @@ class Leases:
         """Shares out the shards without an owner, and those of dead hosts, among the hosts that take shards.
 
         Args:
-            expired: whether the shards of owners whose lease has run out count, too.
+            expired: whether to take from owners whose lease has run out.
 
         Returns:
             The number of shards taken, by the owner before.
@@ -92,14 +90,14 @@ class Leases:
         return dict(given)
 
     def leave(self) -> None:
-        """Removes the process. Shards not given to others have no owner from now on."""
+        """Removes the process. Shards that it still has are left without an owner."""
         with self._changing() as connection:
             _execute(connection, "UPDATE shard SET owner = NULL, epoch = epoch + 1 WHERE owner = :me", me=self.me)
             _execute(connection, "DELETE FROM member WHERE name = :me", me=self.me)
 
     @contextmanager
     def _changing(self) -> Iterator[Connection]:
-        """Opens a transaction that changes owners or members while no other one does, and tells all processes."""
+        """Opens a transaction that alone changes owners or members, and notifies all processes at its end."""
         with self._database.transaction() as connection:
             _execute(connection, "SELECT pg_advisory_xact_lock(:lock)", lock=_LOCK)
             yield connection
@@ -107,7 +105,7 @@ class Leases:
 
 
 def renew(connection: psycopg.Connection[Any], me: str) -> bool:
-    """Renews the lease of a process; returns False where the process has been forgotten, and must join again."""
+    """Renews the lease of a process. Returns False if its row was deleted, so that it must join again."""
     sql = "UPDATE member SET until = now_ms() + %s WHERE name = %s"
     return bool(connection.execute(_with_clock(sql).encode(), (int(LEASE * 1000), me)).rowcount)
 
@@ -116,23 +114,20 @@ def read_map(connection: psycopg.Connection[Any]) -> tuple[Map, float]:
     """Returns the map as of now, and the seconds until the next valid lease of a host runs out."""
     members = connection.execute(_with_clock(_MEMBERS).encode()).fetchall()
     shards = connection.execute(b"SELECT id, owner, epoch FROM shard").fetchall()
-    found = Map(
-        {
-            name: Member(name, role, address, key, bool(ready), left > 0)
-            for name, role, address, key, ready, left in members
-        },
-        {shard: Holding(owner, epoch) for shard, owner, epoch in shards},
-    )
-    return found, min(
-        (left for _, role, *_, left in members if role == "host" and left > 0), default=LEASE * 1000
-    ) / 1000
+    found = {
+        name: Member(name, role, address, key, bool(ready), left > 0)
+        for name, role, address, key, ready, left in members
+    }
+    leases = (left for _, role, *_, left in members if role == "host" and left > 0)
+    holdings = {shard: Holding(owner, epoch) for shard, owner, epoch in shards}
+    return Map(found, holdings), min(leases, default=LEASE * 1000) / 1000
 
 
 _MEMBERS = "SELECT name, role, address, key, ready, until - now_ms() FROM member"
 
-# The rows are locked in the order of numbers, as by writers, so that nobody waits for each other.
+# The rows are locked in the order of numbers, as by writers, so that there is no deadlock.
 _TAKE = """
-WITH heirs AS (
+WITH takers AS (
     SELECT name, row_number() OVER (ORDER BY name) - 1 AS place, count(*) OVER () AS number
     FROM member WHERE role = 'host' AND ready = 1 AND until > now_ms()
 ), free AS MATERIALIZED (
@@ -140,8 +135,8 @@ WITH heirs AS (
         SELECT FROM member WHERE member.name = shard.owner AND until > CASE WHEN :expired THEN now_ms() ELSE 0 END
     ) ORDER BY id FOR UPDATE OF shard
 )
-UPDATE shard SET owner = heirs.name, epoch = shard.epoch + 1
-FROM heirs, free WHERE shard.id = free.id AND heirs.place = shard.id % heirs.number
+UPDATE shard SET owner = takers.name, epoch = shard.epoch + 1
+FROM takers, free WHERE shard.id = free.id AND takers.place = shard.id % takers.number
 RETURNING free.owner"""
 _GIVE = """
 WITH given AS MATERIALIZED (

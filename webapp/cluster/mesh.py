@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import zmq
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.cluster.line.calling import Line
+from webapp.cluster.line.front_end import Line
 from webapp.cluster.line.keys import Keys
 from webapp.cluster.line.messages import News
 from webapp.cluster.line.sockets import Socket
@@ -29,17 +29,14 @@ _PROBE = 0.3
 
 
 class Mesh:
-    """Holds the lines of a front. To be used in the loop.
+    """Holds the lines of a front. For the loop.
 
     Args:
-        loop: the loop.
-        workers: ask whether a host is dead.
-        context: the context of the sockets.
+        workers: check whether a host is dead.
         me: the name of the process.
-        keys: the keys of the process.
-        on_news: receives the news of every host, with the host's name.
-        sids_at: returns the connections to pages, which a host should know.
-        on_line: called after a new line to a host has begun.
+        on_news: called with the name of a host and its news.
+        sids_at: returns the connections that a host should know.
+        on_line: called when a new line to a host has begun.
         expire: ends the lease of a dead host.
     """
 
@@ -70,16 +67,13 @@ class Mesh:
         return None if line is None or line.ended else line
 
     def follow(self, now: Map) -> None:
-        """Begins lines to new hosts, ends the lines to former ones, and gives up the waits for former owners."""
-        owners = now.owners()
-        hosts = {
-            each.name: each
-            for each in now.members.values()
-            if each.role == "host" and (each.living or each.name in owners)
+        """Begins and ends lines as the map says, and fails the questions about shards that a host owns no more."""
+        owners, members = now.owners(), now.members.values()
+        self._hosts = {
+            each.name: each for each in members if each.role == "host" and (each.living or each.name in owners)
         }
-        gone = [self._lines.pop(name) for name in list(self._lines) if name not in hosts]
-        self._hosts = hosts
-        for line in gone:
+        keys = {name: host.key for name, host in self._hosts.items()}
+        for line in [self._lines.pop(name) for name, line in [*self._lines.items()] if line.server != keys.get(name)]:
             line.end()
         self._begin_lines()
         for name, line in list(self._lines.items()):
@@ -95,7 +89,6 @@ class Mesh:
             line.end()
 
     def _beat(self) -> None:
-        """Sends the signs of life, and begins lost lines anew."""
         for line in list(self._lines.values()):
             line.beat()
         if not self._closed:
@@ -103,21 +96,21 @@ class Mesh:
             self._loop.later(BEAT, self._beat)
 
     def _lose(self, host: Member) -> None:
-        """Looks whether the host of a lost line is dead, and begins the line anew."""
+        """Begins a lost line again, and checks whether the host is dead."""
         line = self._lines.get(host.name)
         if self._closed or line is None or not line.ended:
             return
         self._loop.later(_AGAIN, self._begin_lines)
         if line.heard and host.living:
-            self._workers.run(lambda: self._bury(host), lambda _: None)
+            self._workers.run(lambda: self._expire_dead(host), lambda _: None)
 
-    def _bury(self, host: Member) -> None:
-        """Ends the lease of a host whose address refuses connections: its process has ended. Called in a worker."""
+    def _expire_dead(self, host: Member) -> None:
+        """Ends the lease of a host whose address refuses connections: its process has ended. Runs in a worker."""
         if _refuses(host.address):
             try:
                 self._expire(host.name)
             except SQLAlchemyError as error:
-                _log.warning("the end of the host %s cannot be told: %s", host.name, error)
+                _log.warning("the lease of the dead host %s cannot be ended: %s", host.name, error)
 
     def _begin_lines(self) -> None:
         moment = time.monotonic()
@@ -137,12 +130,11 @@ class Mesh:
             self._on_line(host.name)
 
     def _is_due(self, name: str, moment: float) -> bool:
-        line = self._lines.get(name)
-        return (line is None or line.ended) and moment - self._began.get(name, 0.0) >= _AGAIN
+        return self.line(name) is None and moment - self._began.get(name, 0.0) >= _AGAIN
 
 
 def _refuses(address: str) -> bool:
-    """Returns whether nobody listens at an address any more; silence is no refusal."""
+    """Returns whether an address refuses connections. Silence is no refusal."""
     parts = urlsplit(address)
     try:
         socket.create_connection((parts.hostname or "", parts.port or 0), timeout=_PROBE).close()

@@ -118,7 +118,7 @@ def host_command(join: str, listen: str, health: int | None, on: str | None, job
 
 
 def _host(settings: Any, listen: str, health: int | None, say: Callable[[str], object]) -> bool:
-    from webapp.cluster.serving import serve_host
+    from webapp.cluster.run_host import serve_host
     from webapp.serving import listening
 
     return serve_host(settings, listen, say, None if health is None else listening.listen(settings.host, health))
@@ -129,7 +129,7 @@ def _host_on(
 ) -> bool:
     """Runs a host by Ray, after a look at the database, so that a wrong address is told here."""
     from webapp.cluster.machines.ray_settings import MachinesError, prepare
-    from webapp.cluster.serving import open_cluster
+    from webapp.cluster.run_host import open_cluster
 
     try:
         prepare()

@@ -108,7 +108,7 @@ def _table_builder() -> Callable[[Any], Any]:
 
 def _front_builder() -> Callable[[Any], Any]:
     try:
-        from webapp.cluster.web import create_front
+        from webapp.cluster.run_front import create_front
     except ModuleNotFoundError as missing:
         raise not_installed(missing) from None
     return create_front

@@ -74,9 +74,9 @@ class Machine:
 
     def freeze(self) -> None:
         """Says nothing more and hears nothing more; what is under way goes on, as it would after SIGCONT."""
-        steward = self.host.steward
-        steward._act = lambda _connection: None  # type: ignore[method-assign]
-        steward._due = time.monotonic() + 3600
+        membership = self.host.membership
+        membership._act = lambda _connection: None  # type: ignore[method-assign]
+        membership._due = time.monotonic() + 3600
         self.host._look = lambda: None  # type: ignore[method-assign]
 
     def kill(self) -> None:

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.cluster.line.differences import difference, patch
-from webapp.cluster.news import Thought, Thoughts
+from webapp.cluster.thoughts import Thought, Thoughts, difference, patch
 
 LEAVES = st.none() | st.booleans() | st.integers(-9, 9) | st.sampled_from([0.5, 1.0, "", "a"])
 PLAIN = st.recursive(

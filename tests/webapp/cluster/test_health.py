@@ -7,7 +7,7 @@ import pytest
 from engine.version import __version__
 from tests.webapp.cluster.machines import Machine, wait_until
 from tests.webapp.test_metrics import figures
-from webapp.cluster.health import health_app
+from webapp.cluster.run_host import health_app
 from webapp.metrics import Metrics
 from webapp.storage.fence import SHARDS
 

@@ -17,11 +17,11 @@ import zmq
 
 from tests.webapp.cluster.machines import finish_in
 from webapp.cluster.line import messages as m
-from webapp.cluster.line.answering import Answering, MovedError
-from webapp.cluster.line.calling import Line, LineError
+from webapp.cluster.line.connections import AT_MOST
+from webapp.cluster.line.front_end import Line, LineError
+from webapp.cluster.line.host_end import HostEnd, MovedError
 from webapp.cluster.line.keys import Authenticator, Keys
 from webapp.cluster.line.sockets import FRAME
-from webapp.cluster.line.strangers import AT_MOST
 from webapp.play.steps import Pending
 from webapp.process.service_threads import ServiceThreads
 from webapp.serving.loop import Loop
@@ -53,11 +53,12 @@ class End:
 
     def _open(self) -> None:
         self.door = Authenticator(self.loop, self.context, lambda key, done: done(self.members.get(key, "")))
-        self.answering = Answering(
+        self.answering = HostEnd(
             self.loop,
             self.context,
             HOST,
             "tcp://127.0.0.1:*",
+            name_of=lambda key: self.members.get(key, ""),
             ask=self.ask,
             tell=lambda caller, method, body: self.told.append((caller, method, m.unpack(body, str))),
             arrived=lambda caller, sids: self.arrived.append((caller, sids)),
@@ -145,10 +146,10 @@ class Caller:
             except LineError as error:
                 failed.append(error)
 
-        before = self.end.answering.under_way
+        before = self.end.answering.open_questions
         waiting = threading.Thread(target=ask)
         waiting.start()
-        wait_until(lambda: self.end.answering.under_way > before)
+        wait_until(lambda: self.end.answering.open_questions > before)
         return waiting
 
 
@@ -182,7 +183,7 @@ def test_an_answer_to_a_question_of_an_older_line_answers_no_question_of_the_new
     newer, answers = call(), list[Any]()
     asking = threading.Thread(target=lambda: answers.append(newer.ask("wait", "second")))
     asking.start()
-    wait_until(lambda: end.answering.under_way == 2)
+    wait_until(lambda: end.answering.open_questions == 2)
     end.release()
     asking.join()
     waiting.join()
@@ -215,7 +216,7 @@ def test_who_lacks_the_key_gets_nothing(end: End, call: Callable[..., Caller], w
         with pytest.raises(LineError):
             caller.ask("anything", seconds=5.0)
         assert not caller.line.heard
-    assert (end.answering.callers(), end.arrived) == ([], [])
+    assert (end.answering.fronts(), end.arrived) == ([], [])
     assert end.door.refused == (wrong == "no member")
     assert call().ask("still there")[1] == "still there"
 
@@ -247,7 +248,7 @@ def test_signs_of_life_count_what_was_received(end: End, call: Callable[..., Cal
     caller = call()
     caller.ask("tell me")
     end.loop.ask(caller.line.beat)
-    line = end.answering._callers["front-1"]
+    line = end.answering._fronts["front-1"]
     wait_until(lambda: line.received == line.sent)
     assert not end.answering.is_behind("front-1")
     line.sent += 3000
@@ -302,15 +303,15 @@ def test_of_many_strangers_the_oldest_go_and_a_member_comes_in(end: End, call: C
         first = crowd.enter_context(stranger(end))
         for _ in range(2 * AT_MOST):
             crowd.enter_context(stranger(end))
-        wait_until(lambda: end.answering.strangers.closed > AT_MOST)
+        wait_until(lambda: end.answering.connections.closed > AT_MOST)
         first.settimeout(30)
         with suppress(ConnectionError):
             while first.recv(4096):
                 pass
-        assert len(end.answering.strangers._waiting) <= AT_MOST
+        assert len(end.answering.connections._silent) <= AT_MOST
         caller = call()
         assert caller.ask("hello")[1] == "hello"
         for _ in range(2 * AT_MOST):
             crowd.enter_context(stranger(end))
-        wait_until(lambda: end.answering.strangers.closed > 3 * AT_MOST)
+        wait_until(lambda: end.answering.connections.closed > 3 * AT_MOST)
         assert caller.ask("still there")[1] == "still there"  # a member is no stranger, and stays

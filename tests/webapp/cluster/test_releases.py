@@ -8,9 +8,10 @@ import msgspec
 import pytest
 
 from tests.webapp.cluster.machines import HUMAN, FrontMachine, Machine, wait_until
-from webapp.cluster import questions as q
+from webapp.cluster import protocol as q
 from webapp.cluster.line import messages as m
-from webapp.cluster.news import Placed, Shown, Thought
+from webapp.cluster.protocol import Placed, Shown
+from webapp.cluster.thoughts import Thought
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.port import Caller, Page, Place, Reply
 from webapp.play.game.commands import Move
@@ -64,7 +65,7 @@ def test_a_form_is_written_without_what_nobody_asked_for() -> None:
 def test_a_host_refuses_what_a_newer_front_asks_for_in_words_and_once(cluster_url: str) -> None:
     machine, front = Machine(cluster_url), FrontMachine(cluster_url)
     try:
-        wait_until(lambda: machine.shards == SHARDS and front.desk.steward.map.hosts())
+        wait_until(lambda: machine.shards == SHARDS and front.desk.membership.map.hosts())
         opened = front.call("page", "new_game", game="connect4", seats=[HUMAN, HUMAN])
         line = wait_until(lambda: front.desk._mesh.line(machine.host.name))
         game_id, caller = opened["game_id"], Caller("page", "203.0.113.5", "", front.tokens["page"])

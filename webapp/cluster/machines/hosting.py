@@ -17,7 +17,7 @@ from webapp.cluster.machines import quiet
 from webapp.cluster.machines.connection import connected
 from webapp.cluster.machines.node import RayNode, start_node
 from webapp.cluster.machines.ray_settings import MachinesError
-from webapp.cluster.serving import running_host
+from webapp.cluster.run_host import running_host
 from webapp.process import logs
 from webapp.process.service_threads import ServiceThreads
 from webapp.serving.listening import AddressError, listen
