@@ -80,11 +80,8 @@ class Host:
             self._context,
             self._keys,
             self._address,
-            name_of=self.membership.name_of,
-            ask=questions.ask,
-            tell=questions.tell,
-            arrived=questions.arrived,
-            gone=questions.gone,
+            self.membership.name_of,
+            questions,
         )
         self.membership.start(Member(self.name, "host", lines.address, self._keys.public))
         self._loop.later(_BEAT, self._beat)

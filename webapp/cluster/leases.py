@@ -111,7 +111,7 @@ def renew(connection: psycopg.Connection[Any], me: str) -> bool:
 
 
 def read_map(connection: psycopg.Connection[Any]) -> tuple[Map, float]:
-    """Returns the map as of now, and the seconds until the next valid lease of a host runs out."""
+    """Returns the present map, and the seconds until the next valid lease of a host runs out."""
     members = connection.execute(_with_clock(_MEMBERS).encode()).fetchall()
     shards = connection.execute(b"SELECT id, owner, epoch FROM shard").fetchall()
     found = {

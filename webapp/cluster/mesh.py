@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import socket
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
+from typing import Protocol
 from urllib.parse import urlsplit
 
 import zmq
@@ -28,16 +29,27 @@ _AGAIN = 0.2
 _PROBE = 0.3
 
 
+class NewsReader(Protocol):
+    """Describes the pages of a front (``webapp.cluster.pages``)."""
+
+    def receive(self, host: str, news: News, /) -> None:
+        """Takes news of a host."""
+
+    def sids_at(self, host: str, /) -> list[str]:
+        """Returns the connections that a host should know."""
+
+    def begin_line(self, host: str, /) -> None:
+        """Notes a new line to a host."""
+
+
 class Mesh:
     """Holds the lines of a front. For the loop.
 
     Args:
         workers: check whether a host is dead.
         me: the name of the process.
-        on_news: called with the name of a host and its news.
-        sids_at: returns the connections that a host should know.
-        on_line: called when a new line to a host has begun.
         expire: ends the lease of a dead host.
+        pages: returns the pages, which take the news of the hosts.
     """
 
     def __init__(
@@ -47,14 +59,11 @@ class Mesh:
         context: zmq.Context[Socket],
         me: str,
         keys: Keys,
-        *,
-        on_news: Callable[[str, News], None],
-        sids_at: Callable[[str], Iterable[str]],
-        on_line: Callable[[str], None],
         expire: Callable[[str], None],
+        pages: Callable[[], NewsReader],
     ) -> None:
         self._loop, self._workers, self._context, self._me, self._keys = loop, workers, context, me, keys
-        self._on_news, self._sids_at, self._on_line, self._expire = on_news, sids_at, on_line, expire
+        self._expire, self._pages = expire, pages
         self._hosts: dict[str, Member] = {}
         self._lines: dict[str, Line] = {}
         self._began: dict[str, float] = {}
@@ -123,11 +132,11 @@ class Mesh:
                 self._keys,
                 host.address,
                 host.key,
-                partial(self._on_news, host.name),
+                partial(self._pages().receive, host.name),
                 partial(self._loop.call, partial(self._lose, host)),
             )
-            line.hello(self._sids_at(host.name))
-            self._on_line(host.name)
+            line.hello(self._pages().sids_at(host.name))
+            self._pages().begin_line(host.name)
 
     def _is_due(self, name: str, moment: float) -> bool:
         return self.line(name) is None and moment - self._began.get(name, 0.0) >= _AGAIN

@@ -75,7 +75,7 @@ class Pages:
         """Adds a connection."""
         self._pages.setdefault(sid, _Page(Caller(sid, "")))
 
-    def adopt(self, pages: list[Page]) -> None:
+    def attach(self, pages: list[Page]) -> None:
         """Adds connections with places, and brings them to the hosts soon."""
         self._pages.update((page.caller.sid, _Page(page.caller, page.place, lost=True)) for page in pages)
         self._bring_soon()

@@ -16,7 +16,7 @@ from webapp.cluster import protocol as p
 from webapp.cluster.leases import Leases
 from webapp.cluster.line.front_end import LineError
 from webapp.cluster.line.keys import Keys
-from webapp.cluster.line.messages import NO_SHARD, News, pack, unpack
+from webapp.cluster.line.messages import NO_SHARD, pack, unpack
 from webapp.cluster.line.sockets import Socket
 from webapp.cluster.map import Holding, Map, Member
 from webapp.cluster.membership import Membership
@@ -24,7 +24,7 @@ from webapp.cluster.mesh import Mesh
 from webapp.cluster.pages import Pages
 from webapp.play.desk.answers import Granted
 from webapp.play.desk.kinds import BEGINNINGS, ENGINES_WORD
-from webapp.play.desk.port import Caller, Page, Publisher, Reply, refusal, verdict
+from webapp.play.desk.port import Caller, Publisher, Reply, refusal, verdict
 from webapp.play.game.wire import Form, Readiness
 from webapp.play.steps import Pending, start
 from webapp.play.table.idempotency import Request
@@ -64,13 +64,13 @@ class RemoteDesk:
             self._context,
             self.name,
             self._keys,
-            on_news=self._receive,
-            sids_at=lambda host: self.pages.sids_at(host),
-            on_line=lambda host: self.pages.begin_line(host),
-            expire=self._leases.expire,
+            self._leases.expire,
+            lambda: self.pages,
         )
         self.membership = Membership(loop, database.url, self._leases, threads, on_map=self._follow)
-        self.pages = Pages(loop, publisher, self._mesh, self.membership)
+        self.pages = pages = Pages(loop, publisher, self._mesh, self.membership)
+        self.connect, self.disconnect, self.connected = pages.connect, pages.disconnect, pages.connected
+        self.attach = pages.attach
         self._waiting: set[Pending[None]] = set()
         self._secret = secrets.token_urlsafe(32)
 
@@ -94,22 +94,6 @@ class RemoteDesk:
 
     # --- the desk ---
 
-    def connect(self, sid: str) -> None:
-        """Notes a new connection. A host learns of it with the first event there."""
-        self.pages.connect(sid)
-
-    def disconnect(self, sid: str) -> None:
-        """Removes a connection here and at the hosts."""
-        self.pages.disconnect(sid)
-
-    def connected(self) -> set[str]:
-        """Returns all connections known here."""
-        return self.pages.connected()
-
-    def attach(self, pages: list[Page]) -> None:
-        """Brings connections to their places at the hosts."""
-        self.pages.adopt(pages)
-
     def readiness(self) -> Readiness:
         """Returns whether any host is ready, with words for a person."""
         ready = bool(self.membership.map.hosts())
@@ -120,14 +104,7 @@ class RemoteDesk:
         return False
 
     def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], object]) -> None:
-        """Sends an event to the host of the game, and again after a takeover.
-
-        Args:
-            caller: the sender.
-            event: a key of ``FORMS``.
-            form: the event's form.
-            done: takes the reply.
-        """
+        """Sends an event to the host of the game, and again after a takeover. ``done`` takes the reply."""
         start(self._ask_all(caller, event, form) if event in p.EVERYWHERE else self._event(caller, event, form), done)
 
     # --- inside ---
@@ -226,9 +203,6 @@ class RemoteDesk:
                 if line and unpack(await line.ask(NO_SHARD, p.PLAYS, pack(sender.tokens), 1.0), bool):
                     return True
         return sender.plays_elsewhere
-
-    def _receive(self, host: str, news: News) -> None:
-        self.pages.receive(host, news)
 
     def _follow(self, now: Map) -> None:
         self._mesh.follow(now)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,12 +18,13 @@ import pytest
 import zmq
 
 from tests.webapp.cluster.machines import finish_in
+from webapp.cluster.line import host_end, sockets
 from webapp.cluster.line import messages as m
-from webapp.cluster.line.connections import AT_MOST
+from webapp.cluster.line.connections import AT_MOST, Connections
 from webapp.cluster.line.front_end import Line, LineError
 from webapp.cluster.line.host_end import HostEnd, MovedError
 from webapp.cluster.line.keys import Authenticator, Keys
-from webapp.cluster.line.sockets import FRAME
+from webapp.cluster.line.sockets import FRAME, LONGEST
 from webapp.play.steps import Pending
 from webapp.process.service_threads import ServiceThreads
 from webapp.serving.loop import Loop
@@ -44,7 +47,8 @@ class End:
     loop: Loop
     members: dict[str, str] = field(default_factory=lambda: {FRONT.public: "front-1"})
     told: list[tuple[str, str, str]] = field(default_factory=list)
-    arrived: list[tuple[str, list[str]]] = field(default_factory=list)
+    began: list[tuple[str, list[str]]] = field(default_factory=list)
+    ended: list[str] = field(default_factory=list)
     held: list[Pending[None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -58,15 +62,24 @@ class End:
             self.context,
             HOST,
             "tcp://127.0.0.1:*",
-            name_of=lambda key: self.members.get(key, ""),
-            ask=self.ask,
-            tell=lambda caller, method, body: self.told.append((caller, method, m.unpack(body, str))),
-            arrived=lambda caller, sids: self.arrived.append((caller, sids)),
+            lambda key: self.members.get(key, ""),
+            self,
         )
+
+    def tell(self, front: str, method: str, body: msgspec.Raw) -> None:
+        self.told.append((front, method, m.unpack(body, str)))
+
+    def arrived(self, front: str, sids: list[str]) -> None:
+        self.began.append((front, sids))
+
+    def gone(self, front: str) -> None:
+        self.ended.append(front)
 
     async def ask(self, caller: str, shard: int, method: str, body: msgspec.Raw) -> msgspec.Raw:
         if shard == 7:
             raise MovedError
+        if method == "fail":
+            raise ValueError
         if method == "wait":
             self.held.append(Pending())
             await self.held[-1]
@@ -160,7 +173,7 @@ def test_questions_are_answered_and_words_are_heard_in_order(end: End, call: Cal
         end.loop.call(lambda number=number: caller.line.tell("gone", m.pack(f"page {number}")))  # type: ignore[misc]
     caller.ask("after")
     assert end.told == [("front-1", "gone", f"page {number}") for number in range(50)]
-    assert end.arrived == [("front-1", ["a", "b"])]
+    assert end.began == [("front-1", ["a", "b"])]
     with pytest.raises(LineError, match="another host owns") as moved:
         caller.ask("anything", shard=7)
     assert not moved.value.sent
@@ -216,7 +229,7 @@ def test_who_lacks_the_key_gets_nothing(end: End, call: Callable[..., Caller], w
         with pytest.raises(LineError):
             caller.ask("anything", seconds=5.0)
         assert not caller.line.heard
-    assert (end.answering.fronts(), end.arrived) == ([], [])
+    assert (end.answering.fronts(), end.began) == ([], [])
     assert end.door.refused == (wrong == "no member")
     assert call().ask("still there")[1] == "still there"
 
@@ -262,8 +275,82 @@ def test_a_member_speaks_under_its_own_name_alone(end: End, call: Callable[..., 
     assert call(keys=liar).line.heard is False
     with pytest.raises(LineError, match="in time"):
         call(keys=liar).ask("anything", seconds=0.3)
-    assert end.arrived == [("front-1", ["a", "b"])]
+    assert end.began == [("front-1", ["a", "b"])]
     assert caller.ask("still there")[1] == "still there"
+
+
+@pytest.mark.parametrize("silent", [True, False])
+def test_a_member_struck_off_loses_its_open_line(end: End, call: Callable[..., Caller], silent: bool) -> None:
+    caller = call()
+    caller.ask("first")
+    end.members.clear()
+    if silent:
+        end.loop.ask(end.answering.look)
+    else:
+        with pytest.raises(LineError, match="lost"):
+            caller.ask("second")
+    wait_until(lambda: caller.line.ended)
+    end.loop.ask(end.answering.look)
+    assert (end.answering.fronts(), end.ended) == ([], ["front-1"])
+
+
+def test_tracebacks_caused_by_a_member_are_few(end: End, call: Callable[..., Caller], caplog: Any) -> None:
+    caller = call()
+    for _ in range(40):
+        end.loop.ask(lambda: caller.line._socket.send(b"\xff\xffnonsense"))
+        with pytest.raises(LineError, match="met an error"):
+            caller.ask("fail")
+    assert caller.ask("after")[1] == "after"
+    assert sum("could not be read" in line for line in caplog.messages) == sockets._LOGGED
+    assert sum("the question 'fail' failed" in line for line in caplog.messages) == sockets._LOGGED
+
+
+def test_a_member_has_a_bound_of_open_questions(
+    end: End, call: Callable[..., Caller], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host_end, "OPEN_AT_MOST", 3)
+    caller = call()
+    waiting = [caller.fail_to_ask([]) for _ in range(3)]
+    with pytest.raises(LineError, match="met an error"):
+        caller.ask("wait")
+    assert end.answering.open_questions == 3
+    end.release()
+    for thread in waiting:
+        thread.join()
+    assert caller.ask("after")[1] == "after"
+
+
+def test_a_message_of_many_frames_has_a_bound(end: End, call: Callable[..., Caller]) -> None:
+    caller = call()
+    assert not end.loop.ask(lambda: caller.line._socket.send(b"x" * (LONGEST + 1)))
+    assert caller.ask("still there")[1] == "still there"
+    frame = b"x" * (FRAME // 2)
+    end.loop.ask(lambda: caller.line._socket.send_frames([frame] * (LONGEST // len(frame) + 1)))
+    wait_until(lambda: caller.line.ended)
+    assert call().ask("again")[1] == "again"
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_INFO"), reason="the system does not count the bytes of a connection")
+@pytest.mark.parametrize("is_known", [True, False])
+def test_a_connection_whose_message_has_no_end_is_closed(is_known: bool) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        with socket.create_connection(("127.0.0.1", port)) as sender, server.accept()[0] as receiver:
+            found, number = Connections(port, 10_000), receiver.fileno()
+            found.note_event(zmq.EVENT_ACCEPTED, number)
+            if is_known:
+                found.note_message(number, "key")
+            for _ in range(3):
+                sender.sendall(b"x" * 4000)
+                receiver.recv(4000, socket.MSG_WAITALL)
+                found.look(lambda _: True)
+                if is_known:
+                    found.note_message(number, "key")
+            assert found.closed == (not is_known)
+            for _ in range(4):
+                sender.sendall(b"x" * 4000) if is_known else None
+                found.look(lambda _: True)
+            assert found.closed == 1
 
 
 def test_a_long_message_travels_in_many_frames_both_ways(end: End, call: Callable[..., Caller]) -> None:
@@ -295,6 +382,36 @@ def test_a_stranger_without_a_key_makes_no_host_keep_a_long_frame(
         with suppress(ConnectionError):
             while line.recv(4096):
                 pass  # first the greeting of the host; then it ends the connection
+    assert call().ask("still there")[1] == "still there"
+
+
+def test_strangers_cannot_make_a_host_grow(end: End, call: Callable[..., Caller]) -> None:
+    """Each sends a greeting, the head of a frame of half a gigabyte, and as much of the frame as the host takes."""
+    before = _memory()
+    for _ in range(20):
+        with stranger(end) as line, suppress(OSError):
+            line.sendall(b"\x06" + (1 << 29).to_bytes(8, "big"))
+            for _ in range(64):
+                line.sendall(b"x" * 65_536)
+    assert _memory() - before < 16 * 1024 * 1024
+    assert call().ask("still there")[1] == "still there"
+
+
+def _memory() -> int:
+    """Returns the bytes of this process in the memory."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_a_handshake_without_an_end_is_ended(
+    end: End, call: Callable[..., Caller], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "_HANDSHAKE_MS", 200)
+    end.close()
+    end.__post_init__()
+    with stranger(end) as line, suppress(ConnectionError):
+        line.settimeout(20)  # less than the 30 s of ZeroMQ
+        while line.recv(4096):
+            pass  # first the greeting of the host
     assert call().ask("still there")[1] == "still there"
 
 

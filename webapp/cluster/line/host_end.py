@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 from urllib.parse import urlsplit
 
 import msgspec
@@ -53,16 +54,29 @@ class _Front:
     received: int = 0
 
 
+class Answers(Protocol):
+    """Answers the questions of all fronts."""
+
+    def ask(self, front: str, shard: int, method: str, body: msgspec.Raw, /) -> Steps[msgspec.Raw]:
+        """Answers a question, or raises ``MovedError``."""
+
+    def tell(self, front: str, method: str, body: msgspec.Raw, /) -> None:
+        """Takes what needs no answer."""
+
+    def arrived(self, front: str, sids: list[str], /) -> None:
+        """Begins a line of a front with these connections."""
+
+    def gone(self, front: str, /) -> None:
+        """Takes the end of a front: it was silent for ``ABSENCE`` seconds, or is a member no more."""
+
+
 class HostEnd:
     """Holds a host's end of all lines. For the loop.
 
     Args:
         address: where to listen, as ``tcp://127.0.0.1:*``.
         name_of: returns the name of the member with a public key, or an empty text.
-        ask: answers a question (front, shard, method, body), or raises ``MovedError``.
-        tell: called with words that need no answer (front, method, body).
-        arrived: called when a line begins, with the front and its connections.
-        gone: called with a front that was silent for ``ABSENCE`` seconds, or is a member no more.
+        answers: answers the questions.
     """
 
     def __init__(
@@ -71,14 +85,10 @@ class HostEnd:
         context: zmq.Context[Socket],
         keys: Keys,
         address: str,
-        *,
         name_of: Callable[[str], str],
-        ask: Callable[[str, int, str, msgspec.Raw], Steps[msgspec.Raw]],
-        tell: Callable[[str, str, msgspec.Raw], None],
-        arrived: Callable[[str, list[str]], None] = lambda _front, _sids: None,
-        gone: Callable[[str], None] = lambda _front: None,
+        answers: Answers,
     ) -> None:
-        self._name_of, self._ask, self._tell, self._arrived, self._gone = name_of, ask, tell, arrived, gone
+        self._name_of, self._answers = name_of, answers
         self._fronts: dict[str, _Front] = {}
         self._names: dict[bytes, str] = {}
         self._open: Counter[str] = Counter()
@@ -125,7 +135,7 @@ class HostEnd:
             if now - line.heard > ABSENCE or self._name_of(line.key) != name:
                 del self._fronts[name]
                 self._names.pop(line.identity, None)
-                self._gone(name)
+                self._answers.gone(name)
         self.connections.look(lambda key: bool(self._name_of(key)))
 
     def close(self) -> None:
@@ -152,7 +162,7 @@ class HostEnd:
         if isinstance(message, m.Beat):
             line.received = message.received
         elif isinstance(message, m.Tell):
-            self._tell(name, message.method, message.body)
+            self._answers.tell(name, message.method, message.body)
         elif self._open[name] >= OPEN_AT_MOST:
             self.send(name, m.Failed(message.number))
         else:
@@ -166,12 +176,12 @@ class HostEnd:
         self._names[identity] = hello.caller
         self._fronts[hello.caller] = _Front(identity, key, time.monotonic())
         self.send(hello.caller, m.Beat(0))
-        self._arrived(hello.caller, hello.sids)
+        self._answers.arrived(hello.caller, hello.sids)
 
     async def _answer(self, front: str, question: m.Ask) -> None:
         answer: m.Down
         try:
-            body = await self._ask(front, question.shard, question.method, question.body)
+            body = await self._answers.ask(front, question.shard, question.method, question.body)
             answer = m.Answer(question.number, body)
         except MovedError as moved:
             answer = m.Moved(question.number, moved.owner, moved.epoch)

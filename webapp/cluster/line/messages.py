@@ -21,14 +21,7 @@ class Hello(msgspec.Struct, frozen=True, array_like=True, tag=0):
 
 
 class Ask(msgspec.Struct, frozen=True, array_like=True, tag=1):
-    """Asks a host. The answer has the same number.
-
-    Args:
-        number: counts the questions of the process.
-        shard: the shard of the game, or ``NO_SHARD``.
-        method: the name of the question.
-        body: the content.
-    """
+    """Asks a host about the game of a shard, or with ``NO_SHARD`` about none. The answer has the same number."""
 
     number: int
     shard: int
@@ -57,13 +50,7 @@ class Answer(msgspec.Struct, frozen=True, array_like=True, tag=4):
 
 
 class Moved(msgspec.Struct, frozen=True, array_like=True, tag=5):
-    """Answers that another host owns the shard, and that nothing was done.
-
-    Args:
-        number: of the question.
-        owner: the owner as far as the host knows, or an empty text.
-        epoch: the epoch of the owner.
-    """
+    """Answers that another host owns the shard, with its name and epoch if known, and that nothing was done."""
 
     number: int
     owner: str = ""
@@ -71,14 +58,7 @@ class Moved(msgspec.Struct, frozen=True, array_like=True, tag=5):
 
 
 class News(msgspec.Struct, frozen=True, array_like=True, tag=6):
-    """Sends a front a message for pages.
-
-    Args:
-        shard: the shard of the game, or ``NO_SHARD``.
-        epoch: the epoch in which the host owns the shard.
-        kind: the kind of the message.
-        body: the content.
-    """
+    """Sends a front a message for pages, with the shard of the game and the epoch in which the host owns it."""
 
     shard: int
     epoch: int
