@@ -33,7 +33,7 @@ def locked(_server: LiveServer, file: Path) -> Iterator[None]:
 
 @contextmanager
 def pragmas(server: LiveServer, pragma: str) -> Iterator[None]:
-    """Opens every connection to the database anew with a pragma, and at the end without."""
+    """Opens all connections to the database again with a pragma, and at the end without."""
     database, set_up = server.services.database, lambda made, _: made.execute(f"PRAGMA {pragma}")
     event.listen(database._engine, "connect", set_up)
     database.close()
