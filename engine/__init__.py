@@ -1,6 +1,6 @@
-"""Thinks about games; knows nothing of the web.
+"""Thinks about games, without any knowledge of the web.
 
-The front door, for the table in the browser and for any other program::
+The interface, for the table in the browser and for any other program::
 
     import engine
 
@@ -28,7 +28,7 @@ def _places() -> dict[str, tuple[str, str]]:
 
 
 def __getattr__(name: str) -> object:
-    """Returns one of the names of the front door, and keeps it for the next use (PEP 562).
+    """Returns one of the names of the interface, and keeps it for the next use (PEP 562).
 
     Raises:
         AttributeError: the engine has no such name.
@@ -44,5 +44,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Returns every name of the front door, loaded or not."""
+    """Returns every name of the interface, loaded or not."""
     return sorted({*globals(), *_places()})

@@ -1,9 +1,9 @@
 """Implements bit tricks on column-major boards: cells to complete a line, lines, and three machine instructions.
 
-Bit ``column * (height + 1) + row`` (both from 0) stands for a cell; the top bit of each column is a guard, never set in
-a set of stones. All words are uint64. All helpers are compiled into the callers (``engine.compiled``), where constant
+Bit ``column * (height + 1) + row`` (both from 0) is a cell. The top bit of each column is a guard, never set in a set
+of stones. All words are uint64. All helpers are compiled into their users (``engine.compiled``), where constant
 arguments fold away. A constant switches off each direction without room on the board. This also keeps every shift
-below 64, a demand of the machine.
+below 64, as the machine demands.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _lowest(_context: Any, word: Any) -> Any:
 
 
 def _prefetch(_context: Any, array: Any, index: Any) -> Any:
-    """Requests the cache line of ``array[index]`` ahead of use; the index is not checked."""
+    """Requests the cache line of ``array[index]`` ahead of use. The index is not checked."""
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         data = context.make_array(signature.args[0])(context, builder, args[0]).data
@@ -90,12 +90,9 @@ def completing_along(stones: Any, step: Any, connect: Any) -> Any:
 
 @kernel(forceinline=True)
 def completing(stones: Any, height: Any, connect: Any, across: Any, upward: Any, slanted: Any) -> Any:
-    """Returns the cells that complete a line of ``stones``; the caller masks off guards and occupied cells.
+    """Returns the cells that complete a line of ``stones``, with guards and occupied cells not masked off.
 
-    Args:
-        across: the board has room for horizontal lines.
-        upward: the board has room for vertical lines.
-        slanted: the board has room for diagonal lines.
+    ``across``, ``upward`` and ``slanted`` tell whether the board has room for horizontal, vertical, diagonal lines.
     """
     found = stones ^ stones
     if upward:
@@ -125,13 +122,7 @@ def line_along(stones: Any, step: Any, connect: Any) -> Any:
 
 @kernel(forceinline=True)
 def has_line(stones: Any, height: Any, connect: Any, across: Any, upward: Any, slanted: Any) -> Any:
-    """Tests if ``stones`` (guards clear) hold a line in any direction with room on the board.
-
-    Args:
-        across: the board has room for horizontal lines.
-        upward: the board has room for vertical lines.
-        slanted: the board has room for diagonal lines.
-    """
+    """Tests if ``stones`` (guards clear) hold a line in any direction with room, as in :func:`completing`."""
     found = stones ^ stones
     if across:
         found |= line_along(stones, height + U1, connect)

@@ -1,8 +1,8 @@
-"""Runs a module of ours as a process beside this one: the engine of a server, the compilers, the lab.
+"""Runs a module of the project as a child process: the engine of a server, the compilers, the lab.
 
-Each child has a priority of its own, ends with its parent, and imports the modules that the parent would, but none from
-the folder where the command was started. Parent and child exchange messages of bytes by the child's standard input and
-output, each with its length before. To start a child again is up to the user.
+Each child has its own priority, ends with its parent, and imports the modules that the parent would, but none from the
+folder where the command was started. Parent and child exchange messages of bytes by the child's standard input and
+output, each with its length before. The user of a child decides whether to start it again.
 """
 
 from __future__ import annotations
@@ -31,15 +31,11 @@ _DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl
 
 
 class ChildError(Exception):
-    """Says: the child cannot be started, has ended, sends no message in time, or sends something else."""
+    """Says that the child cannot be started, has ended, sends no message in time, or sends something else."""
 
 
 class Frames:
-    """Cuts a stream of bytes into messages.
-
-    Args:
-        largest: bytes of one message at most.
-    """
+    """Cuts a stream of bytes into messages of at most ``largest`` bytes."""
 
     def __init__(self, largest: int = LARGEST) -> None:
         self._largest, self._bytes = largest, bytearray()
@@ -83,14 +79,13 @@ def start(
     stderr: int | None = None,
     shared: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
-    """Starts a process; its standard input is a pipe, and ends with this process.
+    """Starts a process. Its standard input is a pipe, and ends with this process.
 
     Args:
         command: as of :func:`command`; the module calls :func:`end_with_parent`, or reads messages by :class:`Parent`.
         niceness: added to the nice value.
-        stdout: where the standard output goes.
         stderr: where the standard error goes; None: where that of this process goes.
-        shared: the numbers of open files which the child has, too.
+        shared: the numbers of open files which the child has as well.
 
     Raises:
         OSError: the process cannot be started.
@@ -117,13 +112,11 @@ def paths() -> list[str]:
 
 
 class Child:
-    """Holds a process that answers messages. One thread sends and receives; any thread may end it.
+    """Holds a process that answers messages. One thread sends and receives. Any thread may end it.
 
     Args:
-        command: the command, as of :func:`command`.
-        niceness: added to the nice value.
+        command, niceness, shared: as of :func:`start`.
         largest: bytes of one message at most.
-        shared: the numbers of open files which the child has, too.
 
     Raises:
         ChildError: the process cannot be started.
@@ -158,11 +151,7 @@ class Child:
         return self._process.poll() is None
 
     def send(self, message: bytes) -> None:
-        """Sends a message; waits where the pipe is full.
-
-        Raises:
-            ChildError: the child has ended.
-        """
+        """Sends a message, after a wait where the pipe is full. Raises ChildError if the child has ended."""
         data = memoryview(frame(message))
         try:
             while data:
@@ -186,7 +175,7 @@ class Child:
         return self._waiting.pop(0)
 
     def read(self) -> list[bytes]:
-        """Returns the messages completed by the bytes that are there; waits for a byte.
+        """Returns the messages completed by the bytes that are there, after a wait for a byte.
 
         Raises:
             ChildError: the child has ended, or has sent a message that is too large.
@@ -202,15 +191,11 @@ class Child:
         return self._frames.feed(data)
 
     def kill(self) -> None:
-        """Ends the process at once; a thread that reads is told."""
+        """Ends the process. A thread that reads gets an error."""
         self._process.kill()
 
     def close(self, patience: float = 0.0) -> int:
-        """Ends the process, waits for its end, and returns its code.
-
-        Args:
-            patience: seconds that the process has to end by itself, for its input ends.
-        """
+        """Ends the process and returns its code. It has ``patience`` seconds to end by itself, since its input ends."""
         with suppress(OSError):
             if self._process.stdin:
                 self._process.stdin.close()
@@ -228,7 +213,7 @@ class Child:
 
 
 def end_with_parent() -> None:
-    """Ends this process as soon as the parent has gone, whose end closes the standard input."""
+    """Ends this process as soon as the parent has ended, which closes the standard input."""
 
     def wait() -> None:
         with suppress(OSError):
@@ -240,9 +225,9 @@ def end_with_parent() -> None:
 
 
 def end_by_signal() -> None:
-    """Lets the system end this process with the thread that has started it (on Linux), even if all threads hang."""
+    """Ends this process with the thread that has started it (on Linux), even if all threads hang."""
     if sys.platform == "linux":
-        import ctypes  # here: other children need no 2 MB for it
+        import ctypes  # not above: other children save its 2 MB
 
         with suppress(OSError, AttributeError):
             ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL)
@@ -251,7 +236,7 @@ def end_by_signal() -> None:
 class Parent:
     """Holds the child's end of the pipes. Ctrl-C and SIGTERM are for the parent, whose end ends the child.
 
-    What a library prints goes to the standard error: the standard output carries messages alone.
+    What a library prints goes to the standard error, because the standard output carries messages alone.
     """
 
     def __init__(self, largest: int = LARGEST) -> None:
@@ -267,7 +252,7 @@ class Parent:
             yield from self._frames.feed(data)
 
     def send(self, message: bytes) -> None:
-        """Sends a message, from any thread; ends the process where the parent has gone."""
+        """Sends a message, from any thread. Ends the process if the parent has ended."""
         data = memoryview(frame(message))
         try:
             with self._lock:

@@ -1,7 +1,7 @@
-"""Compiles kernels in processes apart from the server, so that the server answers meanwhile.
+"""Compiles kernels in processes apart from the server, so that the server can answer.
 
 A compilation inside the server would hold the interpreter lock for half a second at a time. The compiling processes are
-children (:mod:`engine.child`). A lock file for each part keeps two servers from compiling the same part at once.
+children (:mod:`engine.child`). A lock file for each part keeps two servers from compiling the same part together.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ except ImportError:  # Windows
 _log = logging.getLogger(__name__)
 
 AT_ONCE = 2
-"""Processes at once at most; never more than cores. Further ones would have nothing to do (see ``kernel_parts``)."""
+"""Parallel processes at most, and at most one a core. Further ones would have nothing to do (see ``kernel_parts``)."""
 
 LONGEST_SECONDS = 900.0
 """A process without an end after so many seconds is ended."""
@@ -41,8 +41,7 @@ class CompilingStoppedError(Exception):
 class CompileProcesses:
     """Starts compiling processes, waits for the end, and ends all processes on request.
 
-    Args:
-        command: returns the command that compiles the given parts.
+    ``command`` returns the command that compiles the given parts.
     """
 
     def __init__(self, command: Callable[[Sequence[str]], Sequence[str]]) -> None:
@@ -52,7 +51,7 @@ class CompileProcesses:
         self._closed = False
 
     def compile(self, parts: Sequence[str]) -> bool:
-        """Compiles parts into the cache; returns whether this was done, and logs why not.
+        """Compiles parts into the cache. Returns whether this was done, and logs why not.
 
         Each process begins with another part. A process that fails or is killed is replaced once.
 
@@ -81,7 +80,7 @@ class CompileProcesses:
         return False
 
     def close(self) -> None:
-        """Ends all processes, and starts no further ones."""
+        """Ends all processes, and starts none later."""
         with self._lock:
             self._closed = True
             for process in self._running:
@@ -114,18 +113,16 @@ class CompileProcesses:
 
 
 def begin_compiling() -> None:
-    """Prepares a process which only compiles: it ends with its parent."""
+    """Prepares a process which only compiles, and ends with its parent."""
     end_with_parent()
     gc.disable()  # a compilation leaves little garbage, and a collection looks at everything
 
 
 @contextmanager
 def only_one(name: str, *, wait: bool) -> Iterator[bool]:
-    """Yields True while this process alone, of all that use the cache, holds the name; False if another one does.
+    """Yields True while this process alone, of those that use the cache, holds the name, or False if another one does.
 
-    Args:
-        name: the name.
-        wait: whether to wait for the other process.
+    ``wait`` tells whether to wait for the other process.
     """
     folder = use_cache_directory()
     if folder is None or fcntl is None:

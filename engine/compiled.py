@@ -1,9 +1,9 @@
-"""Compiles every kernel of the engine: one decorator, one cache, never stale after an edit.
+"""Compiles every kernel of the engine with one decorator and one cache, which is never stale after an edit.
 
-Numba's own disk cache looks at one file only, and at the path. Our cache lies in a folder named after a hash. The hash
-covers the code of this module and of all sources with kernels (all imports of this module; a kernel uses nothing from
-elsewhere but arguments) and the versions of Python, Numba and NumPy: any change means a new folder. Comments,
-docstrings and the place of the checkout are not part of the hash: editing a sentence compiles nothing anew.
+Numba's own disk cache looks at one file only, and at the path. This cache lies in a folder named after a hash. The hash
+covers the code of this module and of all sources with kernels (the importers of this module, because a kernel uses
+nothing from elsewhere but arguments) and the versions of Python, Numba and NumPy. Any change means a new folder.
+Comments, docstrings and the place of the checkout are not part of the hash: editing a sentence recompiles nothing.
 """
 
 from __future__ import annotations
@@ -45,9 +45,7 @@ class NotCompiledError(Exception):
 
 @contextmanager
 def loading_only() -> Iterator[None]:
-    """Lets this thread load kernels from the cache, and compile none: for a kernel that the cache lacks,
-    :class:`NotCompiledError` is raised.
-    """
+    """Restricts this thread to kernels in the cache. For any other kernel it raises :class:`NotCompiledError`."""
     _thread.only_loads = True
     try:
         yield
@@ -73,12 +71,12 @@ def kernel(
 
     def decorate(function: Callable[..., Any]) -> Any:
         # The machine code is named after the function. Numba tells nested functions of one name apart by a number of
-        # the process that compiles, so kernels of two boards, compiled by two processes, could have one name; and the
+        # the process that compiles, so kernels of two boards, compiled by two processes, could have one name. The
         # loader takes the first of a name for all: one board was judged by another board's evaluation.
         function.__qualname__ += f"_{_hash(function)[:16]}"
         folder = use_cache_directory()
         options = {"nogil": nogil, "cache": folder is not None, "forceinline": forceinline, "error_model": "numpy"}
-        options["no_cfunc_wrapper"] = True  # nobody calls a kernel from C
+        options["no_cfunc_wrapper"] = True  # no C code calls a kernel
         if copy:
             options["inline"] = "always"
         try:
@@ -91,7 +89,7 @@ def kernel(
         except Exception as error:
             if folder is None:
                 raise
-            # A file cut short (a full disk, a power cut) must not keep anybody from playing.
+            # A file cut short (a full disk, a power cut) must not keep a player from playing.
             _log.warning("compiling anew: the kernels kept in %s cannot be read (%s)", folder, type(error).__name__)
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True, exist_ok=True)
@@ -109,7 +107,7 @@ def prepare_compiler() -> None:
 class KernelLocator(UserProvidedCacheLocator):
     """Names a kernel's file in Numba's cache by the code alone, not by path, date and lines of the source.
 
-    The folder stands for the sources (``use_cache_directory``), so nothing else has to be compared.
+    The folder is named after the sources (``use_cache_directory``), so nothing else has to be compared.
     """
 
     def __init__(self, py_func: Any, py_file: str) -> None:
@@ -118,7 +116,7 @@ class KernelLocator(UserProvidedCacheLocator):
         self._code = _hash(py_func)[:16]
 
     def get_source_stamp(self) -> str:
-        """Returns the same stamp for every source: the folder has a name of its own for each state of the sources."""
+        """Returns the same stamp for every source, because each state of the sources has its own folder."""
         return "sources"
 
     def get_disambiguator(self) -> str:
@@ -130,7 +128,7 @@ def _compile(function: Callable[..., Any], signature: Sequence[Any], options: Ma
     """Returns the function compiled for the signature, or loaded from the cache by a key of all code in use.
 
     Numba's own key holds a pickle of everything a nested function takes from around. In the pickle every other kernel
-    has a number of the process, so a kernel with helpers would be compiled anew at every start.
+    has a number of the process, so a kernel with helpers would be recompiled at every start.
     """
     compile_it: Any = numba.njit
     compiled = compile_it(**options)(function)
@@ -150,7 +148,7 @@ def _refuse_to_compile(*_: Any) -> Any:
 
 
 def _hash(function: Any) -> str:
-    """Returns the hash of a kernel's code and of all that the code takes from around it."""
+    """Returns the hash of a kernel's code and of everything that the code takes from around it."""
     return hashlib.sha256(_describe(function)).hexdigest()
 
 
@@ -160,7 +158,7 @@ def _describe(held: Any) -> bytes:
         return _describe(held.py_func)
     if isinstance(held, FunctionType):
         around = [_describe(cell.cell_contents) for cell in held.__closure__ or ()]
-        # Numbers of its module are constants in it, too, and may come from a source that holds no kernel.
+        # Numbers of its module are constants in it as well, and may come from a source that holds no kernel.
         around += [_describe(value) for value in _named(held) if isinstance(value, _CONSTANTS)]
         return b"(%s %s %s)" % (
             held.__qualname__.encode(),
@@ -203,9 +201,9 @@ def _describe_code(code: CodeType, documentation: str | None = None) -> bytes:
 
 @functools.cache
 def use_cache_directory() -> Path | None:
-    """Points Numba at the folder for these very sources; returns None, with one log line, if none can be used.
+    """Points Numba at the folder for these very sources. Returns None, with one log line, if none can be used.
 
-    What lies in the folder is run, so it has to be this user's alone.
+    The content of the folder is run, so the folder has to be this user's alone.
     """
     root = _root()
     if root is None:

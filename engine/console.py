@@ -1,4 +1,4 @@
-"""Opens the terminal for tables and bars: all text is shown as it is, for names and files come from elsewhere."""
+"""Opens the terminal for tables and bars. Text is shown unchanged, since names and files come from elsewhere."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Spreads a long run over processes: the port, and the processes of this machine.
+"""Maps a function over items in parallel processes: the interface, and the processes of this machine.
 
 A job is a function of a module, and each result follows from the item alone. So an item computed twice, because a
-worker has died, counts once; and a file that the caller writes in the order of the items holds the same bytes wherever
-the items were computed.
+worker has died, counts once, and a file written in the order of the items holds the same bytes wherever the items were
+computed.
 """
 
 from __future__ import annotations
@@ -27,12 +27,11 @@ def nothing(*_: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Job(Generic[Item, Result]):
-    """Describes the work on every item of a run; all parts can be pickled.
+    """Describes the work on every item of a run. All parts can be pickled.
 
     Args:
         work: returns the result of one item; a function of a module, without any other input.
-        prepare: a function of a module, called in every process before the first item.
-        given: the arguments of ``prepare``.
+        prepare: a function of a module, called in every process before the first item, with the arguments ``given``.
     """
 
     work: Callable[[Item], Result]
@@ -44,10 +43,9 @@ class Fan(Protocol):
     """Computes the items of a job in some processes."""
 
     def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Yields the result of each item, in the order of the items; takes items only a little ahead.
+        """Yields the result of each item, in the order of the items, and takes items only a little ahead.
 
-        Args:
-            items: the items; there may be no end of them.
+        The items may be endless.
 
         Raises:
             GameError: no result can be had, and why.
@@ -71,21 +69,13 @@ def pool_of(count: int, prepare: Callable[..., None], given: tuple[Any, ...]) ->
 
 
 class AtHome:
-    """Computes on this machine.
-
-    Args:
-        processes: items at once; None: one for each core; 1: in this process.
-    """
+    """Computes on this machine, with ``processes`` items in parallel (None: one for each core; 1: in this process)."""
 
     def __init__(self, processes: int | None = None) -> None:
         self.processes = processes or os.cpu_count() or 1
 
     def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Yields the result of each item, in the order of the items.
-
-        Args:
-            items: the items; there may be no end of them.
-        """
+        """Yields the result of each item, in the order of the items, which may be endless."""
         if self.processes == 1:
             job.prepare(*job.given)
             yield from map(job.work, items)
@@ -96,10 +86,9 @@ class AtHome:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """Knows how to reach other machines; a program with a cluster hands one to the commands of the engine.
+    """Knows how to reach other machines. A program with a cluster hands one to the commands of the engine.
 
-    Args:
-        connect: opens the fan of the cluster at an address.
+    ``connect`` opens the fan of the cluster at an address.
     """
 
     connect: Callable[[str], AbstractContextManager[Fan]]

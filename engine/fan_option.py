@@ -16,11 +16,9 @@ on_option = click.option(
 
 @contextmanager
 def open_fan(on: str | None, processes: int | None = None) -> Iterator[Fan]:
-    """Opens the fan of a command.
+    """Opens the fan of a command: the cluster at ``on``, or without it this machine.
 
-    Args:
-        on: the address of the head of the cluster; None: this machine does the work.
-        processes: items at once on this machine; None: one for each core.
+    ``processes`` counts the parallel items on this machine (None: one for each core).
 
     Raises:
         GameError: both places are named, or the cluster cannot be reached.

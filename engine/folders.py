@@ -11,7 +11,7 @@ import platformdirs
 
 
 def user_folder(kind: Literal["cache", "data"]) -> Path | None:
-    """Returns the user's folder for our files; None where the system knows no home of the user."""
+    """Returns the user's folder for the files of the program. None: the system knows no home of the user."""
     home, given = os.environ.get("HOME"), os.environ.get(f"XDG_{kind.upper()}_HOME")
     if os.name == "posix" and home is not None and not os.path.isabs(home) and not given:
         return None  # an empty one would mean the root of all files, another one the present folder
@@ -27,8 +27,7 @@ def user_folder(kind: Literal["cache", "data"]) -> Path | None:
 def is_ours(folder: Path) -> bool:
     """Tells whether a folder itself, not a link, belongs to this user, and only this user can write to it.
 
-    Raises:
-        OSError: it cannot be looked at.
+    Raises OSError if it cannot be looked at.
     """
     if not hasattr(os, "getuid"):  # Windows: the folders of a user are the user's
         return True

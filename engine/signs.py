@@ -1,4 +1,4 @@
-"""Lets every text be written in every encoding: a sign that an encoding lacks becomes a word or simpler signs."""
+"""Writes every text in every encoding: a sign that an encoding lacks becomes a word or simpler signs."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
 
 
 def _simple(sign: str) -> str:
-    """Returns the letter below an accent; a question mark where there is none."""
+    """Returns the letter below an accent, or a question mark."""
     return unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode() or "?"
 
 
 def _find(name: str) -> codecs.CodecInfo | None:
-    """Finds ASCII by a name that click does not know: it would write UTF-8 in the place of ASCII."""
+    """Finds ASCII by a name that click does not know. Otherwise click would write UTF-8 in the place of ASCII."""
     if name != "seven_bit":
         return None
     a = codecs.lookup("ascii")
@@ -36,7 +36,7 @@ def _find(name: str) -> codecs.CodecInfo | None:
 
 
 def use_words_for_signs() -> None:
-    """Sets up the standard streams: what the encoding of the output lacks becomes words, and any input can be read."""
+    """Sets up the standard streams: signs that the encoding of the output lacks become words, and any input is read."""
     codecs.register(_find)
     codecs.register_error("words", _replace)
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "words"), (sys.stderr, "words")):

@@ -1,4 +1,4 @@
-"""Makes sentences which other languages can say: English text that remembers the sentence with holes, and the values.
+"""Makes sentences for translation: English text that remembers the sentence with holes, and the values.
 
 A :class:`Text` is a string and reads as English everywhere. The web sends template and values to the page, which has
 the translations. A template is one whole sentence, never a piece of one, because other languages order their words
@@ -23,7 +23,7 @@ class Side(str):
 
     @property
     def id(self) -> str:
-        """Returns the id of a side that the page translates; the page shows any other name as it is."""
+        """Returns the id of a side that the page translates. The page shows any other name unchanged."""
         small = self.lower()
         return small if small in TRANSLATED_SIDES else str(self)
 
@@ -66,7 +66,7 @@ def sentence(words: str) -> Text:
 
 
 def fill(template: str, values: Mapping[str, object]) -> str:
-    """Returns a template with the holes filled; a hole without a value stays."""
+    """Returns a template with the holes filled. A hole without a value stays."""
 
     def filled(hole: re.Match[str]) -> str:
         name = hole[1]
@@ -82,7 +82,7 @@ def fill(template: str, values: Mapping[str, object]) -> str:
 
 
 def wire(value: Any) -> Any:
-    """Returns a text, a side, or a list of these as plain data for a page; anything else as it is."""
+    """Returns a text, a side, or a list of these as plain data for a page, and anything else unchanged."""
     if isinstance(value, Text):
         return {"text": value.template, "values": {name: wire(one) for name, one in value.values.items()}}
     if isinstance(value, Side):
@@ -91,7 +91,7 @@ def wire(value: Any) -> Any:
 
 
 def _english(value: object) -> str:
-    """Returns a value as English text; a list as "a, b and c", a whole number as "12,345"."""
+    """Returns a value as English text, a list as "a, b and c", a whole number as "12,345"."""
     if isinstance(value, int):
         return f"{value:,}"
     if not isinstance(value, list | tuple):

@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests import results
 from webapp.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
-ALL = {
-    name: (ROOT / name).read_text() for name in ("README.md", "engine/README.md", "webapp/README.md", "tests/README.md")
-}
+ALL = {str(path.relative_to(ROOT)): path.read_text() for path in results.documents()}
 README = ALL["README.md"]
 COMMANDS = sorted(
     {
@@ -103,6 +102,18 @@ def test_every_picture_and_every_link_leads_somewhere(name: str) -> None:
         if anchor:
             headings = [line.lstrip("# ") for line in file.read_text().splitlines() if line.startswith("#")]
             assert anchor in [re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings], anchor
+
+
+def test_a_block_is_written_in_place_by_its_command() -> None:
+    text = "Before.\n<!-- by: first -->\nold\n<!-- end -->\nBetween.\n<!-- by: second x -->\n<!-- end -->\n"
+    outputs = {"first": "| a |\n", "second x": "plain\n"}
+    done = results.rewritten(text, run=outputs.__getitem__)
+    assert done == (
+        "Before.\n<!-- by: first -->\n| a |\n<!-- end -->\nBetween.\n"
+        "<!-- by: second x -->\n```text\nplain\n```\n<!-- end -->\n"
+    )
+    assert results.rewritten(done, "second", run=lambda _: "new").count("new") == 1
+    assert results.commands(done) == ["first", "second x"]
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -131,13 +131,13 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         Archive(store),
         publisher,
         levels=thinker.levels,
-        checks={"database": lambda: ((writable := database.is_writable()), writable), "engine": owner.check},
+        checks={"database": database.check, "engine": owner.check},
     )
     owner.register(process.metrics)
     _maintain(database, process)
-    if settings.keep_days > 0 or settings.keep_unmoved_days > 0:
-        days, unmoved = settings.keep_days, settings.keep_unmoved_days
-        forgetting = Forgetting(database, days, owner.tables.is_live, unmoved_days=unmoved)
+    ages = settings.keep_days, settings.keep_unmoved_days, settings.keep_report_days
+    if any(ages):
+        forgetting = Forgetting(database, ages[0], owner.tables.is_live, unmoved_days=ages[1], report_days=ages[2])
         forgetting.keep_on(loop.later, process.workers.run)
     schedule_collections(loop.later)
     front.app.extensions["fourthought"] = Services(process, database, store, owner, front)

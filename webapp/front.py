@@ -105,7 +105,7 @@ def build_front(
         archive: reads the games for the pages.
         publisher: sends the news of the desk to the pages.
         levels: returns the levels of a game.
-        checks: tell whether the process can take a game, beside the checks of room and threads.
+        checks: tell whether the process can take a game, beside the checks of connections and threads.
 
     Raises:
         SettingError: a setting of the hosts has a wrong value.
@@ -124,7 +124,7 @@ def build_front(
     lead_on(app)
     checks = {
         **checks,
-        "room": lambda: (namespace.connected() < settings.connections, namespace.connected()),
+        "connections": lambda: (namespace.connected() < settings.connections, namespace.connected()),
         "threads": threads.check,
     }
     boot = Boot(levels, desk.readiness, settings.per_minute)

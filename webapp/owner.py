@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import isinf
 from typing import Protocol
 
 from engine import Load
@@ -13,14 +14,14 @@ from webapp.play.audience.attendance import Patience
 from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
+from webapp.play.desk.menu import LevelView
 from webapp.play.desk.port import Publisher
-from webapp.play.game.menu import LevelView
+from webapp.play.handlers.local_desk import LocalDesk
+from webapp.play.handlers.meeting_events import Lobby
 from webapp.play.lobby.codes import RoomCodes
-from webapp.play.lobby.lobby import Lobby
 from webapp.play.lobby.reports import Reports
 from webapp.play.lobby.shown_tables import ShownTables
 from webapp.play.lobby.waiting import Waiting
-from webapp.play.owner.local_desk import LocalDesk
 from webapp.play.ports import Engine, Ports, ReportStore, Store, StoreError, Timers, Workers
 from webapp.play.steps import start
 from webapp.play.table.tables import Tables
@@ -31,6 +32,8 @@ _log = logging.getLogger(__name__)
 
 _LATE = 10.0
 _LOOK_AGAIN = 1.0
+_SILENT = 60.0
+"""Seconds without the answer of a search after which the engine counts as stuck."""
 
 
 class ServedEngine(Engine, Protocol):
@@ -53,6 +56,9 @@ class ServedEngine(Engine, Protocol):
 
     def depth(self) -> float:
         """Returns the depth of the minds that think, on average."""
+
+    def silence(self) -> float:
+        """Returns the seconds since a search was last answered."""
 
     def restarts(self) -> float:
         """Returns how often the engine's process was started again."""
@@ -100,10 +106,12 @@ class Owner:
         self.tables.close()
 
     def check(self) -> tuple[bool, str]:
-        """Returns whether the engine is ready and no move is overdue, with words."""
-        ready, oldest = self.engine.readiness(), self.engine.load().oldest
+        """Returns whether the engine is ready, has lately answered a search, and owes no move, with words."""
+        ready, oldest, silence = self.engine.readiness(), self.engine.load().oldest, self.engine.silence()
         if oldest > self.engine.seconds() + _LATE:
             return False, f"A move has been due for {oldest:.0f} seconds."
+        if ready.ready and silence > _SILENT:
+            return False, f"No search has been answered {'yet' if isinf(silence) else f'for {silence:.0f} seconds'}."
         return ready.ready, ready.stage
 
     def register(self, metrics: Metrics) -> None:

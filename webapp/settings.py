@@ -114,6 +114,9 @@ class Settings:
     keep_unmoved_days: int = number(
         30, 0, 36_500, "The days after which a game without any move is forgotten by the database; 0: never."
     )
+    keep_report_days: int = number(
+        365, 0, 36_500, "The days after which the report of a name is forgotten by the database; 0: never."
+    )
     away: float = number(5.0, 0, 86_400, "The time without a page after which a person is shown as away.")
     stand_in: float = number(
         15.0, 0, 86_400, "The time away after which the other side may let an engine play for the absent person."

@@ -24,11 +24,11 @@ from webapp.play.desk.forms import FORMS
 from webapp.play.desk.news import Notice
 from webapp.play.desk.port import Publisher
 from webapp.play.game.wire import Form
-from webapp.play.owner.engine_events import EngineEvents
-from webapp.play.owner.game_events import GameEvents
-from webapp.play.owner.handlers import handlers_of
-from webapp.play.owner.meeting_events import MeetingEvents
-from webapp.play.owner.table_events import TableEvents
+from webapp.play.handlers.base import handlers_of
+from webapp.play.handlers.engine_events import EngineEvents
+from webapp.play.handlers.game_events import GameEvents
+from webapp.play.handlers.meeting_events import MeetingEvents
+from webapp.play.handlers.table_events import TableEvents
 
 FILE = paths.STATIC / "js" / "model" / "wire.d.ts"
 _GROUPS: tuple[Any, ...] = (TableEvents, GameEvents, MeetingEvents, EngineEvents)

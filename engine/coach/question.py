@@ -43,14 +43,14 @@ class WhyQuestion:
     Args:
         side: the side asked for: why it wins, does not lose, or loses.
         first: a move of interest: a proof that begins with this move comes before all others, if the move is as good.
-        asker: for whom the question is; the scheduler shares the cores among askers.
+        visitor: the address that is charged for the search.
 
     Raises:
         GameError: the game is over at the position, or has no certificates, or a move is not legal.
     """
 
     def __init__(
-        self, game: Game[Any], moves: Sequence[Move], side: Player, first: Move | None = None, asker: str = ""
+        self, game: Game[Any], moves: Sequence[Move], side: Player, first: Move | None = None, visitor: str = ""
     ) -> None:
         self.game, self.moves = check_game(game), tuple(moves)
         self.state: LineState = replay(self.game, self.moves)
@@ -58,7 +58,7 @@ class WhyQuestion:
             raise GameError("the game is over at this position; there is nothing to explain")
         if first is not None and first not in self.game.moves(self.state):
             raise GameError(f"column {first} cannot be played there")
-        self.side, self.first, self.asker = side, first, asker
+        self.side, self.first, self.visitor = side, first, visitor
         self.closed = False
         self.expected: Move | None = None
         self.lock = threading.RLock()

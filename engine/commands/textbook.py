@@ -68,7 +68,7 @@ def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool,
         if as_json:
             return
     result = _check(lambda: _algorithm(name).function(tree, tree.initial(), None, None))
-    from engine.games.leaves import number_words
+    from engine.games.leaf_text import number_words
 
     click.echo(f"Best the Maximizer can get: {number_words(result.value)}")
 
@@ -106,7 +106,7 @@ def _count(text: str) -> int:
 def _leaf(text: str) -> str:
     """Reads an answer to the question for a leaf; a wrong answer is asked for again."""
     from engine.games import GameError
-    from engine.games.leaves import read_number
+    from engine.games.leaf_text import read_number
 
     try:
         read_number(text.strip())

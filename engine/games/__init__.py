@@ -1,4 +1,7 @@
-"""Holds the rules of all games. Pure: no search, no clock, no threads."""
+"""Holds the rules of all games: no search, no clock, no threads.
+
+It may import ``engine.text`` alone. In particular it loads no compiler and nothing that searches.
+"""
 
 from engine.games.game import CHANCE, Cell, Game, GameError, IllegalMoveError, Move, Outcome, Player, Score
 from engine.games.line import LineGame, LineState

@@ -1,8 +1,8 @@
-"""Adds chance to the boards of ``line.py``: a stone may land beside its aim.
+"""Adds chance to the boards of ``line.py``: a stone may miss its aim.
 
-The rule: with probability ``slip`` the stone lands on a free neighbour instead, each neighbour equally likely; without
-a free neighbour the stone lands on its aim. Neighbours are the columns to the left and right, or without gravity the
-squares sharing a side. A turn is two moves: the aim, and the lot drawn by chance (``4-5`` in notation).
+With probability ``slip`` the stone lands on a free neighbour of its aim, each neighbour equally likely. Without a free
+neighbour it lands on its aim. Neighbours are the columns to the left and right, or without gravity the squares sharing
+a side. A turn is two moves: the aim, and the lot drawn by chance (``4-5`` in notation).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _REMEMBERED = 1 << 12
 
 
 class SlipState(NamedTuple):
-    """Holds a position, and the aim of the stone in the air (0: no stone is in the air)."""
+    """Holds a position, and the aim of a stone not yet landed (0: there is none)."""
 
     board: LineState
     aim: Move = 0
@@ -45,7 +45,7 @@ class SlipperyGame(Game[SlipState]):
         self._remember()
 
     def _remember(self) -> None:
-        # A search asks this of every aim, and again of every lot; boards of other stones have the same moves, and
+        # A search asks this of every aim, and again of every lot. Boards of other stones have the same moves, and
         # stones that were aimed at different places may land in the same one.
         self._lots = lru_cache(_REMEMBERED)(self._spread)
         self._landed = lru_cache(_REMEMBERED)(self._land)
@@ -64,7 +64,7 @@ class SlipperyGame(Game[SlipState]):
         return SlipState(self.base.initial())
 
     def to_move(self, state: SlipState) -> Player:
-        """Returns chance while a stone is in the air, else the side to move."""
+        """Returns chance while a stone has not landed, else the side to move."""
         return CHANCE if state.aim else self.base.to_move(state.board)
 
     def moves(self, state: SlipState) -> Sequence[Move]:
@@ -72,7 +72,7 @@ class SlipperyGame(Game[SlipState]):
         return tuple(lot for lot, _ in self.outcomes(state)) if state.aim else self.base.moves(state.board)
 
     def play(self, state: SlipState, move: Move) -> SlipState:
-        """Aims a stone, or lands the stone in the air."""
+        """Aims a stone, or lands the aimed stone."""
         if not state.aim:
             if move not in self.base.moves(state.board):
                 self.base.play(state.board, move)  # refuses, and says why
@@ -88,7 +88,7 @@ class SlipperyGame(Game[SlipState]):
         return self.base.outcome(state.board)
 
     def outcomes(self, state: SlipState) -> Sequence[tuple[Move, float]]:
-        """Returns the landing places of the stone in the air, with their probabilities."""
+        """Returns the landing places of the aimed stone, with their probabilities."""
         if not state.aim:
             return ()
         return self._lots(tuple(self.base.moves(state.board)), state.aim)
@@ -96,7 +96,7 @@ class SlipperyGame(Game[SlipState]):
     # --- what helps a search ---
 
     def key(self, state: SlipState) -> SlipState:
-        """Returns the smallest symmetric image of the board; a state with a stone in the air stays as it is."""
+        """Returns the smallest symmetric image of the board; an aimed stone leaves the state as it is."""
         return state if state.aim else SlipState(self.base.key(state.board))
 
     def evaluate(self, state: SlipState, player: Player) -> float:
@@ -114,7 +114,7 @@ class SlipperyGame(Game[SlipState]):
         return self.base.board_size()
 
     def describe(self, state: SlipState) -> str:
-        """Returns the board, and the aim of the stone in the air."""
+        """Returns the board, and the aim of a stone not yet landed."""
         board = self.base.describe(state.board)
         return f"{board}\naimed at {self.move_words(state.aim)}" if state.aim else board
 

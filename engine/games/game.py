@@ -1,7 +1,7 @@
-"""Defines the Game protocol and the value types around a game: all a search needs, and no more.
+"""Defines the Game protocol, and the values around a game, as far as a search needs them.
 
-A new game is one file: subclass :class:`Game`, register an instance (see ``registry.py``), and the searches, the minds,
-the arena and the table in the browser play the game. States are immutable and hashable; a Game holds rules, never a
+A new game is one file: subclass :class:`Game` and register an instance (see ``registry.py``). The searches, the minds,
+the arena and the table in the browser then play it. States are immutable and hashable. A Game holds rules and no
 position.
 """
 
@@ -20,7 +20,7 @@ Move = int
 """A move, numbered for people: a 1-based column, or a 1-based square in reading order."""
 
 Cell = tuple[int, int]
-"""(column, row), both 1-based; row 1 is the lowest."""
+"""(column, row), both 1-based. Row 1 is the lowest."""
 
 S = TypeVar("S", bound=Hashable)
 
@@ -34,7 +34,7 @@ class Player(IntEnum):
 
     @property
     def other(self) -> Player:
-        """Returns the opponent; for chance, chance."""
+        """Returns the opponent, or chance for chance."""
         return _OTHERS[self]
 
 
@@ -46,11 +46,10 @@ class GameError(ValueError):
     """Tells a person in one sentence why an input is not possible, and which input would be right.
 
     Args:
-        template: the sentence in English, with holes such as ``{move}``.
-        values: what stands in the holes.
+        template: the sentence in English, with holes such as ``{move}``, filled by ``values``.
 
     Attributes:
-        said: the sentence, for other languages, too.
+        said: the sentence, which can be translated.
     """
 
     def __init__(self, template: str, /, **values: object) -> None:
@@ -62,9 +61,8 @@ class IllegalMoveError(GameError):
     """Refuses a move against the rules: ``reason`` says why.
 
     Args:
-        template: the reason in English, with holes.
+        template: the reason in English, with holes filled by ``values``.
         ply: the move's 1-based place in the given moves.
-        values: what stands in the holes.
     """
 
     def __init__(self, template: str, ply: int | None = None, /, **values: object) -> None:
@@ -91,7 +89,7 @@ class Score:
     """Describes an exact result: the winner and the number of plies to the end (0: the game is over).
 
     Scores are ordered as the player ``pov`` would order them: a quick win, a slow win, a draw, a slow loss, a quick
-    loss. Comparing scores of different points of view is an error in the program and raises ``ValueError``.
+    loss. Scores of different points of view do not compare: they raise ``ValueError``.
     """
 
     winner: Player | None
@@ -129,9 +127,9 @@ class Score:
 
 
 class Game(ABC, Generic[S]):
-    """Defines the rules of one two-player game. Pure: no search, no clock, no threads.
+    """Defines the rules of one two-player game: no search, no clock, no threads.
 
-    Subclasses implement the five abstract methods; the other methods have defaults for most games.
+    Subclasses implement the five abstract methods. The other methods have defaults for most games.
     """
 
     name: str
@@ -139,13 +137,13 @@ class Game(ABC, Generic[S]):
     title: str
     """The name for people."""
     player_names: tuple[str, str] = (Side("First"), Side("Second"))
-    """The names of the first and the second player; :func:`engine.games.register` makes plain text a ``Side``."""
+    """The names of the first and the second player. :func:`engine.games.register` makes plain text a ``Side``."""
     max_plies: int
     """An upper bound on the plies of one game, chance not counted."""
     has_chance: bool = False
-    """True where lots are drawn; values are then expectations, and a win has no length."""
+    """True where lots are drawn. Values are then expectations, and a win has no length."""
     payoffs: tuple[float, float] | None = None
-    """The least and the greatest worth of an outcome to the first player, where outcomes are amounts; else None."""
+    """The least and the greatest worth of an outcome to the first player, where outcomes are amounts, else None."""
 
     @abstractmethod
     def initial(self) -> S:
@@ -153,26 +151,26 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def to_move(self, state: S) -> Player:
-        """Returns the side to move; ``CHANCE`` when the rules draw lots next. Undefined once the game is over."""
+        """Returns the side to move, or ``CHANCE`` when the rules draw lots next. Undefined once the game is over."""
 
     @abstractmethod
     def moves(self, state: S) -> Sequence[Move]:
-        """Returns every legal move, in the order a person would list them; empty when the game is over."""
+        """Returns every legal move, in the order a person would list them. There is none when the game is over."""
 
     @abstractmethod
     def play(self, state: S, move: Move) -> S:
         """Returns the state after ``move``.
 
         Raises:
-            IllegalMoveError: ``move`` is not legal; the message says in one clear sentence why.
+            IllegalMoveError: ``move`` is not legal, with the reason in one sentence.
         """
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """Returns the result of a finished game; None while the game goes on."""
+        """Returns the result of a finished game, else None."""
 
     def outcomes(self, state: S) -> Sequence[tuple[Move, float]]:
-        """Returns every lot of a chance state with its probability; the probabilities sum to one."""
+        """Returns every lot of a chance state with its probability. The probabilities sum to one."""
         return ()
 
     def evaluate(self, state: S, player: Player) -> float:
@@ -180,19 +178,19 @@ class Game(ABC, Generic[S]):
         return 0.0
 
     def key(self, state: S) -> Hashable:
-        """Returns a key equal for symmetric states; two states with one key have one value."""
+        """Returns a key equal for symmetric states. Two states with one key have one value."""
         return state
 
     def is_quiet(self, state: S) -> bool:
-        """Returns whether ``evaluate`` is reliable here: no side is about to win at once."""
+        """Returns whether ``evaluate`` is reliable here: no side can win with its next move."""
         return True
 
     def forced_moves(self, state: S) -> Sequence[Move]:
-        """Returns, for a state not quiet, moves of which one is a best move; a search may leave out all others."""
+        """Returns, for a state not quiet, moves of which one is a best move. A search may skip all others."""
         return self.moves(state)
 
     def cells(self, state: S) -> Sequence[tuple[Cell, Player]]:
-        """Returns every occupied cell and its owner; empty for games without a board."""
+        """Returns every occupied cell and its owner. A game without a board has none."""
         return ()
 
     def board_size(self) -> tuple[int, int] | None:

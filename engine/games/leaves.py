@@ -1,45 +1,17 @@
 """Plays on a tree of leaf values: Max moves first and wants the greatest leaf, Min the least.
 
-As text a choice is a list of branches, a leaf a number, and a chance state gives each branch's probability: ``[[3, 5],
-[2, 9]]`` or ``((3 5) (2 9))``, ``[{1/2: 4, 1/2: [0, 8]}, 3]``. A bare list of numbers is a tree of equal branching. The
-registry leaves this game out, because without leaves there is no game.
+A bare list of numbers is a tree of equal branching. The registry has none, because a tree needs leaves.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from engine.games.game import CHANCE, Game, GameError, IllegalMoveError, Move, Outcome, Player
-from engine.games.written import number, plain
+from engine.games.leaf_text import Choice, Lottery, Node, read_tree, words
 from engine.text import Side, text
-
-_WORD = re.compile(r"\s*([\[\]{}():,]|[^\s\[\]{}():,]+)")
-_CLOSING = {"[": "]", "(": ")", "{": "}"}
-_DEEPEST = 64
-_LEAST_CHANCE = Fraction(1, 10**9)
-"""The least probability: windows divide by probabilities, and stay finite."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Holds a node with a choice of the side to move."""
-
-    branches: tuple[Node, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Lottery:
-    """Holds a node with a drawn branch, and the probability of each branch."""
-
-    branches: tuple[Node, ...]
-    chances: tuple[float, ...]
-
-
-Node = float | Choice | Lottery
 
 
 class TreeState(NamedTuple):
@@ -61,7 +33,7 @@ class Payoff(Outcome):
 
 
 class LeafTree(Game[TreeState]):
-    """Plays the tree below ``root``; the sides take turns, drawn lots take none.
+    """Plays the tree below ``root``. The sides take turns, drawn lots take none.
 
     Raises:
         GameError: a list without a leaf, probabilities with another sum than one, a chance state at the root, or a tree
@@ -82,7 +54,7 @@ class LeafTree(Game[TreeState]):
 
     @classmethod
     def of(cls, leaves: Sequence[float], branching: int) -> LeafTree:
-        """Returns a tree with all ``leaves`` at one depth, ``branching`` to a node; the last nodes may have fewer.
+        """Returns a tree with all ``leaves`` at one depth, ``branching`` to a node. The last nodes may have fewer.
 
         Raises:
             GameError: there is no leaf, or a branching below two.
@@ -98,21 +70,14 @@ class LeafTree(Game[TreeState]):
 
     @classmethod
     def parse(cls, text: str, branching: int = 2) -> LeafTree:
-        """Returns the tree written as ``text``: numbers, or one nested list.
-
-        Raises:
-            GameError: a word is no number, a bracket stands alone, or there is no leaf.
-        """
-        words = [word for word in _WORD.findall(plain(text)) if word]
-        if not any(word in "[]{}():" for word in words):
-            return cls.of([read_number(word) for word in words if word != ","], branching)
-        tree = _Reader(words).tree()
-        return cls(tree)
+        """Returns the tree written as ``text`` (:func:`engine.games.leaf_text.read_tree`)."""
+        tree = read_tree(text)
+        return cls.of(tree, branching) if isinstance(tree, list) else cls(tree)
 
     # --- the rules ---
 
     def initial(self) -> TreeState:
-        """Returns the root; Max is to move."""
+        """Returns the root, with Max to move."""
         return TreeState(self.root, Player.FIRST)
 
     def to_move(self, state: TreeState) -> Player:
@@ -131,7 +96,7 @@ class LeafTree(Game[TreeState]):
         return TreeState(node.branches[move - 1], state.player if isinstance(node, Lottery) else state.player.other)
 
     def outcome(self, state: TreeState) -> Payoff | None:
-        """Returns the amount of a leaf; None for a node with branches."""
+        """Returns the amount of a leaf, or None for a node with branches."""
         amount = state.node
         if not isinstance(amount, float | int):
             return None
@@ -156,45 +121,6 @@ class LeafTree(Game[TreeState]):
         return text("branch {move}", move=move)
 
 
-def read_number(word: str) -> float:
-    """Returns the leaf written as ``word``.
-
-    Raises:
-        GameError: ``word`` is no number in decimal digits, or a number too large.
-    """
-    value = None if "/" in word else number(plain(word).strip())
-    if value is None:
-        raise GameError("{word} is not a number; leaves are numbers such as 3 or -2.5", word=repr(word))
-    return float(value)
-
-
-def number_words(value: float) -> str:
-    """Returns a number as a person writes it: 3, not 3.0."""
-    return str(int(value)) if value == int(value) and abs(value) < 1e16 else repr(value)
-
-
-def words(
-    node: Node, *, brackets: str = "[]", between: str = ", ", share: Callable[[float], str] = number_words
-) -> str:
-    """Returns a tree as text.
-
-    Args:
-        brackets: stand around the branches of a choice.
-        between: stands between two branches of a choice.
-        share: returns a probability as text.
-    """
-
-    def write(node: Node) -> str:
-        if isinstance(node, Choice):
-            return brackets[0] + between.join(map(write, node.branches)) + brackets[1]
-        if isinstance(node, Lottery):
-            pairs = zip(node.chances, node.branches, strict=True)
-            return f"{{{', '.join(f'{share(chance)}: {write(branch)}' for chance, branch in pairs)}}}"
-        return number_words(node)
-
-    return write(node)
-
-
 def _leaves(node: Node) -> Iterator[float]:
     if isinstance(node, float | int):
         yield node
@@ -211,91 +137,3 @@ def _depth(node: Node) -> int:
     if isinstance(node, float | int):
         return 0
     return isinstance(node, Choice) + max(map(_depth, node.branches))
-
-
-class _Reader:
-    """Reads one tree from its words."""
-
-    missing: ClassVar = {
-        "item": "the tree ends where a number or a list should stand",
-        "probability": "the tree ends where a probability should stand",
-        "colon": "the tree ends where a colon should stand",
-    }
-    """Names the missing part where the words of a tree end too early."""
-
-    def __init__(self, words: list[str]) -> None:
-        self.words, self.at = words, 0
-
-    def tree(self) -> Node:
-        node = self.node(0)
-        if self.at < len(self.words):
-            raise GameError(
-                "{word} comes after the end of the tree; one list holds it all", word=repr(self.words[self.at])
-            )
-        return node
-
-    def node(self, level: int) -> Node:
-        if level > _DEEPEST:
-            raise GameError("the tree is more than {most} levels deep", most=_DEEPEST)
-        word = self.next("item")
-        if word in _CLOSING:
-            pairs = self.items(_CLOSING[word], level)
-            branches = [branch for _, branch in pairs]
-            return _lottery([chance for chance, _ in pairs], branches) if word == "{" else Choice(tuple(branches))
-        if word in "]}):,":
-            raise GameError("{word} stands alone: a number or a list should stand in its place", word=repr(word))
-        return read_number(word)
-
-    def items(self, end: str, level: int) -> list[tuple[Fraction, Node]]:
-        """Returns the items between two brackets; commas between the items may be left out."""
-        found: list[tuple[Fraction, Node]] = []
-        while self.peek() != end:
-            if found and self.peek() == ",":
-                self.at += 1
-                if self.peek() == end:  # programs often print a comma after the last branch
-                    break
-            if self.peek() in "]})":
-                raise GameError(
-                    "{word} stands where {end} should close the list; use pairs of one kind",
-                    word=repr(self.peek()),
-                    end=repr(end),
-                )
-            chance = self.chance() if end == "}" else Fraction()
-            found.append((chance, self.node(level + 1)))
-        self.at += 1
-        if not found:
-            raise GameError("there is no leaf in an empty list; give it numbers or lists")
-        return found
-
-    def chance(self) -> Fraction:
-        word = self.next("probability")
-        value = number(word)
-        if value is None:
-            raise GameError("{word} is not a probability; write 1/4 or 0.25", word=repr(word))
-        if self.next("colon") != ":":
-            raise GameError("a colon should follow the probability {word}, as in {1/2: 3, 1/2: 5}", word=word)
-        return value
-
-    def peek(self) -> str:
-        if self.at == len(self.words):
-            raise GameError("a bracket is open at the end; close every [ with ], every ( with ) and every { with }")
-        return self.words[self.at]
-
-    def next(self, what: str) -> str:
-        if self.at == len(self.words):
-            raise GameError(self.missing[what])
-        self.at += 1
-        return self.words[self.at - 1]
-
-
-def _lottery(chances: list[Fraction], branches: list[Node]) -> Lottery:
-    if any(chance <= 0 for chance in chances):
-        raise GameError("a probability must be more than zero")
-    if min(chances) < _LEAST_CHANCE:
-        raise GameError("a probability must be at least one in {most}", most=_LEAST_CHANCE.denominator)
-    total = sum(chances, Fraction(0))
-    if abs(total - 1) > Fraction(1, 10**9):
-        raise GameError(
-            "the probabilities of a chance state must sum to one, not to {total}", total=number_words(float(total))
-        )
-    return Lottery(tuple(branches), tuple(float(chance) for chance in chances))

@@ -1,21 +1,18 @@
-"""Defines k in a row on a board, with or without gravity: Connect Four, Tic-Tac-Toe and their cousins.
-
-One family on two machine words. Bit ``(column - 1) * (height + 1) + (row - 1)`` stands for a cell; the top bit of each
-column is a guard, so that no line runs on into the next column. So ``width * (height + 1)`` must be at most 64.
-"""
+"""Defines k in a row on a board, with or without gravity: Connect Four, Tic-Tac-Toe and their cousins."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
+from engine.games.bits import BoardBits
 from engine.games.game import Cell, Game, GameError, IllegalMoveError, Move, Outcome, Player
 from engine.text import Side, text
 
 _SIDES = (Player.FIRST, Player.SECOND)
 _REMEMBERED = 1 << 11
-"""The number of positions in each of a game's three caches, about 1 MB; four times as many save no time."""
+"""The number of positions in each of a game's three caches, about 1 MB. Four times as many save no time."""
 
 
 class LineState(NamedTuple):
@@ -30,16 +27,13 @@ class LineState(NamedTuple):
         return self.mask.bit_count()
 
 
-class LineGame(Game[LineState]):
-    """Plays ``connect`` in a row on a board of ``width`` times ``height`` cells, with or without gravity.
+class LineGame(BoardBits, Game[LineState]):
+    """Plays ``connect`` in a row on a board of ``width`` times ``height`` cells.
 
     Args:
-        width: the number of columns.
-        connect: the number of stones in a winning line.
         gravity: whether stones fall to the lowest free cell of a column.
         name: the short name in addresses; None builds a name from the sizes.
         title: the name for a person; None builds a title from the sizes.
-        player_names: the names of the first and the second player.
 
     Raises:
         GameError: the board does not fit into 64 bits, or the sizes make no game.
@@ -103,12 +97,12 @@ class LineGame(Game[LineState]):
         return self.put(state, self.landing(state, move))
 
     def put(self, state: LineState, cell: Cell) -> LineState:
-        """Returns the state after the side to move puts a stone on a free ``cell``; the caller checks the rules."""
+        """Returns the state after a stone of the side to move on a free ``cell``, without a check of the rules."""
         mask = state.mask | self.bit(cell)
         return LineState(state.own ^ state.mask, mask)
 
     def landing(self, state: LineState, move: Move) -> Cell:
-        """Returns the cell filled by ``move``; raises :class:`IllegalMoveError` for a move without a free cell."""
+        """Returns the cell filled by ``move``. Raises :class:`IllegalMoveError` for a move without a free cell."""
         if self.gravity:
             if not 1 <= move <= self.width:
                 raise IllegalMoveError("there is no column {move}; columns are 1 to {last}", move=move, last=self.width)
@@ -132,12 +126,11 @@ class LineGame(Game[LineState]):
     # --- what helps a search ---
 
     def key(self, state: LineState) -> LineState:
-        """Returns the smallest of the symmetric images: 2 with gravity; 8 without on a square board, else 4."""
+        """Returns the smallest of the symmetric images: 2 with gravity, 8 on a square board without, else 4."""
         return self._keys(state)
 
     def evaluate(self, state: LineState, player: Player) -> float:
-        """Returns the share of the lines open to ``player``, weighted by the stones in each line; strictly within (-1,
-        1)."""
+        """Returns the share of lines open to ``player``, weighted by the stones in each, strictly in (-1, 1)."""
         own, other = state.own, state.own ^ state.mask
         mine = theirs = 0
         for line in self.lines:
@@ -153,7 +146,7 @@ class LineGame(Game[LineState]):
         return not self.forced_moves(state)
 
     def forced_moves(self, state: LineState) -> Sequence[Move]:
-        """Returns a move winning at once, or else every move against an immediate win of the opponent; often none."""
+        """Returns an immediate win, or else every move against an immediate win of the opponent, often none."""
         wins, blocks = self.holes(state.own, state.mask), self.holes(state.own ^ state.mask, state.mask)
         if not wins | blocks:
             return ()
@@ -182,7 +175,7 @@ class LineGame(Game[LineState]):
         return self.width, self.height
 
     def describe(self, state: LineState) -> str:
-        """Returns the board as lines of text, highest row first; X began."""
+        """Returns the board as lines of text, highest row first. X began."""
         owners = dict(self.cells(state))
         return "\n".join(
             " ".join(
@@ -202,7 +195,7 @@ class LineGame(Game[LineState]):
         rows = self._rows_of(state.own ^ state.mask)
         if rows:
             return Outcome(self.to_move(state).other, self._cells_of(rows))
-        if self._rows_of(state.own):  # only by placing stones by hand: nobody plays on after a line
+        if self._rows_of(state.own):  # only after stones placed by hand, because play ends with a line
             return Outcome(self.to_move(state), self._cells_of(self._rows_of(state.own)))
         return Outcome(None) if state.mask == self.full else None
 
@@ -217,106 +210,3 @@ class LineGame(Game[LineState]):
         return min(
             LineState(self._permute(state.own, image), self._permute(state.mask, image)) for image in self._symmetries
         )
-
-    # --- bits ---
-
-    def bit(self, cell: Cell) -> int:
-        """Returns the bit of a cell in the words of a :class:`LineState`."""
-        return 1 << ((cell[0] - 1) * (self.height + 1) + cell[1] - 1)
-
-    def square(self, move: Move) -> Cell:
-        """Returns the cell of a square given in reading order (1 is the upper left)."""
-        return (move - 1) % self.width + 1, self.height - (move - 1) // self.width
-
-    def mirror(self, word: int) -> int:
-        """Returns the word with the columns reversed."""
-        step = self.height + 1
-        column = (1 << step) - 1
-        return sum((word >> c * step & column) << (self.width - 1 - c) * step for c in range(self.width))
-
-    @cached_property
-    def board(self) -> tuple[Cell, ...]:
-        """Lists every cell, column by column from below."""
-        return tuple((c, r) for c in range(1, self.width + 1) for r in range(1, self.height + 1))
-
-    @cached_property
-    def full(self) -> int:
-        """Returns every cell of the board as a word."""
-        return sum(map(self.bit, self.board))
-
-    @cached_property
-    def lines(self) -> tuple[int, ...]:
-        """Lists every winning line as a word."""
-        found = []
-        for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
-            for c, r in self.board:
-                line = [(c + dc * i, r + dr * i) for i in range(self.connect)]
-                if line[-1] in self.board:
-                    found.append(sum(map(self.bit, line)))
-        return tuple(found)
-
-    def _shift(self, column: int) -> int:
-        return (column - 1) * (self.height + 1)
-
-    def _top(self, column: int) -> int:
-        return 1 << (self._shift(column) + self.height - 1)
-
-    def _rows_of(self, stones: int) -> int:
-        """Returns the cells of all complete lines of ``stones`` as a word; 0 without a complete line."""
-        found = 0
-        for step, shifts in self._steps:
-            line = stones
-            for shift in shifts:
-                line &= line >> shift
-            if line:
-                for i in range(self.connect):
-                    found |= line << i * step
-        return found
-
-    @cached_property
-    def _steps(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """Lists for each direction its step in bits, and the shifts leaving a bit at the beginning of each line."""
-        multiples, length = [], 1
-        while length < self.connect:
-            multiples.append(min(length, self.connect - length))
-            length += multiples[-1]
-        steps = (1, self.height, self.height + 1, self.height + 2)
-        return tuple((step, tuple(step * multiple for multiple in multiples)) for step in steps)
-
-    def _cells_of(self, word: int) -> tuple[Cell, ...]:
-        return tuple(cell for cell, bit in self._bits if word & bit)
-
-    @cached_property
-    def _bits(self) -> tuple[tuple[Cell, int], ...]:
-        """Lists every cell with its bit."""
-        return tuple((cell, self.bit(cell)) for cell in self.board)
-
-    @cached_property
-    def _last_bits(self) -> tuple[tuple[Move, int], ...]:
-        """Lists every move with the cell filled by the last stone of that column or square."""
-        if self.gravity:
-            return tuple((column, self._top(column)) for column in range(1, self.width + 1))
-        return tuple((move, self.bit(self.square(move))) for move in range(1, self.max_plies + 1))
-
-    @cached_property
-    def _symmetries(self) -> tuple[dict[int, int], ...]:
-        """Lists each symmetry of the board without gravity, as the new bit of every cell's bit."""
-        images = []
-        for flip_c in (False, True):
-            for flip_r in (False, True):
-                for swap in (False, True) if self.width == self.height else (False,):
-                    image = {}
-                    for c, r in self.board:
-                        x, y = (self.width + 1 - c if flip_c else c), (self.height + 1 - r if flip_r else r)
-                        image[self.bit((c, r))] = self.bit((y, x) if swap else (x, y))
-                    images.append(image)
-        return tuple(images)
-
-    @staticmethod
-    def _permute(word: int, image: dict[int, int]) -> int:
-        out = 0
-        while word:
-            low = word & -word
-            out |= image[low]
-            word ^= low
-        return out

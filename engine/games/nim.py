@@ -1,4 +1,4 @@
-"""Plays Nim with one heap: take one, two or three; the taker of the last match wins. An example of a whole game."""
+"""Plays Nim with one heap: who takes the last match wins. An example of a whole game in one file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Heap(NamedTuple):
 
 
 class Nim(Game[Heap]):
-    """Plays with one heap of ``size`` matches; a move takes 1 to ``most``."""
+    """Plays with one heap of ``size`` matches. A move takes 1 to ``most``."""
 
     player_names = (Side("First"), Side("Second"))
 

@@ -1,6 +1,6 @@
 """Reads and writes positions as text: 1-based moves, first move first, such as ``4453`` or ``519``.
 
-Moves of one digit stand side by side; games with moves above 9 put commas between them. In chance games the drawn lot
+Moves of one digit need no separator. Games with moves above 9 put commas between them. In chance games the drawn lot
 follows its move with a minus sign: ``4-5`` aims at column 4 and lands in 5.
 """
 
@@ -26,7 +26,7 @@ def parse(game: Game[S], text: str) -> tuple[list[Move], S]:
 
     Raises:
         GameError: the text is no list of moves.
-        IllegalMoveError: a move is not legal; the message names its place ("move 5: column 4 is full").
+        IllegalMoveError: a move is not legal, with its place ("move 5: column 4 is full").
     """
     if len(text) > _LONGEST:
         raise GameError(
@@ -55,7 +55,7 @@ def parse(game: Game[S], text: str) -> tuple[list[Move], S]:
 
 
 def replay(game: Game[S], moves: Iterable[Move]) -> S:
-    """Returns the state after ``moves``; raises :class:`IllegalMoveError` naming the first illegal move."""
+    """Returns the state after ``moves``. Raises :class:`IllegalMoveError` naming the first illegal move."""
     state = game.initial()
     for ply, move in enumerate(moves, start=1):
         try:
@@ -66,7 +66,7 @@ def replay(game: Game[S], moves: Iterable[Move]) -> S:
 
 
 def plies(game: Game[S], moves: Sequence[Move]) -> int:
-    """Returns how many of ``moves`` the players made; the other moves were drawn."""
+    """Returns how many of ``moves`` the players made. The other moves were drawn."""
     if not game.has_chance:
         return len(moves)
     position, count = game.initial(), 0

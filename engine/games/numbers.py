@@ -1,8 +1,8 @@
 """Converts between exact results as the solvers count them (score numbers) and Scores.
 
 The number of a result is 1 + (plies of the longest game still left after the last move) // 2, negative for a loss and 0
-for a draw: on a 7x6 board the well-known 22 minus the winner's stones. As the game goes on, only the sign of the number
-changes, with the side to move. Sides move in turn; drawn lots are not counted as plies.
+for a draw: on a 7x6 board 22 minus the winner's stones. During a game only the sign of the number changes, with the
+side to move. The sides take turns. Drawn lots are not counted as plies.
 """
 
 from __future__ import annotations
@@ -16,12 +16,7 @@ S = TypeVar("S", bound=Hashable)
 
 
 def number_of_outcome(game: Game[S], outcome: Outcome, ply: int, player: Player) -> int:
-    """Returns the number of a finished game.
-
-    Args:
-        ply: the number of moves made.
-        player: the point of view.
-    """
+    """Returns the number of a game finished after ``ply`` moves, from the point of view of ``player``."""
     if outcome.winner is None:
         return 0
     number = 1 + (game.max_plies - ply) // 2
@@ -29,17 +24,12 @@ def number_of_outcome(game: Game[S], outcome: Outcome, ply: int, player: Player)
 
 
 def score_of(game: Game[S], number: int, ply: int, player: Player) -> Score:
-    """Returns the Score of a number.
-
-    Args:
-        number: the score number, for the side to move.
-        ply: the number of moves made so far.
-    """
+    """Returns the Score of a ``number`` for ``player``, the side to move after ``ply`` moves."""
     if number == 0:
         return Score(None, game.max_plies - ply, player)
     winner = player if number > 0 else player.other
     end = game.max_plies - 2 * (abs(number) - 1)
-    if (end - ply) % 2 != (winner is player):  # who moves now makes the last move of an odd number of plies
+    if (end - ply) % 2 != (winner is player):  # the side to move makes the last move of an odd number of plies
         end -= 1
     return Score(winner, end - ply, player)
 

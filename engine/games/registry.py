@@ -1,4 +1,4 @@
-"""Registers games by a short name. Every module of this package calling :func:`register` adds its games everywhere.
+"""Registers games by a short name.
 
 A new game needs no other line anywhere: put a file into this folder, and end the file with ``register(MyGame())``.
 """
@@ -18,7 +18,7 @@ _games: dict[str, Game[Any]] = {}
 
 
 def register(game: Game[Any]) -> None:
-    """Adds a game under its ``name``; the names of its sides may be plain text.
+    """Adds a game under its ``name``. The names of its sides may be plain text.
 
     Raises:
         ValueError: the name is in use, or the sides do not have two different names.
@@ -36,10 +36,10 @@ def register(game: Game[Any]) -> None:
 
 
 def find(name: str | Game[Any]) -> Game[Any]:
-    """Returns the game called ``name``; a game comes back as it is.
+    """Returns the game called ``name``. A game comes back as it is.
 
     Raises:
-        GameError: no game has this name; the message lists all names.
+        GameError: no game has this name. The message lists all names.
     """
     if isinstance(name, Game):
         return name

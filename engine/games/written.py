@@ -15,7 +15,7 @@ from engine.games.game import GameError
 LARGEST: Final = 10**100
 """The largest number read: sums, means and windows of as many leaves as a tree has stay finite."""
 _DIGITS = 400
-"""Characters of a number at most; Python refuses to convert more than 4,300 digits."""
+"""Characters of a number at most. Python refuses to convert more than 4,300 digits."""
 _DECIMAL = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]{1,3})?", re.IGNORECASE)
 _FRACTION = re.compile(r"[+-]?[0-9]+/[0-9]+")
 _MINUS = "\N{MINUS SIGN}\N{MODIFIER LETTER MINUS SIGN}\N{HEAVY MINUS SIGN}\N{SUPERSCRIPT MINUS}\N{SUBSCRIPT MINUS}"
@@ -24,11 +24,11 @@ _UNSEEN = re.compile(
     "[\N{COMBINING GRAPHEME JOINER}\N{HANGUL CHOSEONG FILLER}\N{HANGUL JUNGSEONG FILLER}\N{HANGUL FILLER}"
     "\N{HALFWIDTH HANGUL FILLER}\u17b4\u17b5\u180b-\u180f\u2065\ufe00-\ufe0f\ufff0-\ufff8\U000e0000-\U000e0fff]"
 )
-"""Matches the characters that Unicode draws as nothing, beside those of the category "format"."""
+"""Matches the characters that Unicode draws as nothing, except those of the category "format"."""
 
 
 def plain(text: str) -> str:
-    """Returns a text with one minus sign, one kind of space and of line end, and without what cannot be seen.
+    """Returns a text with one minus sign, one kind of space and of line end, and without invisible characters.
 
     Letters, digits and line ends stay, so a sentence about the text quotes what its writer sees.
     """
@@ -38,7 +38,7 @@ def plain(text: str) -> str:
 
 
 def number(word: str) -> Fraction | None:
-    """Returns the number written as ``word``, such as 3, -2.5, 1e-3 or 1/4; None where ``word`` is no number.
+    """Returns the number written as ``word``, such as 3, -2.5, 1e-3 or 1/4. None: ``word`` is no number.
 
     Raises:
         GameError: a number with too many digits, or one that is too large.

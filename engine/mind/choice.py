@@ -1,4 +1,4 @@
-"""Chooses the move of a mind: at the level of the mind, from everything known at the root."""
+"""Chooses the move of a mind, at its level, from all knowledge at the root."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.text import text
 
 _GLANCE = 2
 """Plies of the textbook search without a tree: own wins and the other side's. Four plies hold the interpreter lock
-for 36 ms, so on a server still without kernels eighty moves a second delayed everybody."""
+for 36 ms, so on a server still without kernels eighty moves a second delayed every other move."""
 
 _SLIP = 0.05
 """A move is a slip if the best move is worth more by at least this."""
@@ -25,10 +25,8 @@ _SLIP = 0.05
 def choose(root: Root, *, seconds: float, expected: Move | None) -> Choice:
     """Returns the choice of a mind at ``root``.
 
-    Args:
-        root: the knowledge of the mind, with level and seed.
-        seconds: the time from the question to the answer, for the report.
-        expected: the opponent's last move as the mind had expected one, for the report.
+    ``seconds`` is the time from the question to the answer, ``expected`` the opponent's last move as the mind had
+    expected one. Both are for the report.
     """
     tree = root.tree
     if tree is None or not tree.children(tree.root):
@@ -92,7 +90,7 @@ def _best(values: dict[Move, float]) -> Move:
 
 
 def _perfect(root: Root, tree: Tree, values: dict[Move, float]) -> Move:
-    """Returns a best move: the quickest win, the longest defence; equal moves are drawn by lot."""
+    """Returns a best move: the quickest win, the longest defence. Equal moves are drawn by lot."""
     top = tree.root
     rng = dice(root.seed, root.moves)
     if tree.proven(top):
@@ -110,7 +108,7 @@ def _perfect(root: Root, tree: Tree, values: dict[Move, float]) -> Move:
 def _hardest(root: Root, moves: list[Move], number: int) -> Move:
     """Returns, among ``moves`` of the exact value ``number``, the move with the most wrong replies.
 
-    Uses the book only: search results depend on the shared table and would make the choice irreproducible.
+    It uses the book only, because search results depend on the shared table and could not be repeated.
     """
     errors = {}
     for move in sorted(moves):

@@ -4,28 +4,28 @@ The root of the tree follows the game:
 
 1. ``follow(moves)`` makes the position after ``moves`` the root. The played branch stays, all others are freed.
 2. ``work(purpose)`` runs one slice of thinking, and compiles the searches of the board first if need be. The
-   scheduler calls ``work`` again and again, on the opponent's time too. The plan of the level decides which search
+   scheduler calls ``work`` again and again, also on the opponent's time. The plan of the level decides which search
    gets the slice (``planner.py``).
-3. ``answer()`` chooses a move from everything known at the root (``choice.py``).
+3. ``answer()`` chooses a move from all knowledge at the root (``choice.py``).
 4. ``digest()``, ``top()`` and ``explain(move)`` tell the page about the thinking (``report/``).
 
-Everything happens under the mind's lock, between slices, so a call waits at most one slice.
+All of it happens under the mind's lock, between slices, so a call waits at most one slice. The searches themselves are
+in ``thinking.py``.
 """
 
 from __future__ import annotations
 
 import math
 import threading
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.games import CHANCE, Game, GameError, LineGame, Move, Player, find, parse, plies, replay
+from engine.games import CHANCE, Game, GameError, LineGame, Move, find, parse, replay
 from engine.mind.choice import choose
 from engine.mind.levels.level import find_level
-from engine.mind.plain import MovesAgainError, PlainSearch
-from engine.mind.planner import Purpose, SearchPlanner
+from engine.mind.plain import MovesAgainError
+from engine.mind.planner import Purpose
 from engine.mind.plans.budgets import BUDGETS, Budgets
 from engine.mind.repeatable import RepeatableMode
 from engine.mind.report.best_line import Judge, add_best_line, exact_judge, leaf_judge
@@ -33,21 +33,20 @@ from engine.mind.report.book_lines import add_book_lines
 from engine.mind.report.digest import digest, shown_worth, top
 from engine.mind.report.types import Branch, Choice, Digest, Why
 from engine.mind.report.why_not import explain
-from engine.mind.root import Root
-from engine.mind.search.available import compiles, finishes
+from engine.mind.search.available import compiles
 from engine.mind.search.kernels import KERNEL_CACHE, Kernels
+from engine.mind.thinking import Thinking
 from engine.mind.tree.advance import Kept
-from engine.mind.tree.tree import Tree
 from engine.solver.book.book import book_of
 
 SLICE = 0.008
-"""The target length of a slice in seconds; the promise is 10 ms."""
+"""The target length of a slice in seconds. The promise is 10 ms."""
 
 
-class Mind:
+class Mind(Thinking):
     """Plays one side of one game, and thinks in slices.
 
-    A mind can be pickled. The tree is only a cache and stays behind; the moves, the level and the seed go along.
+    A mind can be pickled. The tree is only a cache and stays behind. The moves, the level and the seed are kept.
 
     Args:
         game: the rules, or the name of a registered game.
@@ -78,32 +77,16 @@ class Mind:
         shares_tables: bool = False,
         budgets: Budgets = BUDGETS,
     ) -> None:
-        self.game = game = find(game)
-        self.book = book_of(game) if uses_book else None
-        self.seed = time.time_ns() if seed is None else seed
-        self.cap_mb = cap_mb
-        self.asker = ""
-        """For whom the mind thinks: the scheduler shares the cores among askers."""
+        game = find(game)
+        book = book_of(game) if uses_book else None
+        super().__init__(game, level, seed, cap_mb, kernels, book, shares_tables, budgets)
+        self.visitor = ""
+        """The address that is charged for the searches: the scheduler shares the cores among visitors."""
         self.lock = threading.RLock()
-        self.closed = False
-        self.moves: tuple[Move, ...] = ()
-        self.state: Any = game.initial()
-        self.kept = Kept(0, 0)
-        self.expected: Move | None = None
-        self.nodes = 0
-        self.busy_seconds = 0.0
-        self._level = find_level(level)
-        self._asked = False
-        self._budgets = budgets
-        self._plain: PlainSearch | None = None
-        self._keeps_tree = True
-        self._kernels = kernels
-        own_tables = not shares_tables and kernels is None and compiles(game) and not finishes(game)
-        self._mode = RepeatableMode() if own_tables else None
-        self._planner: SearchPlanner | None = None
+        self.closed = self._asked = False
 
     def __getstate__(self) -> dict[str, Any]:
-        """Returns everything but the tree, the tables and the lock.
+        """Returns the state without the tree, the tables and the lock.
 
         Raises:
             TypeError: the mind has kernels of its own, which belong to this process.
@@ -132,9 +115,9 @@ class Mind:
 
     @property
     def level(self) -> int:
-        """Returns the level of the slider; a new level may be set at any time and holds from the next slice on.
+        """Returns the level of the slider. A new level may be set at any time and holds from the next slice on.
 
-        Set lower, the mind forgets everything found by the higher level: a level never knows more than the name says.
+        A lower level forgets all findings of the higher level: a level never knows more than its name says.
         """
         return self._level.number
 
@@ -159,7 +142,7 @@ class Mind:
             How much of the tree survived the last advance, and how much was freed.
 
         Raises:
-            GameError: a move is not legal, or the text is no list of moves; the root stays where it was.
+            GameError: a move is not legal, or the text is no list of moves. The root stays where it was.
         """
         with self.lock:
             moves = tuple(parse(self.game, moves)[0] if isinstance(moves, str) else moves)
@@ -173,18 +156,17 @@ class Mind:
             try:
                 self._move_root(moves, common)
             except (MemoryError, MovesAgainError) as error:  # no room even for the path, or no tree for this game:
-                self._forget()  # a tree is only a cache, and is built anew
+                self._forget()  # a tree is only a cache, and is rebuilt
                 self.kept, self._keeps_tree = Kept(0, 0), isinstance(error, MemoryError)
             self.moves, self.state = moves, state
             return self.kept
 
     def work(self, purpose: Purpose, seconds: float = SLICE, nodes: float = math.inf) -> bool:
-        """Thinks for one slice of so many seconds or positions; True while there is more to search.
+        """Thinks for one slice of so many seconds or positions. True while there is more to search.
 
-        With ``seconds`` infinite only ``nodes`` ends the slice, so a seed repeats the slice on any machine.
-
-        The first call compiles the searches of the board, unless processes of their own do so (``compile_apart``): then
-        a slice searches nothing until the searches are there.
+        With ``seconds`` infinite only ``nodes`` ends the slice, so a seed repeats the slice on any machine. The first
+        call compiles the searches of the board, unless separate processes do so (``compile_apart``). Then a slice
+        searches nothing until the searches are there.
 
         Raises:
             RuntimeError: the searches of the board cannot be compiled.
@@ -202,28 +184,11 @@ class Mind:
                 self._keeps_tree = False
                 return True
 
-    def _work(self, purpose: Purpose, seconds: float, nodes: float) -> bool:
-        """Runs a slice of the plan of the level, once the mind is awake."""
-        if planner := self._ready(purpose):
-            begin, before = time.perf_counter(), planner.nodes
-            try:
-                if (mode := self._repeatable) and mode.choosing:
-                    more = mode.run_strides(planner, begin + seconds, nodes)
-                else:
-                    more = planner.run_slice(purpose, begin + seconds, nodes)
-            except MemoryError:  # the tree is at the cap and can spare no node
-                more = False
-            self.nodes += planner.nodes - before
-            self.busy_seconds += time.perf_counter() - begin
-            return more
-        return False
-
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
-        """Chooses a move from everything known now.
+        """Chooses a move from the present knowledge.
 
-        Args:
-            seconds: the time since the question, for the report.
-            expected: the opponent's last move as the mind had expected one, for the report.
+        ``seconds`` is the time since the question, ``expected`` the opponent's last move as the mind had expected one.
+        Both are for the report.
 
         Raises:
             GameError: the game is over, a lot is to be drawn, or nothing is known of this position: neither ``work``
@@ -235,7 +200,7 @@ class Mind:
             return self.glance(seconds=seconds, expected=expected)
 
     def glance(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
-        """Chooses at once, as :meth:`answer` does; where nothing is known, by a look two plies ahead.
+        """Chooses immediately, as :meth:`answer` does, or where nothing is known by a look two plies ahead.
 
         Raises:
             GameError: the game is over, or a lot is to be drawn.
@@ -248,19 +213,16 @@ class Mind:
             return replace(choose(self._root(), seconds=seconds, expected=expected), kept=self.kept)
 
     def digest(self, *, pondering: bool = False, busy: bool = False, seat: int | None = None) -> Digest:
-        """Describes everything there is to show at this moment.
+        """Describes the thinking at this moment, for ``seat`` at the table, if any.
 
-        Args:
-            pondering: whether the mind thinks on the opponent's time.
-            busy: whether the mind thinks at all.
-            seat: the seat of the mind at the table, or None.
+        ``pondering`` tells whether the mind thinks on the opponent's time, ``busy`` whether it thinks at all.
         """
         with self.lock:
             return digest(self._root(), pondering=pondering, busy=busy, seat=seat)
 
     def top(self, plies: int = 3, limit: int = 400) -> tuple[Branch, ...]:
-        """Returns the root and the first plies of the tree, parents before children; over ``limit``, the most visited
-        nodes."""
+        """Returns the root and the first plies of the tree, parents before children. Only the ``limit`` most visited
+        nodes are shown."""
         with self.lock:  # only while copying: the search waits for this lock
             if (tree := self.tree) is None:
                 return ()
@@ -269,7 +231,7 @@ class Mind:
             root = self._root()
             worth = shown_worth(root)
             first, horizon = root.expected, root.level.horizon
-        book = None if horizon is not None else self.book  # a level shows no more than the level sees
+        book = None if horizon is not None else self.book  # a level shows only what it sees
         branches = add_book_lines(book, state, top(shown, visited, worth), plies, limit)
         if not first or not isinstance(self.game, LineGame):
             return branches
@@ -277,155 +239,18 @@ class Mind:
         return add_best_line(self.game, state, branches, first, plies=seen, limit=limit, judge=judge)
 
     def explain(self, *moves: Move) -> Why:
-        """Answers "why not play so?" with a sentence and a line beginning with ``moves``.
-
-        Both are empty if a move is not legal.
-        """
+        """Answers "why not so?" with a sentence and a line beginning with ``moves``, both empty if one is illegal."""
         with self.lock:
             return explain(self._root(), moves)
 
     def close(self) -> None:
-        """Forgets everything; no slice runs afterwards."""
+        """Forgets the tree. No slice runs afterwards."""
         with self.lock:
             self.closed = True
             self._forget()
 
-    # --- properties ---
-
-    @property
-    def tree(self) -> Tree | None:
-        """Returns the tree, once the mind is awake."""
-        return self._planner.tree if self._planner else None
-
-    @property
-    def awake(self) -> bool:
-        """Tells whether the mind can think: the compiled searches are ready."""
-        return self._planner is not None or not self._keeps_tree
-
-    @property
-    def depth(self) -> int:
-        """Counts the plies of the search behind the root's value; 0 without one."""
-        return self._root().depth
-
-    @property
-    def player(self) -> Player:
-        """Names the side to move at the root; undefined once the game is over."""
-        return self.game.to_move(self.state)
-
-    @property
-    def ply(self) -> int:
-        """Counts the moves of the players so far, without drawn lots."""
-        return plies(self.game, self.moves)
-
-    # --- inside ---
-
-    @property
-    def _repeatable(self) -> RepeatableMode | None:
-        """Returns the mode in which a choice depends on the moves and the seed alone; else None."""
-        return self._mode if self._level.horizon is None else None
-
-    def _root(self) -> Root:
-        planner = self._planner
-        return Root(
-            game=self.game,
-            state=self.state,
-            moves=self.moves,
-            level=self._level,
-            seed=self.seed,
-            tree=self.tree,
-            book=self.book,
-            iteration_values=planner.iteration_values if planner else {},
-            tempting=planner.tempting if planner else {},
-            kept=self.kept,
-            nodes=self.nodes,
-            busy_seconds=self.busy_seconds,
-            plain=self._plain,
-        )
-
-    def _knows(self) -> bool:
-        """Tells whether an earlier search or the opening book has been at the root, or the game is over there."""
-        over = self.game.outcome(self.state) is not None or self.player is CHANCE
-        tree = self.tree
-        return over or bool(self._root().book_numbers) or bool(tree and tree.children(tree.root))
-
     def _judge(self, game: LineGame) -> Judge | None:
-        """Returns what values the answers that the tree does not name; None for a level that sees no further."""
+        """Returns what values the answers that the tree does not name. None: the level sees no further."""
         if kernels := self._kernels or KERNEL_CACHE.kernels_for(game):
             return leaf_judge(game, kernels.leaf())
         return exact_judge(game) if self._level.horizon is None and not compiles(game) else None
-
-    def _work_plainly(self, seconds: float, nodes: float) -> bool:
-        """Runs a slice in a game in which a side may move twice in a row."""
-        if self.player is CHANCE:
-            return False
-        if not self._plain:
-            self._plain = PlainSearch(self.game, self.state, self._level.horizon, self._budgets.textbook)
-        begin, before = time.perf_counter(), self._plain.nodes
-        more = self._plain.run(begin + seconds, nodes)
-        self.nodes += self._plain.nodes - before
-        self.busy_seconds += time.perf_counter() - begin
-        return more
-
-    def _forget(self) -> None:
-        self._plain = None
-        if self._planner:
-            self._planner.tree.close()
-        self._planner = None
-        if self._mode:
-            self._mode.forget()
-
-    def _ready(self, purpose: Purpose) -> SearchPlanner | None:
-        """Returns the planner for a slice, if the mind is awake; a repeatable choice begins from nothing."""
-        planner, mode = self._wake(), self._repeatable
-        if planner and mode and mode.must_restart(purpose, self.moves):
-            expected = self.expected
-            self._forget()
-            mode.restart(self.moves)
-            planner = self._wake()
-            self.expected = expected
-        return planner
-
-    def _wake(self) -> SearchPlanner | None:
-        """Builds the tree and the planner, as soon as the searches of the board are compiled."""
-        if self._planner or not KERNEL_CACHE.tree_ready:
-            return self._planner
-        kernels = self._kernels or KERNEL_CACHE.kernels_for(self.game)
-        if kernels is None and compiles(self.game):
-            return None
-        step = kernels.solver.height + 1 if kernels and kernels.solver else 0
-        if kernels and self._repeatable:
-            kernels = self._repeatable.own_tables(kernels)
-        tree = Tree(self.cap_mb, step)
-        self._planner = SearchPlanner(self.game, tree, kernels, self._level, book=self.book, budgets=self._budgets)
-        moves, self.moves = self.moves, ()
-        try:
-            self._move_root(moves, 0)
-        finally:
-            self.moves, self.state = moves, replay(self.game, moves)
-        self.kept = Kept(1, 0)
-        return self._planner
-
-    def _move_root(self, moves: tuple[Move, ...], common: int) -> None:
-        """Moves the root back to the first ``common`` moves, then on to the end of ``moves``."""
-        if (planner := self._planner) is None:
-            return
-        tree = planner.tree
-        back, new = len(self.moves) - common, moves[common:]
-        planner.cancel(but=tree.child(tree.root, new[0]) if not back and len(new) == 1 else -1)
-        for _ in range(back):
-            tree.retreat()
-        self.state = replay(self.game, moves[:common])
-        for move in new:
-            if self.game.to_move(self.state) is not CHANCE:
-                self.expected = self._root().expected
-            self._advance(tree, move)
-        if not new:
-            self.kept = Kept(tree.size[tree.root], 0)
-        planner.rebase(self.state, plies(self.game, moves))
-        self.kept = replace(self.kept, remembered=tree.plies_taken_back())
-
-    def _advance(self, tree: Tree, move: Move) -> None:
-        """Plays ``move`` from ``self.state``, in the tree too."""
-        self.state = self.game.play(self.state, move)
-        words = (self.state.own, self.state.mask) if tree.step else (0, 0)
-        self.kept = tree.advance(move, *words)

@@ -20,11 +20,9 @@ class MovesAgainError(GameError):
 
 
 class PlainSearch:
-    """Deepens one position of a game, ply by ply, in slices.
+    """Deepens one position of a game, ply by ply, in slices, to ``horizon`` plies (None: to the end).
 
-    Args:
-        horizon: the most plies to look ahead; None: to the end.
-        budget: the most positions of a choice.
+    ``budget`` is the most positions of a choice.
     """
 
     def __init__(self, game: Game[Any], state: Any, horizon: int | None, budget: float) -> None:
@@ -40,11 +38,11 @@ class PlainSearch:
 
     @property
     def values(self) -> Mapping[Move, float]:
-        """Returns the values of all moves after the last whole iteration; empty before."""
+        """Returns the values of all moves after the last whole iteration, or nothing before."""
         return {known.move: known.value for known in self._result.moves} if self._result else {}
 
     def run(self, deadline: float, nodes: float) -> bool:
-        """Searches until ``deadline`` (of time.perf_counter) or for so many positions; True while work is left."""
+        """Searches until ``deadline`` (of time.perf_counter) or for so many positions. True while work is left."""
         end = self.nodes + nodes
         for found in self._steps:
             self._result = found or self._result

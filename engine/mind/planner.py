@@ -1,8 +1,8 @@
 """Decides which search gets a slice of thinking, by the plan of the level and for the purpose of the slice.
 
-Four plans exist, each in a file of ``engine.mind.plans``: :class:`HorizonPlan` for a level with a horizon;
-for the perfect level :class:`ProvingPlan` on a provable board, :class:`LargeBoardPlan` on a larger one, and
-:class:`TextbookPlan` in a game without a compiled search. All four work on one :class:`Workbench`.
+Four plans exist: :class:`HorizonPlan` for a level with a horizon. For the perfect level :class:`ProvingPlan` on a
+provable board, :class:`LargeBoardPlan` on a larger one, and :class:`TextbookPlan` in a game without a compiled search.
+All four work on one :class:`Workbench`.
 """
 
 from __future__ import annotations
@@ -38,11 +38,7 @@ class Purpose(Enum):
 class SearchPlanner:
     """Runs the slices of one mind: picks the plan, keeps the budget of a choice, follows the root.
 
-    Args:
-        kernels: the compiled searches of the board, or None for a game without any.
-        level: the level at first.
-        book: the opening book of the perfect level, if any.
-        budgets: how many positions a move may cost.
+    ``kernels`` are the compiled searches of the board, if any, and ``book`` the opening book of the perfect level.
     """
 
     def __init__(
@@ -83,7 +79,7 @@ class SearchPlanner:
 
     @property
     def tempting(self) -> dict[Move, float]:
-        """Returns the moves holding a proven draw or loss, by how easily the opponent errs after each move; empty
+        """Returns the moves holding a proven draw or loss, by how easily the opponent errs after each move. Empty
         without a swindle search."""
         return self._bench.ties.tempting(self._bench.state)
 
@@ -104,11 +100,8 @@ class SearchPlanner:
         self._spent = 0
 
     def run_slice(self, purpose: Purpose, deadline: float, nodes: float = math.inf) -> bool:
-        """Searches until about ``deadline`` (of time.perf_counter) or for about so many positions.
-
-        Returns:
-            True while there is more to search.
-        """
+        """Searches until about ``deadline`` (of time.perf_counter) or for about so many positions. True while more is
+        to search."""
         plan, before = self.plan, self.nodes
         if purpose is not Purpose.CHOOSE:
             self._bench.begin_slice(deadline, nodes, math.inf)

@@ -1,8 +1,8 @@
 """Previews a level at a position: the next move, and results beyond the level's horizon.
 
-A LevelPreview works in slices like a mind, so a scheduler runs a preview as a hint; ``preview`` runs a whole one. The
-level's view is compared with proofs only: of a mind at the position, of the solver's exact search where there is one,
-else of the compiled search or the textbook's, all within a small budget. Unproven results are not mentioned.
+A LevelPreview works in slices like a mind, so a scheduler runs a preview as a hint. ``preview`` runs a whole one. The
+level's view is compared with proofs only, which ``proofs.py`` finds within a small budget. Unproven results are not
+mentioned.
 """
 
 from __future__ import annotations
@@ -10,65 +10,33 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from engine.games import CHANCE, Game, GameError, LineState, Move, find, parse, plies, replay
-from engine.games.numbers import number_of, number_of_outcome, score_of
+from engine.games import CHANCE, Game, GameError, Move, find, parse, plies, replay
+from engine.games.numbers import score_of
 from engine.mind.levels.level import Level, find_level
 from engine.mind.mind import SLICE, Mind
 from engine.mind.planner import Purpose
+from engine.mind.proofs import Proofs, ProvenBounds
 from engine.mind.report.types import Choice, Preview
 from engine.mind.search.available import compiles
-from engine.mind.search.kernels import KERNEL_CACHE
-from engine.mind.search.leaf import LeafJob
-from engine.mind.values import LIMIT, number_in
-from engine.search.deepening import deepening
-from engine.search.values import Result
-from engine.search.values import score_of as textbook_score
 from engine.text import Text, text
 
 THINK_NODES, THINK_READABLE = 2_500_000, 3_000
 """Positions for the level's own thought, by the compiled search and by a readable one: few enough for an answer while
 the slider moves, and enough for every level of Connect Four. The sentence says where a thought was cut short."""
 
-PROOF_NODES, PROOF_READABLE = 120_000, 1_500
-"""Positions for the proofs, by the compiled search and by the textbook's."""
-
-_PORTION = 2_000
-"""Positions searched for one move before the next move has its turn."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProvenBounds:
-    """Holds the proven bounds of a move, as score numbers of the side to move.
-
-    Args:
-        low: at least so much is proven.
-        high: at most so much is proven.
-        reply: the reply that proves ``high``.
-    """
-
-    low: int = -LIMIT
-    high: int = LIMIT
-    reply: Move | None = None
-
-    def intersect(self, other: ProvenBounds) -> ProvenBounds:
-        """Returns the bounds that both proofs give together."""
-        reply = other.reply if other.high < self.high or self.reply is None else self.reply
-        return ProvenBounds(max(self.low, other.low), min(self.high, other.high), reply)
-
 
 class LevelPreview:
-    """Previews one level at one position; the scheduler takes a preview in the place of a mind.
+    """Previews one level at one position. The scheduler takes a preview as it takes a mind.
 
     Args:
         game: the rules, or the name of a registered game.
         moves: the moves so far, numbers or text such as "44".
         level: 1 to 10.
         seed: the seed of the mind to foretell: an equal seed makes an equal choice.
-        prover: a mind with possible proofs about this position; its tree is read, never changed.
-        asker: for whom the preview is; the scheduler shares the cores among askers.
+        prover: a mind with possible proofs about this position. Its tree is read, never changed.
+        visitor: the address that is charged for the search.
 
     Raises:
         GameError: the game is over there, chance is to move, or a move is not legal.
@@ -81,7 +49,7 @@ class LevelPreview:
         level: int,
         seed: int,
         prover: Mind | None = None,
-        asker: str = "",
+        visitor: str = "",
     ) -> None:
         self.game = game = find(game)
         self.moves = tuple(parse(game, moves)[0] if isinstance(moves, str) else moves)
@@ -91,7 +59,7 @@ class LevelPreview:
         if game.to_move(self.state) is CHANCE:
             raise GameError("a lot is to be drawn here: there is no move to foretell")
         self.level: Level = find_level(level)
-        self.asker = asker
+        self.visitor = visitor
         self.closed = False
         self.expected: Move | None = None
         self.lock = threading.RLock()
@@ -100,11 +68,11 @@ class LevelPreview:
         self._ply = plies(game, self.moves)
         self._node_limit = THINK_NODES if compiles(game) else THINK_READABLE
         self._thought = False
-        self._bounds = dict.fromkeys(game.moves(self.state), ProvenBounds())
-        self._proofs: Iterator[None] | None = None
+        self._proofs = Proofs(game, self.state, self.moves)
+        self._steps: Iterator[None] | None = None
         self._until = 0.0
         if prover is not None:
-            self._copy_proofs(prover)
+            self._proofs.copy(prover)
 
     @property
     def awake(self) -> bool:
@@ -117,16 +85,16 @@ class LevelPreview:
         return self._mind.nodes
 
     def work(self, purpose: Purpose = Purpose.CHOOSE, seconds: float = SLICE) -> bool:
-        """Runs one slice, of the level's own thought first, then of the proofs; True while work is left."""
+        """Runs one slice, of the level's own thought first, then of the proofs. True while work is left."""
         with self.lock:
             self._until = time.perf_counter() + seconds
-            if self._proofs is None:
+            if self._steps is None:
                 more = self._mind.work(Purpose.CHOOSE, seconds)
                 self._thought = self._mind.awake and not more
                 if more and self._mind.nodes < self._node_limit:
                     return True
-                self._proofs = iter(()) if self.level.horizon is None else self._prove()
-            return any(time.perf_counter() >= self._until for _ in self._proofs)
+                self._steps = iter(()) if self.level.horizon is None else self._proofs.search()
+            return any(time.perf_counter() >= self._until for _ in self._steps)
 
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Preview:
         """Returns the preview, complete or not, ends the work and frees the memory."""
@@ -138,84 +106,11 @@ class LevelPreview:
             return Preview(self.level.number, len(self.moves), choice.move, choice.value, words, blind)
 
     def close(self) -> None:
-        """Ends the work and frees its memory; no slice runs afterwards."""
+        """Ends the work and frees its memory. No slice runs afterwards."""
         with self.lock:
             self.closed = True
-            self._proofs = iter(())
+            self._steps = iter(())
             self._mind.close()
-
-    # --- proofs ---
-
-    def _copy_proofs(self, prover: Mind) -> None:
-        """Copies the proven bounds of the moves from a mind at the same position."""
-        with prover.lock:
-            tree = prover.tree
-            if tree is None or prover.moves != self.moves or self.game.has_chance:
-                return
-            for child in tree.children(tree.root):
-                bounds = ProvenBounds(-int(tree.high[child]), -int(tree.low[child]), int(tree.best[child]) or None)
-                self._bounds[int(tree.move[child])] = bounds
-
-    def _prove(self) -> Iterator[None]:
-        """Searches for proofs of every move, one portion a step."""
-        kernels = KERNEL_CACHE.kernels_for(self.game)
-        if kernels is not None and isinstance(self.state, LineState):
-            yield from self._solve(kernels.solver) if kernels.solver else self._deepen_compiled(kernels.leaf())
-        elif not self.game.has_chance:
-            yield from self._deepen_readable()
-
-    def _solve(self, solver: Any) -> Iterator[None]:
-        """Runs the exact searches of all moves by turns."""
-        lanes = {move: solver.begin(*self.game.play(self.state, move)) for move in self._bounds}
-        copied = dict(self._bounds)
-        spent = 0
-        while spent < PROOF_NODES:
-            unproven = [m for m, bounds in self._bounds.items() if not lanes[m].exact and bounds.low < bounds.high]
-            if not unproven:
-                return
-            move = min(unproven, key=lambda m: lanes[m].nodes)
-            lane, before = lanes[move], lanes[move].nodes
-            lane.run(_PORTION)
-            spent += max(1, lane.nodes - before)
-            self._bounds[move] = copied[move].intersect(ProvenBounds(-lane.high, -lane.low, lane.move or None))
-            yield
-
-    def _deepen_compiled(self, leaf: LeafJob) -> Iterator[None]:
-        """Runs the compiled search of every move, one ply deeper at a time: the first end in sight is proven."""
-        spent, open_moves = 0, dict[Move, LineState]()
-        for move in self._bounds:
-            after = self.game.play(self.state, move)
-            if (end := self.game.outcome(after)) is None:
-                open_moves[move] = after
-            else:
-                number = number_of_outcome(self.game, end, self._ply + 1, self.game.to_move(self.state))
-                self._bounds[move] = self._bounds[move].intersect(ProvenBounds(number, number))
-        for depth in range(1, self.game.max_plies - self._ply):
-            for move, after in list(open_moves.items()):
-                job, done = leaf(after, depth, -1.0, 1.0), False
-                while not done:
-                    if spent + job.nodes >= PROOF_NODES:
-                        return
-                    done = job.run(_PORTION)
-                    yield
-                spent += job.nodes
-                number = number_in(-job.value) or 0
-                if number:
-                    del open_moves[move]
-                    reply = job.move or next(iter(self.game.forced_moves(after)), None)
-                    self._bounds[move] = self._bounds[move].intersect(ProvenBounds(number, number, reply))
-
-    def _deepen_readable(self) -> Iterator[None]:
-        """Runs the textbook's search, one ply deeper at a time."""
-        for result in deepening(self.game, self.state, nodes=PROOF_READABLE, every=True):
-            if isinstance(result, Result):
-                for seen in result.moves:
-                    score = textbook_score(self.game, seen.value, result.player, seen.proven)
-                    if score is not None:
-                        number = number_of(self.game, score, self._ply)
-                        proof = ProvenBounds(number, number, seen.reply)
-                        self._bounds[seen.move] = self._bounds[seen.move].intersect(proof)
-            yield
 
     # --- the words ---
 
@@ -223,9 +118,9 @@ class LevelPreview:
         """Returns one sentence on the proven result that the level does not know, or "" where there is none."""
         if self.level.horizon is None:
             return ""
-        mine = self._bounds[choice.move]
-        best_move = max(self._bounds, key=lambda move: self._bounds[move].low)
-        best = self._bounds[best_move]
+        mine = self._proofs.bounds[choice.move]
+        best_move = max(self._proofs.bounds, key=lambda move: self._proofs.bounds[move].low)
+        best = self._proofs.bounds[best_move]
         player = self.game.to_move(self.state)
         other = self.game.player_names[player.other]
         told: tuple[Text, ProvenBounds]
@@ -238,7 +133,7 @@ class LevelPreview:
             told = self._told(*sooner, best, move=self.game.move_words(best_move)), best
         elif mine.low > 0:
             told = self._told("this wins in {n}.", "this wins.", mine), mine
-        elif mine.low == 0 and all(bounds.high <= 0 for bounds in self._bounds.values()):
+        elif mine.low == 0 and all(bounds.high <= 0 for bounds in self._proofs.bounds.values()):
             told = text("with best play this is a draw."), mine
         else:
             return ""
@@ -252,7 +147,7 @@ class LevelPreview:
 
     def _loss(self, other: str, mine: ProvenBounds) -> Text:
         """Returns the sentence about a move after which the ``other`` side wins."""
-        if all(bounds.high < 0 for bounds in self._bounds.values()):
+        if all(bounds.high < 0 for bounds in self._proofs.bounds.values()):
             whatever = ("{side} wins in {n}, whatever is played.", "{side} wins, whatever is played.")
             return self._told(*whatever, mine, side=other)
         if mine.reply:
@@ -268,7 +163,7 @@ class LevelPreview:
         return text(open_, **values)
 
     def _plies(self, bounds: ProvenBounds) -> int:
-        """Counts the plies to the proven end; for open bounds, to the latest end within the bounds."""
+        """Counts the plies to the proven end, or for open bounds to the latest end within the bounds."""
         number = bounds.low if bounds.low > 0 else bounds.high
         return score_of(self.game, number, self._ply, self.game.to_move(self.state)).plies
 
@@ -276,17 +171,9 @@ class LevelPreview:
 def preview(
     game: Game[Any] | str, moves: Sequence[Move] | str, level: int, seed: int = 0, prover: Mind | None = None
 ) -> Preview:
-    """Returns at once the move of ``level`` after ``moves``, and a proven result beyond the level's horizon.
+    """Returns the move of ``level`` after ``moves``, and a proven result beyond the level's horizon.
 
-    Args:
-        game: the rules, or the name of a registered game.
-        moves: the moves so far, numbers or text such as "44".
-        level: 1 to 10.
-        seed: the seed of the mind to foretell.
-        prover: a mind with possible proofs about this position.
-
-    Raises:
-        GameError: as for :class:`LevelPreview`.
+    The arguments and errors are those of :class:`LevelPreview`.
     """
     level_preview = LevelPreview(game, moves, level, seed, prover)
     while level_preview.work():

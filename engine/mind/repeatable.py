@@ -1,8 +1,8 @@
 """Makes a choice on a board too large to prove depend on the moves and the seed alone, so that a seed repeats a game.
 
 On such a board the perfect level builds on tables of earlier searches, and a slice ends by the clock. Both would make a
-choice depend on other games and on the machine. In the repeatable mode every choice therefore begins with an empty tree
-and with empty tables, which no other mind uses, and searches in whole strides of so many positions.
+choice depend on other games and on the machine. So every choice in the repeatable mode begins with an empty tree and
+empty tables, which no other mind uses, and searches in whole strides of so many positions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ STRIDE = 8_192
 class RepeatableMode:
     """Keeps the tables of one mind, and notes the choice being searched from nothing.
 
-    The mode pauses once a mind ponders or analyses: the mind then goes on from the pondered tree, until the tree is
+    The mode pauses once a mind ponders or analyses: the mind then continues from the pondered tree, until the tree is
     forgotten.
     """
 
@@ -58,11 +58,8 @@ class RepeatableMode:
         self._choice = moves
 
     def run_strides(self, planner: SearchPlanner, deadline: float, nodes: float) -> bool:
-        """Searches the choice in whole strides until ``deadline`` (of time.perf_counter), or for so many positions.
-
-        Returns:
-            True while there is more to search.
-        """
+        """Searches in whole strides until ``deadline`` (of time.perf_counter), or for so many positions. True while
+        more is to search."""
         end, more = planner.nodes + nodes, True
         while more:
             more = planner.run_slice(Purpose.CHOOSE, math.inf, STRIDE)

@@ -13,7 +13,7 @@ can be proven, even the least likely reply gets a good part of the search done."
 
 TO_PREDICT, TO_PREDICTED = 0.25, 0.8
 """Where replies cannot be proven, predicting the reply pays more: 25 % of the time searches the root, to predict the
-reply; 80 % of the rest goes to the predicted reply; the remaining time is divided by TO_SEE."""
+reply, 80 % of the rest searches the predicted reply, and TO_SEE divides the remaining time."""
 
 LAG = 3
 """Plies by which a reply may lag behind the deepest reply. A reply further behind is searched first, up to half of an
@@ -23,10 +23,8 @@ even part: divided by likelihood alone, an unlikely reply would come with next t
 class ReplyBudget:
     """Keeps how many positions each reply has had, and names the reply to search next.
 
-    Args:
-        tree: the tree with the replies as children of the root; call :meth:`clear` when the root moves.
-        even: the part of the time divided evenly.
-        spread: the spread of the likelihoods dividing the rest.
+    ``even`` is the part of the time divided evenly, ``spread`` that of the likelihoods dividing the rest. The replies
+    are children of the root of ``tree``. Call :meth:`clear` when the root moves.
     """
 
     def __init__(self, tree: Tree, even: float, spread: float) -> None:
@@ -54,11 +52,7 @@ class ReplyBudget:
 
 class PredictingBudget(ReplyBudget):
     """Divides the time where replies cannot be proven: some for the root, most for the predicted reply, enough for a
-    lagging reply.
-
-    Args:
-        tree: the tree with the replies as children of the root.
-    """
+    lagging reply."""
 
     def __init__(self, tree: Tree) -> None:
         super().__init__(tree, *TO_SEE)

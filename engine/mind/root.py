@@ -19,13 +19,13 @@ from engine.solver.book.book import Book
 class Root:
     """Holds the position at the root of one mind and the mind's knowledge of the position.
 
-    ``moves`` lead from the beginning of the game to ``state``. ``tree`` is None until the kernels are compiled; readers
+    ``moves`` lead from the beginning of the game to ``state``. ``tree`` is None until the kernels are compiled. Readers
     hold the mind's lock. ``book`` is None where the mind has no opening book. ``iteration_values`` gives the value of
     each child of the root after the last whole iteration: during an iteration the tree holds values of two depths, and
     values of two depths do not compare. ``tempting`` gives, for the moves holding a proven draw or loss, how easily the
-    opponent errs after the move; empty where no swindle search has run. ``kept`` describes the last advance of the
-    tree; ``nodes`` and ``busy_seconds`` count the positions searched in the whole game and the seconds of searching.
-    ``plain`` searches in the place of the tree where a side may move twice in a row.
+    opponent errs after the move. It is empty where no swindle search has run. ``kept`` describes the last advance of
+    the tree. ``nodes`` and ``busy_seconds`` count the positions searched in the whole game and the seconds of search.
+    ``plain`` replaces the tree where a side may move twice in a row.
     """
 
     game: Game[Any]
@@ -54,14 +54,14 @@ class Root:
 
     @property
     def book_numbers(self) -> Mapping[Move, int]:
-        """Returns the book's score numbers of the legal moves; empty for a level with a horizon, and unless the book
-        knows every legal move."""
+        """Returns the book's score numbers of the legal moves, or nothing unless the book knows every legal move and
+        the level has no horizon."""
         numbers = self.book.moves(self.state) if self.book and self.level.horizon is None else {}
         return numbers if len(numbers) == len(self.game.moves(self.state)) else {}
 
     @property
     def expected(self) -> Move | None:
-        """Names the best move as far as known: by the book, else by the tree; None without any search."""
+        """Names the best move as far as known, by the book, else by the tree. None without any search."""
         if self.tree is None:
             return None
         tree, found = self.tree, expected_move(self.tree)
@@ -73,7 +73,7 @@ class Root:
 
     @property
     def depth(self) -> int:
-        """Counts the plies of the search behind the root's value; 0 without one."""
+        """Counts the plies of the search behind the root's value, 0 without one."""
         if self.tree is None:
             return 0
         return min(max(0, self.tree.depth[self.tree.root]), self.game.max_plies - self.ply)

@@ -1,10 +1,10 @@
 """Searches for a swindle: where nothing can be won any more, the move after which the opponent errs most easily.
 
-For every reply to a move holding the result, the search asks whether the reply lets the result slip, or could have won
-sooner. Each reply counts as much as a middling level is likely to play the reply: nobody hopes for an overlooked plain
-block. The swindle search has a separate transposition table and counts positions, so earlier searches change no choice.
- From 150 lost positions after 12 to 19 moves the swindle search brings 97 points
-against level 6; counting all replies alike brings 77, and drawing lots 73.5.
+For every reply to a move holding the result, the search asks whether the reply loses the result, or could have won
+sooner. Each reply counts as much as a middling level is likely to play it: overlooking a plain block is unlikely. The
+swindle search has a separate transposition table and counts positions, so earlier searches change no choice. From 150
+lost positions after 12 to 19 moves it brings 97 points against level 6. Counting all replies alike brings 77, and
+drawing lots 73.5.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ EYES = 5
 """The level which gives the chance of each reply, when playing without oversights."""
 
 _SLOWER = 0.01
-"""The weight of a reply which wins more slowly than possible, beside 1 for a reply which lets the result slip."""
+"""The weight of a reply which wins more slowly than possible, where a reply which loses the result weighs 1."""
 
 _PIECE = 10_000
 """Positions between two looks at the clock."""
@@ -34,12 +34,8 @@ _TABLE_MB = 1.0
 class SwindleSearch:
     """Searches in steps how likely the opponent errs after each of the given moves.
 
-    Args:
-        kernels: the compiled searches of the board.
-        book: the opening book, if any.
-        number: the exact score number of ``state``, which is no win.
-        moves: the moves holding the result.
-        budget: how many positions the whole search may cost.
+    ``number`` is the exact score number of ``state``, which is no win, and ``moves`` hold it. ``budget`` is how many
+    positions the whole search may cost. ``book`` is the opening book, if any.
     """
 
     def __init__(
@@ -62,7 +58,7 @@ class SwindleSearch:
         self._steps = self._run()
 
     def step(self) -> bool:
-        """Searches for a few milliseconds; True once the search is done."""
+        """Searches for a few milliseconds. True once the search is done."""
         if not self.done and next(self._steps, None) is None:
             self.done, self._solver = True, None
         return self.done

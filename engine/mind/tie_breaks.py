@@ -1,6 +1,6 @@
 """Breaks ties between moves of one exact result: by the opening book, and by a swindle search where nothing is won.
 
-While pondering, both are worked out for every reply, so that a choice after the reply needs no search.
+While pondering, both are prepared for every reply, so that a choice after the reply needs no search.
 """
 
 from __future__ import annotations
@@ -15,12 +15,10 @@ from engine.solver.book.book import Book
 
 
 class TieBreaks:
-    """Keeps the swindle searches of one mind, and consults the opening book.
+    """Keeps the swindle searches of one mind, and reads the opening book.
 
-    Args:
-        kernels: the compiled searches of the board, or None for a game without any.
-        book: the opening book of the perfect level, if any.
-        swindle_budget: positions for one swindle search.
+    ``kernels`` are the compiled searches of the board, if any, and ``book`` the opening book of the perfect level.
+    ``swindle_budget`` counts the positions for one swindle search.
     """
 
     def __init__(self, game: Game[Any], kernels: Kernels | None, book: Book | None, swindle_budget: int) -> None:
@@ -39,18 +37,13 @@ class TieBreaks:
         self._swindles = {state: self._swindles[state]} if state in self._swindles else {}
 
     def tempting(self, state: Any) -> dict[Move, float]:
-        """Returns the moves holding the result of ``state``, by how easily the opponent errs after each.
-
-        Empty without a swindle search.
-        """
+        """Returns the moves holding the result of ``state``, by how easily the opponent errs after each, as far as a
+        swindle search has found it."""
         return self._swindles[state].error_chances if state in self._swindles else {}
 
     def step(self, tree: Tree, node: int, state: Any) -> bool:
-        """Continues the swindle search of the proven ``node`` for a few milliseconds.
-
-        Returns:
-            True once the search is done, or where there is nothing to choose between.
-        """
+        """Continues the swindle search of the proven ``node`` for a few milliseconds. True once it is done, or where
+        there is nothing to choose between."""
         game, number = self.game, int(tree.low[node])
         if self.kernels is None or self.kernels.solver is None or number > 0:
             return True
@@ -77,7 +70,7 @@ class TieBreaks:
         return [int(tree.move[child]) for child in tree.children(node) if -tree.high[child] >= number]
 
     def prefetch_book(self, state: Any) -> bool:
-        """Looks up the book moves for a choice at ``state``; True if the book knows every move there."""
+        """Looks up the book moves for a choice at ``state``. True if the book knows every move there."""
         if self.book is None or not isinstance(state, LineState):
             return False
         moves = self.game.moves(state)

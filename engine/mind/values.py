@@ -18,7 +18,7 @@ SCALE = 10_000.0
 """Values computed with a compiled search are whole multiples of 1/SCALE, so equal values compare equal."""
 
 PROVEN, STEP = 9_000, 10
-"""Opinions stay below PROVEN / SCALE; a proven win of number n is worth (PROVEN + n * STEP) / SCALE."""
+"""Opinions stay below PROVEN / SCALE. A proven win of number n is worth (PROVEN + n * STEP) / SCALE."""
 
 PROVEN_VALUE = PROVEN / SCALE
 
@@ -32,7 +32,7 @@ def value_of(number: int) -> float:
 
 
 def number_in(value: float) -> int | None:
-    """Converts a value of :func:`value_of` back to the score number; None for opinions and draws.
+    """Converts a value of :func:`value_of` back to the score number. None: an opinion or a draw.
 
     Only bounds prove a draw.
     """
@@ -43,15 +43,10 @@ def number_in(value: float) -> int | None:
 
 
 def words(game: Game[S], low: int, high: int, ply: int, player: Player) -> str:
-    """Says in words what proven bounds mean for the side to move: "wins in 9", "draws", "at least a draw".
+    """Returns in words what proven bounds mean for the side to move: "wins in 9", "draws", "at least a draw", or "".
 
-    Args:
-        low: the proven lower bound, a score number.
-        high: the proven upper bound, a score number.
-        ply: moves of the players so far; wins and losses are counted in the winner's moves from there.
-
-    Returns:
-        The words, or "" where the bounds prove nothing.
+    ``low`` and ``high`` are score numbers. ``ply`` counts the moves of the players so far. Wins and losses are counted
+    in the winner's moves from there.
     """
     if low == high:
         score = score_of(game, low, ply, player)
@@ -79,11 +74,7 @@ _RESULTS = {
 
 
 def result_text(result: str, move: str) -> Text:
-    """Returns the sentence about a move with a proven result.
-
-    Args:
-        result: the words of :func:`words`, not empty.
-    """
+    """Returns the sentence about a move with a proven ``result``, the words of :func:`words`, not empty."""
     head, _, count = result.rpartition(" ")
     if count.isdigit():
         return text(_RESULTS[head], move=move, n=int(count))

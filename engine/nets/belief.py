@@ -1,4 +1,4 @@
-"""Defines what a network says about a move; loads nothing."""
+"""Defines what a network says about a move, without loading NumPy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Say:
 
     Args:
         cells: the cells of the tuple as (column, row), without symmetric images.
-        weight: the share in the sum, all images together; tanh of the sum is the value.
+        weight: the share in the sum, all images together. The value is tanh of the sum.
     """
 
     cells: tuple[tuple[int, int], ...]
@@ -25,7 +25,6 @@ class Belief:
     """Holds the belief of one move, for the side to move.
 
     Args:
-        move: the move.
         value: in [-1, 1].
         replies: the forced replies after the move, up to the judged position.
         says: the tuples with the largest shares; none where the rules decide the game within the forced replies.

@@ -30,8 +30,7 @@ def beliefs(game: Game[Any], net: Net, state: Any) -> list[Belief]:
 
 @functools.lru_cache(1024)
 def shipped_beliefs(game: Game[Any], state: Any) -> tuple[Belief, ...]:
-    """Returns the beliefs of the network by which the searches of the game judge; none without a network, or after the
-    end of a game."""
+    """Returns the beliefs of the network that judges in the searches of the game, best move first, or nothing."""
     net = shipped(game)
     return tuple(beliefs(game, net, state)) if net and game.outcome(state) is None else ()
 
@@ -58,7 +57,7 @@ def _belief(game: Game[Any], net: Net, state: Any, move: Move) -> Belief:
 
 
 def words(game: Game[Any], belief: Belief) -> str:
-    """Returns a belief as one line of text; cells are named column-row, from 1."""
+    """Returns a belief as one line of text. Cells are named column-row, from 1."""
     line = f"{game.move_words(belief.move)}: {belief.value:+.2f}"
     if belief.replies:
         line += f", after the forced {' '.join(map(str, belief.replies))}"

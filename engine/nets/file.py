@@ -2,9 +2,9 @@
 
 The file: the magic word, a line of JSON (board, tuples, seed, games, figures), the packed weights, and at the end the
 SHA-256 of all bytes before. The number of a cell is ``(column - 1) * height + (row - 1)``. The index of a tuple is the
-sum of ``state * 3 ** place`` over the cells; the state is 0 for an empty cell, 1 for a stone of the side to move, 2 for
-a stone of the other side. The weights for the first player to move come first, then the weights for the second.
-A file may come from anywhere: nothing is trusted unchecked.
+sum of ``state * 3 ** place`` over the cells, with state 0 for an empty cell, 1 for a stone of the side to move, 2 for a
+stone of the other side. The weights for the first player to move precede the weights for the second. A file may come
+from anywhere, so every field is checked.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_TUPLES, LONGEST_TUPLE = 512, 12
 
 
 def write(net: Net, path: Path) -> None:
-    """Writes the file; the file is complete or not there."""
+    """Writes the file, complete or not at all."""
     shape = net.shape
     head = {
         "game": shape.game,
@@ -109,7 +109,7 @@ def _net(head: dict[str, Any], body: bytes) -> Net:
 
 
 def _unpacked(body: bytes, packing: str, length: int) -> bytes:
-    """Returns the weights' bytes; a bomb is not unpacked further than the weights are long."""
+    """Returns the weights' bytes. A bomb is not unpacked further than the weights are long."""
     if packing == "none":
         found = body
     elif packing == "zlib":

@@ -1,4 +1,4 @@
-"""Chooses how a compiled search judges a position at the horizon: as it stands, quiet, or by a network."""
+"""Chooses how a compiled search judges a position at the horizon: unchanged, quiet, or by a network."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from engine.compiled import kernel
 from engine.nets import kernel as nets
 
 PLAIN, QUIET, LEARNT = "plain", "quiet", "learnt"
-"""The ways: the hand-written evaluation of the position; the same after the forced replies are played; a network after
-the forced replies are played."""
+"""The ways: the hand-written evaluation of the position, the same after the forced replies are played, and a network
+after the forced replies are played."""
 
 Word = Any
 

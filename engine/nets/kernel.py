@@ -1,8 +1,8 @@
 """Compiles the evaluation by a network on one board: the end of the forced replies, then the sum of the weights.
 
-The stones of a column (without gravity: of half a column) choose a row of a table; the rows of all columns, added up,
-are the indexes of all tuples at once. Weights are whole numbers, and so is every step from the file to the value: a
-position has the same value on every machine.
+The stones of a column (without gravity: of half a column) choose a row of a table. The sum of these rows holds the
+indexes of all tuples. Every step from the file to the value is in whole numbers: a position has the same value on
+every machine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ HALF = 4
 """Cells in a group of cells where stones do not fall."""
 
 UNIT, SIZE = range(2)
-"""Facts of a network: the whole number that stands for a sum of one; the weights of one side to move."""
+"""Facts of a network: the whole number for a sum of one, and the weights of one side to move."""
 
 Word = Any
 Array = Any
@@ -60,8 +60,7 @@ def rows_of(height: int, gravity: bool) -> int:
 def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespace:  # noqa: C901
     """Compiles ``total``, ``settle``, ``evaluate`` and ``evaluate_many`` for one board, or loads the four.
 
-    Args:
-        connect: stones in a row that win, 3 to 5.
+    ``connect`` is 3 to 5.
     """
     board = rules.build(width, height, connect, gravity)
     wins, open_cells = board.wins, board.open_cells
@@ -74,7 +73,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
 
     @kernel(forceinline=True)
     def row(rows: Array, group: Any, own: Word, other: Word) -> Any:
-        """Returns the row of a group of cells for the stones on the board; after the last group a row of zeros."""
+        """Returns the row of a group of cells for the stones on the board, or after the last group a row of zeros."""
         if group >= count:
             return rows[count * many]
         if gravity:
@@ -108,7 +107,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
             e, f, g, h = four(rows, 12, own, other)
             for i in range(length):
                 memory[i] += place(short(a[i] + b[i] + c[i] + d[i] + e[i] + f[i] + g[i] + h[i]))
-        # Step 2. The sum; four sums side by side, to wait for none.
+        # Step 2. The sum, as four sums in parallel, so that no addition waits for another.
         p = q = s = t = numba.int32(0)
         for i in range(0, length, 4):
             p += numba.int32(weights[memory[i]])
@@ -143,7 +142,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
 
     @kernel(integer(word, word, NETWORK))
     def evaluate(own: Word, mask: Word, network: Any) -> Any:
-        """Returns the value for the side to move, in 1/10,000: what the network says at the end of forced replies."""
+        """Returns the value for the side to move, in 1/10,000, by the network after the forced replies."""
         end_own, end_mask, sign, decided = settle(own, mask)
         if decided:
             return decided

@@ -21,13 +21,10 @@ _PAD = 8
 
 
 class Compiled:
-    """Holds a network's arrays for the compiled evaluation; any number of threads may share them.
-
-    Args:
-        net: the network, with weights of one byte.
+    """Holds a network's arrays for the compiled evaluation. Any number of threads may share them.
 
     Raises:
-        GameError: the weights are wider, or a tuple has more than 65,536 patterns.
+        GameError: weights of more than one byte, or a tuple of more than 65,536 patterns.
     """
 
     def __init__(self, game: LineGame, net: Net) -> None:
@@ -47,7 +44,7 @@ class Compiled:
         base[: len(instances)] = [numbers.firsts[number] for number, _, _ in instances]
         rows = _rows(game, instances, numbers, length)
         facts = np.array([net.unit, numbers.size if shape.sets == 2 else 0], np.int64)
-        # A value for each sum: the search then divides nothing.
+        # A value for each sum, so that the search divides nothing.
         values = np.array([net.value_of_sum(total) for total in range(len(TANH) * net.unit // STEPS + 1)], np.int16)
         self._shared = weights, rows, base, values, facts
 

@@ -1,6 +1,6 @@
-"""Defines a network of n-tuples: the shape, the whole-numbered weights, and the value of a position in plain Python.
+"""Defines a network of n-tuples: its shape, its whole-numbered weights, and the value of a position in plain Python.
 
-The plain evaluation is the definition: the compiled one (:mod:`engine.nets.kernel`) returns the same whole numbers.
+The plain evaluation is the definition. The compiled one (:mod:`engine.nets.kernel`) returns the same whole numbers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HIGHEST = 8_900
 """Opinions stay below this."""
 
 STEPS = 1_024
-"""Steps of the table of tanh for each unit of its argument; the table ends at four units."""
+"""Steps of the table of tanh for each unit of its argument. The table ends at four units."""
 
 TANH: npt.NDArray[np.int16] = np.array(
     [round(HIGHEST * math.tanh(place / STEPS)) for place in range(4 * STEPS)], np.int16
@@ -41,7 +41,7 @@ class Shape:
     Args:
         game: the short name of the game.
         images: how many symmetric images of each tuple share the weights: 1, 2, 4 or 8.
-        sets: 2 with separate weights for each side to move; 1 if both sides share the weights.
+        sets: 2 with separate weights for each side to move, 1 if both sides share the weights.
     """
 
     game: str
@@ -66,11 +66,9 @@ class Shape:
         return found
 
     def places(self, game: Game[Any], state: Any, instances: list[tuple[int, int, Tuple]]) -> list[int]:
-        """Returns for each image of each tuple the place of the weight of the pattern on the board.
+        """Returns for each image of each tuple the place of the weight of its pattern on the board.
 
-        Args:
-            state: a state; a player is to move.
-            instances: the list of :attr:`instances`, made once.
+        A player is to move in ``state``. ``instances`` is the list of :attr:`instances`, made once.
         """
         mover = game.to_move(state)
         digits = {cell: 1 if owner is mover else 2 for cell, owner in game.cells(state)}
@@ -88,7 +86,7 @@ class Net:
 
     Args:
         weights: int8 or int16[sets * size]: set after set, tuple after tuple, pattern after pattern.
-        unit: the whole number that stands for a weight of one.
+        unit: the whole number for a weight of one.
         games: the games played by the learner.
         figures: the figures found by the judge, by name.
     """

@@ -1,9 +1,9 @@
 """Gives a number, without gaps, to each pattern of stones possible on the tuples of a board.
 
 With gravity no stone lies above an empty cell, so of the 81 patterns of four cells in a column 31 arise. The file of a
-network has a place for each of the 81; the compiled evaluation and the learner have a weight for each of the 31, and
-more weights lie in the caches of the machine. A stone adds the same number to the pattern whatever the other cells
-show: ``state * 2 ** place`` within a column, since ``1 + 2 + 4`` counts the smaller stacks and ``state - 1`` is a bit.
+network has a place for each of the 81. The compiled evaluation and the learner have a weight for each of the 31, so
+more weights fit in the caches of the machine. A stone adds the same number to the pattern for any other cells:
+``state * 2 ** place`` within a column, since ``1 + 2 + 4`` counts the smaller stacks and ``state - 1`` is a bit.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Patterns(NamedTuple):
     """Holds the numbers of the patterns of all tuples, for one side to move.
 
     Attributes:
-        worths: for each tuple, how much a stone of the side to move adds in each place; other stones add twice as much.
+        worths: for each tuple, how much a stone of the side to move adds in each place. Other stones add twice as much.
         firsts: the first number of each tuple.
         origin: for each number the weight in the file.
     """
@@ -41,7 +41,7 @@ class Patterns(NamedTuple):
         return weights.reshape(sets, -1)[:, self.origin].reshape(-1)
 
     def spread(self, weights: npt.NDArray[Any], shape: Shape) -> npt.NDArray[Any]:
-        """Returns the weights for a file; weights of impossible patterns are 0."""
+        """Returns the weights for a file, with weights 0 for impossible patterns."""
         found = np.zeros((shape.sets, shape.size), weights.dtype)
         found[:, self.origin] = weights.reshape(shape.sets, -1)
         return found.reshape(-1)
@@ -49,11 +49,7 @@ class Patterns(NamedTuple):
 
 @functools.lru_cache(8)
 def patterns(shape: Shape, gravity: bool) -> Patterns:
-    """Returns the numbers of all patterns of a network's tuples.
-
-    Args:
-        gravity: whether stones fall, so that cells above an empty cell are empty.
-    """
+    """Returns the numbers of all patterns of a network's tuples. With ``gravity`` no stone is above an empty cell."""
     worths, firsts, origins, first = [], [], list[npt.NDArray[np.int64]](), 0
     for cells in shape.tuples:
         worth, origin = _numbered(_stacks(cells, shape.height) if gravity else [[place] for place in range(len(cells))])

@@ -1,4 +1,4 @@
-"""Compiles two looks at a board: the cells open to a stone, and the cells completing a line."""
+"""Compiles two tests of a board: the cells open to a stone, and the cells completing a line."""
 
 from __future__ import annotations
 
@@ -18,11 +18,7 @@ Word = Any
 
 @functools.cache
 def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespace:
-    """Compiles ``wins`` and ``open_cells`` of one board, or loads the functions from the disk cache.
-
-    Args:
-        connect: stones in a row that win, 3 to 5.
-    """
+    """Compiles ``wins`` and ``open_cells`` of one board, or loads the functions. ``connect`` is 3 to 5."""
     game = LineGame(width, height, connect, gravity)
     full = np.uint64(game.full)
     bottom = np.uint64(sum(1 << c * (height + 1) for c in range(width)))
@@ -34,7 +30,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
 
     @kernel(word(word))
     def wins(stones: Word) -> Word:
-        """Returns the cells completing a line of ``stones``, taken cells of the board included."""
+        """Returns the cells completing a line of ``stones``, occupied cells of the board included."""
         found = completing(stones, tall, need, across, upward and gravity, slanted)
         if flat_columns:
             found |= completing_along(stones, U1, need)

@@ -7,16 +7,14 @@ from typing import Any, NamedTuple
 from engine.games import Game, Move
 
 MOST = 8_999
-"""The value of a win at the end of forced replies, less one for each reply; opinions are smaller."""
+"""The value of a win at the end of forced replies, less one for each reply. Opinions are smaller."""
 
 
 class End(NamedTuple):
     """Holds the end of forced replies.
 
     Attributes:
-        state: the state after the replies.
         sign: 1 if the side to move is the one of the beginning, else -1.
-        replies: the forced replies.
         value: the value for the side to move at the beginning, in 1/10,000, where the rules decide the game; else None.
     """
 

@@ -29,21 +29,21 @@ def path_of(name: str) -> Path:
 
 
 def shipped(game: Game[Any]) -> Net | None:
-    """Returns the network by which the searches of a game judge; None: the hand-written evaluation judges.
+    """Returns the network that judges in the searches of a game. None: the hand-written evaluation judges.
 
-    A missing or damaged file, or one for another board, is named in the log once; then the hand-written evaluation
-    takes the place of the network, and the solver orders moves without one.
+    A missing or damaged file, or one for another board, is named in the log once. Then the hand-written evaluation
+    replaces the network, and the solver orders moves without one.
     """
     return _find(game, BOARDS) if isinstance(game, LineGame) else None
 
 
 def ordering_net(game: LineGame) -> Net | None:
-    """Returns the network by which the solver orders the moves of a board; None: the order needs no network."""
+    """Returns the network by which the solver orders the moves of a board. None: the order needs no network."""
     return _find(game, ORDERING)
 
 
 def evaluation_of(game: Game[Any]) -> str:
-    """Returns the name of the evaluation by which the searches of a game judge: players of a name play alike."""
+    """Returns the name of the evaluation in the searches of a game: players of a name play alike."""
     net = shipped(game)
     return f"net {hashlib.sha256(net.weights.tobytes()).hexdigest()[:12]}" if net else HAND_WRITTEN
 

@@ -1,8 +1,8 @@
 """Chooses the tuples of a board: groups of cells with a weight for every pattern of stones.
 
-A network of n-tuples (Bledsoe, Browning 1959; for Connect Four Thill, Koch, Konen 2012) adds one weight for each tuple:
-the weight of the pattern shown by the cells of the tuple. Most of our tuples are the winning lines, each with the cells
-below; the others are random walks. All symmetric images of a tuple share the weights. (Blocks of up to twelve cells at
+A network of n-tuples (Bledsoe and Browning 1959, for Connect Four Thill, Koch and Konen 2012) adds one weight for each
+tuple: the weight of the pattern shown by the cells of the tuple. Most tuples are the winning lines, each with the cells
+below. The others are random walks. All symmetric images of a tuple share the weights. (Blocks of up to twelve cells at
 the bottom, where games begin, were tried: learning became slower, and no better by the game.)
 """
 
@@ -26,15 +26,14 @@ _STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
 
 def images_of(game: LineGame) -> int:
-    """Returns the number of symmetries of a board: 2 with gravity; 8 without on a square board, else 4."""
+    """Returns the number of symmetries of a board: 2 with gravity, 8 on a square board without, else 4."""
     return 2 if game.gravity else 8 if game.width == game.height else 4
 
 
 def images(cells: Tuple, width: int, height: int, count: int) -> list[Tuple]:
-    """Returns the first ``count`` symmetric images of a tuple: as given, columns mirrored, rows mirrored, transposed.
+    """Returns the first ``count`` images of a tuple: unchanged, columns mirrored, rows mirrored, transposed.
 
-    Args:
-        count: 1, 2, 4 or 8.
+    ``count`` is 1, 2, 4 or 8. Bit 0 of an image's number mirrors the columns, bit 1 the rows, and bit 2 transposes.
     """
     found = []
     for number in range(count):
@@ -53,7 +52,6 @@ def chosen_tuples(game: LineGame, walks: int, seed: int, lines: bool = True, len
 
     Args:
         walks: how many random walks; a small board may have fewer.
-        seed: another seed walks other ways.
         lines: whether to take the lines.
         length: the most cells of a tuple.
     """
@@ -98,7 +96,7 @@ def _lines(game: LineGame, length: int) -> list[Tuple]:
 
 
 def _walk(game: LineGame, length: int, rng: random.Random) -> Tuple:
-    """Returns the cells of a random walk in their order on the board; a step goes to one of eight neighbours."""
+    """Returns the cells of a random walk in their order on the board. A step goes to one of eight neighbours."""
     here = rng.choice(game.board)
     cells = {here}
     while len(cells) < length:

@@ -33,14 +33,14 @@ class MistakePuzzle:
     Args:
         game: a board with gravity and a solver.
         moves: the moves before the position.
-        asker: for whom the puzzle is; the scheduler shares the cores among askers.
+        visitor: the address that is charged for the search.
 
     Raises:
         GameError: the game is over at the position, or ``played`` is not legal there.
     """
 
-    def __init__(self, game: LineGame, moves: Sequence[Move], played: Move, asker: str = "") -> None:
-        self.game, self.moves, self.played, self.asker = game, tuple(moves), played, asker
+    def __init__(self, game: LineGame, moves: Sequence[Move], played: Move, visitor: str = "") -> None:
+        self.game, self.moves, self.played, self.visitor = game, tuple(moves), played, visitor
         self.state = replay(game, self.moves)
         game.play(self.state, played)
         self.closed = False

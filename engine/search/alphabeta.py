@@ -1,9 +1,9 @@
-"""Teaches alpha-beta in two forms (Knuth, Moore 1975; fail-soft: Fishburn 1983).
+"""Teaches alpha-beta in two forms (Knuth and Moore 1975, fail-soft by Fishburn 1983).
 
-Read this file first. ``twofold`` has a function for Max and a function for Min; most courses begin with this form.
-``alphabeta`` has one function for both sides, and turns the window round with every ply, and back where the same side
-moves again. Both visit the same states in the same order. The searches for play and analysis are in ``selective.py``:
-the same algorithm with every addition. The tests check ``selective.py`` against this file.
+Read this file first. ``twofold`` has a function for Max and a function for Min, as most courses do. ``alphabeta`` has
+one function for both sides, and turns the window round with every ply, and back where the same side moves again. Both
+visit the same states in the same order. The searches for play and analysis are in ``selective.py``: the same algorithm
+with every addition. The tests check ``selective.py`` against this file.
 """
 
 from __future__ import annotations
@@ -32,18 +32,10 @@ S = TypeVar("S", bound=Hashable)
 def twofold(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
     """Returns the value and the move of minimax, without looking at states of no influence on the result.
 
-    ``alpha`` is the value already certain for Max elsewhere, ``beta`` the value already certain for Min; Max is the
-    side to move at the root. Max raises alpha, Min lowers beta, and where the two meet, the remaining moves are
-    skipped (a cutoff): the other side has a better move above.
-
-    Args:
-        game: the rules.
-        state: the root.
-        depth: plies to look ahead (None: to the end); at the horizon the game's evaluation stands.
-        trace: records the visited tree.
-
-    Raises:
-        GameError: the game is over, a depth below zero, or a game with chance.
+    ``alpha`` is the value already certain for Max elsewhere, ``beta`` the value already certain for Min. Max is the
+    side to move at the root. Max raises alpha, Min lowers beta. Where the two meet, the remaining moves are skipped
+    (a cutoff), because the other side has a better move above. The arguments and errors are those of
+    :func:`engine.search.minimax.minimax`.
     """
     root, counts = root_player(game, state, depth), Counts()
     exact = True
@@ -97,18 +89,10 @@ def twofold(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
 def alphabeta(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
     """Returns the value and the move of minimax, without looking at states of no influence on the result.
 
-    ``alpha`` is the value already certain for the side to move elsewhere; ``beta`` is the value already certain for the
+    ``alpha`` is the value already certain for the side to move elsewhere, ``beta`` the value already certain for the
     opponent. The returned value v is fail-soft: v <= alpha is an upper bound, v >= beta is a lower bound, and between
-    alpha and beta v is exact. A move with v >= beta refutes the state; the search skips the remaining moves (a cutoff).
-
-    Args:
-        game: the rules.
-        state: the root.
-        depth: plies to look ahead (None: to the end); at the horizon the game's evaluation stands.
-        trace: records the visited tree.
-
-    Raises:
-        GameError: the game is over, a depth below zero, or a game with chance.
+    alpha and beta v is exact. A move with v >= beta refutes the state, and the remaining moves are skipped (a cutoff).
+    The arguments and errors are those of :func:`engine.search.minimax.minimax`.
     """
     root, counts = root_player(game, state, depth), Counts()
     exact = True

@@ -1,7 +1,7 @@
 """Picks, among moves of equal value, the move after which the opponent can err most often.
 
 Minimax assumes a perfect opponent and sees no difference between two draws. One of the draws may hold after any reply,
-the other only after one reply. Counting the replies below the best value tells the two apart.
+the other after one reply only. The share of replies below the best value tells the two apart.
 """
 
 from __future__ import annotations
@@ -21,13 +21,9 @@ S = TypeVar("S", bound=Hashable)
 
 
 def biased(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
-    """Returns the result of alpha-beta with a table; of the best moves, the move with the greatest :func:`err_share`.
+    """Returns the result of alpha-beta with a table, with the move of the greatest :func:`err_share` among the best.
 
-    Args:
-        game: the rules.
-        state: the root.
-        depth: plies to look ahead (None: to the end).
-        trace: records the visited tree of the alpha-beta search.
+    ``trace`` records the tree of the alpha-beta search.
 
     Raises:
         GameError: the game is over, lots are to be drawn, or a depth below zero.
@@ -46,10 +42,9 @@ def biased(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | 
 def err_share(game: Game[S], state: S, depth: int | None, table: Table) -> float:
     """Returns the share of the moves of ``state`` worth less than the best move, in a search of ``depth`` - 1 plies.
 
-    The share is 0 where there is no choice; a chance state has the mean of the shares after the lots.
+    The share is 0 where there is no choice. A chance state has the mean of the shares after the lots.
 
     Args:
-        game: the rules.
         state: the state after the root move.
         depth: depth of the root search (None: to the end).
         table: entries of earlier searches of the game, used and extended.

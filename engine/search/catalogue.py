@@ -28,11 +28,9 @@ class Algorithm:
     """Describes an algorithm of the catalogue.
 
     Args:
-        name: the name in commands.
         words: a few words for a table.
-        function: searches a state of a game to a depth, with or without a trace.
         exact: always returns the value of minimax of the same depth.
-        chance: plays games with chance, too.
+        chance: plays games with chance as well.
     """
 
     name: str
@@ -97,7 +95,7 @@ def algorithm(name: str) -> Algorithm:
     """Returns the algorithm called ``name``.
 
     Raises:
-        GameError: there is none; the message lists all names.
+        GameError: there is none. The message lists all names.
     """
     if name not in CATALOGUE:
         raise GameError(
@@ -107,7 +105,7 @@ def algorithm(name: str) -> Algorithm:
 
 
 def algorithms_for(game: Game[Any]) -> list[Algorithm]:
-    """Returns the algorithms of interest for ``game``: with chance, the algorithms for chance; without, all others."""
+    """Returns the algorithms of interest for ``game``: those for chance if it has chance, else all others."""
     names = ("expectiminimax", "star1", "star2")
     if game.has_chance:
         return [
@@ -117,5 +115,5 @@ def algorithms_for(game: Game[Any]) -> list[Algorithm]:
 
 
 def with_features(game: Game[Any]) -> Game[Any]:
-    """Returns the game with the textbook's weighted features as evaluation, where there are any; values are cached."""
+    """Returns the game with the textbook's weighted features as a cached evaluation, where there are any."""
     return with_evaluation(game, lru_cache(1 << 18)(line_features(game))) if type(game) is LineGame else game

@@ -1,7 +1,7 @@
 """Searches by iterative deepening: an answer at any time, and a better answer after each ply (Slate, Atkin 1977).
 
-``deepening`` is a generator. A None comes every few dozen nodes, for the caller to pause; after every finished
-iteration follows a Result. The return value is the best answer at the end. Games with chance use the same interface.
+``deepening`` is a generator. It yields None every few dozen nodes, so that a program can pause it, and a Result after
+every finished iteration. Its return value is the best answer. Games with chance use the same interface.
 """
 
 from __future__ import annotations
@@ -50,20 +50,16 @@ def deepening(
     """Searches ``state`` one ply deeper at a time.
 
     Args:
-        game: the rules.
-        state: the root; a player is to move.
         depth: the last iteration in plies (None: until the value is proven).
         nodes: a budget of nodes, checked every 64 nodes, never before the first iteration is complete.
-        seconds: a budget of time on ``clock``, checked likewise.
-        options: the additions to alpha-beta.
+        seconds: a budget of time on ``clock``, checked in the same way.
         table: entries of earlier searches of the game, used and extended.
         every: give every root move an exact value, not only the best move; costs more.
         ties: give the root moves as good as the best an exact value.
         trace: records the tree of the last iteration.
-        clock: returns the time in seconds.
 
     Yields:
-        None after a slice; after an iteration a Result whose ``moves`` hold all root moves, best first.
+        None after a slice. After an iteration a Result whose ``moves`` hold all root moves, best first.
 
     Raises:
         GameError: the game is over, lots are to be drawn, or a depth below zero.
@@ -115,17 +111,9 @@ def search_to(
     ties: bool = False,
     trace: Trace[S] | None = None,
 ) -> Result:
-    """Searches once to a depth, without iterations.
+    """Searches once to a depth (None: to the end), without iterations, by default as plain alpha-beta.
 
-    Args:
-        game: the rules.
-        state: the root; a player is to move.
-        depth: plies to look ahead (None: to the end).
-        options: the additions to alpha-beta; by default none.
-        table: entries of earlier searches of the game, used and extended.
-        every: give every root move an exact value.
-        ties: give the root moves as good as the best an exact value.
-        trace: records the visited tree.
+    The other arguments are those of :func:`deepening`.
 
     Raises:
         GameError: the game is over, lots are to be drawn, or a depth below zero.
@@ -147,14 +135,11 @@ def search_to(
 def iteration_result(game: Game[S], state: S, counts: Counts, found: Sequence[MoveValue], depth: int) -> Result:
     """Returns the result of a finished iteration: moves by value, and of equal values the earlier move first.
 
-    An exact value thus precedes an equal bound: a move gets a bound only after a move at least as good.
-
-    The value is exact if each move is proven and none is missing. The value is exact, too, if the best move wins so
-    quickly, within ``depth`` plies, as to leave no room for a quicker win.
+    An exact value thus precedes an equal bound: a move gets a bound only after a move at least as good. The value is
+    exact if each move is proven and none is missing. It is also exact if the best move wins so quickly, within
+    ``depth`` plies, that no quicker win is possible.
 
     Args:
-        game: the rules.
-        state: the root.
         counts: the cost so far; copied.
         found: the value of each root move, in the order of the search.
         depth: plies of the iteration.
@@ -163,7 +148,7 @@ def iteration_result(game: Game[S], state: S, counts: Counts, found: Sequence[Mo
     best = moves[0]
     known = all(one.proven for one in moves) and len(moves) == len(game.moves(state))
     exact = known or _wins_within(game, best, depth)
-    so_far = replace(counts)  # the search goes on counting
+    so_far = replace(counts)  # the search continues to count
     return Result(best.value, best.move, best.line, game.to_move(state), exact, depth, so_far, moves)
 
 

@@ -21,7 +21,7 @@ def value_words(game: Game[Any], value: float, player: Player) -> str:
 
 
 def number(value: float) -> str:
-    """Returns a number with at most four decimals and no trailing zeros; ∞ for infinity."""
+    """Returns a number with at most four decimals and no trailing zeros, or ∞ for infinity."""
     if math.isinf(value):
         return "∞" if value == math.inf else "-∞"
     text = f"{value:.4f}".rstrip("0").rstrip(".")
@@ -33,14 +33,9 @@ def draw_tree(
 ) -> Iterator[str]:
     """Yields the lines of the tree as text.
 
-    Values, alpha and beta are from the view of ``player``; a value equal to alpha or beta is a bound.
-
-    Args:
-        game: the rules.
-        root: the root of the trace.
-        player: the side to move at the root.
-        levels: how many levels below the root are drawn (None: all).
-        width: columns of text; deep lines may be a little wider.
+    Values, alpha and beta are from the view of ``player``, the side to move at the root. A value equal to alpha or
+    beta is a bound. ``levels`` levels below the root are drawn (None: all), in ``width`` columns. Deep lines may be a
+    little wider.
     """
 
     def lines(branch: Branch[Any], indent: str, level: int) -> Iterator[str]:
@@ -96,13 +91,9 @@ def size(branch: Branch[Any]) -> int:
 
 
 def as_data(game: Game[Any], branch: Branch[Any], player: Player, levels: int | None = None) -> dict[str, Any]:
-    """Returns the tree as objects for JSON; infinite bounds become null.
+    """Returns the tree as objects for JSON, with the values for ``player`` and null for infinite bounds.
 
-    Args:
-        game: the rules.
-        branch: the root of the tree.
-        player: the player for whom the values are.
-        levels: how many levels below ``branch`` are included (None: all).
+    ``levels`` levels below ``branch`` are included (None: all).
     """
     data: dict[str, Any] = {
         "move": branch.move,

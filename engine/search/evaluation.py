@@ -1,6 +1,6 @@
 """Evaluates a state at the horizon: a weighted sum of named features (Shannon 1950).
 
-The weights sum to one and every feature lies strictly between -1 and 1; so does the sum. No evaluation is worth as
+The weights sum to one and every feature lies strictly between -1 and 1, and so does the sum. No evaluation is worth as
 much as a win or as little as a loss.
 """
 

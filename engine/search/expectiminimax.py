@@ -1,6 +1,6 @@
 """Teaches minimax for games with chance (Michie 1966): Max takes the greatest value, Min the least, chance the mean.
 
-This is the plain form; ``star.py`` prunes and is tested against this file.
+This is the plain form. ``star.py`` prunes and is tested against this file.
 """
 
 from __future__ import annotations
@@ -29,13 +29,7 @@ Lots = Sequence[tuple[Move, float]]
 def expectiminimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
     """Returns the expected value of ``state`` for the side to move, and the best move.
 
-    A line of best play ends at the first lot.
-
-    Args:
-        game: the rules.
-        state: the root; a player is to move.
-        depth: moves of the players to look ahead (None: to the end); lots cost no depth.
-        trace: records the visited tree.
+    A line of best play ends at the first lot. ``depth`` counts the moves of the players, since lots cost no depth.
 
     Raises:
         GameError: the game is over, a depth below zero, a lot at the root, or probabilities whose sum is not one.

@@ -1,8 +1,8 @@
-"""Teaches minimax with a transposition table: each state is evaluated once, by whatever path reached (Greenblatt 1967).
+"""Teaches minimax with a transposition table: each state is evaluated once, on any path (Greenblatt 1967).
 
 Nothing is pruned, so every stored value is exact and answers every later visit. Alpha-beta with a table, in
-``selective.py``, visits fewer states, but stores some values as bounds only. A state is searched again there when the
-stored bound does not answer the new window.
+``selective.py``, visits fewer states, but stores some values as bounds only. It searches a state again when the stored
+bound does not answer the new window.
 """
 
 from __future__ import annotations
@@ -35,17 +35,9 @@ def memo(
 ) -> Result:
     """Returns the value and the move of minimax, with each state (and each remaining depth, if limited) evaluated once.
 
-    The line of best play ends at a state known only as a mirror image.
-
-    Args:
-        game: the rules.
-        state: the root.
-        depth: plies to look ahead (None: to the end); at the horizon the game's evaluation stands.
-        trace: records the visited tree.
-        symmetry: treat states with the same ``game.key`` as one state.
-
-    Raises:
-        GameError: the game is over, a depth below zero, or a game with chance.
+    The line of best play ends at a state known only as a mirror image. With ``symmetry`` states with the same
+    ``game.key`` count as one state. The other arguments and the errors are those of
+    :func:`engine.search.minimax.minimax`.
     """
     root, counts = root_player(game, state, depth), Counts()
     exact = True

@@ -1,4 +1,4 @@
-"""Teaches plain minimax (von Neumann 1928; Shannon 1950): every state to the end or to a depth.
+"""Teaches plain minimax (von Neumann 1928, Shannon 1950): every state to the end or to a depth.
 
 All other searches are tested against this file.
 """
@@ -32,9 +32,7 @@ def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
     Max takes the greatest of the values below, Min the least.
 
     Args:
-        game: the rules.
-        state: the root.
-        depth: plies to look ahead (None: to the end); at the horizon the game's evaluation stands.
+        depth: plies to look ahead (None: to the end). At the horizon the game's evaluation counts.
         trace: records the visited tree.
 
     Raises:
@@ -85,16 +83,7 @@ def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
 def negamax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
     """Returns the same from one function: a value for one side is the negative value for the other (Knuth, Moore 1975).
 
-    Each move is valued for the other side, who mostly moves next; where the same side moves again, the sign changes.
-
-    Args:
-        game: the rules.
-        state: the root.
-        depth: plies to look ahead (None: to the end); at the horizon the game's evaluation stands.
-        trace: records the visited tree.
-
-    Raises:
-        GameError: the game is over, a depth below zero, or a game with chance.
+    Each move is valued for the other side, who mostly moves next. Where the same side moves again, the sign changes.
     """
     root, counts = root_player(game, state, depth), Counts()
     exact = True

@@ -1,4 +1,4 @@
-"""Lists the options of a search; each works alone and all of them together."""
+"""Lists the options of a search. Each works alone, and all of them work together."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from dataclasses import dataclass
 from engine.games import GameError
 
 ORDERS = ("table", "static", "killer", "history", "random", "best", "worst")
-"""Names for :attr:`Options.order`; ``best`` and ``worst`` are oracles, to show why order matters."""
+"""Names for :attr:`Options.order`. ``best`` and ``worst`` are oracles, to show why order matters."""
 CHANCE_NODES = ("plain", "star1", "star2")
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Holds the named options of :class:`engine.search.selective.Search`; all off is plain alpha-beta.
+    """Holds the named options of :class:`engine.search.selective.Search`. All off is plain alpha-beta.
 
     Raises:
         GameError: an unknown move order, an unknown treatment of chance nodes, or a beam without a move.
     """
 
     table: bool = False
-    """Stores states in a transposition table; a state is searched again only for another window or more depth."""
+    """Stores states in a transposition table. A state is searched again only for another window or more depth."""
     symmetry: bool = True
     """Gives states with the same ``game.key`` one entry of the table."""
     order: tuple[str, ...] = ()
-    """Names the keys of the move order, the first key counting most; otherwise the game's own order stands."""
+    """Names the keys of the move order, the first key counting most; without one, the game's own order holds."""
     quiescence: bool = False
     """Plays on at the horizon until the state is quiet, and evaluates only then."""
     singular: bool = False
@@ -54,4 +54,4 @@ class Options:
 
 
 FULL = Options(table=True, order=("table", "killer", "history"), quiescence=True)
-"""Turns on every addition without risk; the minds use these options."""
+"""Turns on every addition without risk. The minds use these options."""

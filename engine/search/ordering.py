@@ -18,7 +18,7 @@ S = TypeVar("S", bound=Hashable)
 
 
 class Ordering(Generic[S]):
-    """Orders moves by named keys, the first key counting most; learns from cutoffs."""
+    """Orders moves by named keys, the first key counting most, and learns from cutoffs."""
 
     def __init__(self, game: Game[S], names: Sequence[str], seed: int = 0) -> None:
         self.game = game
@@ -29,11 +29,9 @@ class Ordering(Generic[S]):
         self._known: dict[tuple[S, Player, int], float] = {}
 
     def sort(self, state: S, player: Player, depth: int, ply: int, table_move: Move | None) -> Sequence[Move]:
-        """Returns the legal moves of ``state``, the most promising first.
+        """Returns the legal moves of an unfinished ``state``, the most promising first.
 
         Args:
-            state: an unfinished state.
-            player: the side to move.
             depth: plies left to the horizon.
             ply: plies between the root and ``state``.
             table_move: the move stored in the transposition table, if any.
@@ -45,14 +43,7 @@ class Ordering(Generic[S]):
         return sorted(moves, key=lambda move: [key(move) for key in keys], reverse=True)
 
     def cut(self, player: Player, move: Move, ply: int, depth: int) -> None:
-        """Learns a cutoff.
-
-        Args:
-            player: the side to move.
-            move: the move with the cutoff.
-            ply: plies between the root and the state of the cutoff.
-            depth: plies left to the horizon; deeper cutoffs count more.
-        """
+        """Learns a cutoff by ``move`` at ``ply``. Deeper cutoffs, with more plies of ``depth`` left, count more."""
         killers = self._killers[ply]
         if move not in killers:
             killers.insert(0, move)
@@ -91,7 +82,7 @@ class Ordering(Generic[S]):
                 return lambda move: -self._oracle(self.game.play(state, move), player, depth - 1)
 
     def _oracle(self, state: S, player: Player, depth: int) -> float:
-        """Returns the value of minimax of ``depth`` plies, cached; the nodes do not count for the search."""
+        """Returns the value of minimax of ``depth`` plies, cached. The nodes do not count for the search."""
         known = self._known.get((state, player, depth))
         if known is not None:
             return known

@@ -1,8 +1,8 @@
 """Searches root moves in several threads with a shared bound: a value found by one thread narrows the windows of all.
 
 Each thread takes the next free move and reads the shared bound once, at the start of the move. Under the interpreter's
-lock the shared bound saves nodes but no time; where threads run at once, it saves both. For a trace, one thread does
-the work of all: each in turn takes a move and the bound, then each in turn searches.
+lock the shared bound saves nodes but no time. Where threads run in parallel, it saves both. For a trace, one thread
+does the work of all: in each round all threads take a move and the bound, then all search.
 """
 
 from __future__ import annotations
@@ -50,14 +50,11 @@ def parallel(
     options: Options = Options(table=True),  # noqa: B008
     trace: Trace[S] | None = None,
 ) -> Result:
-    """Searches by alpha-beta with the root moves shared out to threads; value and move are the same as with one thread.
+    """Searches by alpha-beta with the root moves divided among threads, with the value and move of one thread.
 
     Args:
-        game: the rules.
-        state: the root.
         depth: plies to look ahead (None: to the end).
-        threads: how many threads search, 1 or more.
-        options: the options of each thread's search; a table is shared by all threads.
+        options: the options of each thread's search; all threads share a table.
         trace: records the visited tree.
 
     Raises:
@@ -114,7 +111,7 @@ class _Job(Generic[S]):
         return Search(self.game, self.options, self.table, self.trace)
 
     def _take(self) -> tuple[Move, float] | None:
-        """Returns the next move and the bound of this moment; None if no move is left."""
+        """Returns the next move and the present bound, or None if no move is left."""
         with self._lock:
             move = next(self._left, None)
         return None if move is None else (move, self.bound.alpha)

@@ -1,9 +1,8 @@
-"""Searches by alpha-beta with every addition of the textbook, each a named option; all off is plain alpha-beta.
+"""Searches by alpha-beta with every addition of the textbook, each a named option. All off is plain alpha-beta.
 
-The search is written as generators with a yield every few dozen nodes: the caller may pause between two yields and
-resume later from exactly there. ``value`` of a state for ``player`` in the window (alpha, beta) is fail-soft:
-
-    value <= alpha: an upper bound;  alpha < value < beta: exact;  value >= beta: a lower bound.
+The search is written as generators with a yield every few dozen nodes: a program may pause between two yields and
+resume later from exactly there. ``value`` of a state for ``player`` in the window (alpha, beta) is fail-soft: at most
+alpha it is an upper bound, at least beta a lower bound, and between them exact.
 """
 
 from __future__ import annotations
@@ -41,14 +40,13 @@ LATE = 3
 
 
 class Search(ChanceNodes[S]):
-    """Searches states of one game; keeps the counts, the table and the learnt move ordering from search to search.
+    """Searches states of one game, and keeps the counts, the table and the learnt move order from search to search.
 
-    Attributes:
-        guesses: counts evaluations and all else of no use at another depth; a result without a new guess is exact.
+    ``depth`` counts the plies left to the horizon, ``ply`` those between the root and a state. ``alpha`` and ``beta``
+    are the ends of the window. ``guesses`` counts evaluations and everything else of no use at another depth: a result
+    without a new guess is exact.
 
     Args:
-        game: the rules.
-        options: the additions to alpha-beta.
         table: entries of earlier searches (None: a new table, if the options ask for a table).
         trace: records the visited tree.
     """
@@ -77,18 +75,10 @@ class Search(ChanceNodes[S]):
         ties: bool = False,
         floor: float = -INFINITY,
     ) -> Generator[None, None, None]:
-        """Searches the root's moves in the given order and appends each result to ``found``.
+        """Searches the root's ``moves`` in the given order and appends each result to ``found``.
 
-        A move worth no more than the best so far gets a bound only, unless ``ties`` or ``every`` is set.
-
-        Args:
-            state: the root.
-            depth: plies to look ahead.
-            moves: the root moves, in order.
-            found: receives one value for each finished move.
-            every: give every move an exact value.
-            ties: give a move as good as the best an exact value.
-            floor: a value already certain; a move worth no more gets a bound only.
+        A move worth at most the best so far gets a bound only, unless ``ties`` (for equal moves) or ``every`` (for all)
+        asks for an exact value. ``floor`` is a value already certain.
         """
         player = self.game.to_move(state)
         best = floor
@@ -104,14 +94,7 @@ class Search(ChanceNodes[S]):
             self.trace.leave(player, (best, ()))
 
     def root_move(self, state: S, move: Move, depth: int, alpha: float) -> Generator[None, None, MoveValue]:
-        """Searches one move of the root; the value is a bound if not above ``alpha``.
-
-        Args:
-            state: the root.
-            move: the move.
-            depth: plies to look ahead from the root.
-            alpha: a value already certain for the side to move.
-        """
+        """Searches one move of the root. The value is a bound if not above ``alpha``, a value already certain."""
         nodes, guesses = self.counts.nodes, self.guesses
         child, player = self.game.play(state, move), self.game.to_move(state)
         value, line = yield from self.value(child, player, depth - 1, alpha, INFINITY, 1, move)
@@ -122,16 +105,9 @@ class Search(ChanceNodes[S]):
     def value(
         self, state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
     ) -> Steps:
-        """Searches a state; returns the value for ``player`` and the line of best play.
+        """Returns the value of a state for ``player`` and the line of best play, after a search.
 
-        Args:
-            state: the state to search.
-            player: the player the value is for.
-            depth: plies left to the horizon.
-            alpha: lower end of the window.
-            beta: upper end of the window.
-            ply: plies between the root and ``state``.
-            move: the move before ``state``, for the trace.
+        ``move`` is the move before ``state``, for the trace.
         """
         self.counts.nodes += 1
         self.counts.depth = max(self.counts.depth, ply)
@@ -150,19 +126,10 @@ class Search(ChanceNodes[S]):
         return -value, line
 
     def decide(self, state: S, player: Player, depth: int, alpha: float, beta: float, ply: int) -> Steps:
-        """Searches an unfinished state; returns the value for the side to move and the line of best play.
-
-        Args:
-            state: an unfinished state.
-            player: the side to move.
-            depth: plies left to the horizon.
-            alpha: lower end of the window.
-            beta: upper end of the window.
-            ply: plies between the root and ``state``.
-        """
+        """Returns the value of an unfinished state for the side to move and the line of best play, after a search."""
         game, options = self.game, self.options
 
-        # Step 1. At the horizon the game's guess stands; with quiescence, only where the state is quiet.
+        # Step 1. At the horizon the game's guess counts. With quiescence, only where the state is quiet.
         if depth <= 0 and not (options.quiescence and not game.is_quiet(state)):
             self.counts.leaves += 1
             self.guesses += 1
@@ -182,7 +149,7 @@ class Search(ChanceNodes[S]):
                     self.guesses += not known.proven
                     return stored, () if table_move is None else (table_move,)
 
-        # Step 3. Order the moves; with a beam, drop all but the most promising.
+        # Step 3. Order the moves. With a beam, drop all but the most promising.
         guesses = self.guesses
         moves = game.forced_moves(state) if depth <= 0 else self.candidates(state, player, depth, ply, table_move)
 
@@ -219,15 +186,7 @@ class Search(ChanceNodes[S]):
     def singular(
         self, state: S, player: Player, moves: Sequence[Move], depth: int, ply: int
     ) -> Generator[None, None, Move | None]:
-        """Returns the move better than every other by the margin in a search of half the depth, or None.
-
-        Args:
-            state: an unfinished state.
-            player: the side to move.
-            moves: the moves to compare, two at least.
-            depth: plies left to the horizon.
-            ply: plies between the root and ``state``.
-        """
+        """Returns the move better than every other by the margin in a search of half the depth, or None."""
         values = []
         if self.trace is not None:
             self.trace.look_aside(True)
@@ -243,12 +202,7 @@ class Search(ChanceNodes[S]):
     def candidates(self, state: S, player: Player, depth: int, ply: int, table_move: Move | None) -> Sequence[Move]:
         """Returns the moves to search, in order: all moves, or with a beam the moves of the greatest static value.
 
-        Args:
-            state: an unfinished state.
-            player: the side to move.
-            depth: plies left to the horizon.
-            ply: plies between the root and ``state``.
-            table_move: the move stored in the transposition table, if any.
+        ``table_move`` is the move stored in the transposition table, if any.
         """
         moves = self.ordering.sort(state, player, depth, ply, table_move)
         width = self.options.beam
@@ -260,11 +214,7 @@ class Search(ChanceNodes[S]):
     def proven(self, value: float, guesses: int, depth: int, ply: int) -> bool:
         """Tests if a value holds at every depth: nothing was guessed, or a win within the depth is the quickest win.
 
-        Args:
-            value: the value found.
-            guesses: the count of guesses before the search of the value.
-            depth: plies to the horizon in the search of the value.
-            ply: plies between the root and the state.
+        ``guesses`` is the count of guesses before the search of the value.
         """
         if self.guesses == guesses:
             return True

@@ -1,7 +1,7 @@
 """Prunes at chance states, because every value lies between the least and the greatest payoff of the game.
 
 Star1 narrows the window of each lot by the values still possible for the other lots. Star2 first tries one move after
-each lot: the value of one move bounds the lot from one side, often tightly enough for a cutoff (Ballard 1983; Hauk,
+each lot: the value of one move bounds the lot from one side, often tightly enough for a cutoff (Ballard 1983, Hauk,
 Buro, Schaeffer 2004).
 """
 
@@ -26,7 +26,7 @@ Window = tuple[float, float]
 
 @dataclass(slots=True)
 class _Bounds:
-    """Holds the lots of a chance state; lot i is worth ``floors[i]`` to ``ceilings[i]``."""
+    """Holds the lots of a chance state. Lot i is worth ``floors[i]`` to ``ceilings[i]``."""
 
     lots: Lots
     floors: list[float]
@@ -42,7 +42,7 @@ class _Bounds:
 
 
 class ChanceNodes(ABC, Generic[S]):
-    """Evaluates chance states for a search; the search evaluates all other states."""
+    """Evaluates chance states for a search, which evaluates all other states."""
 
     game: Game[S]
     options: Options
@@ -53,40 +53,14 @@ class ChanceNodes(ABC, Generic[S]):
     def value(
         self, state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
     ) -> Steps:
-        """Searches any state for ``player``; the search overrides this method.
-
-        Args:
-            state: the state to search.
-            player: the player the value is for.
-            depth: plies left to the horizon.
-            alpha: lower end of the window.
-            beta: upper end of the window.
-            ply: plies between the root and ``state``.
-            move: the move before ``state``, for the trace.
-        """
+        """Returns the value of any state for ``player``, as the search does."""
 
     @abstractmethod
     def candidates(self, state: S, player: Player, depth: int, ply: int, table_move: Move | None) -> Sequence[Move]:
-        """Returns the moves to search, in order; the search overrides this method.
-
-        Args:
-            state: an unfinished state.
-            player: the side to move.
-            depth: plies left to the horizon.
-            ply: plies between the root and ``state``.
-            table_move: the move stored in the transposition table, if any.
-        """
+        """Returns the moves to search, in order, as the search does."""
 
     def chance_node(self, state: S, player: Player, depth: int, window: Window, ply: int) -> Steps:
-        """Searches a chance state for ``player``, fail-soft in the window; lots cost no depth.
-
-        Args:
-            state: a state in which chance is to move.
-            player: the player the value is for.
-            depth: plies left to the horizon.
-            window: alpha and beta.
-            ply: plies between the root and ``state``.
-        """
+        """Searches a chance state for ``player``, fail-soft in the window. Lots cost no depth."""
         lots = lots_of(self.game, state)
         if self.options.chance == "plain":
             mean = 0.0
@@ -105,7 +79,7 @@ class ChanceNodes(ABC, Generic[S]):
         return (yield from self._star1(state, player, depth, window, ply, bounds))
 
     def _star1(self, state: S, player: Player, depth: int, window: Window, ply: int, bounds: _Bounds) -> Steps:
-        """Searches the lots in turn, each in the window left by the other lots."""
+        """Searches the lots one after the other, each in the window left by the other lots."""
         alpha, beta = window
         lots, mean = bounds.lots, 0.0
         for i, (lot, chance) in enumerate(lots):
@@ -113,7 +87,7 @@ class ChanceNodes(ABC, Generic[S]):
             a, b = (alpha - mean - most) / chance, (beta - mean - least) / chance
             value, _ = yield from self.value(self.game.play(state, lot), player, depth, a, b, ply, lot)
             mean += chance * value
-            # The value is a bound now; min and max keep rounding from moving it into the window.
+            # The value is a bound now. Min and max keep rounding from moving it into the window.
             if value <= a or value >= b:
                 self.counts.cutoffs += i + 1 < len(lots)
                 return (min(mean + most, alpha) if value <= a else max(mean + least, beta)), ()
@@ -122,7 +96,7 @@ class ChanceNodes(ABC, Generic[S]):
     def _probe(
         self, state: S, player: Player, depth: int, window: Window, ply: int, bounds: _Bounds
     ) -> Generator[None, None, float | None]:
-        """Tries one move after each lot to raise a floor or lower a ceiling; returns the mean that cuts, or None."""
+        """Tries one move after each lot to raise a floor or lower a ceiling. Returns the mean that cuts, or None."""
         game, (alpha, beta) = self.game, window
         lots, floors, ceilings = bounds.lots, bounds.floors, bounds.ceilings
         low, high = limits(game, player)
@@ -150,7 +124,7 @@ class ChanceNodes(ABC, Generic[S]):
     def _one_move(
         self, state: S, player: Player, lot: Move, depth: int, window: Window, ply: int
     ) -> Generator[None, None, float]:
-        """Searches the first move in ``state``, the state after ``lot``; returns its value for ``player``."""
+        """Returns the value for ``player`` of the first move in ``state``, the state after ``lot``."""
         move = self.candidates(state, self.game.to_move(state), depth, ply, None)[0]
         if self.trace is not None:
             self.trace.enter(state, player, depth, *window, lot, probe=True)

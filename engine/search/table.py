@@ -1,9 +1,9 @@
-"""Stores states in a transposition table: an entry serves every path to the state; symmetric states share an entry.
+"""Stores states in a transposition table: an entry serves every path to the state, and all its symmetric images.
 
-Alpha-beta stores some states with a bound only; if the bound does not answer a later window, the state is searched
+Alpha-beta stores some states with a bound only. If the bound does not answer a later window, the state is searched
 again. ``memo.py`` has the form without bounds, with each state evaluated once.
 
-Wins and losses are stored as seen from the entry's own state, so an entry holds at every ply and in every later search.
+Wins and losses are stored from the view of the entry's own state, so an entry holds at every ply and in every search.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ class Entry(NamedTuple):
     Attributes:
         state: the state of the entry; with symmetry, one of several with the same key.
         depth: plies of the search.
-        value: the value, as seen from ``state`` itself.
-        bound: exact, or an upper or a lower bound.
+        value: the value, counted from ``state`` itself.
         move: the best or refuting move.
         proven: the value holds at every depth.
     """
@@ -36,11 +35,7 @@ class Entry(NamedTuple):
 
 
 class Table:
-    """Stores entries in a dictionary; a full table forgets the older half.
-
-    Args:
-        capacity: the most entries (an entry takes about 300 bytes).
-    """
+    """Stores at most ``capacity`` entries of about 300 bytes each. A full table drops its older half."""
 
     def __init__(self, capacity: int = 1_000_000) -> None:
         self.capacity = capacity
@@ -50,17 +45,17 @@ class Table:
         return len(self._entries)
 
     def copy(self) -> Table:
-        """Returns a table with the same entries; later entries of one are unknown to the other."""
+        """Returns a table with the same entries, separate from this one."""
         twin = Table(self.capacity)
         twin._entries = dict(self._entries)
         return twin
 
     def get(self, key: Hashable) -> Entry | None:
-        """Returns the entry of a key, as stored."""
+        """Returns the entry of a key."""
         return self._entries.get(key)
 
     def store(self, key: Hashable, entry: Entry) -> None:
-        """Stores an entry; a guess never replaces a proven entry."""
+        """Stores an entry. A guess never replaces a proven entry."""
         old = self._entries.get(key)
         if old is not None and old.proven and not entry.proven:
             return
@@ -76,13 +71,7 @@ class Table:
 def usable(entry: Entry, depth: int, alpha: float, beta: float, ply: int, decay: bool) -> float | None:
     """Returns the entry's value at ``ply`` if it answers the search, else None.
 
-    Args:
-        entry: the entry of the state.
-        depth: plies left to the horizon.
-        alpha: lower end of the window.
-        beta: upper end of the window.
-        ply: plies between the root and the state.
-        decay: the game's wins decay with every ply.
+    ``depth`` counts the plies left to the horizon. ``decay`` tells whether the game's wins decay with every ply.
     """
     if entry.depth < depth and not entry.proven:
         return None
@@ -104,17 +93,9 @@ def entry(
     proven: bool,
     decay: bool,
 ) -> Entry:
-    """Returns the entry for a fail-soft value.
+    """Returns the entry for a fail-soft ``value`` of a search of ``depth`` plies in ``window`` (alpha, beta).
 
-    Args:
-        state: the searched state.
-        depth: plies of the search.
-        value: the value found.
-        window: alpha and beta of the search.
-        move: the best or refuting move.
-        ply: plies between the root and the state.
-        proven: the value holds at every depth.
-        decay: the game's wins decay with every ply.
+    ``ply`` counts the plies between the root and the state. ``decay`` tells whether the game's wins decay.
     """
     bound = Bound.UPPER if value <= window[0] else Bound.LOWER if value >= window[1] else Bound.EXACT
     return Entry(state, depth, delay(value, -ply) if decay else value, bound, move, proven)

@@ -26,19 +26,14 @@ class Branch(Generic[S]):
 
     Attributes:
         move: the move before the state (None: the root).
-        state: the visited state.
         mover: the side to move (None: the game is over).
         depth: plies left to the horizon.
-        alpha: lower end of the window.
-        beta: upper end of the window.
-        value: the value found.
         note: the kind of a leaf: an outcome, a guess, or an entry of the table; ``probe`` for a probe of Star2.
         cut: the move with the cutoff.
         skipped: the moves not tried.
         branches: the visits below.
-        alpha_from: the visit whose value set ``alpha`` (None: no visit). Below a chance state, Star1 and Star2 scale
-            the window; the visit is then the one behind the window of the chance state.
-        beta_from: the visit whose value set ``beta``, likewise.
+        alpha_from: the visit whose value set ``alpha`` (None: no visit). Below a chance state, where Star1 and Star2
+            scale the window, it is the visit that set the window of the chance state. So for ``beta_from``.
         met: the value of the moves tried met the bound, with or without a move left to skip.
         aside: a look ahead of the search proper (singular extension); no bound is taken from the value.
     """
@@ -62,20 +57,16 @@ class Branch(Generic[S]):
 
 @dataclass(slots=True)
 class _Open(Generic[S]):
-    """Holds a visit under way, with all visits below so far; ``aside`` while looks are taken aside."""
+    """Holds an unfinished visit, with all visits below so far. ``aside`` is set during looks ahead of the search."""
 
     branch: Branch[S]
     below: list[Branch[S]] = field(default_factory=list)
     aside: bool = False
 
     def setter(self, bound: float, own: float, origin: Branch[S] | None, move: Move | None) -> Branch[S] | None:
-        """Returns the visit behind one end of the window of a visit below.
+        """Returns the visit that set one end (``bound``) of the window of a visit below, reached by ``move``.
 
-        Args:
-            bound: the end of the window below.
-            own: the same end of the window of this visit.
-            origin: the visit behind ``own``.
-            move: the move to the visit below.
+        ``own`` is the same end of the window of this visit, set by ``origin``.
         """
         if self.branch.mover is CHANCE or bound == own:
             return origin
@@ -89,16 +80,15 @@ class _Open(Generic[S]):
 
 
 class Trace(Generic[S]):
-    """Watches one search; afterwards ``root`` is the tree (of the last iteration, after several).
+    """Watches one search. Afterwards ``root`` is the tree (of the last iteration, after several).
 
     Attributes:
         met: the visits in which a value met the bound, over all iterations.
         cuts: the visits among these in which moves were left to skip.
 
     Args:
-        game: the rules.
         player: the side to move at the root.
-        limit: the most branches kept (None: :data:`LIMIT`); beyond, the search goes on unwatched, see ``full``.
+        limit: the most branches kept (None: :data:`LIMIT`). Beyond them the search continues unwatched (``full``).
     """
 
     def __init__(self, game: Game[S], player: Player, limit: int | None = None) -> None:
@@ -166,16 +156,10 @@ class Trace(Generic[S]):
         *,
         probe: bool = False,
     ) -> None:
-        """Begins a visit; every visit begun before the end of this one lies below.
+        """Begins a visit. Every visit begun before the end of this one lies below.
 
-        Args:
-            state: the visited state.
-            player: the player of alpha and beta.
-            depth: plies left to the horizon.
-            alpha: lower end of the window.
-            beta: upper end of the window.
-            move: the move before the state.
-            probe: the visit is a probe of Star2.
+        ``depth`` counts the plies left to the horizon. ``alpha`` and ``beta`` are for ``player``. ``move`` is the move
+        before the state. ``probe`` marks a probe of Star2.
         """
         if player is not self.player:
             alpha, beta = -beta, -alpha
@@ -187,7 +171,7 @@ class Trace(Generic[S]):
             above = self._open[-1]
             origin, branch.aside = above.branch, above.aside
             branch.note = "probe" if probe else ""
-            # a probe has one end of the window from above; the other end is the least or the greatest payoff
+            # a probe has one end of the window from above, and the other end is the least or the greatest payoff
             maximises = branch.mover is self.player
             if not math.isinf(alpha) and not (probe and maximises):
                 branch.alpha_from = above.setter(alpha, origin.alpha, origin.alpha_from, move)
@@ -199,21 +183,11 @@ class Trace(Generic[S]):
         self._open.append(_Open(branch))
 
     def look_aside(self, aside: bool) -> None:
-        """Marks the visits below the present one, from now on, as looks ahead of the search proper, or as the search.
-
-        Args:
-            aside: the visits from now on are looks ahead.
-        """
+        """Marks the next visits below the present one as looks ahead of the search proper, or as the search."""
         self._open[-1].aside = aside
 
     def leave(self, player: Player, found: Found, note: str = "") -> None:
-        """Ends the last visit begun.
-
-        Args:
-            player: the player the value is for.
-            found: the value and the line of best play.
-            note: the kind of a leaf.
-        """
+        """Ends the last visit begun, with the value for ``player``. ``note`` is the kind of a leaf."""
         ended = self._open.pop()
         branch, (value, line) = ended.branch, found
         branch.value = value if player is self.player else -value
@@ -227,7 +201,7 @@ class Trace(Generic[S]):
             self._refute(ended, line)
 
     def _refute(self, ended: _Open[S], line: tuple[Move, ...]) -> None:
-        """Notes the moves not tried, and if the moves tried met the bound."""
+        """Notes the moves not tried, and whether the moves tried met the bound."""
         branch = ended.branch
         lots = branch.mover is CHANCE
         legal = [lot for lot, _ in self.game.outcomes(branch.state)] if lots else self.game.moves(branch.state)

@@ -3,7 +3,7 @@
 A value belongs to a named player. A win n plies from the root is worth ``1 - n * STEP``, a loss the negative: quicker
 wins and slower losses are worth more (decay). A draw is 0, and a guess lies strictly between ``-SOLVED`` and
 ``SOLVED``. All values are sums of small powers of two, so decay costs no rounding. Games with payoffs keep the
-amounts, games with chance the expectations: neither decays.
+amounts, games with chance the expectations. Neither decays.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ S = TypeVar("S", bound=Hashable)
 STEP: Final = 2.0**-12
 """The value lost by a win, and regained by a loss, with every ply."""
 SOLVED: Final = 0.875
-"""The least value of a win in games of at most 512 plies; every guess is smaller."""
+"""The least value of a win in games of at most 512 plies. Every guess is smaller."""
 INFINITY: Final = float("inf")
 ROUNDING: Final = 1e-9
 """Means of chance less far apart count as equal."""
@@ -45,14 +45,7 @@ def limits(game: Game[Any], player: Player) -> tuple[float, float]:
 
 
 def outcome_value(game: Game[Any], outcome: Outcome, player: Player, ply: int) -> float:
-    """Returns the value of a finished game for a player.
-
-    Args:
-        game: the rules.
-        outcome: the end of the game.
-        player: the player the value is for.
-        ply: plies between the root and the end.
-    """
+    """Returns the value for ``player`` of a game finished ``ply`` plies after the root."""
     return delay(outcome.value(player), ply) if decays(game) else outcome.value(player)
 
 
@@ -62,7 +55,7 @@ def estimate(game: Game[S], state: S, player: Player) -> float:
 
 
 def delay(value: float, plies: int) -> float:
-    """Returns a win or loss moved ``plies`` farther away (nearer, when negative); other values stay."""
+    """Returns a win or loss moved ``plies`` farther away (nearer, when negative), or any other value unchanged."""
     if value >= SOLVED:
         return value - plies * STEP
     return value + plies * STEP if value <= -SOLVED else value
@@ -88,7 +81,7 @@ class Bound(Enum):
 
 @dataclass(slots=True)
 class Counts:
-    """Counts the cost of a search. A leaf is a node without a tried move; ``depth`` is the deepest ply reached."""
+    """Counts the cost of a search. A leaf is a node without a tried move. ``depth`` is the deepest ply reached."""
 
     nodes: int = 0
     leaves: int = 0
@@ -110,10 +103,7 @@ class MoveValue:
     """Holds the value of one root move for the side to move, with the line of best play.
 
     Attributes:
-        move: the root move.
         value: the value, from a search of ``depth`` plies.
-        bound: ``value`` is exact, or an upper or a lower bound.
-        depth: plies of the search.
         proven: no guess took part, so the value holds at every depth.
         line: the root move and best play after it.
         nodes: nodes searched below the move.
@@ -129,7 +119,7 @@ class MoveValue:
 
     @property
     def reply(self) -> Move | None:
-        """Returns the opponent's best reply, the refutation of a bad move; None at the end of the line."""
+        """Returns the opponent's best reply, the refutation of a bad move, or None at the end of the line."""
         return self.line[1] if len(self.line) > 1 else None
 
 
@@ -138,13 +128,10 @@ class Result:
     """Holds the result of a search.
 
     Attributes:
-        value: the value of the root for ``player``.
-        move: the best move.
+        value: the value of the root for ``player``, the side to move.
         pv: the principal variation, the line of best play.
-        player: the side to move at the root.
         exact: no guess took part in the value.
         depth: plies of the search.
-        counts: the cost.
         moves: every searched root move, best first, where the algorithm keeps them.
     """
 
@@ -158,19 +145,14 @@ class Result:
     moves: tuple[MoveValue, ...] = ()
 
     def score(self, game: Game[Any]) -> Score | None:
-        """Returns the exact score; None for a guess, and for games with payoffs or chance."""
+        """Returns the exact score, or None for a guess, and for games with payoffs or chance."""
         return score_of(game, self.value, self.player, self.exact, len(self.pv))
 
 
 def score_of(game: Game[Any], value: float, player: Player, exact: bool, plies: int = 0) -> Score | None:
-    """Returns the Score of a value, or None.
+    """Returns the Score of a value for ``player``, or None if a guess took part or the game has payoffs or chance.
 
-    Args:
-        game: the rules.
-        value: the value for ``player``.
-        player: the player of the value.
-        exact: no guess took part in the value.
-        plies: the length given to a draw.
+    ``plies`` is the length given to a draw.
     """
     if not exact or not decays(game):
         return None
@@ -208,15 +190,7 @@ def mover(game: Game[S], state: S) -> Player:
 
 
 def make_result(player: Player, best: Found, counts: Counts, exact: bool, depth: int | None) -> Result:
-    """Returns the Result of a search without values of the other root moves.
-
-    Args:
-        player: the side to move at the root.
-        best: the value and the line of best play.
-        counts: the cost.
-        exact: no guess took part in the value.
-        depth: plies of the search (None: to the end).
-    """
+    """Returns the Result of a search to ``depth`` (None: to the end) without values of the other root moves."""
     value, line = best
     horizon = UNLIMITED if depth is None else depth
     return Result(value + 0.0, line[0] if line else None, line, player, exact, horizon, counts)

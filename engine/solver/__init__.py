@@ -1,1 +1,4 @@
-"""Solves gravity line games exactly, with compiled kernels."""
+"""Solves gravity line games exactly, with compiled kernels, several threads and an opening book.
+
+It may import ``engine.games``, ``engine.nets`` and ``engine.bitboard``.
+"""

@@ -12,7 +12,7 @@ from engine.solver.book.book import Book
 from engine.solver.solver import UNLIMITED, Search, Solved, Solver
 
 SLICE = 20_000
-"""Nodes for a move in one turn; taking turns costs nothing, so turns are short and progress is even."""
+"""Nodes for a move before the next one. A change of moves costs nothing, so slices are short and progress is even."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,9 @@ class MoveBounds:
 
 
 class Analysis:
-    """Analyses one unfinished position, with bounds at any time: each legal move has a resumable search over one table.
+    """Analyses one unfinished position, with bounds at any time, by a resumable search for each legal move.
 
-    Args:
-        book: the opening book of the board; moves known to the book are not searched.
+    The searches share one table. Moves known to ``book``, the opening book of the board, are not searched.
     """
 
     def __init__(self, solver: Solver, game: LineGame, state: LineState, book: Book | None = None) -> None:
@@ -63,7 +62,7 @@ class Analysis:
         return sum(lane.nodes for lane in self._lanes.values())
 
     def step(self, budget: int) -> bool:
-        """Searches about ``budget`` nodes, dealt evenly among the open moves; returns True once every move is exact."""
+        """Searches about ``budget`` nodes, dealt evenly among the open moves. Returns True once every move is exact."""
         while budget > 0:
             lanes = [lane for lane in self._lanes.values() if not lane.exact]
             if not lanes:
@@ -81,7 +80,7 @@ class Analysis:
         return all(lane.exact for lane in self._lanes.values())
 
     def _conclude(self) -> None:
-        """Settles the last open move by the book's score: if all others are worth less, this move has the score."""
+        """Settles the last open move by the book's score: if all others are worth less, it has this score."""
         if self._number is None:
             return
         best = [lane for lane in self._lanes.values() if lane.low <= -self._number]
@@ -89,7 +88,7 @@ class Analysis:
             best[0].set_score(-self._number)
 
     def scores(self) -> dict[Move, Score]:
-        """Returns the exact Score of every move, for the side to move; searches until all are known."""
+        """Returns the exact Score of every move, for the side to move, after a search until all are known."""
         while not self.step(1 << 24):
             pass
         return {
@@ -99,13 +98,9 @@ class Analysis:
 
 
 def solve_with(book: Book | None, solver: Solver, state: LineState, *, threads: int = 1) -> Solved:
-    """Returns the exact result of an unfinished position, from the book if possible.
+    """Returns the exact result of an unfinished position, from the book of the board if possible.
 
     If the book knows the score but not every move, one null window finds a move with that score.
-
-    Args:
-        book: the opening book of the board, if there is one.
-        threads: how many threads search.
     """
     number = book.score(state) if book else None
     if book is None or number is None:

@@ -1,7 +1,7 @@
 """Searches exactly: one compiled function with an explicit stack, specialised for each board.
 
 The algorithm is null-window alpha-beta (fail-soft) over *quiescent* positions. In a quiescent position the side to move
-cannot win at once, and has more than one move without an immediate loss. Forced chains between quiescent positions
+cannot win with its next move, and has more than one move without an immediate loss. Forced chains between quiescent
 are played in a loop and cost no node. The stack is data: at the end of a budget the search stops before the next node,
 and resumes from exactly there.
 
@@ -62,12 +62,11 @@ def build(  # noqa: C901
         learnt: order early moves by a network (:mod:`engine.solver.learnt_order`).
 
     Returns:
-        ``search(memory, big, small, log, jobs, stop, busy, network) -> status``; :mod:`engine.solver.memory` names the
-        words of ``memory``.
-        ``big`` and ``small`` are tables (``engine.solver.table``), ``log`` is uint64[rows, 4], ``jobs`` is
-        uint64[count, 5] (own, mask; out: score, move, nodes) or has no rows, ``stop`` is uint64[1],
-        ``busy`` is uint64[2**BUSY_BITS] shared by all threads of one search, or empty;
-        ``network`` holds the arrays of a network for this thread; None without ``learnt``.
+        ``search(memory, big, small, log, jobs, stop, busy, network) -> status``. :mod:`engine.solver.memory` names the
+        words of ``memory``. ``big`` and ``small`` are tables (``engine.solver.table``), ``log`` is uint64[rows, 4],
+        ``jobs`` is uint64[count, 5] (own, mask, then the results: score, move, nodes) or has no rows, and ``stop`` is
+        uint64[1]. ``busy`` is uint64[2**BUSY_BITS] shared by all threads of one search, or empty. ``network`` holds
+        the arrays of a network for this thread, or is None without ``learnt``.
     """
     cells = width * height
     columns = np.uint64(width)
@@ -242,7 +241,7 @@ def build(  # noqa: C901
                             if value > c_alpha:
                                 break
                         open_child = moves & (moves - U1) != U0 or on & s_chains == U0
-                        # Proofs at forced positions, too (nodes without: 1.02; without any proof: 3.4).
+                        # Proofs at forced positions as well (nodes without: 1.02, without any proof: 3.4).
                         if c_alpha >= gate:
                             value = upper_bound(
                                 c_own, c_other, c_mask, c_threats, c_alpha, tall, need, across, upward, slanted,
@@ -342,7 +341,7 @@ def build(  # noqa: C901
                         else:
                             store(big, hashed, big_tag, code)
                         continue
-                # Step 6. Order what is left of an early position by a network (nodes without: 1.57; from the empty
+                # Step 6. Order what is left of an early position by a network (nodes without: 1.57, from the empty
                 # board 2.70).
                 if ply < learnt_ply and kept > U1 and on & s_learnt != U0:
                     reorder(memory, slots, kept, ply, network)
@@ -354,14 +353,14 @@ def build(  # noqa: C901
                 phase = NEXT
 
             if phase == NEXT:
-                # Step 7. Search the next child, if there is one; otherwise the best value is an upper bound.
+                # Step 7. Search the next child, if there is one. Otherwise the best value is an upper bound.
                 index = memory[base + F_NEXT]
                 if index < memory[base + F_COUNT]:
                     memory[base + F_NEXT] = index + U1
                     at = base + FIXED + index * CHILD
                     if shared and index != U0:
-                        # Simplified ABDADA: a child which another thread is searching now comes last, but for the
-                        # first child (nodes of two threads against one: 1.07; with the first put off, too: 1.4).
+                        # Simplified ABDADA: a child which another thread is searching now comes last, except the
+                        # first child (nodes of two threads against one: 1.07, with the first postponed as well: 1.4).
                         last = memory[base + F_COUNT] - memory[base + F_DEFERRED]
                         while index + U1 < last:
                             c_ply = signed(memory[at + C_INFO] >> U8)
@@ -426,7 +425,7 @@ def build(  # noqa: C901
                     log[row, 3] = spent
                     memory[LOGGED] = row + U1
 
-                # Step 9. Hand the value to the parent; a value above alpha cuts the parent's other children.
+                # Step 9. Hand the value to the parent. A value above alpha cuts the parent's other children.
                 if sp != U0:
                     sp -= U1
                     base -= stride

@@ -15,7 +15,7 @@ def _words(count: int) -> list[np.uint64]:
     return [np.uint64(number) for number in range(count)]
 
 
-# --- words at the head of a search's memory (uint64; signed numbers in two's complement) ---
+# --- words at the head of a search's memory (uint64, signed numbers in two's complement) ---
 (
     SP, PHASE, VALUE, NODES, LIMIT, ALPHA, ROOT_PLY, LOW, HIGH, MOVE, FALLBACK, REPORT, LOGGED, MODE, ROOT_OWN,
     ROOT_MASK, JOB, BIG_TAG, SMALL_TAG, STARTED, SWITCHES, HEAD,
@@ -24,7 +24,7 @@ def _words(count: int) -> list[np.uint64]:
 # --- what the search does next ---
 BEGIN, WINDOW, ENTER, NEXT, LEAVE = _words(5)
 
-# --- modes: one null window given by ALPHA, or windows of its own choice until the score is exact ---
+# --- modes: one null window given by ALPHA, or windows chosen by the search until the score is exact ---
 ONE_WINDOW, EXACT = _words(2)
 
 # --- what a call returns ---
@@ -44,10 +44,8 @@ class Row(NamedTuple):
     """Reports one significant node of a search, from the view of the side to move there.
 
     Attributes:
-        own: stones of the side to move.
         ply: stones on the board.
-        low: the lower bound proven by this visit.
-        high: the upper bound proven by this visit.
+        low, high: the bounds proven by this visit.
         move: the 1-based column with the cutoff, or the best column (0: none).
     """
 

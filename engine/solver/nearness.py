@@ -2,38 +2,38 @@
 
 A line of memory that another core has changed arrives after some 30 ns from a core behind the same cache, after 170 ns
 from any other. Sharing late positions takes two threads 0.95 of the time in the first case, 1.35 times the time in the
-second. A virtual machine does not know which case holds, and may be moved at any time; so the speed itself tells.
+second. A virtual machine does not know which case holds, and may be moved at any time. So the speed itself decides.
 """
 
 from __future__ import annotations
 
 SLICE = 100_000
-"""Nodes after which a thread is judged: about ten milliseconds."""
+"""Nodes after which a thread is judged, about ten milliseconds."""
 
 FAR = 1.2
-"""A node takes so many times as long with the shared table, at least, where cores are far from each other (half of the
-slices of near cores: 0.95 to 1.05, of far ones: 1.2 to 1.5)."""
+"""With the shared table and distant cores a node takes at least so many times as long (half of the slices of near
+cores: 0.95 to 1.05, of far ones: 1.2 to 1.5)."""
 
 DOUBTS = 6
-"""So many more slow slices than others, with the shared table, show that cores are far from each other. (Of near cores
-one slice in 40 is slow.)"""
+"""The excess of slow slices over others, with the shared table, that proves distant cores. Of near cores one slice in
+40 is slow."""
 
 REST = 100
 """Slices without the shared table before the next trial."""
 
 COMPARE = 64
-"""One slice of so many goes without the shared table, to know the usual speed."""
+"""One slice of so many runs without the shared table, to know the usual speed."""
 
 
 class Nearness:
     """Tells from the speed of slices whether threads shall share a table for late plies.
 
     A thread asks ``shares`` before each slice and calls ``note`` afterwards. All threads of a solver may use one object
-    without a lock: a lost note is made up for by the next.
+    without a lock, because the next note makes up for a lost one.
     """
 
     def __init__(self) -> None:
-        self._usual = 0.0  # seconds a node without the shared table; 0: not known
+        self._usual = 0.0  # seconds a node without the shared table (0: not known)
         self._slices = self._rest = self._doubts = 0
 
     def shares(self) -> bool:
@@ -47,9 +47,7 @@ class Nearness:
     def note(self, shared: bool, nodes: int, seconds: float) -> None:
         """Takes the speed of a slice into account, if the slice was long enough to tell.
 
-        Args:
-            shared: the slice used the shared table.
-            seconds: how long the slice took.
+        ``shared`` tells whether the slice used the shared table.
         """
         if 2 * nodes < SLICE:
             return

@@ -1,18 +1,18 @@
 """Proves upper bounds of a position at a glance, without a search (the follow-up theorem).
 
-**Setting.** Gravity board of height h, k in a row; rows count from 0. L is the side to move, F the other; neither has
-a line. ``hc[c]`` stones lie in column c; E cells are empty. A position's score is 1 + (cells left empty at the end of
-the game) // 2, negative if L loses, 0 for a draw.
+**Setting.** Gravity board of height h, k in a row. Rows count from 0. L is the side to move, F the other. Neither has
+a line. ``hc[c]`` stones lie in column c, and E cells are empty. A position's score is 1 + (cells left empty at the end
+of the game) // 2, negative if L loses, 0 for a draw.
 
 **Tails.** A tail is a cell T = (c, t) where F would complete a line with the stones on the board now, but which cannot
-be filled at once (t > hc[c]). Choose any set of tails, at most one a column. Below each T lies the empty cell U; the
-side to fill U hands T to the other side. Take away, in each tail's column, U and all cells above: tau cells altogether.
-The remaining empty cells are the region: per column a run of cells from the landing cell upwards.
+be filled by the next stone (t > hc[c]). Choose any set of tails, at most one a column. Below each T lies the empty cell
+U. The side that fills U gives T to the other side. Take away, in each tail's column, U and all cells above: tau cells
+altogether. The remaining empty cells are the region: per column a run of cells from the landing cell upwards.
 
 **Follow-up.** If the region has an even number of cells, F can answer every L move in the region inside the region: in
-a run of even length F plays directly on top of L's stone; when L plays the landing cell of an odd run, F plays the
-landing cell of another odd run (the number of odd runs is even), and both are even from then on. So, for as long as
-the game stays in the region, L fills at most
+a run of even length F plays directly on top of L's stone. When L plays the landing cell of an odd run, F plays the
+landing cell of another odd run (the number of odd runs is even), and both are even from then on. So, as long as the
+game stays in the region, L fills at most
 
     PL = L's stones + the landing cell of every run + in every run the cells an even distance below the upper end
 
@@ -23,16 +23,17 @@ region's other cells hold a line, F completes the line: the score is at most -(1
 the highest still empty cell of the line, because the cells above in the same column are still empty then.
 (B) One tail, E - tau even: if neither PL nor PL with U holds a line, L must some day fill U (the region is full, or
 earlier by L's choice), and F answers on T and wins. At most the region and U, T are full then: tau - 2 cells at least
-stay empty, so score <= -(tau // 2) (multi-tail: the same with several tails at once; here all U are
-added to PL together, a slightly stronger condition than needed).
+stay empty, so score <= -(tau // 2). The same holds with several tails together, where all U are added to PL together, a
+slightly stronger condition than needed.
 
 *Proof.* By induction F's answer is always at hand, keeps the region's runs even (or paired), and F's answers outside PL
-never help L. L's stones are always within PL until L fills a U; L's line would thus lie in PL, or in PL and this U,
-and by assumption there is none. L can make no other move when the region is full. If L could win at once, the winning
-cell would be a landing cell or a U, and the assumption would fail: so no condition on threats of L is needed.
+never help L. L's stones are always within PL until L fills a U. L's line would thus lie in PL, or in PL and this U,
+and by assumption there is none. L can make no other move when the region is full. If L could win now, the winning
+cell would be a landing cell or a U, and the assumption would fail. So no condition on threats of L is needed.
 
-The even case of (A) is claimeven, known from Allis, Tromp and Steininger; the tails are our own, checked exhaustively
-on every reachable position of small boards for k = 3, 4 and 5 and heights even and odd (tests/engine/solver).
+The even case of (A) is claimeven, known from Allis, Tromp and Steininger. The tails are new here, and checked
+exhaustively on every reachable position of small boards for k = 3, 4 and 5, of even and odd heights
+(tests/engine/solver).
 """
 
 from __future__ import annotations
@@ -53,12 +54,9 @@ _U1 = np.uint64(1)
 
 @kernel(forceinline=True)
 def claims(empty: Any, landing: Any, same: Any, cut: Any, low: Any) -> Any:
-    """Returns the cells L may fill beside L's stones: every U, and L's share of the region.
+    """Returns the cells L may fill apart from L's stones: every U, and L's share of the region.
 
-    Args:
-        landing: the lowest empty cell of each column.
-        same: the cells of rows r with height - r even.
-        cut: the cells outside the region.
+    ``same`` marks the cells of rows r with height - r even, ``cut`` the cells outside the region.
     """
     return low | (((same & empty) | landing) & ~cut)
 
@@ -68,13 +66,7 @@ def row_win(other: Any, spare: Any, alpha: Any, height: Any, connect: Any, acros
             bottom: Any) -> Any:  # fmt: skip
     """Returns the best bound by a line of F, for (A)'s second half, or 0.
 
-    Args:
-        spare: the region's cells for F.
-        alpha: the bound of use, int64.
-        across: the board has room for horizontal lines.
-        upward: the board has room for vertical lines.
-        slanted: the board has room for diagonal lines.
-        bottom: the lowest cell of each column.
+    ``spare`` are the region's cells for F, ``alpha`` is the bound of use, ``bottom`` the lowest cell of each column.
     """
     # F's spare cells lie on every second row from the top one down, so the next case has two rows fewer.
     bound = np.int64(0)
@@ -95,20 +87,13 @@ def upper_bound(own: Any, other: Any, mask: Any, wins: Any, alpha: Any, height: 
     """Returns an upper bound of the score of the side to move, at most ``alpha``, or ``NONE`` if no such bound is seen.
 
     Args:
-        own: stones of the side to move (L).
-        other: stones of the other side (F).
+        own, other: the stones of the side to move (L) and of the other side (F).
         wins: the empty cells that complete a line of F.
-        alpha: the bound of use, int64.
-        across: the board has room for horizontal lines.
-        upward: the board has room for vertical lines.
-        slanted: the board has room for diagonal lines.
-        bottom: the lowest cell of each column.
-        guards: the guard of each column.
+        across, upward, slanted: the board has room for horizontal, vertical, diagonal lines.
+        bottom, guards: the lowest cell and the guard of each column.
         same: the cells of rows r with height - r even.
-        follow_up: use (A).
-        lines: use the second half of (A).
-        even_tails: use (B) with even tails.
-        odd_tails: use (B) with odd tails.
+        follow_up, lines: use (A), and its second half.
+        even_tails, odd_tails: use (B) with even tails, and with odd tails.
     """
     empty = board & ~mask
     landing = (mask + bottom) & board
@@ -129,7 +114,7 @@ def upper_bound(own: Any, other: Any, mask: Any, wins: Any, alpha: Any, height: 
                     bound = row_win(other, empty & ~mine, alpha, height, connect, across, upward, slanted, bottom)
                 if bound <= alpha:
                     return bound
-    # Odd tails: one if E is odd, two if E is even, in all combinations; each with all even tails of other columns.
+    # Odd tails: one if E is odd, two if E is even, in all combinations, each with all even tails of other columns.
     first = odd
     while first != _U0:
         u = first & (~first + _U1)

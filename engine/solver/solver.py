@@ -22,8 +22,8 @@ from engine.solver.table import Words, allocate, buckets_log2, buckets_log2_of
 SMALL_TABLE_MB = 1.0
 """Size of the table for late plies: it should stay in the core's second-level cache."""
 SHARED_TABLE_MB = 2.0
-"""Size, a thread, of the table for late plies which several threads share: such a table lies beyond that cache anyway
-(positions of two threads with half the size: 1.03, with twice the size: 0.99, but 1.09 times the time)."""
+"""Size, a thread, of the table for late plies which several threads share. Such a table lies beyond that cache anyway
+(positions of two threads with half the size: 1.03; with twice the size: 0.99, but 1.09 times the time)."""
 
 UNLIMITED = 1 << 62
 _NEVER = np.uint64(1 << 63)
@@ -40,14 +40,13 @@ class Solved:
 
 
 Lent = tuple[Words, Any]
-"""The tables that one thread needs beside the big one: for late plies, and the sums of the network (or None)."""
+"""The tables of one thread in addition to the big one: for late plies, and the sums of the network (or None)."""
 
 
 class Solver:
-    """Solves one gravity board exactly; any number of searches in any threads share the table.
+    """Solves one gravity board exactly. Any number of searches in any threads share the table.
 
-    The first solver of a board compiles the kernel, or loads the kernel from the disk cache: construct a solver in a
-    thread with seconds to spare.
+    The first solver of a board compiles the kernel, or loads it from the disk cache, which may take seconds.
 
     Args:
         width: columns of the board; width * (height + 1) at most 64.
@@ -88,17 +87,11 @@ class Solver:
         self.nearness = Nearness()
 
     def begin(self, own: int, mask: int, *, report: int = 0, log_rows: int = 0) -> Search:
-        """Begins a search of a position; nothing is searched yet.
-
-        Args:
-            own: stones of the side to move, as in :class:`engine.games.LineState`.
-            report: log every node with a subtree of at least this many nodes (0: none).
-            log_rows: rows of the log; a full log ends a step early.
-        """
+        """Begins a search of a position, without searching yet. The arguments are those of :class:`Search`."""
         return Search(self, own, mask, report, log_rows)
 
     def solve(self, own: int, mask: int) -> Solved:
-        """Returns the exact result of one position; see :func:`engine.solver.team.solve` for several threads."""
+        """Returns the exact result of one position. :func:`engine.solver.team.solve` uses several threads."""
         return self.solve_many([(own, mask)])[0]
 
     def solve_many(
@@ -131,7 +124,7 @@ class Solver:
         return self._big
 
     def clear(self) -> None:
-        """Empties the tables. Correctness never needs this: all bounds are exact for ever."""
+        """Empties the tables. Correctness never needs this, because all bounds are exact."""
         self._big[:] = 0
         for loans in list(self._free.values()):
             for (late, _), *_ in loans:
@@ -146,7 +139,7 @@ class Solver:
         return memory
 
     def lend(self, threads: int = 1) -> list[Lent]:
-        """Returns tables for threads of one search, one a thread, which nobody else uses until ``give_back``.
+        """Returns tables for the ``threads`` of one search, one each, for them alone until ``give_back``.
 
         Several threads share the table for late plies, of ``SHARED_TABLE_MB`` a thread: late positions often come up in
         several threads (with a table each, two threads searched 10 % more nodes).
@@ -159,21 +152,15 @@ class Solver:
             return [(late, self._network.arrays() if self._network else None) for _ in range(threads)]
 
     def give_back(self, lent: list[Lent]) -> None:
-        """Takes back the tables of ``lend``, with all that was learnt."""
+        """Takes back the tables of ``lend`` with their content."""
         self._free[len(lent)].append(lent)
 
     def call(
         self, memory: Words, log: Words, jobs: Words, stop: Words, busy: Words | None = None, tables: Lent | None = None
     ) -> int:
-        """Runs the kernel and returns the status; ``engine.solver.kernel`` describes the arrays.
+        """Runs the kernel and returns the status. ``engine.solver.kernel`` describes the arrays.
 
-        Args:
-            memory: the search's own memory.
-            log: rows for significant nodes.
-            jobs: positions to solve, or no rows.
-            stop: ends the call when set.
-            busy: the table of positions under search, shared by several threads.
-            tables: tables of ``lend`` for this thread; None: any that nobody uses now.
+        ``tables`` are tables of ``lend`` for this thread. None: any that are free.
         """
         lent = self.lend() if tables is None else []
         small, network = tables or lent[0]
@@ -187,17 +174,17 @@ class Solver:
 
 
 class Search:
-    """Searches one position, with pauses; one thread at a time runs a search, many searches share a solver's table.
+    """Searches one position, with pauses. One thread at a time runs a search. Many searches share a solver's table.
 
     Attributes:
-        stop: uint64[1]; any value but zero ends a running step within a millisecond. The caller sets and resets this.
-        log: uint64[rows, 4]; rows ``log[:logged]`` are the significant nodes since the last drain, children before
+        stop: uint64[1]. Any value but zero ends a running step within a millisecond. The user sets and resets this.
+        log: uint64[rows, 4]. Rows ``log[:logged]`` are the significant nodes since the last drain, children before
             parents.
-        tables: tables of ``Solver.lend`` for this search alone; None: each step takes any that nobody uses. May change
-            between steps.
+        tables: tables of ``Solver.lend`` for this search alone. None: each step takes any free ones. May change between
+            steps.
 
     Args:
-        own: stones of the side to move.
+        own: stones of the side to move, as in :class:`engine.games.LineState`.
         report: log every node with a subtree of at least this many nodes (0: none).
         log_rows: rows of the log; a full log ends a step early.
         busy: the table of positions under search, shared by several threads.
@@ -254,18 +241,18 @@ class Search:
 
     @property
     def move(self) -> int:
-        """Returns the 1-based column behind ``low``, a best move once exact; 0 while there is none."""
+        """Returns the 1-based column that proves ``low``, a best move once exact, or 0 while there is none."""
         proved = int(self._memory[k.MOVE])
         return proved or (self.fallback if self.exact else 0)
 
     @property
     def fallback(self) -> int:
-        """Returns the 1-based column to play if no move loses later than others; 0: the game is over."""
+        """Returns the 1-based column to play if no move loses later than others. 0: the game is over."""
         return int(self._memory[k.FALLBACK])
 
     @property
     def report(self) -> int:
-        """Returns the least subtree in nodes for a row in the log (0: nothing is logged); may change between steps."""
+        """Returns the least subtree in nodes for a row in the log (0: nothing is logged). May change between steps."""
         return 0 if self._memory[k.REPORT] == _NEVER else int(self._memory[k.REPORT])
 
     @report.setter
@@ -296,21 +283,21 @@ class Search:
         self._memory[[k.LOW, k.HIGH]] = np.int64(score).view(np.uint64)
 
     def aim(self, alpha: int) -> None:
-        """Chooses the window: is the score above ``alpha``? Drops an unfinished window; the table keeps the work."""
+        """Chooses the window: is the score above ``alpha``? An unfinished window ends, but its work stays stored."""
         self._memory[k.MODE] = k.ONE_WINDOW
         self._memory[k.ALPHA] = np.int64(alpha).view(np.uint64)
         self._memory[k.SP] = 0
         self._memory[k.PHASE] = k.WINDOW
 
     def step(self, budget: int) -> bool:
-        """Searches at most ``budget`` nodes; True: the window is decided and the bounds are tightened.
+        """Searches at most ``budget`` nodes. True: the window is decided and the bounds are tightened.
 
         False: the budget is used up, ``stop`` was set, or the log is full and must be drained.
         """
         return self._call(budget) == k.DONE
 
     def run(self, budget: int = UNLIMITED) -> bool:
-        """Searches at most ``budget`` nodes through windows of the search's own choice; True: the score is exact."""
+        """Searches at most ``budget`` nodes through windows of the search's own choice. True: the score is exact."""
         if self._memory[k.MODE] != k.EXACT:
             self._memory[k.MODE] = k.EXACT
             if self._memory[k.PHASE] == k.WINDOW:

@@ -6,7 +6,7 @@ import enum
 
 
 class Switch(enum.IntFlag):
-    """Switches techniques of the kernel on; a set of techniques makes a solver. Every set finds the same scores."""
+    """Switches techniques of the kernel on. A set of techniques makes a solver. Every set finds the same scores."""
 
     FOLLOW_UP = enum.auto()
     """The follow-up theorem without tails: the side to move can get no more than a draw."""
@@ -54,7 +54,7 @@ def find_switch(title: str) -> Switch:
     """Returns the technique called ``title``.
 
     Raises:
-        ValueError: there is none; the message lists all names.
+        ValueError: there is none. The message lists all names.
     """
     found = {switch.title: switch for switch in Switch}
     if title not in found:

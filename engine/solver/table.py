@@ -2,7 +2,7 @@
 
 A position's key is the sum of two words, the stones of the side to move and all stones. The key is unique (column by
 column: n stones give values from 2**n - 1 up to 2**(n+1) - 2) and needs K = width * (height + 1) bits. Multiplied by
-an odd number modulo 2**K, a bijection, the key gives the bucket number in the upper bits; **all** other bits stay in
+an odd number modulo 2**K, a bijection, the key gives the bucket number in the upper bits. **All** other bits stay in
 the entry as a tag. A hit is thus never a mistake, on any board and at every size. The other eight bits hold the bound
 and the kind of the bound. Words are read and written whole: threads need no lock, and an entry is never torn.
 """
@@ -30,7 +30,7 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
 def buckets_log2(megabytes: float, key_bits: int) -> int:
-    """Returns the binary logarithm of the number of buckets of 16 bytes in the table; at least 8, for the tag."""
+    """Returns the binary logarithm of the number of buckets of 16 bytes in the table, at least 8, for the tag."""
     fits = max(int(megabytes * 2**20) // 16, 1).bit_length() - 1
     return min(max(fits, 8), key_bits)
 
@@ -50,7 +50,7 @@ def buckets_log2_of(words: Words) -> int:
 
 @kernel(forceinline=True)
 def canonical(key: Any, columns: Any, column_bits: Any) -> Any:
-    """Returns the smaller of a key and the key of the mirror image; worth the price in the opening only."""
+    """Returns the smaller of a key and the key of the mirror image, worth the price in the opening only."""
     image, rest = _U0, key
     for _ in range(columns):
         image = (image << column_bits) | (rest & ((_U1 << column_bits) - _U1))
@@ -68,17 +68,14 @@ def mix(key: Any, width_mask: Any) -> Any:
 def hashed_key(key: Any, early: Any, columns: Any, column_bits: Any, width_mask: Any) -> Any:
     """Returns a key's place and tag in one number, the same for an ``early`` position and the mirror image.
 
-    Args:
-        columns: columns of the board.
-        column_bits: bits of a column, guard included.
-        width_mask: 2**K - 1.
+    ``column_bits`` counts the bits of a column with its guard. ``width_mask`` is 2**K - 1.
     """
     return mix(canonical(key, columns, column_bits) if early else key, width_mask)
 
 
 @kernel(forceinline=True)
 def probe(words: Any, hashed: Any, tag_bits: Any) -> Any:
-    """Returns the entry's code (0: none) for a mixed key; ``tag_bits`` is K minus the logarithm of the bucket count."""
+    """Returns the entry's code (0: none) for a mixed key. ``tag_bits`` is K minus the logarithm of the bucket count."""
     slot = np.uintp((hashed >> tag_bits) << _U1)
     tag = hashed & ((_U1 << tag_bits) - _U1)
     entry = words[slot]
@@ -92,11 +89,9 @@ def probe(words: Any, hashed: Any, tag_bits: Any) -> Any:
 
 @kernel(forceinline=True)
 def store(words: Any, hashed: Any, tag_bits: Any, code: Any) -> None:
-    """Stores a code: in place of the same position's code, otherwise first in the bucket; the first entry moves second.
+    """Stores a code: over the same position's code, or first in the bucket, where the first entry moves second.
 
-    Args:
-        tag_bits: K minus the logarithm of the bucket count.
-        code: the bound and the kind of the bound.
+    ``tag_bits`` is K minus the logarithm of the bucket count.
     """
     slot = np.uintp((hashed >> tag_bits) << _U1)
     tag = hashed & ((_U1 << tag_bits) - _U1)
@@ -108,7 +103,7 @@ def store(words: Any, hashed: Any, tag_bits: Any, code: Any) -> None:
 
 @kernel(copy=True)
 def code_of(score: Any, kind: Any) -> Any:
-    """Returns the code of a bound; ``kind`` is ``UPPER`` or ``LOWER``."""
+    """Returns the code of a bound. ``kind`` is ``UPPER`` or ``LOWER``."""
     return (np.uint64(score + OFFSET) << _U1) | kind
 
 

@@ -17,12 +17,7 @@ ALONE = 5_000
 
 
 def solve(solver: Solver, own: int, mask: int, threads: int = 1) -> Solved:
-    """Returns the exact result of one position, searched by several threads together once ``ALONE`` nodes are over.
-
-    Args:
-        own: stones of the side to move.
-        threads: how many threads search; one thread needs no team.
-    """
+    """Returns the exact result of one position, searched by several threads once ``ALONE`` nodes are over."""
     if threads == 1:
         return solver.solve(own, mask)
     started = time.perf_counter()
@@ -34,12 +29,7 @@ def solve(solver: Solver, own: int, mask: int, threads: int = 1) -> Solved:
 
 
 def gather(solver: Solver, own: int, mask: int, threads: int) -> Solved | Team:
-    """Returns the exact result, if one search finds it within ``ALONE`` nodes, else a team which goes on from there.
-
-    Args:
-        own: stones of the side to move.
-        threads: how many searches the team gets.
-    """
+    """Returns the exact result, if one search finds it within ``ALONE`` nodes, else a team which continues there."""
     started = time.perf_counter()
     alone = solver.begin(own, mask)
     if alone.run(ALONE):
@@ -50,15 +40,13 @@ def gather(solver: Solver, own: int, mask: int, threads: int) -> Solved | Team:
 class Team:
     """Runs searches of one position, each in a thread, on the same question and with shared findings.
 
-    The question is the window of a costly search: no other position needs a team. The threads put off positions under
-    search elsewhere (the simplified ABDADA of Tom Kerrigan: a small table marks positions as their search begins;
-    finished positions are in the big table), and share a table for late plies while their cores are near each other
-    (:mod:`engine.solver.nearness`). The first thread with an answer stops the others. Two windows at a time, the second
-    nearer to a draw, took as many nodes, and 1.02 times as many with the windows of less costly searches.
+    The question is the window of a costly search, because no other position needs a team. The threads postpone
+    positions under search elsewhere (the simplified ABDADA of Tom Kerrigan: a small table marks positions as their
+    search begins, and finished positions are in the big table). They share a table for late plies while their cores are
+    near each other (:mod:`engine.solver.nearness`). The first thread with an answer stops the others. Two windows at a
+    time, the second nearer to a draw, took as many nodes, and 1.02 times as many with the windows of cheaper searches.
 
-    Args:
-        begun: a search of the position, with bounds to begin from.
-        threads: how many searches the team gets.
+    ``begun`` is a search of the position, with bounds to begin from.
     """
 
     def __init__(self, solver: Solver, begun: Search, threads: int) -> None:
@@ -72,7 +60,7 @@ class Team:
 
     @property
     def move(self) -> int:
-        """Returns a best move, once the score is exact; 0: the game is over."""
+        """Returns a best move, once the score is exact. 0: the game is over."""
         return self._move or self._begun.fallback
 
     @property
@@ -91,11 +79,7 @@ class Team:
         self._solver.give_back(self._lent)
 
     def turn(self, number: int, budget: int) -> bool:
-        """Lets one search work on the present window; returns whether there was still work.
-
-        Args:
-            budget: nodes at most.
-        """
+        """Searches the present window in one search for at most ``budget`` nodes. Returns whether work was left."""
         search = self._searches[number]
         with self._lock:
             if self._goals[number] is None:

@@ -1,7 +1,7 @@
-"""Evaluates all columns at once: one vector lane for each move, with the formulas traced into vector instructions.
+"""Evaluates all columns together: one vector lane for each move, with the formulas traced into vector instructions.
 
 Numba has no vector type, so this module builds LLVM's instructions directly. :class:`Vector` gives the instructions
-Python's operators; LLVM fits the vectors to the machine (one AVX-512 register, two of AVX2, four of SSE2). The code has
+Python's operators. LLVM fits the vectors to the machine (one AVX-512 register, two of AVX2, four of SSE2). The code has
 no branch, half of the gain: mispredicted branches cost the plain loop as much as the arithmetic. The vectors are
 compiled into the kernel, so engine.compiled counts this module among its sources.
 """
@@ -33,7 +33,7 @@ def _from_edge(column: int, width: int) -> int:
 
 
 class Vector:
-    """Builds a vector of 64-bit words; the operators emit instructions."""
+    """Builds a vector of 64-bit words. Its operators emit instructions."""
 
     def __init__(self, builder: Any, value: Any) -> None:
         self.builder, self.value = builder, value
@@ -99,16 +99,12 @@ class Vector:
 
 
 def completing(stones: Vector, width: int, height: int, connect: int) -> Vector:
-    """Returns the cells that complete a line of ``stones``, guards and occupied cells included.
-
-    Args:
-        stones: the stones of one side, one position a lane.
-    """
+    """Returns the cells that complete a line of ``stones``, guards and occupied cells included, in each lane."""
     found = stones ^ stones
     for step in (1, height, height + 1, height + 2):
         if (step != 1 and width < connect) or (step != height + 1 and height < connect):
             continue
-        # j stones below the cell along the direction, the others above it; a column has no stone above a gap
+        # j stones below the cell along the direction, the others above it (a column has no stone above a gap)
         for j in range(connect - 1 if step == 1 else 0, connect):
             shifted = [stones << step * i if i <= j else stones >> step * (i - j) for i in range(1, connect)]
             found = found | functools.reduce(Vector.__and__, shifted)
@@ -118,7 +114,7 @@ def completing(stones: Vector, width: int, height: int, connect: int) -> Vector:
 def _places(builder: Any, rank: Vector, count: int) -> Any:
     """Returns each lane's place in the order by rank (at most 254), highest first, equal ranks in lane order.
 
-    All pairs are compared at once: a lane's place is the number of lanes before it.
+    All pairs are compared together: a lane's place is the number of lanes before it.
     """
     byte = ir.IntType(8)
     small = builder.trunc(rank.value, ir.VectorType(byte, count))
@@ -126,7 +122,7 @@ def _places(builder: Any, rank: Vector, count: int) -> Any:
     undefined = ir.Constant(small.type, ir.Undefined)
     each = builder.shuffle_vector(small, undefined, ir.Constant(pairs, [i // count for i in range(count**2)]))
     other = builder.shuffle_vector(small, undefined, ir.Constant(pairs, [i % count for i in range(count**2)]))
-    # An earlier lane comes first on equal ranks, too: its rank plus one must be greater.
+    # An earlier lane comes first also on equal ranks: its rank plus one must be greater.
     earlier = ir.Constant(other.type, [int(i % count < i // count) for i in range(count**2)])
     before = builder.icmp_unsigned(">", builder.add(other, earlier), each)
     lanes = ir.VectorType(ir.IntType(count), count)
@@ -137,21 +133,17 @@ def _survey(
     _context: Any, memory: Any, at: Any, own: Any, mask: Any, wins: Any, moves: Any, landing: Any, on: Any,
     width: Any, height: Any, connect: Any,
 ) -> Any:  # fmt: skip
-    """Looks at every move at once, and writes down the findings and the order of the moves.
+    """Looks at all moves together, and writes the findings and the order of the moves.
 
     Args:
         memory: uint64 array; with L lanes, four rows of L words are written from ``memory[at]`` on: the lanes in order,
             the most promising first (lanes without a move last); then, by lane: the move's bit; the winning cells of
             the moving side afterwards; the replies without an immediate loss (0: every reply loses).
-        at: where the rows begin.
-        own: stones of the side to move.
-        wins: winning cells of the side to move.
+        own: stones of the side to move; ``wins`` are its winning cells.
         moves: the moves to look at.
         landing: the lowest empty cell of each column.
         on: the parts of the order to use, a set of :class:`engine.solver.switches.Switch`.
-        width: columns of the board, a literal integer.
-        height: rows of the board, a literal integer.
-        connect: stones in a line, a literal integer.
+        width: columns of the board, as ``height`` and ``connect`` a literal integer.
 
     Returns:
         The lanes (bit i: the i-th column from the middle outwards) with two threats, or one above the other: a win in
@@ -180,9 +172,9 @@ def _survey(
         at_once = mine & after
         winning = ((at_once & (at_once - 1)) | ((at_once << 1) & mine)).where(is_move, 0).is_set()
         replies = at_once.where(at_once.is_set(), after).without(mine >> 1)
-        # Most winning cells first (nodes without: 2.11), half of one more for a threat (1.03); then the middle and,
-        # less so, what is higher (1.03); what is just below one's own winning cell last (1.20). All of it is below 255.
-        # The order stays the same from node to node: so different moves lead to the same positions. A history of
+        # Most winning cells first (nodes without: 2.11), half of one more for a threat (1.03). Then the middle and,
+        # less so, the higher cell (1.03). A cell just below one's own winning cell comes last (1.20). The sum is below
+        # 255. The order stays the same from node to node, so different moves lead to the same positions. A history of
         # cutoffs instead of the middle: 1.5 to 4.9.
         middle = max(_from_edge(order[0], w), 1)
         centre = own.like([12 * _from_edge(c, w) // middle for c in order] + spare)

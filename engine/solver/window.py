@@ -20,10 +20,10 @@ def next_window(low: Any, high: Any, nodes: Any) -> Any:
     """Returns the alpha of the next null window for a score in [low, high], low < high, after so many ``nodes``.
 
     Far windows come first, then the winner, then windows upwards from a draw: a third of the rest at a time up to 3,
-    and one by one from there, or at once where the search is costly. The cost of a window grows towards the true score
-    and falls off quickly beyond, so the cheap side comes first. Nodes relative to plain bisection (middle-medium,
-    begin-easy, begin-medium, begin-hard): 0.88, 0.78, 0.92, 0.87; MTD(f) from 0 has 0.80, 10.5, 1.14, 0.82. Without the
-    rule for costly searches, relative to with: 1.00, 1.00, 0.97, 1.09; from the empty board 1.31.
+    and single steps from there, or everywhere where the search is costly. The cost of a window grows towards the true
+    score and falls quickly beyond, so the cheap side comes first. Nodes relative to plain bisection (middle-medium,
+    begin-easy, begin-medium, begin-hard): 0.88, 0.78, 0.92, 0.87. MTD(f) from 0 has 0.80, 10.5, 1.14, 0.82. Without the
+    rule for costly searches, relative to with: 1.00, 1.00, 0.97, 1.09, and from the empty board 1.31.
     """
     far, zero, one, three = np.int64(FAR), np.int64(0), np.int64(1), np.int64(3)
     if low < -far and high > -far:

@@ -11,9 +11,9 @@ from typing import Any
 from engine import Branch, Choice, Digest, Explanation, Kept, Load, Preview, Why, shipped_beliefs
 from engine.games import Game, Move, Score, plies, replay
 from engine.puzzles.puzzle import Found
+from webapp.play.desk.menu import LevelView
 from webapp.play.desk.port import Place
 from webapp.play.game import events as e
-from webapp.play.game.menu import LevelView
 from webapp.play.game.wire import Readiness
 from webapp.play.ports import ConflictError, NameReport, Thoughts, TreeCut
 from webapp.play.steps import Pending
@@ -114,7 +114,7 @@ class FakeEngine:
         self.later: Callable[[float, Callable[[], None]], object] = lambda _, call: call()
         """Brings the answers of searches; by default at once."""
         self.running = False
-        self.oldest = 0.0
+        self.oldest = self.silent = 0.0
         self.mistakes: list[tuple[tuple[Move, ...], Move, str]] = []
         self.found = Found(True)
 
@@ -205,6 +205,9 @@ class FakeEngine:
 
     def restarts(self) -> int:
         return 0
+
+    def silence(self) -> float:
+        return self.silent
 
 
 class FakeStore:

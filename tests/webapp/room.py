@@ -12,15 +12,15 @@ from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
 from webapp.play.game import events as e
 from webapp.play.game.access import key_of
+from webapp.play.handlers.meeting_events import Lobby
 from webapp.play.lobby.codes import RoomCodes
-from webapp.play.lobby.lobby import Lobby
 from webapp.play.lobby.reports import Reports
 from webapp.play.lobby.shown_tables import ShownTables
 from webapp.play.lobby.waiting import Waiting
 from webapp.play.ports import Ports, Thoughts
 from webapp.play.table.creation import Wishes
-from webapp.play.table.founding import NewGame
 from webapp.play.table.history import read_game
+from webapp.play.table.new_games import NewGame
 from webapp.play.table.table import Table
 from webapp.play.table.tables import Tables
 

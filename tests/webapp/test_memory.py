@@ -110,5 +110,5 @@ def test_after_visitors_have_gone_nothing_kept_by_client_game_address_or_request
     room = {path: 15 if path.endswith(".analyses") else 3 for path in after}
     grown = {path: (before[path], size) for path, size in after.items() if size > before[path] + room[path]}
     assert grown == {}
-    assert any("_guests" in path for path in after)
+    assert any("_connections" in path for path in after)
     assert any("_windows" in path for path in after)

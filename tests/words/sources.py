@@ -24,7 +24,7 @@ from webapp.http.assets import SCRIPT
 from webapp.http.coach import SECTIONS
 from webapp.http.lab.data import _EXAM_LINKS
 from webapp.http.modules import modules_of
-from webapp.play.game.menu import goal
+from webapp.play.desk.menu import goal
 
 ROOT = Path(__file__).parents[2]
 _SCRIPTS = {path.relative_to(ROOT / "static").as_posix(): path.read_bytes() for path in ROOT.glob("static/**/*.js")}

@@ -10,7 +10,7 @@ from webapp.cluster.line.messages import NO_SHARD
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.port import Caller, Place
 from webapp.play.game.wire import Form
-from webapp.play.table.idempotency import Request
+from webapp.play.table.new_games import Request
 from webapp.storage.fence import shard_of
 
 EVENT, ATTACH, PLAYS, DISCONNECT = "event", "attach", "plays", "disconnect"

@@ -23,11 +23,11 @@ from webapp.cluster.membership import Membership
 from webapp.cluster.mesh import Mesh
 from webapp.cluster.pages import Pages
 from webapp.play.desk.answers import Granted
-from webapp.play.desk.kinds import BEGINNINGS, ENGINES_WORD
+from webapp.play.desk.forms import BEGINNINGS, ENGINES_WORD
 from webapp.play.desk.port import Caller, Publisher, Reply, refusal, verdict
 from webapp.play.game.wire import Form, Readiness
 from webapp.play.steps import Pending, start
-from webapp.play.table.idempotency import Request
+from webapp.play.table.new_games import Request
 from webapp.process.service_threads import ServiceThreads
 from webapp.serving.loop import Loop
 from webapp.serving.workers import Workers

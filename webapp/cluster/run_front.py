@@ -40,7 +40,7 @@ def create_front(settings: Settings) -> Flask:
         Archive(GameStore(database, observe=metrics.stored)),
         publisher,
         levels=levels,
-        checks={"database": lambda: ((writable := database.is_writable()), writable), "engine": engine},
+        checks={"database": database.check, "engine": engine},
     )
     metrics.gauge("hosts", "Hosts that take games.", lambda: len(desk.membership.map.hosts()))
     metrics.total("pages_moved", "Pages brought to another host.", lambda: desk.pages.moved)

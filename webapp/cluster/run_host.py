@@ -89,9 +89,9 @@ def running_host(
         key = database.reporters_key()
         owner = build_owner(settings, engine, host.publisher, store, reports, loop, workers, owns, key)
         schedule_collections(loop.later)
-        if settings.keep_days > 0 or settings.keep_unmoved_days > 0:
-            days, unmoved = settings.keep_days, settings.keep_unmoved_days
-            forgetting = Forgetting(database, days, owner.tables.is_live, host.fence, unmoved)
+        ages = settings.keep_days, settings.keep_unmoved_days, settings.keep_report_days
+        if any(ages):
+            forgetting = Forgetting(database, ages[0], owner.tables.is_live, host.fence, *ages[1:])
             forgetting.keep_on(loop.later, workers.run)
         owner.start()
         host.serve(owner)
@@ -127,7 +127,7 @@ def health_app(
     metrics.total("takeovers", "Takeovers from dead or silent hosts by this host.", lambda: host.takeovers)
     metrics.total("fenced_writes", "Writes refused because another host has taken over the game.", fence.refused)
     checks = {
-        "database": lambda: ((writable := database.is_writable()), writable),
+        "database": database.check,
         "engine": owner.check,
         "cluster": lambda: (host.takes_games, f"{len(fence.held)} shards"),
         "threads": threads.check,

@@ -80,7 +80,26 @@ def forget_command(ctx: click.Context, game: str) -> None:
 
 @click.group("database")
 def database_group() -> None:
-    """Goes back to the database of an older release."""
+    """Describes the database, or goes back to that of an older release."""
+
+
+@database_group.command("status")
+@click.option("--json", "as_json", is_flag=True, help="Print the facts as JSON.")
+@click.pass_context
+def status_command(ctx: click.Context, as_json: bool) -> None:
+    """Says what the database holds, at which step its tables are, and whether a server uses it."""
+    import json
+
+    from webapp.settings import SettingError, Settings
+    from webapp.storage.database import DatabaseError, read_url
+    from webapp.storage.status import sentences, status
+
+    given = ctx.find_root().params["database"]
+    try:
+        facts = status(read_url(Settings.from_env(database=given).database_url))
+    except (SettingError, DatabaseError) as error:
+        raise OneSentenceError(str(error)) from None
+    click.echo(json.dumps(facts, indent=2) if as_json else "\n".join(sentences(facts)))
 
 
 @database_group.command("back")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +27,7 @@ from webapp.engine_process import messages as m
 from webapp.engine_process.notes import Notes
 from webapp.engine_process.pipe import End, Patience, Pipe
 from webapp.metrics import EngineAnswer
-from webapp.play.game.menu import LevelView
+from webapp.play.desk.menu import LevelView
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Readiness, fill
 from webapp.play.ports import Thoughts
@@ -44,6 +45,11 @@ _SHOWN_AFTER = 1.0
 _FAULT, _KILL, _TOO_MUCH = 1.0, 0.25, 2.0
 """The blame for work under which the process has crashed, or was killed from outside; and the blame for which work is
 not done again."""
+
+_PROBE_AFTER = 20.0
+"""Seconds without the answer of a search after which a tiny one is asked for."""
+_PROBE = ("connect4", (4, 4, 4), 3)
+"""The game, the moves and the level of that search."""
 
 _RESTARTS = Readiness(False, "The engine has stopped and is started again; the game goes on in a moment.")
 _CLOSED = m.State(ready=False, stage="The engine is warming up.", explains=False)
@@ -142,6 +148,8 @@ class EngineClient:
         self._looks: dict[int, int] = {}  # by mind, the number of the last question for its thoughts
         self._state = _CLOSED
         self._lost_at: float | None = None
+        self._searched_at: float | None = None  # when this process has last answered a search
+        self._probe = 0  # the number of the question that only tries whether searches are answered
         start_thread = (threads_of_process or ServiceThreads()).start
         self._pipe = Pipe(self, run or run_host, start_thread, self._lock, patience)
 
@@ -173,6 +181,11 @@ class EngineClient:
         if lost is not None and time.monotonic() - lost > _SHOWN_AFTER:
             return _RESTARTS
         return Readiness(self._state.ready, self._state.stage)
+
+    def silence(self) -> float:
+        """Returns the seconds since a search was last answered; infinite for a new process."""
+        answered = self._searched_at
+        return math.inf if answered is None else time.monotonic() - answered
 
     def load(self) -> engine.Load:
         """Returns the load, as of the last heartbeat."""
@@ -335,6 +348,7 @@ class EngineClient:
         with self._lock:
             if self._lost_at is None:
                 self._lost_at = time.monotonic()
+            self._searched_at = None
             for number in end.working:
                 question = self._open.get(number)
                 if question is None:
@@ -346,7 +360,9 @@ class EngineClient:
                         del self._open[number]
 
     def beat(self) -> bytes:
-        """Returns the heartbeat."""
+        """Returns the heartbeat; an idle engine is also asked for a tiny search."""
+        if self._state.ready and self.silence() > _PROBE_AFTER:
+            self._try_search()
         return m.pack(m.Ping())
 
     def heard(self, message: bytes) -> None:
@@ -356,6 +372,8 @@ class EngineClient:
             self._state = told
             if told.ready:
                 self._lost_at = None
+                if self._searched_at is None:
+                    self._try_search()
             return
         with self._lock:
             question = self._open.get(told.number)
@@ -365,11 +383,21 @@ class EngineClient:
                 self._answer_fault(question, told)
                 return
             del self._open[told.number]
+            if isinstance(question.message, m.Order | m.Foretell):
+                self._searched_at = time.monotonic()
             if isinstance(question.message, m.Order) and self._work.get(question.message.mind.number) == told.number:
                 del self._work[question.message.mind.number]
         self._call(partial(question.done, told))
 
     # --- inside ---
+
+    def _try_search(self) -> None:
+        game, moves, level = _PROBE
+        with self._lock:
+            if self._probe not in self._open:
+                self._probe = self._ask(
+                    lambda number: m.Foretell(number, game, moves, level, 0, 0, "", _PREVIEW_SECONDS), lambda _: None
+                )
 
     def _answer_fault(self, question: _Open, told: m.Refused) -> None:
         """Asks once more for a choice, at a glance; drops other questions, whose answers are not waited for long."""

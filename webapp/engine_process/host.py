@@ -198,12 +198,12 @@ class Host:
             case m.WhyNot(number, spec, moves):
                 why = self._bring(spec).explain(*moves)
                 self._send(m.Refuted(number, why, m.said(why.words)))
-            case m.Foretell(number, game, moves, level, seed, prover, asker, seconds):
+            case m.Foretell(number, game, moves, level, seed, prover, visitor, seconds):
                 mind = self._minds[prover].thinker if prover in self._minds else None
-                preview = engine.LevelPreview(find(game), moves, level, seed, mind, asker)
+                preview = engine.LevelPreview(find(game), moves, level, seed, mind, visitor)
                 self._ask(number, preview, seconds, lambda told: m.Foretold(number, told, m.said(told.blind)))
-            case m.MakePuzzle(number, game, moves, played, asker, seconds):
-                puzzle = MistakePuzzle(_line_game(game), moves, played, asker)
+            case m.MakePuzzle(number, game, moves, played, visitor, seconds):
+                puzzle = MistakePuzzle(_line_game(game), moves, played, visitor)
                 self._ask(number, puzzle, seconds, lambda told: _made(number, told))
             case m.Explain():
                 self._explain(message)
@@ -241,7 +241,7 @@ class Host:
             self._send(_warming_up(asked.number))
             return
         side, game = Player(asked.side), find(asked.game)
-        question = engine.WhyQuestion(game, asked.moves, side, asked.first, asked.asker)
+        question = engine.WhyQuestion(game, asked.moves, side, asked.first, asked.visitor)
         if not question.awake:
             self._send(_warming_up(asked.number))
             return
@@ -267,7 +267,7 @@ class Host:
         mind = worker.thinker
         if mind.level != spec.level:
             mind.level = spec.level
-        mind.asker = spec.asker
+        mind.visitor = spec.visitor
         if mind.moves != spec.moves:
             scheduled: Any = worker
             self._scheduler.rest(scheduled)  # the threads leave the mind alone: no wait for a second slice

@@ -71,7 +71,7 @@ class MindSpec(msgspec.Struct, frozen=True, array_like=True):
     game: str
     level: int
     seed: int
-    asker: str
+    visitor: str
     moves: tuple[Move, ...]
 
 
@@ -146,7 +146,7 @@ class Foretell(_Message, frozen=True):
     level: int
     seed: int
     prover: int
-    asker: str
+    visitor: str
     seconds: float
 
 
@@ -157,7 +157,7 @@ class MakePuzzle(_Message, frozen=True):
     game: str
     moves: tuple[Move, ...]
     played: Move
-    asker: str
+    visitor: str
     seconds: float
 
 
@@ -169,7 +169,7 @@ class Explain(_Message, frozen=True):
     moves: tuple[Move, ...]
     side: int
     first: Move | None
-    asker: str
+    visitor: str
     seconds: float
 
 

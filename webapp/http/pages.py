@@ -18,9 +18,9 @@ from webapp.http.addresses import redirected
 from webapp.http.pictures.pages import picture_address
 from webapp.http.pictures.samples import small_board
 from webapp.play.archive import Archive
+from webapp.play.desk.menu import GameInfo, LevelView, game_view, goal
 from webapp.play.game import events as e
 from webapp.play.game.fold import begin
-from webapp.play.game.menu import GameInfo, LevelView, game_view, goal
 from webapp.play.game.refusals import Refusal, sentence
 from webapp.play.game.state import GameState
 from webapp.play.game.views import GameView, state_view

@@ -1,1 +1,4 @@
-"""Runs live games: ``audience -> table -> ports -> game``. Knows no Flask, no database and no sockets, only ports."""
+"""Runs live games: rules, tables, the people at them, the desk in front and the handlers behind it.
+
+Knows no Flask, no database and no sockets, only the ports of ``ports.py``.
+"""

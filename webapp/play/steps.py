@@ -1,8 +1,7 @@
-"""Runs work that may have to wait, in one thread: coroutines, what they wait for, and turns at a table.
+"""Runs coroutines that wait in one thread, without an event loop of their own.
 
 A command waits for the store, a question for a search, the first look at a game for a page thread. Each is a coroutine
-that awaits a :class:`Pending`, and the loop resolves the pending object later. There is no event loop here: ``start``
-runs a coroutine up to its first wait, and the resolution runs the coroutine on from there.
+that awaits a :class:`Pending`. ``start`` runs it up to its first wait, and each resolution runs it on from there.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Steps = Coroutine[Any, None, T]
-"""A coroutine that awaits nothing but ``Pending`` and other coroutines of this kind."""
+"""A coroutine that awaits only ``Pending`` and other coroutines of this kind."""
 
 
 class Pending(Awaitable[T], Generic[T]):
-    """Stands for a value to come, or an error, for one coroutine. Awaiting a resolved one does not suspend."""
+    """Holds a value to come, or an error, for one coroutine. Awaiting a resolved one does not suspend."""
 
     __slots__ = ("_error", "_go_on", "_value", "is_done")
 
@@ -45,14 +44,14 @@ class Pending(Awaitable[T], Generic[T]):
             self.resolve(self._value)
 
     def settle(self, result: T | Exception) -> None:
-        """Gives a value, or an error that was returned in the place of the value."""
+        """Gives a value, or an error that was returned instead of raised."""
         if isinstance(result, Exception):
             self.fail(result)
         else:
             self.resolve(result)
 
     def when_done(self, go_on: Callable[[], None]) -> None:
-        """Lets ``go_on`` be called once there is a value or an error."""
+        """Sets what is called once there is a value or an error."""
         self._go_on = go_on
 
     def __await__(self) -> Generator[Any, None, T]:
@@ -64,7 +63,7 @@ class Pending(Awaitable[T], Generic[T]):
             try:
                 raise error
             finally:
-                del error  # the traceback holds this frame: no circle, so all is freed at once
+                del error  # the traceback holds this frame: without the circle all is freed now
         value: T = self._value
         return value
 
@@ -73,7 +72,7 @@ _afterwards: ContextVar[list[Callable[[], None]] | None] = ContextVar("afterward
 
 
 class _Run:
-    """Runs one coroutine, in a context of its own, so that facts for the log stay with the command."""
+    """Runs one coroutine in its own context, so that facts for the log stay with the command."""
 
     __slots__ = ("_afterwards", "_context", "_coroutine", "_done")
 
@@ -102,7 +101,7 @@ def _call(done: Callable[[Any], object], result: Any) -> None:
 
 
 def afterwards(call: Callable[[], None]) -> None:
-    """Calls a function as soon as the running coroutine waits or has ended, so that its result leaves first."""
+    """Calls a function once the running coroutine waits or has ended, so that its result leaves first."""
     calls = _afterwards.get()
     if calls is None:
         call()
@@ -111,7 +110,7 @@ def afterwards(call: Callable[[], None]) -> None:
 
 
 def start(coroutine: Steps[T], done: Callable[[T], object] | None = None) -> None:
-    """Runs a coroutine up to its first wait, and on whenever a wait is over; ``done`` gets the result.
+    """Runs a coroutine up to its first wait, and on whenever a wait is over. ``done`` gets the result.
 
     An error that the coroutine does not handle is logged, and ``done`` is not called.
     """
@@ -119,7 +118,7 @@ def start(coroutine: Steps[T], done: Callable[[T], object] | None = None) -> Non
 
 
 class Turn:
-    """Lets one coroutine at a time do something; the others wait in the order of their coming."""
+    """A lock for coroutines, given to one at a time in the order of their coming."""
 
     __slots__ = ("_handing_on", "_released", "_waiting", "taken")
 
@@ -128,7 +127,7 @@ class Turn:
         self._waiting: deque[Pending[None]] = deque()
 
     async def wait(self) -> None:
-        """Takes the turn as soon as it is free. Where ``taken`` is False, setting it to True does the same at once."""
+        """Takes the turn as soon as it is free. Where ``taken`` is False, setting it to True does the same."""
         if self.taken:
             mine = Pending[None]()
             self._waiting.append(mine)
@@ -143,7 +142,7 @@ class Turn:
         self.release()
 
     def release(self) -> None:
-        """Ends the turn; afterwards the next one goes on."""
+        """Ends the turn. The next one gets it afterwards."""
         if self._waiting or self._handing_on:
             self._released = True
             afterwards(self._hand_on)
@@ -151,11 +150,10 @@ class Turn:
             self.taken = False
 
     def _hand_on(self) -> None:
-        """Lets the next one go on. A loop, for a thousand refused commands may wait."""
         if self._handing_on:
             return
         self._handing_on = True
-        while self._released and self._waiting:
+        while self._released and self._waiting:  # a loop, because a thousand refused commands may wait
             self._released = False
             self._waiting.popleft().resolve(None)
         self._handing_on = False

@@ -17,8 +17,7 @@ import msgspec
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
-from webapp.play.desk.forms import FORMS, read
-from webapp.play.desk.kinds import BEGINNINGS
+from webapp.play.desk.forms import BEGINNINGS, FORMS, read
 from webapp.play.desk.port import Caller, Desk, Reply, refusal, verdict
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Form

@@ -6,19 +6,28 @@ connection of its own. The hosts of a cluster own shards (``webapp.storage.fence
 
 from __future__ import annotations
 
+import logging
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Protocol
 
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.storage.private import refuse_folder
+
+_log = logging.getLogger(__name__)
 
 _NUMBER = 4_417_202
 """Names the kind of advisory lock; the second number is a hash of the schema."""
 _CLAIM = text("SELECT pg_try_advisory_lock(:number, hashtext(coalesce(current_schema(), '')))")
+_IS_CLAIMED = text(
+    "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = :number"
+    " AND objid::bigint = hashtext(coalesce(current_schema(), ''))::bigint & 4294967295"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
+)
 _WAIT_SECONDS = 1.0
 """For how long a claim waits for another program that only looks whether there is an owner."""
 
@@ -35,8 +44,89 @@ class OwnedError(Exception):
 class Claim(Protocol):
     """Holds a database until it is closed."""
 
+    def holds(self) -> bool:
+        """Returns whether the database is still ours."""
+
+    def keep(self) -> None:
+        """Takes a lost lock again; to be called often."""
+
     def close(self) -> None:
         """Gives the database back."""
+
+
+class FileClaim:
+    """Holds a SQLite file by an open transaction on the file of the lock."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.close = connection.close
+
+    def holds(self) -> bool:
+        """Returns True: only the end of this process frees the lock."""
+        return True
+
+    def keep(self) -> None:
+        """Does nothing."""
+
+
+class PostgresClaim:
+    """Holds a schema of a PostgreSQL by an advisory lock on a connection of its own.
+
+    The lock ends with the session, so a restart of PostgreSQL or a cut line frees it. ``keep`` then takes it again,
+    unless another server was faster.
+
+    Args:
+        connect: opens a connection.
+        name: the name of the database, for the error.
+
+    Raises:
+        OwnedError: a server owns the schema.
+    """
+
+    def __init__(self, connect: Callable[[], Connection], name: str) -> None:
+        self._connect, self._name = connect, name
+        self._connection: Connection | None = None
+        self._is_lost = False
+        if not self._take():
+            raise OwnedError(name)
+
+    def holds(self) -> bool:
+        """Returns False if another server has the lock; a database that is away has no owner, and counts as ours."""
+        return not self._is_lost
+
+    def keep(self) -> None:
+        """Asks for a sign of the session, and takes the lock again if the session has ended."""
+        if self._connection is not None:
+            try:
+                self._connection.execute(text("SELECT 1"))
+            except SQLAlchemyError:
+                self.close()
+            else:
+                return
+        try:
+            taken = self._take()
+        except SQLAlchemyError:
+            return  # the database is away
+        if taken == self._is_lost:
+            told = "is ours again" if taken else "belongs to another server now: stop one of the two"
+            _log.error("the database %r %s", self._name, told)
+        self._is_lost = not taken
+
+    def close(self) -> None:
+        """Ends the session, and with it the lock."""
+        if self._connection is not None:
+            with suppress(SQLAlchemyError):
+                self._connection.close()
+            self._connection = None
+
+    def _take(self) -> bool:
+        connection = self._connect().execution_options(isolation_level="AUTOCOMMIT")
+        connection.detach()  # closing the connection then ends the session
+        taken = bool(connection.execute(_CLAIM, {"number": _NUMBER}).scalar())
+        if taken:
+            self._connection = connection
+        else:
+            connection.close()
+        return taken
 
 
 def claim_file(file: Path) -> Claim:
@@ -57,7 +147,7 @@ def claim_file(file: Path) -> Claim:
         if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
             raise OwnedError(str(file)) from None
         raise OSError(f"the lock {lock} cannot be taken: {error}") from None
-    return connection
+    return FileClaim(connection)
 
 
 @contextmanager
@@ -70,18 +160,20 @@ def claimed(file: Path) -> Iterator[None]:
         claim.close()
 
 
-def claim_postgres(connection: Connection, name: str) -> Claim:
-    """Claims a schema of a PostgreSQL by a connection, which serves for nothing else from now on.
+def is_claimed(file: Path) -> bool:
+    """Returns whether a server owns a SQLite file; makes no file."""
+    if not lock_of(file).exists():
+        return False
+    try:
+        with claimed(file):
+            return False
+    except OwnedError:
+        return True
 
-    Raises:
-        OwnedError: a server owns the schema.
-    """
-    connection.execution_options(isolation_level="AUTOCOMMIT")
-    connection.detach()  # closing it then ends the session, and with it the lock
-    if not connection.execute(_CLAIM, {"number": _NUMBER}).scalar():
-        connection.close()
-        raise OwnedError(name)
-    return connection
+
+def is_claimed_on_postgres(connection: Connection) -> bool:
+    """Returns whether a server owns the schema of a connection."""
+    return bool(connection.execute(_IS_CLAIMED, {"number": _NUMBER}).scalar())
 
 
 def lock_of(file: Path) -> Path:

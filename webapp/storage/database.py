@@ -12,11 +12,18 @@ from time import monotonic, sleep
 from typing import Any, cast
 
 from sqlalchemy import URL, Connection, PoolProxiedConnection, create_engine, event, make_url, update
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    IntegrityError,
+    NoSuchModuleError,
+    OperationalError,
+    SQLAlchemyError,
+)
 
 from engine.folders import user_folder
 from webapp.storage import sqlite
-from webapp.storage.claim import Claim, OwnedError, claim_file, claim_postgres
+from webapp.storage.claim import Claim, OwnedError, PostgresClaim, claim_file
 from webapp.storage.migrate import MigrationError, migrate
 from webapp.storage.private import keep_private, make_file, make_folder, reporters_key
 from webapp.storage.schema import probe
@@ -39,6 +46,8 @@ SILENCE = {
 kernel's own patience is a quarter of an hour."""
 _MIGRATION_SECONDS, _LOOK_SECONDS = 60.0, 0.1
 """For how long an opening waits for another process that brings SQLite's tables up to date, and between two tries."""
+_TRUST_SECONDS = 60.0
+"""Seconds after a failed write for which the database counts as failing; then a probe alone decides."""
 _POSTGRES_SPELLINGS = ("postgres", "postgresql")
 
 
@@ -106,6 +115,8 @@ class Database:
         self._writer = sqlite.WriterLock() if self.is_sqlite else None
         self._written, self._flushed = 0, True
         self._claim: Claim | None = None
+        self._failed: tuple[float, str] | None = None
+        """When the last write failed, and why; None: it went well."""
         self._write_connection: PoolProxiedConnection | None = None
         """The connection of ``write``, kept open; used under the writer's lock."""
         if self.is_sqlite:
@@ -121,7 +132,7 @@ class Database:
 
     def _own(self) -> Claim | None:
         if not self.is_sqlite:
-            return claim_postgres(self._engine.connect(), self.name)
+            return PostgresClaim(self._engine.connect, self.name)
         return None if self.name in ("", ":memory:") else claim_file(Path(self.name))
 
     def _migrate(self) -> None:
@@ -170,25 +181,13 @@ class Database:
     def write(self, sql: str, values: Sequence[Any]) -> int:
         """Executes one statement of the driver as a transaction, and returns the number of rows written.
 
-        A single statement goes to the disk once and waits for the interpreter's lock once; a transaction with BEGIN and
+        A single statement goes to the disk once and waits for the interpreter's lock once. A transaction with BEGIN and
         COMMIT does both several times.
 
         Raises:
             SQLAlchemyError: the statement failed.
         """
-        if self._writer is None:
-            with self._engine.connect() as connection:
-                connection.execution_options(isolation_level="AUTOCOMMIT")
-                return connection.exec_driver_sql(sql, tuple(values)).rowcount
-        with self._writer:
-            raw = self._write_connection = self._write_connection or self._engine.raw_connection()
-            try:
-                count: int = cast(Any, raw.driver_connection).execute(sql, values).rowcount
-            except SQLiteError as error:
-                self._close_write_connection()  # the connection itself may be broken
-                raise DBAPIError.instance(sql, None, error, SQLiteError) from None
-        self._note_write()
-        return count
+        return self._write([(sql, values)])
 
     def write_all(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> None:
         """Executes statements of the driver with their values as one transaction.
@@ -198,24 +197,46 @@ class Database:
         Raises:
             SQLAlchemyError: a statement failed, and nothing is written.
         """
-        if self._writer is None:
-            with self._engine.begin() as connection:
+        self._write(statements)
+
+    def _write(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> int:
+        try:
+            count = self._write_file(statements) if self._writer else self._write_afar(statements)
+        except IntegrityError:
+            raise  # the database works: a version was taken
+        except SQLAlchemyError as error:
+            self._note_failure(error)
+            raise
+        self._failed = None
+        return count
+
+    def _write_afar(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> int:
+        count = 0
+        with self._engine.connect() as connection:
+            if len(statements) == 1:
+                connection.execution_options(isolation_level="AUTOCOMMIT")
+            with connection.begin():
                 for sql, values in statements:
-                    connection.exec_driver_sql(sql, tuple(values))
-            return
-        with self._writer:
+                    count += connection.exec_driver_sql(sql, tuple(values)).rowcount
+        return count
+
+    def _write_file(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> int:
+        count, sql = 0, sqlite.BEGIN_WRITING
+        with cast(sqlite.WriterLock, self._writer):
             raw = self._write_connection = self._write_connection or self._engine.raw_connection()
-            sql = sqlite.BEGIN_WRITING
             try:
                 execute = cast(Any, raw.driver_connection).execute
-                execute(sql)
+                if len(statements) > 1:
+                    execute(sql)
                 for sql, values in statements:
-                    execute(sql, values)
-                execute("COMMIT")
+                    count += execute(sql, values).rowcount
+                if len(statements) > 1:
+                    execute("COMMIT")
             except SQLiteError as error:
-                self._close_write_connection()  # rolls back
+                self._close_write_connection()  # rolls back; the connection itself may be broken
                 raise DBAPIError.instance(sql, None, error, SQLiteError) from None
         self._note_write()
+        return count
 
     def reporters_key(self) -> bytes:
         """Returns the key under which addresses of reporters are hashed; it is beside the SQLite file, else in the
@@ -252,9 +273,36 @@ class Database:
             return False
         return True
 
+    def check(self) -> tuple[bool, str]:
+        """Returns whether games can be stored now, with words for an operator.
+
+        Three things must hold: the last write of a game went well, a probe can be written, and no other server has
+        taken the database. A failed write counts for a minute, so that a server without visitors recovers, too.
+        """
+        failed = self._failed
+        if failed is not None and monotonic() - failed[0] < _TRUST_SECONDS:
+            return False, f"The last write has failed: {failed[1]}."
+        if self._claim is not None and not self._claim.holds():
+            return False, f"Another server has taken the database {self.name!r}."
+        if not self.is_writable():
+            return False, f"The database {self.name!r} cannot be written to."
+        return True, "Games can be stored."
+
+    def _note_failure(self, error: Exception) -> None:
+        """Keeps why a write has failed; logs each reason once until a write goes well."""
+        reason = str(getattr(error, "orig", None) or error).strip().partition("\n")[0].rstrip(".")
+        if self._failed is None or self._failed[1] != reason:
+            _log.error("the database %r refuses writes: %s", self.name, reason)
+        self._failed = monotonic(), reason
+
     def maintain(self) -> None:
-        """Flushes SQLite's log, and moves the log into the file when it is long; to be called every second."""
+        """Flushes SQLite's log, and moves the log into the file when it is long; keeps the claim of a PostgreSQL.
+
+        To be called every second.
+        """
         if self._writer is None:
+            if self._claim is not None:
+                self._claim.keep()
             return
         if not self._sync_commits and not self._flushed:
             self._flushed = True

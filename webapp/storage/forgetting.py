@@ -1,4 +1,4 @@
-"""Forgets games without an event for some days, if the settings say so.
+"""Forgets games without an event for some days, and reports of names after a year, as the settings say.
 
 The work is done beside the moves: a few games at a time, each in a short transaction. A game in memory stays, and so
 does a game whose clock may still run. In a cluster only the owner of a game forgets it. Two programs on one database
@@ -55,6 +55,7 @@ class Forgetting:
         in_memory: returns whether a game is in memory.
         fence: the shards of this program; None: all games.
         unmoved_days: the same for a game in which nobody has ever moved.
+        report_days: a report of a name is forgotten after so many days; 0: never.
     """
 
     def __init__(
@@ -64,10 +65,12 @@ class Forgetting:
         in_memory: Callable[[str], bool],
         fence: Fence | None = None,
         unmoved_days: int = 0,
+        report_days: int = 0,
     ) -> None:
         self._database, self._in_memory, self._fence = database, in_memory, fence
         self._age = days * DAY or math.inf
         self._unmoved_age = min(unmoved_days * DAY or math.inf, self._age)
+        self._report_age = min(report_days * DAY or math.inf, _LONGEST)
         self._place: tuple[int, str] = _START
         """The creation and the id of the game looked at last."""
         self.forgotten = 0
@@ -94,7 +97,11 @@ class Forgetting:
         later(_LATER, again)
 
     def turn(self, now: int) -> bool:
-        """Forgets some games, at ``now`` in milliseconds since 1970; returns whether there are more to look at."""
+        """Forgets old reports and some games; returns whether there are more to look at.
+
+        Args:
+            now: milliseconds since 1970.
+        """
         created_at, game_id = self._place
         values = {
             "before": max(0, int(now - min(self._unmoved_age, _LONGEST))),
@@ -103,6 +110,8 @@ class Forgetting:
             "count": _CHOICE,
         }
         try:
+            if self._place == _START:
+                self._forget_reports(now)
             with self._database.reading() as connection:
                 games = connection.execute(_OLD, values).all()
             deleted = 0
@@ -117,6 +126,14 @@ class Forgetting:
         if len(games) < _CHOICE:
             self._place = _START
         return len(games) == _CHOICE
+
+    def _forget_reports(self, now: int) -> None:
+        old = report.c.at < int(now - self._report_age)
+        with self._database.reading() as connection:
+            there = connection.execute(select(report.c.id).where(old).limit(1)).first()
+        if there:
+            with self._database.transaction() as connection:
+                connection.execute(delete(report).where(old))
 
     def _forget(self, old: Row[Any], now: int) -> bool:
         """Deletes a game if the game is old enough now; returns whether there was something to delete."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engine.games.leaves import number_words
+from engine.games.leaf_text import number_words
 from engine.lab.keys.watching import Visit, Watched
 from engine.lab.keys.words import show
 from engine.lab.trees import Tree

@@ -9,7 +9,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from engine.games import GameError
-from engine.games.leaves import Choice, Lottery, Node
+from engine.games.leaf_text import Choice, Lottery, Node
 from engine.lab.exercises import Rule
 from engine.lab.trees import Shape, Tree
 from engine.lab.trees.growing import roots_like, skeleton_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.leaves import Choice, Node
+from engine.games.leaf_text import Choice, Node
 from engine.lab.exercises.exercise import Exercise, Verdict
 from engine.lab.keys.fewest import fewest_leaves
 from engine.lab.keys.values import values_of

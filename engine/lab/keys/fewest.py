@@ -12,7 +12,7 @@ from math import inf
 from typing import Final
 
 from engine.games import GameError
-from engine.games.leaves import Choice, Node
+from engine.games.leaf_text import Choice, Node
 from engine.lab.keys.values import values_of
 from engine.lab.keys.watching import Rule
 from engine.lab.trees import Tree

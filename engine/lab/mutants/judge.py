@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.games import Player
-from engine.games.leaves import Choice, Lottery, Node
+from engine.games.leaf_text import Choice, Lottery, Node
 from engine.lab.mutants.programs import Answer, Look
 from engine.lab.trees import Tree
 from engine.search.alphabeta import alphabeta

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 
-from engine.games.leaves import Node
+from engine.games.leaf_text import Node
 
 Look = Callable[[Node], tuple[tuple[Node, ...], float]]
 Answer = tuple[float, int | None]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from engine.games import GameError
-from engine.games.leaves import Choice, Lottery, Node
+from engine.games.leaf_text import Choice, Lottery, Node
 from engine.lab.trees.shape import Shape
 from engine.lab.trees.tree import Tree
 

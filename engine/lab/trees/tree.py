@@ -13,7 +13,8 @@ from functools import cached_property
 from typing import Final
 
 from engine.games import GameError
-from engine.games.leaves import Choice, LeafTree, Lottery, Node, words
+from engine.games.leaf_text import Choice, Lottery, Node, words
+from engine.games.leaves import LeafTree
 from engine.text import text
 
 MOST_LEAVES: Final = 400

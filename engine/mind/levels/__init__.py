@@ -1,1 +1,1 @@
-"""Holds the ten levels of the slider: how far each looks ahead, how often it errs, the measured rating."""
+"""Holds the ten levels of the slider, and draws their moves. It may import the mind's tree and search."""

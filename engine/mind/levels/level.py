@@ -24,16 +24,14 @@ ALWAYS_SEEN = 5
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Describes one level.
+    """Describes one level, numbered from 1 to 10, with a sentence for the slider.
 
     Args:
-        number: 1 to 10.
-        sentence: the way the level plays, for the slider.
-        horizon: plies ahead that the level looks; None: to the end of the game.
+        horizon: plies ahead that the level looks (None: to the end of the game).
         miss: probability, per move, of an oversight: a look half as far ahead.
-        spread: temperature of the choice among the moves; 0: always the best move in sight.
+        spread: temperature of the choice among the moves (0: always the best move in sight).
         memorised_plies: plies of the opening book that the level knows by heart, where the game has a book.
-        rating: points above a random mover; None where no ladder has been played.
+        rating: points above a random mover, or None where no ladder has been played.
     """
 
     number: int
@@ -99,18 +97,14 @@ def nearest_level(name: str, number: int = len(LEVELS) // 2) -> int:
 
 
 def find_level(number: int) -> Level:
-    """Returns the level with this number.
-
-    Raises:
-        ValueError: there is no such level.
-    """
+    """Returns the level with this number. Raises ValueError if there is none."""
     if not isinstance(number, int) or not 1 <= number <= len(LEVELS):
         raise ValueError(f"there is no level {number!r}; levels are 1 to {len(LEVELS)}")
     return LEVELS[number - 1]
 
 
 def _described_for(game: Game[Any], level: Level) -> Level:
-    """Returns the level with a name and a sentence true of this game: some games have a book, some a search budget."""
+    """Returns the level with a name and a sentence true of this game, which may have a book or a search budget."""
     if level.horizon and level.memorised_plies and has_book(game):
         by_heart = "Knows the first {n} moves by heart, then looks {ahead} moves ahead and almost never slips."
         return replace(level, sentence=text(by_heart, n=level.memorised_plies, ahead=level.horizon))

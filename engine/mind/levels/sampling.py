@@ -10,12 +10,12 @@ from engine.games import Move
 
 
 def dice(seed: int, moves: Sequence[Move]) -> random.Random:
-    """Returns the random generator of one decision: equal for an equal seed and equal moves so far."""
+    """Returns the random generator of one decision, equal for an equal seed and equal moves so far."""
     return random.Random(f"{seed}:{','.join(map(str, moves))}")
 
 
 def odds(values: dict[Move, float], spread: float) -> dict[Move, float]:
-    """Returns the chance of every move: exp(value / spread), normalised; for spread 0 the best moves share equally."""
+    """Returns the chance of every move: exp(value / spread), normalised. For spread 0 the best moves share equally."""
     best = max(values.values())
     if spread <= 0:
         weights = {move: float(value >= best - 1e-6) for move, value in values.items()}

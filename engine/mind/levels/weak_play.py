@@ -1,4 +1,4 @@
-"""Chooses the move of a level with a horizon: oversights, the random draw, and blunders that no level above 2 makes."""
+"""Chooses the move of a level with a horizon: oversights, the random draw, and no blunders above level 2."""
 
 from __future__ import annotations
 
@@ -18,27 +18,23 @@ from engine.mind.values import PROVEN_VALUE, value_of
 from engine.solver.book.book import book_of
 
 _OPENING, _BESIDE = 4, 2
-"""Plies in which a level on a large board without gravity stays beside the middle; the distance from which on a square
-no longer counts as beside."""
+"""Plies in which a level on a large board without gravity stays near the middle, and the distance from which on a
+square no longer counts as near."""
 
 _DEEP, _FIRST, _STEP, _TABLE_MB = 5, 2, 4, 4.0
-"""Beyond _DEEP plies a table of _TABLE_MB pays: a search of _FIRST plies, and searches _STEP plies deeper each, find
+"""Beyond _DEEP plies a table of _TABLE_MB pays. A search of _FIRST plies, then searches _STEP plies deeper each, find
 the moves to try first."""
 
 
 def has_oversight(level: Level, rng: random.Random) -> bool:
-    """Draws whether the level looks only half as far for this move; the first draw of every decision."""
+    """Draws whether the level looks only half as far for this move. It is the first draw of every decision."""
     return rng.random() < level.miss
 
 
 def memorised_values(game: Game[Any], state: Any, ply: int, level: Level) -> dict[Move, float]:
-    """Returns the values of all moves that the level knows by heart.
+    """Returns the values of all moves that the level knows by heart at ``state``, after ``ply`` plies.
 
-    Args:
-        ply: the plies played before ``state``.
-
-    Returns:
-        Move -> value; empty beyond the memorised plies, and where the book does not hold every move.
+    The result is empty beyond the memorised plies, and where the book does not hold every move.
     """
     book = book_of(game) if ply < level.memorised_plies else None
     scores = book.moves(state) if book else {}
@@ -50,10 +46,8 @@ def pick_move(
 ) -> Move:
     """Returns the move that the level plays.
 
-    Args:
-        values: memorised values, or the values of a search to the full horizon; not read in an ``oversight``.
-        oversight: the result of :func:`has_oversight`.
-        rng: the random generator of this decision.
+    ``values`` are memorised values, or the values of a search to the full horizon. They are not read in an
+    ``oversight``, the result of :func:`has_oversight`.
     """
     return draw(*_candidates(game, state, level, values, oversight), rng)
 
@@ -74,7 +68,7 @@ def _candidates(
 
 
 def opening_squares(game: Game[Any], state: Any, moves: list[Move]) -> list[Move]:
-    """Returns the moves among ``moves`` beside the middle of a large board without gravity, in the first four plies.
+    """Returns the moves among ``moves`` near the middle of a large board without gravity, in the first four plies.
 
     There no search of a few plies tells one square from another, and a draw would answer the middle at the edge. The
     games of the published ratings begin after four plies. Later, and on any other board, all ``moves`` are returned.
@@ -91,11 +85,8 @@ class WeakPlayer:
     """Plays a level with a horizon on a compiled board without a tree, move for move as the level's mind plays.
 
     A mind's values at the horizon equal plain minimax, so the compiled search alone is enough, and an oversight needs
-    no search at all. Matches of many games take a tenth of the time.
-
-    Args:
-        game: a board with gravity; on other boards a mind may use up the budget before the horizon.
-        kernels: the board's compiled searches.
+    no search at all. Matches of many games take a tenth of the time. ``game`` needs gravity, because on other boards a
+    mind may use up the budget before the horizon.
     """
 
     def __init__(self, game: LineGame, level: Level, kernels: Kernels) -> None:
@@ -113,7 +104,7 @@ class WeakPlayer:
         return pick_move(self.game, state, self.level, values, oversight, rng)
 
     def chances(self, moves: Sequence[Move]) -> dict[Move, float]:
-        """Returns the probability of each move after ``moves``, over all seeds; moves of probability 0 are left out."""
+        """Returns the probability of each move after ``moves``, over all seeds, without moves of probability 0."""
         state, chances = replay(self.game, moves), dict[Move, float]()
         for oversight, share in ((True, self.level.miss), (False, 1 - self.level.miss)):
             values = {} if oversight else self._values(state, len(moves))
@@ -127,7 +118,7 @@ class WeakPlayer:
         return odds(*_candidates(self.game, state, self.level, self._values(state, state.ply), False))
 
     def _values(self, state: LineState, ply: int) -> dict[Move, float]:
-        """Returns the value of every move for the side to move; draws depend on the order, which is a tree's order."""
+        """Returns the value of every move for the side to move, in the order of a tree, which decides the draws."""
         game = self.game
         values = memorised_values(game, state, ply, self.level)
         if values:
@@ -148,7 +139,7 @@ class WeakPlayer:
 
 
 def weak_player(game: Game[Any], level: Level) -> WeakPlayer | None:
-    """Returns the level's player without a tree; None where the level needs a mind: no gravity, or no horizon."""
+    """Returns the level's player without a tree. None: the level needs a mind, without gravity or a horizon."""
     kernels = KERNEL_CACHE.kernels_for(game)
     if kernels is None or not kernels.solver or not isinstance(game, LineGame) or level.horizon is None:
         return None

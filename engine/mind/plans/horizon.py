@@ -8,32 +8,28 @@ from engine.mind.plans.workbench import Workbench
 
 
 class HorizonPlan:
-    """Deepens the root to a level's horizon, and one ply further on the opponent's time.
-
-    Args:
-        horizon: how many plies the level looks ahead.
-    """
+    """Deepens the root to a level's ``horizon`` in plies, and one ply further on the opponent's time."""
 
     with_table = False
 
     def __init__(self, bench: Workbench, horizon: int) -> None:
         self._bench, self._horizon = bench, horizon
-        # Two plies of nodes are shown with gravity; without, the many moves would make too many nodes.
+        # Two plies of nodes are shown with gravity. Without, the many moves would make too many nodes.
         self._shown = 2 if bench.lanes else 0
 
     @property
     def budget(self) -> float:
-        """Counts the positions allowed for a choice; with gravity the level sees to the horizon at any price."""
+        """Counts the positions allowed for a choice. With gravity the level sees to the horizon at any price."""
         if not self._bench.compiled:
             return self._bench.budgets.textbook
         return math.inf if self._bench.lanes else self._bench.budgets.no_gravity_horizon
 
     def choose(self) -> bool:
-        """Searches for the mind's own move; True while there is more to search."""
+        """Searches for the mind's own move. True while there is more to search."""
         return self._deepen(1)
 
     def ponder(self) -> bool:
-        """Searches a ply further, up to the horizon of every reply; True while there is more to search."""
+        """Searches a ply further, up to the horizon of every reply. True while there is more to search."""
         return self._deepen(2)
 
     def analyse(self) -> bool:

@@ -1,4 +1,4 @@
-"""Plans the perfect level on a board with a compiled search, too large to be proven from the beginning."""
+"""Plans the perfect level on a board with a compiled search that is too large to be proven from the beginning."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class LargeBoardPlan(PerfectPlan):
         return bool(replies)
 
     def _search_reply(self, node: int) -> bool:
-        """Continues with a reply, or with the root; True while there is more to search."""
+        """Continues with a reply, or with the root. True while there is more to search."""
         bench = self.bench
         if node == bench.tree.root:
             return self._deepen(node, bench.plies_left)

@@ -14,9 +14,7 @@ from engine.mind.reply_budget import ReplyBudget
 class PerfectPlan(ABC):
     """Looks ahead, proves the result where the board has an exact search, then breaks ties between equal moves.
 
-    Args:
-        reply_budget: divides the time among the replies.
-        budget: how many positions a choice may cost.
+    ``reply_budget`` divides the time among the replies. ``budget`` is how many positions a choice may cost.
     """
 
     with_table = True
@@ -25,21 +23,21 @@ class PerfectPlan(ABC):
         self.bench, self.reply_budget, self.budget = bench, reply_budget, budget
 
     def choose(self) -> bool:
-        """Searches for the mind's own move; True while there is more to search."""
+        """Searches for the mind's own move. True while there is more to search."""
         bench = self.bench
         self._apply_book(self._due_to_choose)
         more = self._look_or_prove(self._due_to_choose, windows=True)
         return more or self._break_ties(bench.tree.root, bench.state)
 
     def analyse(self) -> bool:
-        """Searches the exact result of every move; True while there is more to search."""
+        """Searches the exact result of every move. True while there is more to search."""
         self._apply_book(self._due_to_analyse)
         return self._look_or_prove(self._due_to_analyse, ahead=1)
 
     def ponder(self) -> bool:
-        """Searches the replies on the opponent's time, then prepares the choice after each; True while there is more.
+        """Searches the replies on the opponent's time, then prepares the choice after each. True while there is more.
 
-        Pondering leaves the book aside: a search finds the reasons for the result, too.
+        Pondering does not use the book, because a search finds the reasons for the result as well.
         """
         return self._search_replies() or self._prepare_choices()
 
@@ -47,7 +45,7 @@ class PerfectPlan(ABC):
 
     @abstractmethod
     def _look_ahead(self, ahead: int) -> bool:
-        """Deepens the root, ``ahead`` plies further than for a choice; True while there is more to search."""
+        """Deepens the root, ``ahead`` plies further than for a choice. True while there is more to search."""
 
     @abstractmethod
     def _proves_now(self, ahead: int) -> bool:
@@ -55,7 +53,7 @@ class PerfectPlan(ABC):
 
     @abstractmethod
     def _search_replies(self) -> bool:
-        """Searches the replies while the opponent thinks; True while there is more to search."""
+        """Searches the replies while the opponent thinks. True while there is more to search."""
 
     # --- proofs ---
 
@@ -64,13 +62,13 @@ class PerfectPlan(ABC):
             self.bench.ties.apply_book(self.bench.tree, self.bench.state)
 
     def _look_or_prove(self, due: Callable[[], list[int]], *, ahead: int = 0, windows: bool = False) -> bool:
-        """Looks ahead, or proves the ``due`` nodes; True while there is more to search."""
+        """Looks ahead, or proves the ``due`` nodes. True while there is more to search."""
         if self._proves_now(ahead):
             return self._prove(due, windows=windows)
         return self._look_ahead(ahead) or bool(due())
 
     def _prove(self, due: Callable[[], list[int]], *, windows: bool = False) -> bool:
-        """Spends the rest of the slice on the ``due`` exact searches; True while one is open.
+        """Spends the rest of the slice on the ``due`` exact searches. True while one is open.
 
         With ``windows`` the search of a reply only answers: does the move hold the result of the root?
         """
@@ -108,7 +106,7 @@ class PerfectPlan(ABC):
     def _undecided(self, above: int) -> list[int]:
         """Returns one move at the proven node ``above`` not known to hold or to lose the result, if any.
 
-        We must know this for every move. Otherwise the random pick among equal moves would depend on what other games
+        This must be known for every move. Otherwise the random pick among equal moves would depend on what other games
         left in the shared table.
         """
         tree, number = self.bench.tree, self.bench.tree.low[above]
@@ -116,7 +114,7 @@ class PerfectPlan(ABC):
         return sorted(nodes, key=lambda node: tree.move[node] != tree.best[above])[:1]
 
     def _search_exactly(self, node: int, state: Any, above: int | None = None) -> bool:
-        """Continues one exact search and charges its positions to ``node``; True while the search is open."""
+        """Continues one exact search and charges its positions to ``node``. True while the search is open."""
         before = self.bench.nodes
         more = self.bench.search_exactly(node, state, above)
         self.reply_budget.charge(node, self.bench.nodes - before)
@@ -125,18 +123,15 @@ class PerfectPlan(ABC):
     # --- tie-breaks ---
 
     def _break_ties(self, node: int, state: Any) -> bool:
-        """Runs the swindle search of ``node``, once ``node`` is proven; True while there is more to search."""
+        """Runs the swindle search of ``node``, once ``node`` is proven. True while there is more to search."""
         while self.bench.tree.proven(node) and not self.bench.ties.step(self.bench.tree, node, state):
             if self.bench.slice_over():
                 return True
         return False
 
     def _prepare_choices(self) -> bool:
-        """Works out the tie-breaks after every proven reply, so that a choice there needs no search.
-
-        Returns:
-            True while there is more to work out.
-        """
+        """Finds the tie-breaks after every proven reply, so that a choice there needs no search. True while more is
+        to find."""
         bench = self.bench
         prepared = bench.ties.prepared
         for node, state in bench.replies.items():
@@ -153,7 +148,7 @@ class PerfectPlan(ABC):
         return len(prepared) < len(bench.replies)
 
     def _decide_answers(self, node: int, state: Any) -> bool:
-        """Finds out which answers to the proven reply ``node`` hold the result; True once all are decided."""
+        """Finds out which answers to the proven reply ``node`` hold the result. True once all are decided."""
         bench = self.bench
         if bench.lanes is None:
             return True

@@ -30,10 +30,7 @@ _SHORT = 0.0005
 class Workbench:
     """Holds the searches of one tree: iterative deepening, exact searches, and tie-breaks.
 
-    Args:
-        kernels: the compiled searches of the board, or None for a game without any.
-        book: the opening book of the perfect level, if any.
-        budgets: how many positions a move may cost.
+    ``kernels`` are the compiled searches of the board, if any, and ``book`` the opening book of the perfect level.
     """
 
     def __init__(
@@ -45,7 +42,7 @@ class Workbench:
         self.ties = TieBreaks(game, kernels, book, budgets.swindle)
         self.state: Any = game.initial()
         self.replies: dict[int, Any] = {}
-        """Of every child of the root, the position."""
+        """The position of every child of the root."""
         self.slices = 0
         """Slices begun so far."""
         self._leaf = kernels.leaf() if kernels else None
@@ -99,7 +96,7 @@ class Workbench:
         return [node for node in self.tree.children(self.tree.root) if not self.tree.is_final(node)]
 
     def expand(self, node: int, state: Any) -> dict[int, Any]:
-        """Gives ``node`` its children; returns the position of each."""
+        """Gives ``node`` its children. Returns the position of each."""
         return dict(self._deepening.expand(node, state))
 
     # --- between slices ---
@@ -121,9 +118,9 @@ class Workbench:
         self._deepening.iteration_values = {but: values[but]} if but in values else {}
 
     def use_leaf(self, *, with_table: bool) -> None:
-        """Sets the compiled leaf search; a search with a transposition table takes all remaining plies.
+        """Sets the compiled leaf search. A search with a transposition table takes all remaining plies.
 
-        A level with a horizon goes without the table: the budget counts on searches of one price.
+        A level with a horizon has no table, because its budget counts on searches of one price.
         """
         self._deepening.leaf = self._leaf_with_table if with_table else self._leaf
         if self.compiled:  # a leaf search with a table can be interrupted, and is quicker with more plies
@@ -143,12 +140,11 @@ class Workbench:
         return self.nodes >= self._quota or self._deadline - time.perf_counter() < _SHORT
 
     def deepen(self, node: int, limit: int, *, wide: int = 1, shown: int = 0, every: bool = True) -> bool:
-        """Continues the iterative deepening of the root or of a child of the root; False once ``limit`` is reached.
+        """Continues the iterative deepening of the root or of a child of the root. False once ``limit`` is reached.
 
         Args:
-            node: the root, or a child of the root.
             limit: the depth of the last iteration, in plies.
-            wide: how many plies get an exact value for every move (1: the moves of the node, 2: the replies too).
+            wide: how many plies get an exact value for every move (1: the moves of the node, 2: also the replies).
             shown: how many plies below ``wide`` become nodes of the tree although a leaf search could cover the plies.
             every: whether every move of the node gets an exact value; else only the best moves do.
         """
@@ -171,7 +167,7 @@ class Workbench:
         self._deepening.iteration_values.pop(self.tree.root, None)
 
     def search_exactly(self, node: int, state: Any, above: int | None = None) -> bool:
-        """Continues the exact search of ``node`` for the rest of the slice; True while the search is open.
+        """Continues the exact search of ``node`` for the rest of the slice. True while the search is open.
 
         With ``above`` the search only answers: is the score above this number?
         """

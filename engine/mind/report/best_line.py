@@ -20,7 +20,7 @@ DEPTH = 5
 """Plies searched below each candidate: some hundred positions, without any table."""
 
 MOST_MOVES = 12
-"""The most moves at once of a game with a best line: the page shows no tree of a broader board."""
+"""The most legal moves of a game with a best line: the page shows no tree of a broader board."""
 
 Judge = Callable[[LineState], tuple[float, int | None]]
 """Returns value and exact score number (None: not known) of a position, for the side to move."""
@@ -39,8 +39,7 @@ def add_best_line(
     """Returns ``branches`` with the missing moves of the best line, as branches without visits.
 
     Args:
-        state: the position at the root.
-        branches: the displayed tree: the root first, parents before children.
+        branches: the displayed tree below ``state``: the root first, parents before children.
         first: the best move at the root.
         plies: how far below the root the line goes, unless the game ends before.
         limit: the most branches of the result; the last leaves make room for the line.
@@ -95,8 +94,8 @@ def _number(game: LineGame, state: LineState) -> int:
 def _answers(
     game: LineGame, state: LineState, rows: Sequence[Branch], place: int, judge: Judge | None
 ) -> Sequence[Branch]:
-    """Returns all answers at ``place``: from the rows if these prove every answer, else as judged; none on a board too
-    broad to show."""
+    """Returns all answers at ``place``: from the rows if these prove every answer, else from the judge. A board too
+    broad to show has none."""
     moves = game.moves(state)
     proven = [row for row in rows if row.parent == place and row.proven]
     if len(proven) == len(moves):

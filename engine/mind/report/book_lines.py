@@ -19,12 +19,10 @@ from engine.solver.book.book import Book
 def add_book_lines(
     book: Book | None, state: Any, branches: Sequence[Branch], plies: int, limit: int
 ) -> tuple[Branch, ...]:
-    """Returns ``branches`` with the book's lines below the proven leaves; unchanged without a book.
+    """Returns ``branches`` with the book's lines below the proven leaves, unchanged without a book.
 
     Args:
-        book: the opening book, or None.
-        state: the position at the root.
-        branches: the displayed tree: the root first, parents before children.
+        branches: the displayed tree below ``state``: the root first, parents before children.
         plies: how far below the root lines are added.
         limit: the most branches of the result; a leaf with too many replies gets none.
     """
@@ -32,7 +30,7 @@ def add_book_lines(
         return tuple(branches)
     all_branches, parents = list(branches), {branch.parent for branch in branches}
     paths: list[tuple[Move, ...]] = [()]
-    for place, branch in enumerate(all_branches):  # grows during the loop, which visits the added branches, too
+    for place, branch in enumerate(all_branches):  # grows during the loop, which also visits the added branches
         if place:
             paths.append((*paths[branch.parent], branch.move))
         if place in parents or not branch.proven or len(paths[place]) >= plies:
@@ -51,8 +49,8 @@ def _branch(parent: int, move: Move, number: int, answer: Move | None) -> Branch
 def _replies(
     book: Book, state: LineState, path: tuple[Move, ...], answered: bool
 ) -> tuple[tuple[Move, int, Move | None], ...]:
-    """Returns every reply after ``path`` with score number and, if ``answered``, best answer; empty where the book does
-    not hold every reply."""
+    """Returns every reply after ``path`` with its score number and, if ``answered``, its best answer. Empty where the
+    book does not hold every reply."""
     game = book.game
     for move in path:
         state = game.play(state, move)

@@ -23,12 +23,9 @@ class Worth(NamedTuple):
 
 
 def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Digest:
-    """Returns the digest of a mind at ``root``.
+    """Returns the digest of a mind at ``root``, for ``seat`` at its table, if any.
 
-    Args:
-        pondering: whether the mind thinks on the opponent's time.
-        busy: whether the mind thinks at all.
-        seat: the seat of the mind at its table, or None.
+    ``pondering`` tells whether the mind thinks on the opponent's time, ``busy`` whether it thinks at all.
     """
     tree = root.tree
     speed = int(root.nodes / root.busy_seconds) if root.busy_seconds > 0 else 0
@@ -82,9 +79,7 @@ def shown_worth(root: Root) -> dict[Move, Worth]:
 def top(snapshot: Snapshot, visited: int, worth: Mapping[Move, Worth]) -> list[Branch]:
     """Returns the branches shown by a copy of the tree's top.
 
-    Args:
-        visited: the positions searched beneath the root.
-        worth: the worth shown for each move at the root.
+    ``visited`` counts the positions searched beneath the root. ``worth`` is the worth shown for each move there.
     """
     whole = max(1, snapshot.visits[0], visited)
     shown = [

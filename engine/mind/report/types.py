@@ -39,12 +39,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class MoveView:
-    """Shows one legal move; value and bounds are for the side to move.
+    """Shows one legal move. Value and bounds are for the side to move.
 
     Args:
         value: in [-1, 1].
-        low: proven lower bound, as a score number (22 minus the winner's stones on a 7x6 board, negative for a loss).
-        high: proven upper bound, as a score number.
+        low, high: proven bounds, as score numbers (22 minus the winner's stones on a 7x6 board, negative for a loss).
         proven: whether both bounds are equal.
         words: the proven result in words; "" without one.
         depth: plies of the search behind ``value``; None for a search to the end of the game.
@@ -74,11 +73,8 @@ class Digest:
         busy: whether the mind thinks at all.
         solved: whether no move needs further search.
         depth: plies of the deepest finished iteration at the root.
-        nodes: positions searched in the whole game.
-        nodes_per_second: the speed of the search so far.
-        tree: nodes of the explicit tree.
-        kept: tree nodes kept at the last advance.
-        pruned: tree nodes freed at the last advance.
+        nodes: positions searched in the whole game, ``nodes_per_second`` on average.
+        tree: nodes of the explicit tree, of which the last advance ``kept`` and ``pruned`` so many.
         expected: the best move at the root, or None.
         pv: the principal variation.
     """
@@ -109,14 +105,12 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """Shows one node in the picture of the tree's top; value and bounds are for the side that made the move.
+    """Shows one node in the picture of the tree's top. Value and bounds are for the side that made the move.
 
     Args:
         parent: the place of the parent in the list; -1 for the root.
         value: in [-1, 1].
-        low: proven lower bound, as a score number.
-        high: proven upper bound, as a score number.
-        proven: whether both bounds are equal.
+        low, high: proven bounds, as score numbers; ``proven`` where both are equal.
         depth: plies of the search behind ``value``; 0 without one.
         visits: positions searched beneath the node.
         share: part of the root's visits that fell beneath the node.
@@ -140,9 +134,8 @@ class Preview:
     """Tells how a level would play a position, and which proven result lies beyond the level's horizon.
 
     Args:
-        level: 1 to 10.
         ply: moves played so far, chance moves included.
-        value: in [-1, 1], for the side to move, in the eyes of the level.
+        value: in [-1, 1], for the side to move, by the level's own search.
         words: the move as a sentence.
         blind: a proven result beyond the level's horizon, as a sentence; "" without one.
     """

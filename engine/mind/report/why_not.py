@@ -18,7 +18,7 @@ _CLOSE = 0.02
 
 
 def explain(root: Root, moves: Sequence[Move]) -> Why:
-    """Returns the mind's answer to ``moves``, played one after the other from the root; empty if a move is not legal.
+    """Returns the mind's answer to ``moves``, played in order from the root, empty if a move is not legal.
 
     The sentence is about the last move, for the side that makes the move.
     """

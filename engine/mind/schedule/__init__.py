@@ -1,1 +1,4 @@
-"""Decides which mind thinks next, and lets answers to people go before every search."""
+"""Decides which mind thinks next, and serves answers to people before every other search.
+
+It may import ``engine.mind.planner`` and standard modules.
+"""

@@ -1,4 +1,4 @@
-"""Holds the job of each mind, and counts the minds of each asker."""
+"""Holds the job of each mind, and counts the minds of each visitor."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.mind.schedule.jobs import Job, Thinker
 
 
 class Claims:
-    """Holds at most one job for each mind: the newest. The caller takes a lock."""
+    """Holds at most one job for each mind, the newest. A user takes a lock."""
 
     def __init__(self) -> None:
         self._claims: dict[Thinker, tuple[Job, str]] = {}
@@ -18,18 +18,18 @@ class Claims:
         return len(self._claims)
 
     def set(self, job: Job) -> None:
-        """Lets a job take the place of the mind's older one."""
+        """Replaces the mind's older job by a new one."""
         self.drop(job.mind)
-        self._claims[job.mind] = job, job.mind.asker  # the asker of a mind can change
-        self._minds[job.mind.asker] += 1
+        self._claims[job.mind] = job, job.mind.visitor  # the visitor of a mind can change
+        self._minds[job.mind.visitor] += 1
 
     def drop(self, mind: Thinker) -> None:
         """Withdraws the job of a mind, if there is one."""
-        _, asker = self._claims.pop(mind, (None, None))
-        if asker is not None:
-            self._minds[asker] -= 1
-            if not self._minds[asker]:
-                del self._minds[asker]
+        _, visitor = self._claims.pop(mind, (None, None))
+        if visitor is not None:
+            self._minds[visitor] -= 1
+            if not self._minds[visitor]:
+                del self._minds[visitor]
 
     def clear(self) -> None:
         """Withdraws all jobs."""
@@ -44,12 +44,12 @@ class Claims:
         """Returns all jobs."""
         return [job for job, _ in self._claims.values()]
 
-    def minds_of(self, asker: str) -> int:
-        """Returns the number of an asker's minds with a job, pondering ones, too."""
-        return self._minds[asker]
+    def minds_of(self, visitor: str) -> int:
+        """Returns the number of a visitor's minds with a job, the pondering ones included."""
+        return self._minds[visitor]
 
     def is_current(self, job: Job) -> bool:
-        """Tells whether no other job has taken the place of a job."""
+        """Tells whether a job is the newest of its mind."""
         return self.of(job.mind) is job
 
     def is_waiting(self, job: Job) -> bool:

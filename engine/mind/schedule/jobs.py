@@ -11,8 +11,7 @@ from engine.games import Move
 from engine.mind.planner import Purpose
 
 DUE, HINT, SHOW, ANALYSIS, PONDER = range(5)
-"""Ranks of jobs, the most urgent first. SHOW is a move of a game between engines: nobody but watchers waits for the
-move."""
+"""Ranks of jobs, the most urgent first. SHOW is a move of a game between engines, for which only watchers wait."""
 
 PURPOSES = {
     DUE: Purpose.CHOOSE,
@@ -38,7 +37,7 @@ class Thinker(Protocol):
 
     lock: threading.RLock
     moves: tuple[Move, ...]
-    asker: str
+    visitor: str
     closed: bool
     expected: Move | None
 
@@ -51,7 +50,7 @@ class Thinker(Protocol):
         """Counts the positions searched so far."""
 
     def work(self, purpose: Purpose) -> bool:
-        """Runs one slice; True while there is more to think about."""
+        """Runs one slice. True while there is more to think about."""
 
     def answer(self, *, seconds: float, expected: Move | None) -> Any:
         """Returns the answer from the present knowledge."""
@@ -59,12 +58,12 @@ class Thinker(Protocol):
 
 @dataclass(eq=False, slots=True)
 class Job:
-    """Claims cores for one mind; a newer claim of the same mind replaces an older one."""
+    """Claims cores for one mind. A newer claim of the same mind replaces an older one."""
 
     mind: Thinker
     moves: tuple[Move, ...]
     rank: int
-    until: float  # the deadline of a due move or a hint; the end of pondering or an analysis
+    until: float  # the deadline of a due move or a hint, or the end of pondering or an analysis
     began: float
     done: Callable[[Any], None] | None = None
     wake: float = 0.0

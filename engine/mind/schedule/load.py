@@ -1,4 +1,4 @@
-"""Counts the work of a scheduler; loads nothing."""
+"""Counts the work of a scheduler, without loading the engine."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ class Load:
     """Counts the work of the cores.
 
     Args:
-        due: due moves, waiting or running.
-        hints: hints, waiting or running.
+        due: due moves, waiting or running, as ``hints``.
         pondering: minds that ponder.
         oldest: seconds since the oldest due move was requested.
-        nodes: positions searched so far.
-        busy_seconds: seconds of search so far.
-        urgent: the part of the cores that due moves and hints have taken of late, 0 to 1.
+        nodes: positions searched so far, in ``busy_seconds`` of search.
+        urgent: the part of the cores that due moves and hints have taken recently, 0 to 1.
         quiet: seconds for which no move and no hint has been due.
     """
 

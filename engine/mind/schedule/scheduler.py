@@ -1,16 +1,14 @@
 """Decides which mind thinks next: all minds share as many threads as there are cores, one slice at a time.
 
-Due moves come first, the short ones and the earlier deadlines before others; then hints; then moves of games between
-engines; then analyses; then pondering, in turns, and less under load (``shedding.py``). All askers have an equal share
-(``shares.py``). Only one thread works on a mind at a time. Kernels release the interpreter lock, and searching threads
-have a lower priority (nice value).
+Due moves come first, the short ones and the earlier deadlines before others. Then follow hints, then moves of games
+between engines, then analyses, then pondering, in turns, and less under load (``shedding.py``). All visitors have an
+equal share (``shares.py``). Only one thread works on a mind at a time. Kernels release the interpreter lock, and
+searching threads have a lower priority (nice value).
 """
 
 from __future__ import annotations
 
 import contextlib
-import heapq
-import itertools
 import logging
 import os
 import sys
@@ -19,10 +17,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from engine.mind.schedule.claims import Claims
 from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, PURPOSES, SHOW, Job, Thinker
 from engine.mind.schedule.load import Load
-from engine.mind.schedule.shares import Line, Use
+from engine.mind.schedule.queue import Queue
 from engine.mind.schedule.shedding import PAUSE, Shedding
 
 _log = logging.getLogger(__name__)
@@ -36,15 +33,12 @@ _RETRY_SECONDS = 0.25
 _NICENESS = 5
 """Added to the nice value of searching threads."""
 
-_STALE_JOBS = 64
-"""The number of withdrawn jobs left in a queue before a clean-up."""
-
 StartThread = Callable[[str, Callable[[], bool]], threading.Thread]
-"""Starts a named thread that calls a function until the answer is False; after an exception the thread goes on."""
+"""Starts a named thread that calls a function until the answer is False, also after an exception."""
 
 
 def start_thread(name: str, turn: Callable[[], bool]) -> threading.Thread:
-    """Starts a thread that calls ``turn`` until the answer is False; logs an exception, and goes on."""
+    """Starts a thread that calls ``turn`` until the answer is False. An exception is logged."""
 
     def run() -> None:
         more = True
@@ -63,7 +57,7 @@ class Scheduler:
     """Shares the cores among all minds.
 
     Args:
-        threads: searches at once; None: one for each core.
+        threads: parallel searches; None: one for each core.
         idle_seconds: seconds that a mind ponders at most without a new request.
         clock: a monotonic clock, in seconds.
         processor_time: returns the processor time of the present thread, in seconds: on a busy machine, a slice's time
@@ -83,15 +77,7 @@ class Scheduler:
         self._clock, self._processor_time, self._start_thread = clock, processor_time, start_thread
         self._count = threads or os.cpu_count() or 1
         self.idle_seconds = idle_seconds
-        self._claims = Claims()
-        self._use, self._shedding = Use(), Shedding(self._count)
-        # The lines of the ranks, the most urgent first; jobs without a claim any more are skipped.
-        self._lines = {rank: Line(self._claims, self._use) for rank in (DUE, HINT, SHOW, ANALYSIS)}
-        self._lines[PONDER] = Line(self._claims, None)
-        self._deadlines: dict[int, list[tuple[float, int, Job]]] = {DUE: [], HINT: []}
-        self._asleep: list[tuple[float, int, Job]] = []  # until the kernels are compiled
-        self._oldest_first = False
-        self._numbers = itertools.count()
+        self._queue, self._shedding = Queue(clock), Shedding(self._count)
         self._wake = threading.Condition()
         self._threads: list[threading.Thread] = []
         self._stopping = False
@@ -99,7 +85,7 @@ class Scheduler:
         self._busy_seconds = 0.0
 
     def start(self) -> None:
-        """Starts the worker threads; another call does nothing."""
+        """Starts the worker threads. Another call does nothing."""
         with self._wake:
             if self._threads:
                 return
@@ -110,10 +96,7 @@ class Scheduler:
         """Stops the threads (each within a slice) and drops all jobs."""
         with self._wake:
             self._stopping = True
-            self._claims.clear()
-            self._deadlines, self._asleep = {DUE: [], HINT: []}, []
-            for line in self._lines.values():
-                line.clear()
+            self._queue.clear()
             self._wake.notify_all()
         for thread in self._threads:
             thread.join(timeout=5.0)
@@ -122,12 +105,10 @@ class Scheduler:
     def choose(
         self, mind: Thinker, done: Callable[[Any], None], *, seconds: float = 3.0, is_shown: bool = False
     ) -> None:
-        """Requests the mind's move within ``seconds``.
+        """Requests the move of a mind or a preview within ``seconds``.
 
         Args:
-            mind: a mind, or a preview.
             done: receives the Choice, in a worker thread; never called if the mind follows other moves or rests first.
-            seconds: the deadline, from now.
             is_shown: the move is one of a game between engines, and waits for the moves and hints of people.
         """
         self._add(mind, SHOW if is_shown else DUE, seconds, done)
@@ -137,34 +118,34 @@ class Scheduler:
         self._add(mind, HINT, seconds, done)
 
     def ponder(self, mind: Thinker) -> None:
-        """Lets the mind think on the other side's time, until all is solved, memory is full, or the mind rests."""
+        """Makes the mind think on the other side's time, until all is solved, memory is full, or the mind rests."""
         self._add(mind, PONDER, self.idle_seconds, None)
 
     def analyse(self, mind: Thinker) -> None:
-        """Lets the mind value every move, for as long as :meth:`ponder` would, and before all pondering."""
+        """Makes the mind value every move, for as long as :meth:`ponder` would, and before all pondering."""
         self._add(mind, ANALYSIS, self.idle_seconds, None)
 
     def rest(self, mind: Thinker) -> None:
-        """Withdraws the mind's job; a running slice ends by itself."""
+        """Withdraws the mind's job. A running slice ends by itself."""
         with self._wake:
-            self._claims.drop(mind)
+            self._queue.claims.drop(mind)
 
     def pondering(self, mind: Thinker) -> bool:
         """Tells whether the mind is thinking on the other side's time."""
         with self._wake:
-            job = self._claims.of(mind)
+            job = self._queue.claims.of(mind)
             return job is not None and job.rank == PONDER
 
     def busy(self, mind: Thinker) -> bool:
         """Tells whether the mind has a job."""
         with self._wake:
-            return self._claims.of(mind) is not None
+            return self._queue.claims.of(mind) is not None
 
     def load(self) -> Load:
         """Returns the present load and the work so far."""
         now = self._clock()
         with self._wake:
-            jobs = self._claims.jobs()
+            jobs = self._queue.claims.jobs()
             nodes, busy = self._nodes, self._busy_seconds
             urgent, quiet = self._shedding.share(now), self._shedding.quiet(now)
         ranks = [job.rank for job in jobs]
@@ -174,7 +155,7 @@ class Scheduler:
         return Load(due, hints, ranks.count(PONDER), oldest, nodes, busy, urgent, quiet)
 
     def step(self) -> bool:
-        """Runs the next slice in the calling thread, for programs without worker threads; False without any work."""
+        """Runs the next slice in the calling thread, for programs without worker threads. False without any work."""
         job = self._take(wait=False)
         if job:
             try:
@@ -189,69 +170,24 @@ class Scheduler:
         now = self._clock()
         job = Job(mind, mind.moves, rank, now + seconds, now, done)
         with self._wake:
-            self._claims.set(job)
-            if rank in self._deadlines:
-                heapq.heappush(self._deadlines[rank], (job.until, next(self._numbers), job))
-            self._put(job)
+            self._queue.add(job)
             self._wake.notify()
 
-    def _put(self, job: Job) -> None:
-        job.waiting, job.turn = True, next(self._numbers)
-        if job.wake > self._clock():
-            heapq.heappush(self._asleep, (job.wake, job.turn, job))
-            return
-        line, most = self._lines[job.rank], 2 * len(self._claims) + _STALE_JOBS
-        line.put(job)
-        if len(line) > most:  # where moves are always due, no thread takes the jobs of lower ranks
-            line.tidy()
-        deadlines = self._deadlines.get(job.rank, [])
-        if len(deadlines) > most:
-            deadlines[:] = [entry for entry in deadlines if self._claims.is_current(entry[2])]
-            heapq.heapify(deadlines)
-
     def _take(self, *, wait: bool = True) -> Job | None:
-        """Takes the next job out of the lines; None at the end, and without ``wait`` when no job is ready."""
+        """Takes the next job out of the lines. None: the scheduler ends, or without ``wait`` no job is ready."""
         with self._wake:
             while not self._stopping:
-                job = self._next(self._clock())
+                job = self._queue.next(self._clock())
                 if job is not None:
                     job.waiting = False
                     return job
                 if not wait:
                     return None
-                self._wake.wait(_RETRY_SECONDS if self._asleep else None)
+                self._wake.wait(_RETRY_SECONDS if self._queue.has_sleepers else None)
             return None
 
-    def _next(self, now: float) -> Job | None:
-        """Returns the next job: of the most urgent rank a short one and a late or old one, in turns.
-
-        Greedy askers wait. So neither does a quick move wait for a crowd of old jobs, nor an old job for an endless
-        crowd of quick ones.
-        """
-        while self._asleep and self._asleep[0][0] <= now:
-            job = heapq.heappop(self._asleep)[2]
-            if self._claims.is_waiting(job):
-                self._lines[job.rank].put(job)
-        oldest = self._oldest_first = not self._oldest_first
-        for greedy in (False, True):
-            for rank, line in self._lines.items():
-                late = self._late(rank, now) if oldest else None
-                next_job = late or line.take(now, greedy=greedy, oldest=oldest)
-                if next_job is not None:
-                    return next_job
-        return None
-
-    def _late(self, rank: int, now: float) -> Job | None:
-        """Returns a job of a rank that is late, to be answered, but none of a greedy asker before the first slice."""
-        deadlines = self._deadlines.get(rank)
-        while deadlines and deadlines[0][0] <= now:
-            job = heapq.heappop(deadlines)[2]
-            if self._claims.is_waiting(job) and (job.slices or not self._use.is_greedy(job.mind.asker, now)):
-                return job
-        return None
-
     def _turn(self) -> bool:
-        """Waits for a job and runs one slice; False at the end."""
+        """Waits for a job and runs one slice. False at the end."""
         _lower_thread_priority()
         job = self._take()
         if job is not None:
@@ -259,21 +195,21 @@ class Scheduler:
         return job is not None
 
     def _work(self, job: Job) -> None:
-        """Runs one slice of a taken job, and puts an unfinished job back into the queue; a failed job is dropped."""
+        """Runs one slice of a taken job, and puts an unfinished job back into the queue. A failed job is dropped."""
         more = False
         try:
             more = self._run_slice(job)
         finally:
             job.slices += 1
             with self._wake:
-                if more and self._claims.is_current(job):
-                    self._put(job)
+                if more and self._queue.claims.is_current(job):
+                    self._queue.put(job)
                     self._wake.notify()
-                elif self._claims.is_current(job):
-                    self._claims.drop(job.mind)
+                elif self._queue.claims.is_current(job):
+                    self._queue.claims.drop(job.mind)
 
     def _run_slice(self, job: Job) -> bool:
-        """Runs one slice of the job; True while the job is unfinished."""
+        """Runs one slice of the job. True while the job is unfinished."""
         mind = job.mind
         if mind.moves != job.moves or mind.closed:
             return False
@@ -292,7 +228,7 @@ class Scheduler:
             if job.rank in (DUE, HINT):
                 self._shedding.charge(now - began, now)
             if job.rank != PONDER:
-                self._use.charge(mind.asker, used, now)
+                self._queue.use.charge(mind.visitor, used, now)
         if in_turns:
             if not mind.awake and not mind.closed:
                 job.wake = now + _RETRY_SECONDS  # the kernels are still being compiled
@@ -307,9 +243,9 @@ class Scheduler:
         mind = job.mind
         with mind.lock:
             with self._wake:
-                if not self._claims.is_current(job) or mind.moves != job.moves or mind.closed:
+                if not self._queue.claims.is_current(job) or mind.moves != job.moves or mind.closed:
                     return
-                self._claims.drop(mind)
+                self._queue.claims.drop(mind)
             choice = mind.answer(seconds=seconds, expected=mind.expected)
         if job.done:
             job.done(choice)

@@ -1,8 +1,8 @@
-"""Lets pondering shrink before a due move waits: the busier the cores are with due moves and hints, the shorter.
+"""Shortens pondering under load: the busier the cores are with due moves and hints, the shorter.
 
-Ranks alone let pondering run until the moment in which a move is due; the move then waits for the end of a slice on
-every core. Where moves are due all the time, that wait is everybody's. So pondering ends early under load, and goes on
-when the load has fallen.
+Ranks alone would allow pondering until the moment in which a move is due, and the move would wait for the end of a
+slice on every core. Where moves are due all the time, each of them would wait so long. So pondering ends early under
+load, and continues when the load has fallen.
 """
 
 from __future__ import annotations
@@ -13,22 +13,18 @@ WINDOW = 10.0
 """Seconds over which the load is measured: older slices count less and less."""
 
 STEPS = ((0.9, 0.0), (0.8, 5.0), (0.7, 30.0))
-"""From which part of the cores on a mind ponders for how many seconds after a request, the heaviest load first."""
+"""From which part of the cores a mind ponders for how many seconds after a request, the heaviest load first."""
 
 PAUSE = 1.0
 """Seconds between two looks at a mind that must not ponder now."""
 
 
 class Shedding:
-    """Measures the part of the cores taken by due moves and hints.
-
-    Args:
-        cores: searches at once.
-    """
+    """Measures the part of the ``cores`` (parallel searches) taken by due moves and hints."""
 
     def __init__(self, cores: int) -> None:
         self._cores = cores
-        self._seconds = 0.0  # of slices, as of the moment ``_at``
+        self._seconds = 0.0  # of slices, counted at the moment ``_at``
         self._at = 0.0
         self._last = -math.inf
 
@@ -42,7 +38,7 @@ class Shedding:
         return min(1.0, self._seconds * self._decay(now) / (self._cores * WINDOW))
 
     def quiet(self, now: float) -> float:
-        """Returns the seconds since the last slice of a due move or a hint; infinite before the first."""
+        """Returns the seconds since the last slice of a due move or a hint, infinite before the first."""
         return now - self._last
 
     def ponder_seconds(self, now: float) -> float:

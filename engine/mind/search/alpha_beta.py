@@ -1,7 +1,7 @@
 """Compiles the depth-limited alpha-beta search on an explicit stack, as far as the search is the same on all boards.
 
 A search is an int64[4] job and an int64[depth + 1, FRAME] stack with one frame a ply, so a search stops after any
-position and goes on later. Words of a bitboard are kept in the frames as int64.
+position and continues later. Words of a bitboard are kept in the frames as int64.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FRAME = 12
 """The number of fields of a frame."""
 
 DEPTH, NODES, PLY, VALUE = range(4)
-"""Fields of a job: the depth in plies, the positions searched so far, the ply to go on at, the result."""
+"""Fields of a job: the depth in plies, the positions searched so far, the ply to continue at, the result."""
 
 
 @kernel(forceinline=True)
@@ -39,13 +39,7 @@ def win_value(empty: Any) -> Any:
 
 @kernel(forceinline=True)
 def save_position(stack: Any, ply: Any, own: Any, mask: Any, alpha: Any, beta: Any) -> None:
-    """Writes a position and a window into the frame of one ply.
-
-    Args:
-        own: stones of the side to move.
-        alpha: the lower end of the window.
-        beta: the upper end of the window.
-    """
+    """Writes a position, with the stones ``own`` of the side to move, and a window into the frame of one ply."""
     stack[ply, OWN], stack[ply, MASK] = np.int64(own), np.int64(mask)
     stack[ply, ALPHA], stack[ply, BETA] = alpha, beta
 
@@ -60,7 +54,7 @@ def play(stack: Any, ply: Any, move: Any) -> Any:
 
 @kernel(forceinline=True)
 def bound_kind(stack: Any, ply: Any) -> Any:
-    """Returns the kind of the best value at ``ply``: a bound, or the exact value if the value lies in the window."""
+    """Returns the kind of the best value at ``ply``: a bound, or the exact value if it lies in the window."""
     if stack[ply, BEST] >= stack[ply, BETA]:
         return LOWER
     return EXACT if stack[ply, BEST] > stack[ply, ALPHA] else UPPER
@@ -74,7 +68,7 @@ def build_step(
     Args:
         enter: (stack, table, network, ply, depth_left, own, mask, alpha, beta) -> (answered, value). Either answers a
             position without a search, or begins the frame of ``ply``.
-        next_move: (stack, ply) -> the next cell to take, as a word of one bit; 0 after the last move.
+        next_move: (stack, ply) -> the next cell to take, as a word of one bit, or 0 after the last move.
         note_best: (stack, ply). Makes the move tried now the LEAD.
         note_cutoff: (stack, ply). Makes the LEAD the KILLER.
         key_of: (own, mask) -> the key of the position in the transposition table.

@@ -1,6 +1,6 @@
 """Searches the leaves of games with chance: plain expectiminimax (Michie 1966) with a memo.
 
-Beneath a chance node every window is the full one, so nothing is cut off and every value is exact for its depth; a
+Beneath a chance node every window is the full one, so nothing is cut off, every value is exact for its depth, and a
 memo entry is valid on every path to the position. A value without any evaluation, from ends of games only, is exact at
 every depth.
 """
@@ -20,14 +20,13 @@ ChanceValue = tuple[float, int]
 """The value of a position for the side to move, and the depth of the search in plies (LIMIT: to the end)."""
 
 MEMO_SIZE = 1 << 15
-"""The most positions of the memo, of some 400 bytes each; a full memo is emptied."""
+"""The most positions of the memo, of some 400 bytes each. A full memo is emptied."""
 
 
 class ChanceSearch(Generic[S]):
     """Computes values of positions of one game with chance.
 
-    Args:
-        game: the rules; the sides take turns, and the other side moves after a chance outcome.
+    The sides take turns, and the other side moves after a chance outcome.
     """
 
     def __init__(self, game: Game[S]) -> None:
@@ -36,7 +35,7 @@ class ChanceSearch(Generic[S]):
         self._memo: dict[Hashable, ChanceValue] = {}
 
     def search(self, state: S, ply: int, depth: int) -> Generator[None, None, ChanceValue]:
-        """Returns the value of ``state``, after ``ply`` moves, searched ``depth`` moves ahead; no chance node.
+        """Returns the value of ``state``, after ``ply`` moves, searched ``depth`` moves ahead. It is no chance node.
 
         The generator yields after every few dozen positions.
         """
@@ -76,7 +75,7 @@ class ChanceSearch(Generic[S]):
         return best, sight if sight == LIMIT else depth
 
     def _chance_outcomes(self, state: S) -> Sequence[tuple[S, float]]:
-        """Returns the states that chance may make of ``state``, with probabilities; ``state`` alone without chance."""
+        """Returns the states that chance may make of ``state``, with probabilities, or ``state`` alone."""
         game = self.game
         if game.outcome(state) is not None or game.to_move(state) is not CHANCE:
             return ((state, 1.0),)

@@ -1,9 +1,9 @@
 """Compiles the depth-limited alpha-beta search of one gravity board, with an evaluation: for levels with a horizon.
 
-The value is exactly plain minimax's at that depth over :func:`evaluate` (fail-soft alpha-beta; forced replies merely
-skip moves with an immediate loss), so a kept tree and a fresh search agree. The features and weights of the evaluation
-were measured against each other in play: threats by the parity of the row, open lines by the number of stones, the
-centre.
+The value is exactly plain minimax's at that depth over :func:`evaluate` (fail-soft alpha-beta, where forced replies
+merely skip moves with an immediate loss), so a kept tree and a fresh search agree. The features and weights of the
+evaluation were measured against each other in play: threats by the parity of the row, open lines by the number of
+stones, the centre.
 """
 
 from __future__ import annotations
@@ -35,16 +35,15 @@ def build(  # noqa: C901
 ) -> SimpleNamespace:
     """Compiles ``step`` and ``evaluate`` for one board, or loads the functions from the disk cache.
 
-    ``step(job, stack, table, budget, network) -> bool`` searches on by about ``budget`` positions. True: the value for
-    the side to move, in 1/10,000, is in ``job[VALUE]``. Job and stack are described in
-    :mod:`engine.mind.search.alpha_beta`; the position and the window lie in the first frame, and the game must not be
-    over. ``table`` is a transposition table,
-    uint64[2^n, 2], shared by any number of threads, or empty (always empty unless the kernel ``remembers``).
-    ``network`` holds the arrays of a network, None unless the kernel judges by one.
-    ``evaluate(own, mask) -> int`` is the hand-written value; ``order`` names the columns from the centre outwards.
+    ``step(job, stack, table, budget, network) -> bool`` continues a search by about ``budget`` positions. True: the
+    value for the side to move, in 1/10,000, is in ``job[VALUE]``. :mod:`engine.mind.search.alpha_beta` describes job
+    and stack. The position and the window lie in the first frame, and the game must not be over. ``table`` is a
+    transposition table, uint64[2^n, 2], shared by any number of threads, or empty (always empty unless the kernel
+    ``remembers``). ``network`` holds the arrays of a network, or None unless the kernel judges by one.
+    ``evaluate(own, mask) -> int`` is the hand-written value. ``order`` names the columns from the centre outwards.
 
-    A frame keeps a move as a place in ``order`` (FIRST and LEAD: ``width`` for none); NEXT is the place to try next
-    (-1: the place in FIRST); KILLER is the place plus one (0: none).
+    A frame keeps a move as a place in ``order`` (FIRST and LEAD: ``width`` for none). NEXT is the place to try next
+    (-1: the place in FIRST). KILLER is the place plus one (0: none).
 
     Args:
         remembers: whether searches may use a transposition table; without one a search is quicker.
@@ -111,8 +110,8 @@ def build(  # noqa: C901
     def enter(
         stack: Any, table: Any, network: Any, ply: int, depth_left: int, own: Word, mask: Word, alpha: int, beta: int
     ) -> tuple[bool, int]:
-        """Answers a position without a search, or begins the frame of ``ply``; returns (answered, value)."""
-        # No search: at the horizon, before a win at once or the last cell, against two threats.
+        """Answers a position without a search, or begins the frame of ``ply``. Returns (answered, value)."""
+        # No search: at the horizon, before an immediate win or the last cell, against two threats.
         if depth_left <= 0:
             return True, judge(own, mask, network)
         free = (mask + bottom) & full & ~mask
@@ -135,7 +134,7 @@ def build(  # noqa: C901
             if data:
                 first = integer(data >> word(32))
                 stack[ply, LEAD] = first
-                # An entry of a one-ply search may name a move which ignores a threat; skip such a move.
+                # An entry of a one-ply search may name a move which ignores a threat. Such a move is skipped.
                 if first < width and not moves & order[first]:
                     first = width
                 answered, value = usable(data, depth_left, empty, alpha, beta)
@@ -151,7 +150,7 @@ def build(  # noqa: C901
 
     @kernel(forceinline=True)
     def next_move(stack: Any, ply: int) -> Word:
-        """Returns the next cell to take, the table's or the killer first, then from the centre outwards; 0: none."""
+        """Returns the next cell to take, the table's or the killer first, then from the centre outwards, or 0."""
         index = stack[ply, NEXT]
         first = stack[ply, FIRST] if remembers else width
         free = word(stack[ply, FREE])

@@ -1,4 +1,4 @@
-"""Divides the compiled engine into parts, which processes of their own compile side by side.
+"""Divides the compiled engine into parts, which separate processes compile in parallel.
 
 The parts are the steps of the tree, and for each board the exact search and the depth-limited search. The exact search
 of Connect Four takes as long as all other parts together, so two processes share the work well.
@@ -29,7 +29,7 @@ from engine.solver.learnt_order import shipped_network
 
 
 class Part(NamedTuple):
-    """Names a part: the kind ("tree", "exact" or "limited"), and the board ("7x6x4"; without gravity "9x7x5-flat")."""
+    """Names a part: the kind ("tree", "exact" or "limited"), and the board ("7x6x4", flat as "9x7x5-flat")."""
 
     kind: str
     board: str = ""
@@ -50,7 +50,7 @@ class Part(NamedTuple):
         return LineGame(width, height, connect, not flat)
 
     def build(self) -> Any:
-        """Compiles the part, or loads the part from the cache; returns the kernels."""
+        """Compiles the part, or loads the part from the cache. Returns the kernels."""
         if self.kind == "tree":
             return tree_kernels.build(), snapshot.build()
         game = self.game()
@@ -60,7 +60,7 @@ class Part(NamedTuple):
         return build_limited(game)
 
     def is_kept(self) -> bool:
-        """Returns whether the part could be loaded; this process then has the kernels."""
+        """Returns whether the part could be loaded. This process then has the kernels."""
         try:
             with loading_only():
                 self.build()
@@ -87,7 +87,7 @@ def parts_of(game: LineGame) -> tuple[Part, ...]:
 
 
 def compile_all(parts: list[Part]) -> None:
-    """Builds all parts; a part under way in another process comes last, and is then in the cache."""
+    """Builds all parts. A part that another process compiles now comes last, and is then in the cache."""
     for wait in (False, True):
         for part in list(parts):
             with only_one(str(part), wait=wait) as alone:

@@ -1,7 +1,7 @@
 """Builds the kernels of each board in the background, and tells the page how far the building has come.
 
-The kernels come from the cache on disk. Kernels that the cache lacks are compiled here, or, in a server, by processes
-of their own (:mod:`engine.compile_process`).
+The kernels come from the cache on disk. Kernels that the cache lacks are compiled here, or, in a server, by separate
+processes (:mod:`engine.compile_process`).
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ class Readiness:
 class Kernels:
     """Holds the compiled search and the tables of one board, shared by all minds of the board.
 
-    ``solver`` has a table of its own; a board without gravity has no solver. ``table`` is the transposition table of
-    the depth-limited search, empty where the solver searches to the end of the game. ``net`` is the network by which
-    the search judges, if any.
+    ``solver`` has its own table. A board without gravity has no solver. ``table`` is the transposition table of the
+    depth-limited search, empty where the solver searches to the end of the game. ``net`` is the network by which the
+    search judges, if any.
     """
 
     search: SimpleNamespace
@@ -68,14 +68,14 @@ class Kernels:
         self.table[:] = 0
 
     def leaf(self, *, remembers: bool = False) -> LeafJob:
-        """Returns a function to begin depth-limited searches; ``remembers`` tells whether to use the table."""
+        """Returns a function to begin depth-limited searches, with the table if it ``remembers``."""
         table = self.table if remembers else NO_TABLE
         if self.net is None:
             return functools.partial(Leaf, self.search, table)
         arrays = self.net.arrays
 
         def begin(state: LineState, depth: int, alpha: float, beta: float) -> Leaf:
-            """Begins a search with memory for the network of its own."""
+            """Begins a search with its own memory for the network."""
             return Leaf(self.search, table, state, depth, alpha, beta, network=arrays())
 
         return begin
@@ -100,18 +100,15 @@ class KernelCache:
         self.table_mb = 64
 
     def compile_apart(self, processes: CompileProcesses | None = None) -> None:
-        """Lets processes of their own compile from now on, so that this process goes on answering meanwhile.
+        """Compiles in separate processes from now on (None: new ones), so that this process answers during the work.
 
-        Prepares Numba for loading, too, which holds the interpreter lock for 70 ms: call before the first client comes.
-
-        Args:
-            processes: starts and ends the processes; None: new ones.
+        It also prepares Numba for loading, which holds the interpreter lock for 70 ms: call it before the first client.
         """
         self._processes, self._apart = processes or CompileProcesses(compile_command), True
         prepare_compiler()
 
     def stop_compiling(self) -> None:
-        """Ends the compiling processes; later compilations happen in this process.
+        """Ends the compiling processes. Later compilations happen in this process.
 
         Waits until kernels that are being loaded are there: Numba must not work in a thread while Python ends.
         """
@@ -128,21 +125,17 @@ class KernelCache:
 
     @property
     def compiles_apart(self) -> bool:
-        """Tells whether this process shall go on answering while searches are compiled."""
+        """Tells whether this process shall answer while searches are compiled."""
         return self._apart
 
     def load(self, game: Game[Any]) -> None:
-        """Compiles as :meth:`warm_up` does, and insists.
-
-        Raises:
-            RuntimeError: the searches of the board cannot be compiled.
-        """
+        """Compiles as :meth:`warm_up` does. Raises RuntimeError if the searches of the board cannot be compiled."""
         self.warm_up(game)
         if not self.are_loaded(game):
             raise RuntimeError(f"the searches of {game.name} cannot be compiled here; the log says why")
 
     def warm_up(self, game: Game[Any] | str | None = None) -> None:
-        """Compiles the tree's functions and one board's kernels (default: Connect Four); returns when all is ready."""
+        """Compiles the tree's functions and one board's kernels (default: Connect Four). Returns when all are ready."""
         board = find(game or "connect4")
         parts = parts_of(board) if isinstance(board, LineGame) and compiles(board) else ()
         with self._building:
@@ -155,7 +148,7 @@ class KernelCache:
             self._build(board)
 
     def kernels_for(self, game: Game[Any]) -> Kernels | None:
-        """Returns the kernels of a game; None for a game without kernels, and while a thread builds the kernels."""
+        """Returns the kernels of a game. None: the game has none, or a thread is still building them."""
         if not isinstance(game, LineGame) or not compiles(game):
             return None
         key = (game.width, game.height, game.connect, game.gravity)
@@ -167,7 +160,7 @@ class KernelCache:
         return kernels
 
     def are_loaded(self, game: Game[Any] | str) -> bool:
-        """Tells whether all searches of a game are there; if not, a thread builds them."""
+        """Tells whether all searches of a game are there. If not, a thread builds them."""
         game = find(game)
         return self.tree_ready and (not compiles(game) or self.kernels_for(game) is not None)
 
@@ -195,10 +188,10 @@ class KernelCache:
                 self._kernels[key] = built
 
     def _compile_missing(self, parts: Sequence[Part]) -> None:
-        """Lets processes compile the parts that the cache lacks; a part lacking all the same is compiled here.
+        """Compiles the parts that the cache lacks in separate processes, or after their failure later in this one.
 
         Raises:
-            CompilingStoppedError: the engine was closed meanwhile.
+            CompilingStoppedError: the engine was closed before.
         """
         processes = self._processes
         if processes:

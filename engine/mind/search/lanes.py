@@ -2,7 +2,7 @@
 
 A finer tree above the solver proves several times more slowly than the kernel alone. So the explicit tree is the
 significant part of the lanes' searches instead: the kernel reports each node with a large enough subtree, and the tree
-links the node. After a reply is played, the reply's lane goes on as the search of the new root.
+links the node. After a reply is played, the reply's lane becomes the search of the new root.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.mind.values import LIMIT
 from engine.solver.solver import Search, Solver
 
 REPORT_FROM = 32
-"""Positions from which on a subtree is reported at first: even a very short search leaves a tree."""
+"""Positions from which a subtree is reported at first: even a very short search leaves a tree."""
 
 REPORT_SHARE = 1_024
 """Later, a reported subtree has at least this part (one over the number) of the positions of the whole search: a long
@@ -32,7 +32,7 @@ _WAITING = 1_024
 class Lane:
     """Holds one search, and the reported nodes that still wait for a parent.
 
-    ``above``: if set, the search only answers: is the score above this number?
+    With ``above`` the search only answers: is the score above this number?
     """
 
     search: Search
@@ -42,12 +42,7 @@ class Lane:
 
 
 class Lanes:
-    """Runs the exact searches of one mind over one shared table.
-
-    Args:
-        solver: the exact solver of the board, with the table.
-        tree: the tree to grow.
-    """
+    """Runs the exact searches of one mind, by the solver of the board, and grows the ``tree``."""
 
     def __init__(self, solver: Solver, tree: Tree) -> None:
         self.solver, self.tree = solver, tree
@@ -56,19 +51,14 @@ class Lanes:
 
     @property
     def waiting(self) -> int:
-        """Counts the reported nodes of the tree without a parent yet: the search of the parent still goes on."""
+        """Counts the reported nodes without a parent yet, because the search of the parent is not finished."""
         return sum(self.tree.size[node] for lane in self._lanes.values() for node in lane.pending[: lane.waiting])
 
     def step(self, node: int, state: LineState, budget: int, above: int | None = None) -> bool:
-        """Searches about ``budget`` more positions, and enters all proofs and the best or refuting move in the tree.
+        """Searches about ``budget`` more positions of ``state``, which is ``node``, and enters the proofs in the tree.
 
-        Args:
-            node: the node of ``state`` in the tree.
-            budget: the positions to search now.
-            above: if set, the search only answers: is the score above this number?
-
-        Returns:
-            Whether the exact score, or the answer, is known.
+        The best or refuting move is entered as well. With ``above`` the search only answers: is the score above this
+        number? Returns whether the exact score, or the answer, is known.
         """
         tree = self.tree
         lane = self._lanes.get(state)
@@ -89,12 +79,12 @@ class Lanes:
             tree.best[node] = search.move
             child = tree.child(node, search.move)
             if child >= 0 and tree.mask[child].bit_count() == state.mask.bit_count() + 1:
-                tree.tighten(child, -LIMIT, -search.low)  # the score of the move is proven in its own node, too
+                tree.tighten(child, -LIMIT, -search.low)  # the score of the move is also proven in the move's node
         return done or tree.proven(node)
 
     @staticmethod
     def _search_above(lane: Lane, above: int, budget: int) -> bool:
-        """Searches one null window, instead of all windows of an exact score; returns whether the answer is known."""
+        """Searches one null window, instead of all windows of an exact score. Returns whether the answer is known."""
         if lane.above != above:
             lane.search.aim(above)
             lane.above = above

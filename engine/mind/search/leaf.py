@@ -36,9 +36,7 @@ class Leaf:
             :mod:`engine.mind.search.placement_kernel`.
         table: the transposition table to read and write, or :data:`NO_TABLE`.
         state: the position; the game is not over.
-        depth: the depth in plies.
-        alpha: the lower end of the window, in [-1, 1]; a value at or below is an upper bound.
-        beta: the upper end of the window, in [-1, 1]; a value at or above is a lower bound.
+        alpha, beta: the window, in [-1, 1]. A value at or beyond an end is a bound.
         network: the arrays of a network with memory for this search alone, where the kernel judges by a network.
     """
 
@@ -74,12 +72,12 @@ class Leaf:
 
     @property
     def move(self) -> int:
-        """Returns the move with the value, once the search is done; 0 without such a move, or without a table."""
+        """Returns the move with the value, once the search is done, or 0 without such a move, or without a table."""
         lead = int(self._stack[0, alpha_beta.LEAD])
         return int(self._kernel.order[lead]) if lead < len(self._kernel.order) else 0
 
     def run(self, budget: int) -> bool:
-        """Searches at most ``budget`` more positions; returns whether the search is done."""
+        """Searches at most ``budget`` more positions. Returns whether the search is done."""
         return bool(self._kernel.step(self._job, self._stack, self._table, budget, self._network))
 
     def result(self) -> float:

@@ -40,7 +40,7 @@ ONE, TWO, THREE, MORE = 160, 40, 9, 2
 """The worth of an open line with at least one stone, by the stones missing: one, two, three, more."""
 
 MOVER, WAITER = 3, 2
-"""Factors for the lines of the side to move and of the other side; the difference makes odd and even depths agree."""
+"""Factors for the lines of the side to move and of the other side. Their ratio makes odd and even depths agree."""
 
 _HALF = 150
 """The sum worth half a proven win."""
@@ -55,7 +55,7 @@ Word = Any
 def build(width: int, height: int, connect: int, judging: str = PLAIN) -> SimpleNamespace:  # noqa: C901
     """Compiles ``step`` and ``evaluate`` for one board, or loads the functions from the disk cache.
 
-    Both are used as in :func:`engine.mind.search.gravity_kernel.build`; any search may go without a table. ``order``
+    Both are used as in :func:`engine.mind.search.gravity_kernel.build`, but any search may have no table. ``order``
     names the square of each bit.
 
     A frame keeps FREE, HOT, WARM, FIRST, NEXT and KILLER as words of cells (the last three with one bit or none), and
@@ -186,8 +186,8 @@ def build(width: int, height: int, connect: int, judging: str = PLAIN) -> Simple
     def enter(
         stack: Any, table: Any, network: Any, ply: int, depth_left: int, own: Word, mask: Word, alpha: int, beta: int
     ) -> tuple[bool, int]:
-        """Answers a position without a search, or begins the frame of ``ply``; returns (answered, value)."""
-        # No search: at the horizon, before a win at once, without open lines, against two threats.
+        """Answers a position without a search, or begins the frame of ``ply``. Returns (answered, value)."""
+        # No search: at the horizon, before an immediate win, without open lines, against two threats.
         if depth_left <= 0:
             return True, judge(own, mask, network)
         win, stop, hot, warm, lines = prospects(own, own ^ mask)

@@ -24,7 +24,7 @@ def shallow_values(game: Game[S], state: S, depth: int) -> dict[Move, float]:
 
 
 def without_blunders(game: Game[S], state: S, moves: Sequence[Move]) -> list[Move]:
-    """Returns the ``moves`` that overlook neither an immediate win nor an immediate block; all moves, if none is left.
+    """Returns the ``moves`` that overlook neither an immediate win nor an immediate block, or all if none is left.
 
     A threat stands on the board if the opponent can win after two different moves. A threat made possible only by the
     move (in the cell above) does not count as overlooked: no look at the board shows such a threat.
@@ -54,7 +54,7 @@ def _affordable_depth(game: Game[S], state: S) -> int:
 
 
 def _immediate_wins(game: Game[S], state: S) -> set[Move]:
-    """Returns the moves that win at once for the side to move."""
+    """Returns the immediate wins of the side to move."""
     if game.outcome(state) is not None or game.to_move(state) is CHANCE:
         return set()
     player = game.to_move(state)

@@ -30,7 +30,7 @@ Word = Any
 def build() -> SimpleNamespace:
     """Compiles ``probe``, ``usable`` and ``store``, or loads the functions from the disk cache.
 
-    A table is uint64[2^n, 2]; values are in 1/10,000; a key is any word with a different value for every position.
+    A table is uint64[2^n, 2], and values are in 1/10,000. A key is any word with a different value for every position.
     """
     one, zero = np.uint64(1), np.uint64(0)
     word, integer, entries = numba.uint64, numba.int64, numba.uint64[:, ::1]
@@ -57,7 +57,7 @@ def build() -> SimpleNamespace:
         """Returns whether an entry answers a search of ``depth`` plies in this window, and the value of the entry.
 
         ``empty`` is the number of free cells. A forced win within the entry's own depth is exact. A later one came from
-        another entry; a faster win may exist, so the value is only a lower bound (for a loss: an upper bound).
+        another entry. A faster win may exist, so the value is only a lower bound (for a loss: an upper bound).
         """
         value = integer(data & word(65535)) - _OFFSET
         kind = integer(data >> word(16) & word(3))
@@ -75,7 +75,7 @@ def build() -> SimpleNamespace:
     def store(key: Word, depth: int, value: int, kind: int, move: int, table: Any) -> None:
         """Stores the value of a search of ``depth`` plies, with the move to try first.
 
-        A deeper entry of another position keeps the first place; the second place always takes the new entry.
+        A deeper entry of another position keeps the first place. The second place always takes the new entry.
         """
         place = first_place(key, table)
         old = table[place, 1]

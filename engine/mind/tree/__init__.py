@@ -1,1 +1,1 @@
-"""Keeps the search tree of a mind between the turns of a game."""
+"""Keeps the search tree of a mind between the turns of a game. It may import the mind's values alone."""

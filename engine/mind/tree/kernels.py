@@ -22,15 +22,15 @@ Array = Any
 
 NODE = np.dtype(
     [
-        ("own", "u8"),  # stones of the side to move (games on bitboards; 0 elsewhere)
+        ("own", "u8"),  # stones of the side to move (games on bitboards, 0 elsewhere)
         ("mask", "u8"),  # all stones
         ("visits", "i8"),  # positions searched beneath this node, the node's own included
         ("value", "f8"),  # heuristic value in (-1, 1), for the side to move
         ("parent", "i4"),
         ("first", "i4"),  # first child, or -1
-        ("next", "i4"),  # next sibling; in a free record: next free record (its children are free as well)
+        ("next", "i4"),  # next sibling, or in a free record the next free record (its children are also free)
         ("size", "i4"),  # nodes in this subtree, its root included
-        ("depth", "i2"),  # depth in plies of the search that gave the value; -1: no search yet
+        ("depth", "i2"),  # depth in plies of the search that gave the value, or -1 without a search
         ("low", "i1"),  # proven bounds of the Score number
         ("high", "i1"),
         ("move", "u1"),  # the (first) move that leads here from the parent
@@ -46,9 +46,9 @@ records beyond the last count have no defined content."""
 
 EXPANDED, PLAYED, CHANCE, EXACT, LOWER, PINNED, PRINCIPAL = 1, 2, 4, 8, 16, 64, 128
 """Flags of a node. EXPANDED: every legal move has a child. PLAYED: the node is part of the line played. CHANCE: chance
-decides here. EXACT: the value is a minimax value; LOWER: the value is a lower bound; neither flag: an upper bound.
-PINNED: a search stands here, and the children must stay. PRINCIPAL: the node is on the principal variation while the
-tree collapses."""
+decides here. EXACT: the value is a minimax value. LOWER: the value is a lower bound. Neither flag: an upper bound.
+PINNED: a search is at this node, and the children must stay. PRINCIPAL: the node is on the principal variation while
+the tree collapses."""
 
 OWN, MASK, BOUNDS, WORK = 0, 1, 2, 3
 """Columns of the solver's report. BOUNDS packs the ply, low + 128, high + 128 and the best move, one byte each."""
@@ -103,7 +103,7 @@ def build() -> SimpleNamespace:  # noqa: C901
 
     @kernel(i(nodes_t, counters_t))
     def allocate(nodes: Array, counters: Array) -> Any:
-        """Takes a record off the free list, or the first record never used; returns -1 when the array is full."""
+        """Takes a record off the free list, or the first record never used. Returns -1 when the array is full."""
         node = counters[FREE]
         if node >= 0:
             after = nodes[node].next
@@ -147,9 +147,9 @@ def build() -> SimpleNamespace:  # noqa: C901
 
     @kernel(i(nodes_t, counters_t, i))
     def drop(nodes: Array, counters: Array, node: int) -> Any:
-        """Frees a node and the subtree beneath, in one step for any size; returns the number of nodes freed.
+        """Frees a node and the subtree beneath, in one step for any size, and returns the number of nodes freed.
 
-        The subtree goes onto the free list whole; ``allocate`` takes the subtree apart node by node.
+        The subtree goes onto the free list whole. ``allocate`` takes it apart node by node.
         """
         unlink(nodes, node)
         freed = nodes[node].size
@@ -189,7 +189,7 @@ def build() -> SimpleNamespace:  # noqa: C901
     def first_move(nodes: Array, parent: int, node: int, step: int) -> Any:
         """Returns the column of the first move from ``parent`` to the descendant ``node``, or 0 if no play leads there.
 
-        A chain of forced moves may lie between the two; ``step`` is the number of bits of a column.
+        A chain of forced moves may lie between the two. ``step`` is the number of bits of a column.
         """
         before = nodes[parent].mask
         added = nodes[node].mask ^ before
@@ -213,7 +213,7 @@ def build() -> SimpleNamespace:  # noqa: C901
 
     @kernel(i(nodes_t, counters_t, i, i, ids, i))
     def absorb(nodes: Array, counters: Array, node: int, twin: int, stack: Array, top: int) -> int:
-        """Merges ``twin``, a second record of one position, into ``node``; returns the new top of the ``stack``.
+        """Merges ``twin``, a second record of one position, into ``node``. Returns the new top of the ``stack``.
 
         The children of ``twin`` wait on the stack for their places beneath ``node``.
         """
@@ -263,7 +263,7 @@ def build() -> SimpleNamespace:  # noqa: C901
                 child = nodes[child].next
             if child < 0:
                 link(nodes, above, below)
-            elif contains(nodes, below, child):  # the child lies between: go on beneath the child
+            elif contains(nodes, below, child):  # the child lies between: continue beneath the child
                 stack[top] = child
                 stack[top + 1] = below
                 top += 2

@@ -6,7 +6,7 @@ import threading
 
 
 class Memory:
-    """Counts the bytes of all trees against one cap; a tree without a grant collapses instead of growing."""
+    """Counts the bytes of all trees against one cap. A tree without a grant collapses instead of growing."""
 
     def __init__(self, cap_mb: float) -> None:
         self.cap = int(cap_mb * 2**20)
@@ -14,7 +14,7 @@ class Memory:
         self._lock = threading.Lock()
 
     def limit(self, cap_mb: float) -> None:
-        """Sets the cap to ``cap_mb`` MiB; trees keep all memory already granted."""
+        """Sets the cap to ``cap_mb`` MiB. Trees keep all memory already granted."""
         with self._lock:
             self.cap = int(cap_mb * 2**20)
 

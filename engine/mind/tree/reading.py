@@ -35,12 +35,10 @@ def child_value(tree: Tree | Snapshot, child: int, latest: float | None = None) 
 
 
 def reply_weights(tree: Tree, nodes: Sequence[int], even: float, spread: float) -> dict[int, float]:
-    """Returns the part of the thinking time deserved by each reply; the parts add up to 1.
+    """Returns the part of the thinking time deserved by each reply. The parts add up to 1.
 
     Args:
-        tree: the tree holding the replies.
-        nodes: the replies, as nodes of ``tree``.
-        even: the part of the time, 0 to 1, dealt evenly; the rest goes by likelihood.
+        even: the part of the time, 0 to 1, divided evenly; the rest goes by likelihood.
         spread: a difference of two values by which one reply is e times as likely as the other.
     """
     values = {node: child_value(tree, node) for node in nodes}
@@ -56,7 +54,7 @@ def expected_move(tree: Tree) -> Move | None:
     if not seen:
         return tree.best[tree.root] or None
     if tree.proven(tree.root) and tree.best[tree.root]:
-        # The result may come from elsewhere than the move: a move proven to hold the result goes first.
+        # The result may come from elsewhere than the move, so a move proven to hold the result goes first.
         holding = [child for child in seen if -tree.high[child] >= tree.low[tree.root]]
         if not holding or tree.child(tree.root, tree.best[tree.root]) in holding:
             return int(tree.best[tree.root])

@@ -1,4 +1,4 @@
-"""Copies the top of a tree in a moment, so that a reader of the copy does not hold up the search."""
+"""Copies the top of a tree in one step, so that a reader of the copy does not delay the search."""
 
 from __future__ import annotations
 
@@ -14,12 +14,7 @@ from engine.mind.tree.kernels import NODE, Array
 
 
 class Snapshot:
-    """Holds copies of a few nodes, parents before children; ``parents`` gives the place of each parent, -1 at the root.
-
-    Args:
-        nodes: the records of the copied nodes.
-        parents: the place of each node's parent in ``nodes``.
-    """
+    """Holds copies of nodes, parents before children. ``parents`` gives the place of each parent, -1 at the root."""
 
     parents: list[int]
     low: list[int]
@@ -42,13 +37,9 @@ class Snapshot:
 
 
 def take_snapshot(nodes: Array, root: int, plies: int, limit: int) -> Snapshot:
-    """Returns copies of the nodes near ``root``, ply by ply and by move; short of room, of the most visited nodes.
+    """Returns copies of the nodes at most ``plies`` below ``root``, ply by ply and by move.
 
-    Args:
-        nodes: the tree's array of records.
-        root: the first node to copy.
-        plies: the number of plies below ``root`` to copy.
-        limit: the most nodes to copy.
+    At most ``limit`` nodes are copied, of which the most visited count.
     """
     chosen, parents = np.zeros(limit, np.int32), np.zeros(limit, np.int32)
     count = build()(nodes, root, plies, limit, chosen, parents)
@@ -62,7 +53,7 @@ def build() -> Callable[..., int]:
 
     @kernel(i(numba.from_dtype(NODE)[::1], i, i, i, ids, ids))
     def choose(nodes: Array, root: int, plies: int, limit: int, chosen: Array, parents: Array) -> Any:
-        """Puts the nodes into ``chosen`` and the places of the parents into ``parents``; returns the number of nodes.
+        """Puts the nodes into ``chosen`` and the places of the parents into ``parents``. Returns the number of nodes.
 
         Each node's children are sorted by visits while room gets short, then by move.
         """

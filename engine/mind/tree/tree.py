@@ -1,169 +1,27 @@
-"""Keeps the search tree between turns: one array of records, with a root that follows the moves played.
+"""Keeps the search tree between turns, with a root that follows the moves played.
 
-A node is a number, the place of a record in the array. A node once played stays above the root (the spine), so a move
-taken back finds the old tree again. Memory has a hard cap: the array grows by doubling up to the cap, and then the
-least visited subtrees collapse into the bounds of the nodes above.
+A node once played stays above the root (the spine), so a move taken back finds the old tree again.
 """
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 from engine.mind.tree.advance import Kept
-from engine.mind.tree.kernels import EXPANDED, FREE, NODE, PLAYED, PRINCIPAL, TOUCHED, USED, build
-from engine.mind.tree.memory import MEMORY, TreeMemory
+from engine.mind.tree.kernels import EXPANDED, PLAYED
+from engine.mind.tree.records import Records
 from engine.mind.tree.snapshot import Snapshot, take_snapshot
 from engine.mind.values import LIMIT
 
-_FIRST_CAPACITY = 1 << 9
 
-
-class Tree:
-    """Keeps the nodes of one mind.
-
-    Args:
-        cap_mb: the most memory the nodes may take, in MiB.
-        step: bits of a column (height + 1) for boards on bitboards; 0 for other games.
-    """
-
-    parent: memoryview
-    first: memoryview
-    next: memoryview
-    size: memoryview
-    visits: memoryview
-    value: memoryview[float]
-    depth: memoryview
-    low: memoryview
-    high: memoryview
-    move: memoryview
-    best: memoryview
-    flags: memoryview
-    own: memoryview
-    mask: memoryview
-
-    def __init__(self, cap_mb: float = 16.0, step: int = 0) -> None:
-        self._kernels = build()
-        self.cap = max(256, int(cap_mb * 2**20) // NODE.itemsize)
-        self.step = step
-        self.collapsed = 0
-        self._stack = np.zeros(1024, np.int32)
-        self._share = TreeMemory(MEMORY)
-        self.close = weakref.finalize(self, self._share.release)  # called at the latest when the tree is collected
-        self._counters = np.zeros(3, np.int64)
-        self._nodes: Any = np.zeros(0, NODE)
-        self._counters[FREE] = -1
-        first = min(_FIRST_CAPACITY, self.cap)
-        self._share.take(first * NODE.itemsize)
-        self._grow(first)
-        self.root = self.add_node()
-
-    # --- memory ---
-
-    @property
-    def used(self) -> int:
-        """Counts the nodes in use, the nodes above the root included."""
-        return int(self._counters[USED])
-
-    @property
-    def touched(self) -> int:
-        """Counts the records that were ever in use."""
-        return int(self._counters[TOUCHED])
-
-    @property
-    def free(self) -> int:
-        """Returns the first free record, the head of a list linked by ``next`` and ``first``; -1 if there is none."""
-        return int(self._counters[FREE])
-
-    @property
-    def memory(self) -> int:
-        """Returns the size of the array of nodes in bytes."""
-        return int(self._nodes.nbytes)
-
-    def reserve(self, count: int) -> bool:
-        """Makes room for ``count`` more nodes, by growth or collapse; returns False when the cap leaves no room."""
-        while len(self._nodes) - self.used < count:
-            larger = min(2 * len(self._nodes), self.cap)
-            if larger > len(self._nodes) and self._share.grant((larger - len(self._nodes)) * NODE.itemsize):
-                self._grow(larger)
-            elif not self._collapse(count):
-                return False
-        return True
-
-    def _collapse(self, count: int) -> bool:
-        """Frees the least visited subtrees, except on the principal variation, then the branches taken back."""
-        line, node = [], self.root
-        while (node := self.child(node, self.best[node])) >= 0:
-            line.append(node)
-        for node in line:
-            self.flags[node] |= PRINCIPAL
-        visits, enough = 64, max(count, self.cap // 4)
-        while len(self._nodes) - self.used < enough and visits < 1 << 60:
-            self.collapsed += self._kernels.collapse(self._nodes, self._counters, self.root, visits)
-            visits *= 8
-        for node in line:
-            self.flags[node] &= ~PRINCIPAL & 0xFF
-        if len(self._nodes) - self.used < count:
-            self._forget_taken_back()
-        return len(self._nodes) - self.used >= count
-
-    def _forget_taken_back(self) -> None:
-        node = self.root
-        while self.parent[node] >= 0:
-            for other in self.children(self.parent[node]):
-                if other != node:
-                    self.collapsed += self.drop(other)
-            self.flags[self.parent[node]] &= ~EXPANDED & 0xFF
-            node = self.parent[node]
-
-    def _grow(self, capacity: int) -> None:
-        nodes = np.empty(capacity, NODE)
-        self._kernels.copy(self._nodes, nodes)
-        self._nodes = nodes
-        for name in NODE.names or ():
-            column: Any = nodes[name]
-            setattr(self, name, memoryview(column))
-
-    # --- structure ---
-
-    def add_node(self, parent: int = -1, move: int = 0) -> int:
-        """Returns a new node.
-
-        Raises:
-            MemoryError: the cap leaves no room.
-        """
-        if not self.reserve(1):
-            raise MemoryError("the tree is at its cap")
-        return int(self._kernels.add(self._nodes, self._counters, parent, move))
-
-    def drop(self, node: int) -> int:
-        """Frees a subtree and returns the number of nodes freed."""
-        return int(self._kernels.drop(self._nodes, self._counters, node))
-
-    def child(self, node: int, move: int) -> int:
-        """Returns the child of ``node`` by ``move``, or -1."""
-        child: int = self.first[node]
-        while child >= 0 and self.move[child] != move:
-            child = self.next[child]
-        return child
-
-    def children(self, node: int) -> list[int]:
-        """Returns the children of ``node`` in any order."""
-        children = []
-        child: int = self.first[node]
-        while child >= 0:
-            children.append(child)
-            child = self.next[child]
-        return children
+class Tree(Records):
+    """Keeps the nodes of one mind: expands them, links the reports of searches, and follows the game."""
 
     def expand(self, node: int, moves: list[tuple[int, int, int]]) -> list[int]:
         """Gives ``node`` a child for every legal move, and returns the children in the order of ``moves``.
 
-        Args:
-            moves: (move, own, mask) of each child; the words are 0 for games without bitboards.
+        ``moves`` holds (move, own, mask) of each child. The words are 0 for games without bitboards.
 
         Raises:
             MemoryError: the cap leaves no room.
@@ -215,15 +73,9 @@ class Tree:
         return bool(self.low[node] == self.high[node] or self.depth[node] >= LIMIT)
 
     def merge_report(self, lane: int, rows: Any, pending: Any, waiting: int) -> int:
-        """Links a search's report under the node ``lane``.
+        """Links a search's report, uint64[count, 4] (:mod:`engine.mind.tree.kernels`), under the node ``lane``.
 
-        Args:
-            rows: the report, uint64[count, 4]; :mod:`engine.mind.tree.kernels` names the columns.
-            pending: reported nodes that wait for a parent, int32.
-            waiting: the number of nodes in ``pending``.
-
-        Returns:
-            The new number of nodes in ``pending``.
+        ``pending`` (int32) holds ``waiting`` reported nodes without a parent. Returns the new number of these.
         """
         if not self.reserve(len(rows)):
             return waiting
@@ -239,11 +91,7 @@ class Tree:
         """Makes the child by ``move`` the root and returns counts of the change.
 
         The subtree of the new root stays bit for bit. Everything else beneath the old root is freed, except branches
-        once played and taken back.
-
-        Args:
-            own: stones of the side to move after ``move``; 0 for games without bitboards.
-            mask: all stones after ``move``; 0 for games without bitboards.
+        once played and taken back. ``own`` and ``mask`` are the stones after ``move``, 0 for games without bitboards.
         """
         old = self.root
         before = self.size[old]
@@ -262,11 +110,7 @@ class Tree:
         return Kept(kept, pruned, tuple(sorted(cut)), searched, max(0, self.depth[new]), self.is_final(new))
 
     def retreat(self) -> None:
-        """Makes the parent of the root the root again.
-
-        Raises:
-            ValueError: the root has no parent.
-        """
+        """Makes the parent of the root the root again. Raises ValueError if the root has no parent."""
         if self.parent[self.root] < 0:
             raise ValueError("the root of the tree has no parent")
         self.root = self.parent[self.root]

@@ -1,7 +1,7 @@
 """Reads the opening book: the exact score of every position of the first plies, without a search.
 
 The book holds the quiet positions (neither side can complete a line with the next stone), each once with the mirror
-image; for all others, the rules give the forced move or the winner. Because the set is complete, no positions are
+image. For all others, the rules give the forced move or the winner. Because the set is complete, no positions are
 stored: a static function (``engine.solver.book.retrieval``) returns the scores.
 
 The file: the magic word, a line of JSON (the board, the shape of each ply's function), the packed functions, and at
@@ -48,11 +48,7 @@ def win_number(game: LineGame, ply: int, stones: int) -> int:
 
 
 class Book:
-    """Holds the scores of all positions of a board up to a ply.
-
-    Args:
-        sections: one for each ply from 0 on.
-    """
+    """Holds the scores of all positions of a board up to a ply, in one section for each ply from 0 on."""
 
     def __init__(self, game: LineGame, sections: Sequence[Section]) -> None:
         self.game = game
@@ -71,10 +67,9 @@ class Book:
         return sum(section.scores.shape.count for section in self._sections)
 
     def score(self, state: LineState) -> int | None:
-        """Returns the score number of the side to move; None for a position outside the book.
+        """Returns the score number of the side to move, or None for a position outside the book.
 
-        Args:
-            state: a reachable position; not finished.
+        ``state`` must be reachable and not finished.
         """
         own, mask = state
         wins = self._positions.wins(own, mask)
@@ -98,7 +93,7 @@ class Book:
     def moves(self, state: LineState) -> Mapping[Move, int]:
         """Returns the score numbers of the legal moves in the book, for the side making the move.
 
-        Every position is looked up once; all callers share the mapping.
+        Every position is looked up once. The mapping is shared, so it must not be changed.
         """
         return self._cached_moves(state)
 
@@ -116,14 +111,14 @@ class Book:
     def floor(self, state: LineState) -> int:
         """Returns a lower bound of the score number of a position outside the book, from the positions before.
 
-        No position is worth more than the best move: a position before is worth at least as much as this position is
-        bad. In two of five positions one ply beyond the book the bound is the score.
+        A position before is worth at least as much as this position is bad, because a move leads here. In two of five
+        positions one ply beyond the book the bound is the score.
         """
         numbers = [self.score(LineState(*before)) for before in self._positions.parents(*state)]
         return max((-number for number in numbers if number is not None), default=-self.game.max_plies)
 
     def write(self, path: Path) -> None:
-        """Writes the file; the file is complete or not there."""
+        """Writes the file, complete or not at all."""
         head = {
             "width": self.game.width,
             "height": self.game.height,
@@ -164,7 +159,7 @@ def read(path: Path) -> Book:
 
 @cache
 def shipped_book() -> Book | None:
-    """Returns the book of Connect Four shipped with the engine; if there is none, one line in the log says why."""
+    """Returns the book of Connect Four shipped with the engine. If there is none, one line in the log says why."""
     try:
         return read(SHIPPED)
     except GameError as error:

@@ -1,7 +1,7 @@
-"""Builds an opening book: every quiet position up to a ply, solved on all cores; a stopped build resumes later.
+"""Builds an opening book: every quiet position up to a ply, solved on all cores. A stopped build resumes later.
 
 The work is kept in a folder: for each ply the positions (``ply-N.codes.npy``) and the scores (``ply-N.scores.npy``,
-int8, ``OPEN`` while unknown). Each score is written at once, so a kill costs only the running searches.
+int8, ``OPEN`` while unknown). Each score is written when found, so a kill costs only the running searches.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.solver.book.retrieval import build
 from engine.solver.solver import Search, Solver
 
 OPEN = 127
-"""Stands for a score still unknown."""
+"""The place holder of a score still unknown."""
 
 Scores = npt.NDArray[np.int8]
 Stop = npt.NDArray[np.uint64]
@@ -45,7 +45,7 @@ class BookBuilder:
     Args:
         game: a board with gravity and an exact solver.
         plies: the last ply of the book.
-        folder: the folder of the work; made if missing.
+        folder: the folder of the work, made if missing.
 
     Raises:
         GameError: the folder cannot be written, or holds the work on another board.
@@ -72,7 +72,7 @@ class BookBuilder:
         return float(note.read_text(encoding="utf-8")) if note.exists() else 0.0
 
     def enumerate(self) -> Iterator[tuple[int, int]]:
-        """Writes the quiet positions of every missing ply; yields (ply, number of positions) on the way."""
+        """Writes the quiet positions of every missing ply. Yields (ply, number of positions) after each."""
         missing = [ply for ply in range(self.plies + 1) if not self._path(ply, "scores").exists()]
         if not missing:
             return
@@ -80,22 +80,18 @@ class BookBuilder:
             if ply in missing:
                 codes = self.positions.quiet_ones(level)
                 np.save(self._path(ply, "codes"), codes)
-                # The file of scores is written last and at once: a ply without the file counts as missing.
+                # The file of scores is written last, in one step: a ply without the file counts as missing.
                 fresh = self._path(ply, "new")
                 np.save(fresh, np.full(len(codes), OPEN, dtype=np.int8))
                 fresh.replace(self._path(ply, "scores"))
                 yield ply, len(codes)
 
     def solve(self, solver: Solver, threads: int, tell: Callable[[Progress], None], stop: Stop) -> bool:
-        """Solves all open positions.
+        """Solves all open positions by ``threads`` threads. Returns whether every position is solved.
 
         Args:
-            threads: how many threads search.
             tell: called after each position, by one thread at a time.
             stop: uint64[1]; set to end the work within a millisecond.
-
-        Returns:
-            Whether every position is solved.
         """
 
         def begin(own: int, mask: int) -> Search:
@@ -135,17 +131,17 @@ class BookBuilder:
         return Book(self.game, sections)
 
     def codes(self, ply: int) -> Codes:
-        """Returns the coded positions of a ply."""
+        """Returns the codes of the positions of a ply."""
         loaded: Codes = np.load(self._path(ply, "codes"))
         return loaded
 
     def scores(self, ply: int) -> Scores:
-        """Returns the scores of a ply's positions, on the disk: an assignment writes the file."""
+        """Returns the scores of a ply's positions on the disk: an assignment writes the file."""
         loaded: Scores = np.load(self._path(ply, "scores"), mmap_mode="r+")
         return loaded
 
     def look_up(self, own: Codes, mask: Codes) -> Scores:
-        """Returns the scores of positions of one ply, from the rules and the plies solved so far; else ``OPEN``."""
+        """Returns the scores of positions of one ply, from the rules and the plies solved so far, else ``OPEN``."""
         found = np.full(len(own), OPEN, dtype=np.int8)
         if not len(own):
             return found
@@ -166,11 +162,9 @@ class BookBuilder:
         return found
 
     def best_moves(self, ply: int) -> tuple[Scores, npt.NDArray[np.intp], Codes]:
-        """Returns the values of the moves of a ply's positions.
+        """Returns the best known value for each position of a ply (``-OPEN``: none), and the unknown moves.
 
-        Returns:
-            The best known value for each position (``-OPEN``: none), and the unknown rest: the places of the positions,
-            in order, and the codes of the positions after the unknown moves.
+        The unknown moves are given as the places of the positions, in order, and the codes of the positions after them.
         """
         codes = self.codes(ply)
         best = np.full(len(codes), -OPEN, dtype=np.int8)
@@ -193,9 +187,7 @@ class BookBuilder:
 class PlySolver:
     """Solves one ply: asks a question for each open position, and takes the answers in any order.
 
-    Args:
-        ply: the ply.
-        tell: called after each position, by one thread at a time.
+    ``tell`` is called after each position, by one thread at a time.
     """
 
     def __init__(self, builder: BookBuilder, ply: int, tell: Callable[[Progress], None]) -> None:
@@ -231,7 +223,7 @@ class PlySolver:
         return Question(self._own[number], self._mask[number], int(self._best[place]), unknown)
 
     def take(self, number: int, answer: Answer) -> None:
-        """Writes the score of one open position. Safe for threads."""
+        """Writes the score of one open position. Any thread may call it."""
         with self._lock:
             self._scores[self._waiting[number]] = answer.score
             ply, solved, total, before = self._told
@@ -239,11 +231,9 @@ class PlySolver:
             self._tell(self._told)
 
     def work(self, numbers: Iterator[int], begin: Callable[[int, int], Search]) -> float:
-        """Solves positions until a search is stopped; returns the seconds of processor time.
+        """Solves positions until a search is stopped. Returns the seconds of processor time.
 
-        Args:
-            numbers: the numbers of positions, shared by all threads.
-            begin: begins the search of a position.
+        All threads take the ``numbers`` of positions from one iterator. ``begin`` begins the search of a position.
         """
         started = time.thread_time()
         while (number := self._next(numbers)) is not None:

@@ -23,14 +23,10 @@ class Complaint(NamedTuple):
 def check(book: Book, solver: Solver, count: int, seed: int) -> Iterator[Complaint | None]:
     """Compares quiet positions of random games with the book's scores of the moves, or else with the solver.
 
-    Every other position is of the last ply: the solver checks those positions. Above, each ply follows from the moves.
-
-    Args:
-        count: how many positions are checked.
-        seed: seeds the random games.
+    Every other position is of the last ply, which the solver checks. Above, each ply follows from the moves.
 
     Yields:
-        For each of ``count`` positions a complaint, or None if all is well.
+        For each of ``count`` positions a complaint, or None if the score is right.
     """
     rng, positions, game = random.Random(seed), Positions(book.game), book.game
     while count > 0:

@@ -2,7 +2,7 @@
 
 A position's code has, in each column of ``height + 1`` bits, the stones of the side to move, with one marker bit above.
 The code gives the stones of both sides, and no two positions share a code. Of a position and the mirror image only the
-smaller code is kept. All functions take Python's ints and arrays of uint64 alike.
+smaller code is kept. All functions take Python's ints and arrays of uint64.
 """
 
 from __future__ import annotations
@@ -22,11 +22,7 @@ _CHUNK = 1 << 20
 
 
 class Positions:
-    """Codes the positions of one board with gravity.
-
-    Args:
-        game: the board; at most 64 bits, guards included.
-    """
+    """Codes the positions of one board with gravity, of at most 64 bits with the guards."""
 
     def __init__(self, game: LineGame) -> None:
         self.game = game
@@ -86,7 +82,7 @@ class Positions:
         yield level
 
     def children(self, codes: Codes) -> Iterator[tuple[npt.NDArray[np.intp], Codes]]:
-        """Yields (places in ``codes``, codes of unfinished positions one ply on), a piece for each column and chunk."""
+        """Yields (places in ``codes``, codes of unfinished positions one ply later), for each column and chunk."""
         for start in range(0, len(codes), _CHUNK):
             own, mask = self.states(codes[start : start + _CHUNK])
             wins = self.wins(own, mask)
@@ -97,11 +93,11 @@ class Positions:
                 yield places + start, self.code((own ^ mask)[places], (mask | cell)[places])
 
     def parents(self, own: int, mask: int) -> Iterator[tuple[int, int]]:
-        """Returns own stones and all stones of the positions one move before a position (which goes on)."""
+        """Returns own stones and all stones of the positions one move before an unfinished position."""
         return (before for before in self._positions_before(own, mask) if self._is_reachable(*before))
 
     def _is_reachable(self, own: int, mask: int) -> bool:
-        """Tests if alternate moves lead to a position: not every heap of stones has an order of moves."""
+        """Tests if alternate moves lead to a position: not every arrangement of stones has an order of moves."""
         seen, open_ends = set(), [(own, mask)]
         while open_ends:
             own, mask = open_ends.pop()
@@ -123,7 +119,7 @@ class Positions:
                 yield last ^ top, mask ^ top
 
     def from_the_middle(self, codes: Codes) -> Codes:
-        """Returns a number for each position, for sorting: positions alike in the middle columns come together."""
+        """Returns a number for each position, for sorting by the middle columns first."""
         found = np.zeros_like(codes)
         for column in centre_out(self.game.width):
             piece = (codes >> np.uint64(column * self._step)) & np.uint64(self._column)

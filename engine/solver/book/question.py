@@ -1,4 +1,4 @@
-"""Asks for the score of one position of a book, and finds the answer: plain data, for threads and other machines."""
+"""Asks for the score of one position of a book, and finds the answer, as plain data for threads and other machines."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ class Question(NamedTuple):
     """Asks for the score of a position, for the side to move.
 
     Args:
-        own: the stones of the side to move.
-        best: the value of the best move known; None: the position is searched as a whole.
+        best: the value of the best move known. None: the position is searched as a whole.
         unknown: own stones and all stones after each other move.
     """
 
@@ -31,10 +30,9 @@ class Answer(NamedTuple):
 
 
 def solve(question: Question, begin: Callable[[int, int], Search]) -> Answer | None:
-    """Returns the answer to a question; None after a stop. With moves known, one null window a move mostly suffices.
+    """Returns the answer to a question, or None after a stop. With moves known, one null window a move mostly suffices.
 
-    Args:
-        begin: begins the search of a position.
+    ``begin`` begins the search of a position.
     """
     if question.best is None:
         search = begin(question.own, question.mask)

@@ -1,7 +1,7 @@
 """Stores a small number for each of many keys, in little more room than the numbers, without the keys.
 
-Each key names three slots of an array; the exclusive or of the three slots is the number. A key absent from the
-construction gets some number: the caller must know the set of keys. Construction by peeling, slots chosen as in
+Each key names three slots of an array. The exclusive or of the three slots is the number. A key absent from the
+construction gets some number, so a user must know the set of keys. Construction by peeling, slots chosen as in
 T. M. Graf and D. Lemire, "Binary Fuse Filters: Fast and Smaller Than Xor Filters" (2022): about 1.13 slots a key.
 """
 
@@ -21,12 +21,9 @@ _WORD = (1 << 64) - 1
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Describes the array.
+    """Describes the array: ``count`` numbers of ``width`` bits, and ``segments`` places for the first slot of a key.
 
-    Attributes:
-        count: how many numbers there are.
-        segments: how many segments a key's first slot may lie in.
-        seed: the seed of the hash function.
+    ``segment`` is the length of a segment in slots, ``seed`` that of the hash function.
     """
 
     count: int
@@ -64,7 +61,7 @@ class Retrieval:
     packed: bytes | memoryview
 
     def __getitem__(self, key: int) -> int:
-        """Returns the number of a key of the construction."""
+        """Returns the number of a key that took part in the construction."""
         found, width = 0, self.shape.width
         for slot in self.shape.places(key):
             bit = slot * width
@@ -98,10 +95,10 @@ def build(keys: Keys, values: npt.NDArray[np.uint8], width: int) -> Retrieval:
 
 
 def _solve(shape: Shape, keys: Keys, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8] | None:
-    """Returns the content of each slot; None if this seed fails.
+    """Returns the content of each slot, or None if this seed fails.
 
     A slot named by only one key belongs to the key, and can be set last. Without this key, other slots have only one
-    key left, and so on, one round for all slots free at once.
+    key left, and so on, in rounds that take all slots free then.
     """
     places = np.stack([np.asarray(p, dtype=np.int64) for p in shape.places(keys)], axis=1)
     users = np.bincount(places.reshape(-1), minlength=shape.slots)

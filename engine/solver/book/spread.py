@@ -1,4 +1,4 @@
-"""Solves the positions of a book on many machines; the folder of the work stays here, and a stopped build resumes."""
+"""Solves the positions of a book on many machines. The folder of the work stays here, and a stopped build resumes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,7 @@ from engine.solver.solver import Solver
 
 
 class Task(NamedTuple):
-    """Asks a question on one board.
-
-    Args:
-        board: width, height and stones in a row that win.
-        table_mb: the size of the table of a worker in MiB.
-    """
+    """Asks a question on one board (width, height, stones in a row), with a table of ``table_mb`` MiB a worker."""
 
     board: tuple[int, int, int]
     table_mb: float
@@ -28,7 +23,7 @@ class Task(NamedTuple):
 
 
 def solve_task(task: Task) -> tuple[Answer, float]:
-    """Returns the answer, and the seconds of processor time. Scores are exact, whatever the table holds."""
+    """Returns the answer, and the seconds of processor time. The table changes no score."""
     started = time.thread_time()
     answer = solve(task.question, _solver(task.board, task.table_mb).begin)
     assert answer is not None  # noqa: S101 (nothing stops a search of a worker)
@@ -36,15 +31,12 @@ def solve_task(task: Task) -> tuple[Answer, float]:
 
 
 def solve_on(fan: Fan, builder: BookBuilder, table_mb: float, tell: Callable[[Progress], None], stop: Stop) -> bool:
-    """Solves all open positions.
+    """Solves all open positions. Returns whether every position is solved.
 
     Args:
         table_mb: the size of the table of each worker in MiB.
         tell: called after each position.
-        stop: uint64[1]; set to end the work after the position under way.
-
-    Returns:
-        Whether every position is solved.
+        stop: uint64[1]; set to end the work after the next position.
     """
     for ply in range(builder.plies, -1, -1):
         one, spent = PlySolver(builder, ply, tell), 0.0
@@ -61,7 +53,7 @@ def solve_on(fan: Fan, builder: BookBuilder, table_mb: float, tell: Callable[[Pr
 
 
 class _Tasks:
-    """Makes each task when asked for, and tells the number of tasks."""
+    """Makes each task when asked for one, and counts the tasks."""
 
     def __init__(self, game: LineGame, table_mb: float, one: PlySolver) -> None:
         self._board, self._table_mb, self._one = (game.width, game.height, game.connect), table_mb, one

@@ -123,7 +123,7 @@ export interface Acknowledged {
 }
 
 /**
- * Tells the move under the sender's pointer; None: no move.
+ * Tells the move under the sender's pointer. None: no move.
  */
 export interface AimForm {
   game_id: string;
@@ -133,10 +133,10 @@ export interface AimForm {
 /**
  * Holds an engine's account of a move.
  *
- * ``seconds`` and ``nodes`` were spent on this move; ``kept`` and ``pruned`` are the nodes of the tree left and cut by
+ * ``seconds`` and ``nodes`` were spent on this move. ``kept`` and ``pruned`` are the nodes of the tree left and cut by
  * the move before, ``waited`` the seconds of the opponent. ``words`` are the proven result, or empty. A ``slip`` is a
  * weaker move on purpose, with the ``better`` move passed over. The engine had read the position before to ``depth``
- * plies, or to the end (``foreseen``); of the positions searched before, the ``share`` (0 to 1) lay below the move
+ * plies, or to the end (``foreseen``). Of the positions searched before, the ``share`` (0 to 1) lay below the move
  * before, and ``dropped`` counts the others.
  */
 export interface Answer {
@@ -173,7 +173,7 @@ export interface AnswersForm {
 }
 
 /**
- * Asks the other person for consent; a takeback names the ply of the question.
+ * Asks the other person for consent. A takeback names the ply of the question.
  */
 export interface AskForm {
   what: "takeback" | "draw" | "rematch";
@@ -304,7 +304,7 @@ export interface Clock {
 }
 
 /**
- * Holds the seconds of a player for the whole game, and the seconds added after each move.
+ * Holds the seconds of a player for the whole game, and those added after each move.
  */
 export interface ClockForm {
   seconds: number;
@@ -312,7 +312,7 @@ export interface ClockForm {
 }
 
 /**
- * Shows both clocks; ``left`` are the seconds left now.
+ * Shows both clocks. ``left`` are the seconds left now.
  */
 export interface ClockView {
   seconds: number;
@@ -341,9 +341,6 @@ export interface CodeUsed {
  * Holds an engine's words to a move.
  *
  * Args:
- *     ply: of the move.
- *     seat: the engine's.
- *     move: the engine's.
  *     reply: the move before.
  *     expected: the reply that the engine expected.
  *     slip: whether the level chose a weaker move on purpose.
@@ -385,8 +382,7 @@ export interface Explained {
 /**
  * Looks for a stranger to play with, or says that the sender still waits.
  *
- * ``token`` proves from the beginning of the game on the right to play for the sender's seat. ``shown``: the sender
- * agrees to be watched.
+ * ``token`` proves the right to the sender's seat. ``shown``: the sender agrees to be watched.
  */
 export interface FindForm {
   game: string;
@@ -406,7 +402,7 @@ export interface Finding {
 }
 
 /**
- * Names the game with a stranger, and the seat of the person told.
+ * Names the game with a stranger, and the receiver's seat.
  */
 export interface FoundGame {
   game_id: string;
@@ -421,7 +417,7 @@ export interface FoundGame {
  *     connect: the length of a line that wins.
  *     gravity: whether discs fall.
  *     players: the ids of the sides, such as "red".
- *     chance: whether chance moves, too.
+ *     chance: whether chance moves.
  *     goal: "Five in a row wins."
  */
 export interface GameInfo {
@@ -436,7 +432,7 @@ export interface GameInfo {
 }
 
 /**
- * Shows a game; a position not played yet has no ``game_id``.
+ * Shows a game. A position not played yet has no ``game_id``.
  *
  * Args:
  *     start: the ply of the start position.
@@ -447,7 +443,7 @@ export interface GameInfo {
  *     pie: the second player may answer the first move by swapping sides.
  *     swapped: the second player has swapped sides.
  *     can_swap: the side to move may swap sides now.
- *     help: the engine may be asked about the game; false while two people play.
+ *     help: the engine may be asked about the game. False while two people play.
  *     with_help: the invitation promised help to both people.
  *     score: the games won by the player of each seat, in a series of rematches.
  *     analysis: a position under analysis, not a game.
@@ -514,7 +510,7 @@ export interface HintForm {
 }
 
 /**
- * Shows the best move; ``result`` is the proven result in words, or empty.
+ * Shows the best move. ``result`` is the proven result in words, or empty.
  */
 export interface Hinted {
   ply: number;
@@ -529,7 +525,7 @@ export interface Hinted {
 }
 
 /**
- * Comes to a table; ``version`` is the last version of the game that the page has.
+ * Comes to a table. ``version`` is the last version of the game that the page has.
  */
 export interface JoinForm {
   game_id: string;
@@ -540,7 +536,7 @@ export interface JoinForm {
 }
 
 /**
- * Shows a game to a page that comes; ``events`` are those missed by the page, if few.
+ * Shows a game to a page that joins. ``events`` are those missed by the page, if few.
  */
 export interface Joined {
   state: GameView;
@@ -580,8 +576,8 @@ export interface Leaf {
  *     number: 1 to 10.
  *     name: a word.
  *     sentence: the way the level plays.
- *     rating: points above a random mover; None where no ladder has been played.
- *     horizon: plies ahead that the level looks; None: to the end of the game.
+ *     rating: points above a random mover. None: not measured.
+ *     horizon: plies ahead that the level looks. None: to the end of the game.
  *     learnt: whether a network judges.
  */
 export interface LevelView {
@@ -617,7 +613,7 @@ export interface MistakeForm {
 }
 
 /**
- * Holds the puzzle made of a move, as a row of ``Puzzle``; None for a move that makes none.
+ * Holds the puzzle made of a move, as a row of ``Puzzle``. None for a move that makes none.
  */
 export interface Mistaken {
   ply: number;
@@ -626,7 +622,7 @@ export interface Mistaken {
 }
 
 /**
- * Makes ``move``; ``token`` proves the right to do so on a connection that has not shown the token yet.
+ * Makes ``move``. ``token`` proves the right to do so on a connection that has not shown it yet.
  */
 export interface MoveForm {
   ply: number;
@@ -662,7 +658,7 @@ export interface MoveView {
 }
 
 /**
- * Gives the sender's seat a nickname; an empty one takes the nickname away.
+ * Gives the sender's seat a nickname. An empty one takes the nickname away.
  */
 export interface NameForm {
   name: string;
@@ -671,11 +667,10 @@ export interface NameForm {
 }
 
 /**
- * Begins a game; ``moves`` is the start position as a list or as text, for ``analysis`` the game so far, and
- * ``move`` is the sender's move there.
+ * Begins a game from the start position ``moves`` (for ``analysis``, a whole game) with the sender's ``move``.
  *
  * With a ``request_id`` the event may be sent again and begins one game only. The answer holds the tokens of the
- * seats, so the second request must show the same ``secret``; without a secret it must use the same connection.
+ * seats, so the second request must show the same ``secret``, or without one come from the same connection.
  */
 export interface NewGameForm {
   game: string;
@@ -715,7 +710,7 @@ export interface Opened {
  *
  * Args:
  *     winner: None for a draw.
- *     line: column and row, both from 1; row 1 is the lowest.
+ *     line: column and row, both from 1. Row 1 is the lowest.
  *     words: the result in English.
  *     said: the same, for translation.
  */
@@ -727,7 +722,7 @@ export interface OutcomeView {
 }
 
 /**
- * Pauses, resumes, or sets the moves a minute; ``step`` plays one move and pauses.
+ * Pauses, resumes, or sets the moves a minute. ``step`` plays one move and pauses.
  */
 export interface PaceForm {
   paused?: boolean;
@@ -738,7 +733,7 @@ export interface PaceForm {
 }
 
 /**
- * Shows who is at a table; None for a seat without a person.
+ * Shows who is at a table. None for a seat without a person.
  */
 export interface PeopleView {
   game_id: string;
@@ -747,7 +742,7 @@ export interface PeopleView {
 }
 
 /**
- * Shows the person of a seat; ``offers`` are the other side's choices in an absence.
+ * Shows the person of a seat. ``offers`` are the other side's choices in an absence.
  */
 export interface PersonView {
   presence: "here" | "away" | "offline";
@@ -755,7 +750,7 @@ export interface PersonView {
 }
 
 /**
- * Asks for the move of a level in a position; ``game_id`` names the game of the position, if there is one.
+ * Asks for the move of a level in a position, of the game ``game_id`` if there is one.
  */
 export interface PreviewForm {
   game: string;
@@ -765,7 +760,7 @@ export interface PreviewForm {
 }
 
 /**
- * Shows a level's move; ``blind`` is a proven result beyond the level's horizon, as a sentence, or empty.
+ * Shows a level's move. ``blind`` is a proven result beyond the level's horizon, as a sentence, or empty.
  */
 export interface Previewed {
   level: number;
@@ -777,7 +772,7 @@ export interface Previewed {
 }
 
 /**
- * Reports a question of ``seat`` to the other side; a takeback leads to ``ply``. Any move ends the question.
+ * Reports a question of ``seat`` to the other side. A takeback leads to ``ply``. Any move ends the question.
  */
 export interface PublicAsked {
   kind: "asked";
@@ -788,7 +783,7 @@ export interface PublicAsked {
 }
 
 /**
- * Reports a claim: ``seat`` wins, because the other side has left. ``spent`` is as for ``Resigned``.
+ * Reports a claim: ``seat`` wins, because the other side has left.
  */
 export interface PublicClaimed {
   kind: "claimed";
@@ -800,12 +795,12 @@ export interface PublicClaimed {
 /**
  * Begins the list.
  *
- * ``keys`` are the hashes of the seats' tokens; a person's seat without a key is free. ``controls`` are the hashes of
- * further tokens with the right to take back and to set levels and the pace, as of the founder of a table for engines.
- * ``analysis``: the moves from the empty board, perhaps to the end, are a position to analyse. ``pie``: the second
- * player may answer the first move by swapping sides. ``with_help``: both people may ask the engine. ``wins``: the
- * earlier games of a series of rematches won by the player of each seat. ``newcomers``: in a rematch the hashes of the
- * tokens of people who came by an invitation or by a seat handed over; None in a rematch of an older release: all.
+ * ``keys`` are the hashes of the seats' tokens: a person's seat without one is free. ``controls`` are the hashes of
+ * further tokens that may take back and set levels and the pace, as at a table for engines. ``analysis``: the moves
+ * from the empty board, perhaps to the end, are a position to analyse. ``pie``: the second player may answer the first
+ * move by swapping sides. ``with_help``: both people may ask the engine. ``wins``: by seat, the earlier games won in a
+ * series of rematches. ``newcomers``: in a rematch, the hashes of the tokens of people who came by an invitation or by
+ * a seat handed over. None in a rematch of an older release: all.
  */
 export interface PublicCreated {
   kind: "created";
@@ -823,7 +818,7 @@ export interface PublicCreated {
 }
 
 /**
- * Reports the no of ``seat``; the asker's own no withdraws the question.
+ * Reports the no of ``seat``, which withdraws its own question.
  */
 export interface PublicDeclined {
   kind: "declined";
@@ -833,7 +828,7 @@ export interface PublicDeclined {
 }
 
 /**
- * Reports a draw by agreement. ``spent`` is as for ``Resigned``.
+ * Reports a draw by agreement.
  */
 export interface PublicDrawn {
   kind: "drawn";
@@ -842,7 +837,7 @@ export interface PublicDrawn {
 }
 
 /**
- * Reports the fall of the flag of ``seat``: the side has no time left and loses.
+ * Reports the fall of the flag of ``seat``, which has no time left and loses.
  */
 export interface PublicFlagged {
   kind: "flagged";
@@ -851,7 +846,7 @@ export interface PublicFlagged {
 }
 
 /**
- * Reports the offer of a seat for the code with the hash ``key``, to be used once, ``at`` seconds since 1970.
+ * Reports the offer of a seat for the code with the hash ``key``, once, ``at`` seconds since 1970.
  */
 export interface PublicHandOverOffered {
   kind: "hand_over";
@@ -884,7 +879,7 @@ export interface PublicMoved {
 }
 
 /**
- * Reports the nickname of the person of ``seat``; None takes the nickname away.
+ * Reports the nickname of the person of ``seat``. None takes the nickname away.
  */
 export interface PublicNamed {
   kind: "named";
@@ -894,7 +889,7 @@ export interface PublicNamed {
 }
 
 /**
- * Reports a pause of a game between engines or its end, and the moves a minute (0: as fast as the engines play).
+ * Reports a pause of a game between engines or its end, and the moves a minute (0: as fast as possible).
  */
 export interface PublicPaced {
   kind: "paced";
@@ -904,7 +899,7 @@ export interface PublicPaced {
 }
 
 /**
- * Reports a redo: moves taken back before stand again, up to ``ply``.
+ * Reports a redo: moves taken back before are played again, up to ``ply``.
  */
 export interface PublicRedone {
   kind: "redone";
@@ -922,7 +917,7 @@ export interface PublicRematched {
 }
 
 /**
- * Reports the resignation of ``seat``; ``spent`` are the seconds on the clock of the side to move.
+ * Reports the resignation of ``seat``. ``spent`` are the seconds on the clock of the side to move.
  */
 export interface PublicResigned {
   kind: "resigned";
@@ -932,7 +927,7 @@ export interface PublicResigned {
 }
 
 /**
- * Reports a return to an abandoned branch: the game stands at the end of the branch, at ``ply``.
+ * Reports a return to the end of an abandoned branch, at ``ply``.
  */
 export interface PublicReturned {
   kind: "returned";
@@ -942,8 +937,7 @@ export interface PublicReturned {
 }
 
 /**
- * Reports a new player on a seat: ``key`` is the hash of the person's token, or ``owner`` where an engine stands in
- * for the person. ``spent`` are the seconds on the clock of the side to move.
+ * Reports a new player on a seat, with the hash of the person's token: ``owner`` while an engine plays for the person.
  */
 export interface PublicSeatSet {
   kind: "seat_set";
@@ -954,7 +948,7 @@ export interface PublicSeatSet {
 }
 
 /**
- * Reports a seat handed over to the token with the hash ``key``; the former token is void.
+ * Reports a seat handed over to the token with the hash ``key``. The former token is void.
  */
 export interface PublicSeatTaken {
   kind: "handed";
@@ -963,7 +957,7 @@ export interface PublicSeatTaken {
 }
 
 /**
- * Reports a person on a free seat; ``key`` is the hash of the person's token.
+ * Reports a person on a free seat, with the hash of the person's token.
  */
 export interface PublicSeated {
   kind: "seated";
@@ -983,7 +977,7 @@ export interface PublicSwapped {
 }
 
 /**
- * Reports a takeback to ``ply``; if the game stood there already, a swap of sides was taken back.
+ * Reports a takeback to ``ply``. If the game stood there already, a swap of sides was taken back.
  */
 export interface PublicUndone {
   kind: "undone";
@@ -1045,7 +1039,7 @@ export interface RematchForm {
 }
 
 /**
- * Says yes or no to a question; no to the sender's own question withdraws the question.
+ * Says yes or no to a question. No to the sender's own question withdraws it.
  */
 export interface ReplyForm {
   what: "takeback" | "draw" | "rematch";
@@ -1079,7 +1073,7 @@ export interface ResignForm {
 }
 
 /**
- * Goes back to an abandoned branch; ``branch`` is the branch's index in the list of the game's state.
+ * Goes back to an abandoned branch, given by its index in the game's state.
  */
 export interface ReturnForm {
   ply: number;
@@ -1097,8 +1091,8 @@ export interface ReviewForm {
 
 /**
  * Describes one move of the game, for the pages. ``value`` in [-1, 1] is of the position after the move, for the
- * first player; ``loss`` in [0, 2] is the value that the move gave away; ``near`` tells whether a person could have
- * seen the mark's reason: the win that was there, or the loss that came, lay few moves ahead.
+ * first player. ``loss`` in [0, 2] is the value that the move gave away. ``near``: a person could have seen the
+ * mark's reason, a win or a loss few moves ahead.
  */
 export interface ReviewRow {
   ply: number;
@@ -1115,7 +1109,7 @@ export interface ReviewRow {
 }
 
 /**
- * Shows the marks of the moves, as far as a review has come; only the answer to the question says ``ok``.
+ * Shows the marks of the moves so far. Only the answer to the question says ``ok``.
  */
 export interface ReviewView {
   game_id: string;
@@ -1134,7 +1128,7 @@ export interface SayView {
 }
 
 /**
- * Describes the player of one side; ``level`` is the engine's, 1 to 10.
+ * Describes the player of one side. ``level`` is the engine's, 1 to 10.
  */
 export interface Seat {
   kind: "human" | "engine";
@@ -1174,7 +1168,7 @@ export interface SetLevelForm {
 }
 
 /**
- * Gives a seat to an engine or to a person; a person's seat goes to the sender.
+ * Gives a seat to an engine or to a person. A person's seat goes to the sender.
  */
 export interface SetSeatForm {
   seat: 0 | 1;
@@ -1201,7 +1195,7 @@ export interface Shown {
 }
 
 /**
- * Shows a table in play to those who like to watch; ``clock`` are seconds and increment.
+ * Shows a running game to people who like to watch. ``clock`` are seconds and increment.
  */
 export interface ShownTable {
   game_id: string;
@@ -1222,13 +1216,13 @@ export interface ShownTables {
 }
 
 /**
- * Asks for the tables in play whose players agree to be watched.
+ * Asks for the running games whose players agree to be watched.
  */
 export interface ShownTablesForm {
 }
 
 /**
- * Takes the free seat; ``token`` proves from now on the right to play for the seat.
+ * Takes the free seat, with a ``token`` that proves the right to it from now on.
  */
 export interface SitForm {
   token: string;
@@ -1237,7 +1231,7 @@ export interface SitForm {
 }
 
 /**
- * Lets an engine play for the person of ``seat``, absent for long enough.
+ * Makes an engine play for the person of ``seat``, absent for long enough.
  */
 export interface StandInForm {
   seat: 0 | 1;
@@ -1277,7 +1271,7 @@ export interface SwapForm {
 }
 
 /**
- * Shows the ``code`` of a seat on offer; ``token`` proves from now on the right to play for the seat.
+ * Shows the ``code`` of a seat on offer, with a ``token`` that proves the right to it from now on.
  */
 export interface TakeSeatForm {
   code: string;
@@ -1287,7 +1281,7 @@ export interface TakeSeatForm {
 }
 
 /**
- * Shows where the side to move points; None: at no legal move.
+ * Shows where the side to move points. None: at no legal move.
  */
 export interface TheirAim {
   game_id: string;
@@ -1335,13 +1329,9 @@ export interface ThinkingView {
 }
 
 /**
- * Shows the cut of a tree by a move.
+ * Shows the cut of a tree by a move, before ``ply``, with the searched positions that were kept and dropped.
  *
- * Args:
- *     ply: the ply after the move.
- *     kept: searched positions.
- *     dropped: searched positions.
- *     cut: the move, the nodes and the positions of every branch cut off.
+ * ``cut`` holds the move, the nodes and the positions of every branch cut off.
  */
 export interface TreeFall {
   ply: number;
@@ -1381,8 +1371,8 @@ export interface Wait {
 }
 
 /**
- * Starts or stops the reports of the engine's search: with the top of the search tree or without, with the truth
- * beside a level's opinion or without.
+ * Starts or stops digests of the engine's search, with the top of its tree, and with the truth beside a level's
+ * opinion.
  */
 export interface WatchThinkingForm {
   game_id: string;
@@ -1392,7 +1382,7 @@ export interface WatchThinkingForm {
 }
 
 /**
- * Asks why the position at ``ply`` is won, held or lost for ``side``; ``first`` is a move of interest there.
+ * Asks why the position at ``ply`` is won, held or lost for ``side``. ``first`` is a move of interest there.
  */
 export interface WhyForm {
   game_id: string;
@@ -1402,7 +1392,7 @@ export interface WhyForm {
 }
 
 /**
- * Asks for the refutation of ``move``, or of the moves ``then`` after ``move``; ``seat`` chooses the mind.
+ * Asks for the refutation of ``move``, or of the moves ``then`` after it. ``seat`` chooses the mind.
  */
 export interface WhyNotForm {
   game_id: string;

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games import CHANCE, GameError, IllegalMoveError, Player
-from engine.games.leaves import Choice, LeafTree, Lottery, Payoff, number_words, words
+from engine.games.leaf_text import Choice, Lottery, number_words, words
+from engine.games.leaves import LeafTree, Payoff
 from tests.engine.search.trees import trees
 from tests.profiles import costly
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from engine.games.leaves import Choice, Lottery, Node
+from engine.games.leaf_text import Choice, Lottery, Node
 from engine.lab.exercises import RULES, Exercise, Verdict, check, make
 from engine.lab.trees import Tree
 

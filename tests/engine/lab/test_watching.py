@@ -8,7 +8,7 @@ from math import inf
 import pytest
 
 from engine.games import GameError, Player
-from engine.games.leaves import Choice, Node
+from engine.games.leaf_text import Choice, Node
 from engine.lab.keys.fewest import fewest_leaves
 from engine.lab.keys.values import values_of
 from engine.lab.keys.watching import RULES, Rule, Watched, rule_of, search, watch

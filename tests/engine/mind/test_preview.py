@@ -146,8 +146,8 @@ def test_a_mind_that_knows_better_is_asked() -> None:
     while mind.work(Purpose.ANALYSE):
         pass
     level_preview = LevelPreview(game, moves, 2, 1, mind)
-    assert {*level_preview._bounds} == {*game.moves(level_preview.state)}
-    assert all(bounds.low == bounds.high for bounds in level_preview._bounds.values())
+    assert {*level_preview._proofs.bounds} == {*game.moves(level_preview.state)}
+    assert all(bounds.low == bounds.high for bounds in level_preview._proofs.bounds.values())
     assert replay(game, moves) == level_preview.state
 
 

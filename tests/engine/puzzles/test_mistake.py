@@ -114,7 +114,7 @@ def test_the_search_runs_in_slices_and_says_when_there_was_too_little_time(judge
 def test_the_scheduler_runs_it_as_a_hint(judge: Judge) -> None:
     del judge
     scheduler, answers = Scheduler(), list[Found]()
-    question = MistakePuzzle(GAME, tuple(map(int, "327142333222")), 3, asker="10.0.0.1")
+    question = MistakePuzzle(GAME, tuple(map(int, "327142333222")), 3, visitor="10.0.0.1")
     scheduler.hint(question, answers.append, seconds=600)
     assert scheduler.load().hints == 1
     while scheduler.step():

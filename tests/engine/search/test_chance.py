@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from engine.games import GameError, LineGame, Player, find, parse
 from engine.games.chance import SlipperyGame
-from engine.games.leaves import Choice, LeafTree, Lottery
+from engine.games.leaf_text import Choice, Lottery
+from engine.games.leaves import LeafTree
 from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import deepening, run, search_to
 from engine.search.expectiminimax import expectiminimax

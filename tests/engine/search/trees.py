@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from engine.games.leaves import Choice, LeafTree, Lottery, Node
+from engine.games.leaf_text import Choice, Lottery, Node
+from engine.games.leaves import LeafTree
 
 LEAVES = st.integers(-4, 4).map(float)
 CHANCES = ((1.0,), (0.5, 0.5), (0.25, 0.75), (0.25, 0.25, 0.5), (0.125, 0.5, 0.125, 0.25))

@@ -12,7 +12,7 @@ import threading
 import time
 from pathlib import Path
 
-from engine import Choice
+from engine import Choice, Preview
 from engine.child import Parent, end_by_signal
 from webapp.engine_process import messages as m
 from webapp.engine_process.notes import Notes
@@ -28,6 +28,9 @@ def main() -> None:
         message = m.read_asked(packed)
         if isinstance(message, m.Ping):
             parent.send(m.pack(m.State(ready=True, stage="The engine is ready.", explains=True, nodes=7)))
+        elif isinstance(message, m.Foretell):
+            preview = Preview(message.level, len(message.moves), message.moves[0], 0.0, "", "")
+            parent.send(m.pack(m.Foretold(message.number, preview, "")))
         elif isinstance(message, m.Order):
             with (folder / "orders").open("a") as file:
                 file.write(f"{message.work} {message.mind.moves} {message.glance}\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
 import threading
@@ -155,6 +156,21 @@ def test_a_process_that_cannot_be_started_is_tried_again(tmp_path: Path, monkeyp
     client.close()
 
 
+def test_an_idle_engine_is_asked_for_a_tiny_search(client: EngineClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Readiness needs an answered search, and each new process must show one of its own."""
+    wait_until(lambda: client.silence() < PATIENCE)
+    client.ended(pipe.End((), is_fault=False))
+    assert client.silence() == math.inf
+    client.heard(m.pack(m.State(ready=True, stage="The engine is ready.", explains=True)))
+    wait_until(lambda: client.silence() < PATIENCE)
+    asked = client._probe
+    client.beat()
+    assert client._probe == asked, "the last answer is fresh"
+    monkeypatch.setattr("webapp.engine_process.client._PROBE_AFTER", 0.0)
+    client.beat()
+    assert client._probe > asked
+
+
 def test_the_pages_are_told_when_it_lasts(tmp_path: Path) -> None:
     client = fakes(tmp_path)
     assert client.readiness() == Readiness(False, "The engine is warming up.")
@@ -179,7 +195,8 @@ def test_no_answer_comes_to_a_mind_that_went_on_or_rests_or_was_asked_something_
     client.ponder(minds[3])
     assert answers.wait().move == 3
     assert late == []
-    assert len(client._open) == 1, "the pondering"
+    orders = [question.message for question in client._open.values() if isinstance(question.message, m.Order)]
+    assert [order.work for order in orders] == [m.Work.PONDER]
 
 
 def test_an_answer_on_its_way_to_a_mind_that_went_on_is_dropped(tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ def test_a_level_and_an_asker_come_with_the_next_order(host: Host) -> None:
     worker = host._bring(spec(level=3))
     again = host._bring(spec(4, level=8, asker="b"))
     assert again is worker
-    assert (worker.level, worker.asker, worker.moves) == (8, "b", (4,))
+    assert (worker.level, worker.visitor, worker.moves) == (8, "b", (4,))
 
 
 def test_questions_about_positions(host: Host, told: Told) -> None:

@@ -222,9 +222,9 @@ def test_health_and_readiness(start_server: Callable[..., LiveServer]) -> None:
     assert browser.get("/healthz").json == {"ok": True, "version": __version__}
     assert browser.get("/readyz").json == {
         "ok": True,
-        "database": True,
+        "database": "Games can be stored.",
         "engine": fake.ready.stage,
-        "room": 0,
+        "connections": 0,
         "threads": "All service threads run.",
     }
     fake.ready = Readiness(False, "The engine is warming up.")
@@ -232,6 +232,12 @@ def test_health_and_readiness(start_server: Callable[..., LiveServer]) -> None:
     assert answer.status_code == 503
     assert answer.json is not None
     assert (answer.json["ok"], answer.json["engine"]) == (False, "The engine is warming up.")
+    fake.ready = Readiness(True, "The engine is ready.")
+    fake.silent = 61.0
+    answer = browser.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json is not None
+    assert answer.json["engine"] == "No search has been answered for 61 seconds."
 
 
 def test_a_game_forgotten_by_age_is_unknown_in_words(server: LiveServer, browser: FlaskClient) -> None:

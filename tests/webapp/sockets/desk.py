@@ -14,7 +14,7 @@ from tests.webapp.room import Room
 from webapp.play.audience.reviews import Reviews
 from webapp.play.desk.forms import read
 from webapp.play.game.wire import Form
-from webapp.play.owner.local_desk import LocalDesk
+from webapp.play.handlers.local_desk import LocalDesk
 from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace
 

@@ -8,8 +8,7 @@ import pytest
 
 from tests.webapp.play.table.test_mistake import PEOPLE
 from tests.webapp.sockets.desk import Desk, Person
-from webapp.play.desk.forms import FORMS
-from webapp.play.desk.kinds import ENGINES_WORD
+from webapp.play.desk.forms import ENGINES_WORD, FORMS
 from webapp.play.game.access import new_token
 
 INVITATION = [{"kind": "human"}, {"kind": "human", "open": True}]

@@ -14,7 +14,7 @@ from sqlalchemy import inspect, select, text
 from sqlalchemy.exc import DBAPIError
 
 from tests.webapp.storage.test_games import CREATED, moved
-from webapp.play.ports import StoreError
+from webapp.play.ports import ConflictError, StoreError
 from webapp.storage import sqlite
 from webapp.storage.database import Database, DatabaseError, read_url
 from webapp.storage.games import GameStore
@@ -111,6 +111,34 @@ def test_while_another_process_holds_it_writing_is_refused_and_afterwards_goes_o
         assert database.is_writable()
         store.append("g", [moved(2, 0, "a")], 0)
         assert store.load("g") == [CREATED, moved(2, 0, "a")]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_failed_write_is_told_to_operators_until_one_goes_well(
+    file: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The probe has a table of its own, so it says nothing about damage where the games are."""
+    with opened(f"sqlite:///{file}") as database:
+        store = GameStore(database)
+        store.create("g", CREATED)
+        with database.transaction() as connection:
+            connection.execute(text("ALTER TABLE game_event RENAME TO away"))
+        for _ in range(3):
+            with pytest.raises(StoreError, match="game_event"):
+                store.create("h", CREATED)
+        assert database.is_writable()
+        assert database.check() == (False, "The last write has failed: no such table: game_event.")
+        assert caplog.text.count("refuses writes") == 1
+        monkeypatch.setattr("webapp.storage.database._TRUST_SECONDS", 0.0)
+        assert database.check()[0], "without visitors the probe decides after a while"
+        monkeypatch.undo()
+        with database.transaction() as connection:
+            connection.execute(text("ALTER TABLE away RENAME TO game_event"))
+        store.create("h", CREATED)
+        assert database.check() == (True, "Games can be stored.")
+        with pytest.raises(ConflictError):
+            store.create("h", CREATED)
+        assert database.check()[0], "a version that is taken is no fault of the database"
 
 
 def test_a_lock_in_postgresql_is_waited_for_only_so_long(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -180,3 +180,15 @@ def test_a_game_in_which_nobody_moved_goes_sooner(database: Database) -> None:
     assert games(database) == ["empty", "moved"]
     job.turn(NOW + 400 * DAY)
     assert games(database) == ["moved"]
+
+
+def test_a_report_of_a_name_goes_after_its_age(database: Database) -> None:
+    begin(database, "g")
+    reports = Reports(database)
+    for days in (366, 364):
+        reports.add(NameReport("g", 0, f"name {days}", "hash", (NOW - days * DAY) / 1000))
+    Forgetting(database, 0, lambda _: False).turn(NOW)
+    assert len(reports.last()) == 2
+    Forgetting(database, 0, lambda _: False, report_days=365).turn(NOW)
+    assert [left.name for left in reports.last()] == ["name 364"]
+    assert games(database) == ["g"]

@@ -1,1 +1,4 @@
-"""Serves the people at a table: presence, messages about the engine's thoughts, reviews."""
+"""Serves the people at a table: presence, the engine's thoughts, reviews.
+
+Imports ``table`` and the rooms below it.
+"""

@@ -1,7 +1,7 @@
-"""Tells the watching pages the thoughts of the engines: at most four digests a second, and only new ones.
+"""Sends the engines' thoughts to the watching pages: at most four digests a second, and only new ones.
 
-The heartbeat of all tables is here, too: each beat sends the digests, and the engine's readiness after a change; every
-eighth beat lets ``Tables`` tidy up.
+The heartbeat of all tables is here. Each beat sends the digests, and the engine's readiness after a change. Every
+eighth beat tidies the tables.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from webapp.play.desk.news import ThinkingView
 from webapp.play.desk.port import Publisher
 from webapp.play.game.wire import Readiness, fill
 from webapp.play.ports import Engine, Thoughts, Timers
+from webapp.play.table.engine_views import cut_view, tree_view
 from webapp.play.table.tables import Tables
-from webapp.play.table.views import cut_view, tree_view
 
 _log = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ INTERVAL = 0.25
 _TIDY_EVERY = 8
 
 _Mind = tuple[str, int | None]
-"""The game and the seat of a mind; no seat for the analyst."""
+"""The game and the seat of a mind. The analyst has no seat."""
 
 
 class Broadcast:
@@ -42,10 +42,9 @@ class Broadcast:
         self._running = False
 
     def watch(self, game_id: str, watched: bool, tree: bool) -> None:
-        """Notes whether any page watches a game's minds; ``Presence`` says so after every change.
+        """Notes whether any page watches a game's minds, and with ``tree`` the tops of their trees.
 
-        With ``tree`` a page is shown the tops of the search trees as well. The next beat repeats the last digests, so a
-        new watcher sees a digest at once.
+        The next beat repeats the last digests for a new watcher.
         """
         if watched:
             self._watched[game_id] = tree
@@ -94,12 +93,11 @@ class Broadcast:
 
     def _tell(self, game_id: str, tree: bool) -> None:
         table = self._tables.find_live(game_id)
-        if table is None:
-            return
-        table.thinking.show(table, lambda thoughts: self._send(game_id, thoughts, shows_tree=tree), tree=tree)
+        if table is not None:
+            table.thinking.show(table, lambda thoughts: self._send(game_id, thoughts, shows_tree=tree), tree=tree)
 
     def _send(self, game_id: str, thoughts: Thoughts, *, shows_tree: bool) -> None:
-        """Publishes new thoughts of one mind; the mind's tree only if the tree has changed."""
+        """Publishes new thoughts of one mind, with its tree if the tree has changed."""
         digest = thoughts.digest
         mind = (game_id, digest.seat)
         falls = [cut_view(cut) for cut in thoughts.cuts] if shows_tree else UNSET

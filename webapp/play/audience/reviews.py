@@ -1,7 +1,7 @@
 """Reviews games: the analyst goes through the moves, from the end to the beginning, while a person is at the table.
 
-The late positions come first: late positions are the cheapest, and their proofs help with the positions before. On a
-busy machine a look may end without a result, so such positions are looked at again after all others.
+Late positions are the cheapest, and their proofs help with the positions before. On a busy machine a look may end
+without a result, so such positions are looked at again after all others.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from engine.games import Game, Move, replay, write
 from engine.text import wire
 from webapp.play.desk.news import ReviewRow, ReviewView
 from webapp.play.desk.port import Publisher
-from webapp.play.game.fairness import help_allowed
 from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import fill
@@ -30,16 +29,16 @@ from webapp.play.table.tables import Tables
 _log = logging.getLogger(__name__)
 
 _KEPT = 64
-"""Reviews in memory; beyond this number the review of the oldest request goes."""
+"""Reviews in memory. Beyond this number the review of the oldest request goes."""
 OF_ONE_ASKER = 8
-"""Reviews under way at once for one asker."""
+"""Running reviews of one visitor."""
 _LOOKS = 4
 """Looks at a position without a proven result, where the board lets the analyst prove results within seconds."""
 
 
 @dataclass(eq=False)
 class _Review:
-    """Holds the analyses of the positions of one game. ``places`` are the moves to each position; ``looks`` counts the
+    """Holds the analyses of the positions of one game. ``places`` are the moves to each position, ``looks`` counts the
     looks at each, and ``searched`` is the position under search."""
 
     game_id: str
@@ -53,7 +52,7 @@ class _Review:
     asker: str = ""
 
     def next_place(self) -> tuple[Move, ...] | None:
-        """Returns the last of the least looked-at positions without a result; None if no more looks are worth a try."""
+        """Returns the last of the least looked-at positions without a result. None: no look is worth a try."""
         end = self.places[-1]
         places = self.places if self.game.outcome(replay(self.game, end)) is None else self.places[:-1]
         most = _LOOKS if can_prove(self.game) else 1
@@ -64,7 +63,7 @@ class _Review:
         return place not in self.analyses or self.analyses[place].score is None
 
     def view(self, ok: bool | UnsetType = UNSET) -> ReviewView:
-        """Returns the marks for the pages; ``ok`` in an answer alone."""
+        """Returns the marks for the pages, with ``ok`` in an answer."""
         by_ply = {ply: self.analyses[place] for ply, place in enumerate(self.places) if place in self.analyses}
         marked = mark_moves(self.game, self.moves, by_ply)
         rows = [fill(ReviewRow, row, words=str(row.words), said=wire(row.words)) for row in marked]
@@ -72,17 +71,16 @@ class _Review:
 
 
 class Reviews:
-    """Keeps the reviews under way and the last finished ones."""
+    """Keeps the running reviews and the last finished ones."""
 
     def __init__(self, tables: Tables, engine: Engine, publisher: Publisher) -> None:
         self._tables, self._engine, self._publisher = tables, engine, publisher
         self._reviews: OrderedDict[str, _Review] = OrderedDict()
 
     async def ask(self, game_id: str, asker: str = "") -> ReviewView:
-        """Begins or continues a game's review and returns the marks so far; the rest follows as ``review`` messages.
+        """Begins or continues a game's review and returns the marks so far. The rest follows as ``review`` messages.
 
-        Raises:
-            Refusal: there is no such game, or too many reviews of the asker's (an IP address) are under way.
+        Raises ``Refusal`` if there is no such game, or too many reviews of the visitor are running.
         """
         state = (await self._tables.open(game_id, asker)).state
         review = self._reviews.get(game_id)
@@ -106,10 +104,8 @@ class Reviews:
             self._end(review)
         self._reviews.clear()
 
-    # --- inside ---
-
     def _check_share(self, game_id: str, asker: str) -> None:
-        """Raises a refusal if too many reviews of other games are under way for the asker."""
+        """Raises a refusal if too many reviews of other games are running for the visitor."""
         others = sum(
             review.mind is not None and review.asker == asker and review.game_id != game_id
             for review in self._reviews.values()
@@ -118,10 +114,10 @@ class Reviews:
             raise Refusal("rate_limited", "The engine still reviews other games from your address; ask again later.")
 
     def _go_on(self, review: _Review) -> None:
-        """Asks about the next position, unless a search runs, no position is left, nobody is here, or help is off."""
+        """Asks about the next position, unless a search runs, all is done, nobody is here, or help is not allowed."""
         place = review.next_place()
         table = self._tables.find_live(review.game_id)
-        if place is None or table is None or not table.thinking.awake or not help_allowed(table.state):
+        if place is None or table is None or not table.thinking.awake or not table.state.help_allowed:
             self._end(review)
             return
         if review.mind is None:
@@ -147,7 +143,7 @@ class Reviews:
         review.searched = None
         self._go_on(review)
         state = self._tables.state_of(review.game_id)
-        if state is not None and not help_allowed(state):
+        if state is not None and not state.help_allowed:
             return  # the end of the game was taken back
         self._publisher.review(review.game_id, review.view())
 

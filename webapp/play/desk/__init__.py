@@ -1,1 +1,4 @@
-"""Defines the desk, the port in front of the tables, and everything that crosses it: plain values alone."""
+"""Defines the desk, the port in front of the tables, and what crosses it: forms, answers and news.
+
+Plain data only, so that both sides may be two processes. Imports ``game`` and ``engine``.
+"""

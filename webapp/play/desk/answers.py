@@ -10,8 +10,7 @@ from msgspec import UNSET, UnsetType
 from engine import Explanation
 from webapp.play.desk.news import FoundGame, PeopleView
 from webapp.play.game import events as e
-from webapp.play.game.fairness import PublicEvent
-from webapp.play.game.views import GameView, SeatView
+from webapp.play.game.views import GameView, PublicEvent, SeatView
 from webapp.play.game.wire import Disc, Said, derive
 
 
@@ -76,7 +75,7 @@ class Opened(Granted, frozen=True):
 
 
 class Joined(Granted, frozen=True):
-    """Shows a game to a page that comes; ``events`` are those missed by the page, if few."""
+    """Shows a game to a page that joins. ``events`` are those missed by the page, if few."""
 
     state: GameView
     version: int
@@ -86,7 +85,7 @@ class Joined(Granted, frozen=True):
 
 
 class Hinted(Granted, frozen=True):
-    """Shows the best move; ``result`` is the proven result in words, or empty."""
+    """Shows the best move. ``result`` is the proven result in words, or empty."""
 
     ply: int
     move: int
@@ -99,7 +98,7 @@ class Hinted(Granted, frozen=True):
 
 
 class Previewed(Granted, frozen=True):
-    """Shows a level's move; ``blind`` is a proven result beyond the level's horizon, as a sentence, or empty."""
+    """Shows a level's move. ``blind`` is a proven result beyond the level's horizon, as a sentence, or empty."""
 
     level: int
     move: int
@@ -128,9 +127,6 @@ class EngineAnswer(msgspec.Struct, frozen=True):
     """Holds an engine's words to a move.
 
     Args:
-        ply: of the move.
-        seat: the engine's.
-        move: the engine's.
         reply: the move before.
         expected: the reply that the engine expected.
         slip: whether the level chose a weaker move on purpose.
@@ -155,7 +151,7 @@ class Answered(Granted, frozen=True):
 
 
 class Mistaken(Granted, frozen=True):
-    """Holds the puzzle made of a move, as a row of ``Puzzle``; None for a move that makes none."""
+    """Holds the puzzle made of a move, as a row of ``Puzzle``. None for a move that makes none."""
 
     ply: int
     puzzle: list[Any] | None
@@ -210,7 +206,7 @@ class Shown(Granted, frozen=True):
 
 
 class ShownTable(msgspec.Struct, frozen=True):
-    """Shows a table in play to those who like to watch; ``clock`` are seconds and increment."""
+    """Shows a running game to people who like to watch. ``clock`` are seconds and increment."""
 
     game_id: str
     game: str

@@ -13,31 +13,15 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from webapp.play.game import commands as c
-from webapp.play.game.wire import (
-    Code,
-    Form,
-    GameId,
-    GameName,
-    Level,
-    MoveNumber,
-    Moves,
-    MovesText,
-    Ply,
-    Reaction,
-    RequestId,
-    SeatName,
-    SeatNumber,
-    Secret,
-    Token,
-)
+from webapp.play.game import wire as w
 
 
-class SeatForm(Form, frozen=True):
+class SeatForm(w.Form, frozen=True):
     """Describes a seat of a new game: a person, the first newcomer (``open``), or an engine."""
 
     kind: Literal["human", "engine"]
-    level: Level | None = None
-    name: SeatName | None = None
+    level: w.Level | None = None
+    name: w.SeatName | None = None
     open: bool = False
 
     def __post_init__(self) -> None:
@@ -49,66 +33,65 @@ class SeatForm(Form, frozen=True):
             raise ValueError("an engine's seat has a level, a person's has none")
 
 
-class ClockForm(Form, frozen=True):
-    """Holds the seconds of a player for the whole game, and the seconds added after each move."""
+class ClockForm(w.Form, frozen=True):
+    """Holds the seconds of a player for the whole game, and those added after each move."""
 
     seconds: Annotated[float, Meta(ge=5, le=7200)]
     increment: Annotated[float, Meta(ge=0, le=120)] = 0.0
 
 
-class NewGame(Form, frozen=True):
-    """Begins a game; ``moves`` is the start position as a list or as text, for ``analysis`` the game so far, and
-    ``move`` is the sender's move there.
+class NewGame(w.Form, frozen=True):
+    """Begins a game from the start position ``moves`` (for ``analysis``, a whole game) with the sender's ``move``.
 
     With a ``request_id`` the event may be sent again and begins one game only. The answer holds the tokens of the
-    seats, so the second request must show the same ``secret``; without a secret it must use the same connection.
+    seats, so the second request must show the same ``secret``, or without one come from the same connection.
     """
 
-    game: GameName
+    game: w.GameName
     seats: tuple[SeatForm, SeatForm]
-    moves: Moves | MovesText | None = None
+    moves: w.Moves | w.MovesText | None = None
     analysis: bool = False
     clock: ClockForm | None = None
     pie: bool = False
     with_help: bool = False
-    move: MoveNumber | None = None
-    request_id: RequestId | None = None
-    secret: Secret | None = None
+    move: w.MoveNumber | None = None
+    request_id: w.RequestId | None = None
+    secret: w.Secret | None = None
 
 
-class AtTable(Form, frozen=True):
+class AtTable(w.Form, frozen=True):
     """Names the game."""
 
-    game_id: GameId
+    game_id: w.GameId
 
 
 class Join(AtTable, frozen=True):
-    """Comes to a table; ``version`` is the last version of the game that the page has."""
+    """Comes to a table. ``version`` is the last version of the game that the page has."""
 
-    token: Token | None = None
-    tokens: Annotated[list[Token | None], Meta(max_length=4)] | None = None
-    table_token: Token | None = None
+    token: w.Token | None = None
+    tokens: Annotated[list[w.Token | None], Meta(max_length=4)] | None = None
+    table_token: w.Token | None = None
     version: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
 
 
 class Hint(AtTable, frozen=True):
     """Asks for the best move."""
 
-    ply: Ply
+    ply: w.Ply
 
 
-class Preview(Form, frozen=True):
-    """Asks for the move of a level in a position; ``game_id`` names the game of the position, if there is one."""
+class Preview(w.Form, frozen=True):
+    """Asks for the move of a level in a position, of the game ``game_id`` if there is one."""
 
-    game: GameName
-    level: Level
-    moves: Moves | MovesText = ""
-    game_id: GameId | UnsetType = UNSET
+    game: w.GameName
+    level: w.Level
+    moves: w.Moves | w.MovesText = ""
+    game_id: w.GameId | UnsetType = UNSET
 
 
 class WatchThinking(AtTable, frozen=True):
-    """Starts or stops the reports of the engine's search: with the top of the search tree or without, with the truth
-    beside a level's opinion or without."""
+    """Starts or stops digests of the engine's search, with the top of its tree, and with the truth beside a level's
+    opinion."""
 
     on: bool
     tree: bool = False
@@ -116,19 +99,19 @@ class WatchThinking(AtTable, frozen=True):
 
 
 class WhyNot(AtTable, frozen=True):
-    """Asks for the refutation of ``move``, or of the moves ``then`` after ``move``; ``seat`` chooses the mind."""
+    """Asks for the refutation of ``move``, or of the moves ``then`` after it. ``seat`` chooses the mind."""
 
-    ply: Ply
-    move: MoveNumber
-    then: Annotated[tuple[MoveNumber, ...], Meta(max_length=8)] = ()
-    seat: SeatNumber | UnsetType = UNSET
+    ply: w.Ply
+    move: w.MoveNumber
+    then: Annotated[tuple[w.MoveNumber, ...], Meta(max_length=8)] = ()
+    seat: w.SeatNumber | UnsetType = UNSET
 
 
 class Why(Hint, frozen=True):
-    """Asks why the position at ``ply`` is won, held or lost for ``side``; ``first`` is a move of interest there."""
+    """Asks why the position at ``ply`` is won, held or lost for ``side``. ``first`` is a move of interest there."""
 
-    side: SeatNumber | UnsetType = UNSET
-    first: MoveNumber | UnsetType = UNSET
+    side: w.SeatNumber | UnsetType = UNSET
+    first: w.MoveNumber | UnsetType = UNSET
 
 
 class Answers(AtTable, frozen=True):
@@ -147,21 +130,20 @@ class Beliefs(Hint, frozen=True):
     """Asks what the network of the board believes of every move at ``ply``."""
 
 
-class Find(Form, frozen=True):
+class Find(w.Form, frozen=True):
     """Looks for a stranger to play with, or says that the sender still waits.
 
-    ``token`` proves from the beginning of the game on the right to play for the sender's seat. ``shown``: the sender
-    agrees to be watched.
+    ``token`` proves the right to the sender's seat. ``shown``: the sender agrees to be watched.
     """
 
-    game: GameName
-    token: Secret
+    game: w.GameName
+    token: w.Secret
     clock: Literal["any", "none", "3+2", "5+3", "10+5"] = "any"
-    name: SeatName = ""
+    name: w.SeatName = ""
     shown: bool = False
 
 
-class StopFinding(Form, frozen=True):
+class StopFinding(w.Form, frozen=True):
     """Ends the search for a stranger."""
 
 
@@ -169,10 +151,10 @@ class MakeCode(AtTable, frozen=True):
     """Asks for the code of the sender's game, which has a free seat."""
 
 
-class UseCode(Form, frozen=True):
+class UseCode(w.Form, frozen=True):
     """Asks for the game of a code."""
 
-    code: Code
+    code: w.Code
 
 
 class Show(AtTable, frozen=True):
@@ -181,26 +163,26 @@ class Show(AtTable, frozen=True):
     on: bool
 
 
-class ShownTables(Form, frozen=True):
-    """Asks for the tables in play whose players agree to be watched."""
+class ShownTables(w.Form, frozen=True):
+    """Asks for the running games whose players agree to be watched."""
 
 
 class React(AtTable, frozen=True):
     """Shows everybody at the table one of four reactions."""
 
-    reaction: Reaction
+    reaction: w.Reaction
 
 
 class Report(AtTable, frozen=True):
     """Reports the nickname of the person of ``seat``."""
 
-    seat: SeatNumber
+    seat: w.SeatNumber
 
 
 class Aim(AtTable, frozen=True):
-    """Tells the move under the sender's pointer; None: no move."""
+    """Tells the move under the sender's pointer. None: no move."""
 
-    move: MoveNumber | None
+    move: w.MoveNumber | None
 
 
 class Look(AtTable, frozen=True):
@@ -209,7 +191,7 @@ class Look(AtTable, frozen=True):
     on: bool
 
 
-_EVENTS: tuple[type[Form], ...] = (
+_EVENTS: tuple[type[w.Form], ...] = (
     *(NewGame, Join, WatchThinking, Aim, Look, React),
     *(c.Move, c.Undo, c.Redo, c.Return, c.Swap, c.SetLevel, c.SetSeat, c.Resign, c.Rematch, c.Pace),
     *(c.Sit, c.Name, c.HandOver, c.TakeSeat, c.Ask, c.Reply, c.StandIn, c.Claim),
@@ -220,14 +202,19 @@ FORMS = {re.sub(r"(?<!^)(?=[A-Z])", "_", form.__name__).lower(): form for form i
 """The form of every event from a client."""
 
 for _form in FORMS.values():
-    # msgspec reads the fields of a form at the first use; two threads doing so at once crash the process.
+    # msgspec reads the fields of a form at the first use, and two threads doing so together crash the process.
     msgspec.json.Decoder(_form)
 
+READ_ONLY = frozenset({"join", "watch_thinking", "aim", "look"})
+"""Events that change no game and do not count against the rate of a player."""
+QUESTIONS = frozenset({"hint", "preview", "why_not", "why", "answers", "review", "mistake", "beliefs"})
+"""Events that take the engine's time and change no game."""
+ENGINES_WORD = QUESTIONS | {"watch_thinking"}
+"""Events answered with the engine's help, refused while the engine must be silent about the game."""
+BEGINNINGS = frozenset({"new_game", "rematch", "find"})
+"""Events that begin a game, the first to be refused before a restart."""
 
-def read(event: str, payload: Any) -> Form:
-    """Returns the payload in the form of ``event``.
 
-    Raises:
-        msgspec.ValidationError: the payload does not fit the form.
-    """
+def read(event: str, payload: Any) -> w.Form:
+    """Returns the payload in the form of ``event``. Raises ``msgspec.ValidationError`` if it does not fit."""
     return msgspec.convert(payload, FORMS[event], strict=True)

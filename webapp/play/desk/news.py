@@ -1,4 +1,4 @@
-"""Defines the news that pages are told unasked, besides the games themselves (``GameView``) and ``Readiness``."""
+"""Defines the news that pages get unasked, apart from the games themselves (``GameView``) and ``Readiness``."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from webapp.play.game.wire import Said, Seat, derive
 
 
 class PersonView(msgspec.Struct, frozen=True):
-    """Shows the person of a seat; ``offers`` are the other side's choices in an absence."""
+    """Shows the person of a seat. ``offers`` are the other side's choices in an absence."""
 
     presence: Literal["here", "away", "offline"]
     offers: list[Literal["stand_in", "claim"]]
 
 
 class PeopleView(msgspec.Struct, frozen=True):
-    """Shows who is at a table; None for a seat without a person."""
+    """Shows who is at a table. None for a seat without a person."""
 
     game_id: str
     watchers: int
@@ -29,7 +29,7 @@ class PeopleView(msgspec.Struct, frozen=True):
 
 
 class TheirAim(msgspec.Struct, frozen=True):
-    """Shows where the side to move points; None: at no legal move."""
+    """Shows where the side to move points. None: at no legal move."""
 
     game_id: str
     seat: Seat
@@ -46,7 +46,7 @@ class Reaction(msgspec.Struct, frozen=True):
 
 
 class FoundGame(msgspec.Struct, frozen=True):
-    """Names the game with a stranger, and the seat of the person told."""
+    """Names the game with a stranger, and the receiver's seat."""
 
     game_id: str
     seat: Seat
@@ -60,13 +60,9 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 class TreeFall(msgspec.Struct, frozen=True):
-    """Shows the cut of a tree by a move.
+    """Shows the cut of a tree by a move, before ``ply``, with the searched positions that were kept and dropped.
 
-    Args:
-        ply: the ply after the move.
-        kept: searched positions.
-        dropped: searched positions.
-        cut: the move, the nodes and the positions of every branch cut off.
+    ``cut`` holds the move, the nodes and the positions of every branch cut off.
     """
 
     ply: int
@@ -88,12 +84,12 @@ if TYPE_CHECKING:
 else:
     ThinkingView = derive(Digest, _THINKING, name="ThinkingView")
     ReviewRow = derive(MarkedMove, [("seat", Seat), ("words", str), ("said", Said)], name="ReviewRow")
-"""The digest of a mind. The rows of ``branches`` are parent, move, value in hundredths, known, depth, visits and
-refutation. A review row is the worth of a move: ``words`` in English, ``said`` for translation."""
+"""The digest of a mind, with ``branches`` as rows of parent, move, value in hundredths, known, depth, visits and
+refutation. The worth of a move, with ``words`` in English and ``said`` for translation."""
 
 
 class ReviewView(msgspec.Struct, frozen=True):
-    """Shows the marks of the moves, as far as a review has come; only the answer to the question says ``ok``."""
+    """Shows the marks of the moves so far. Only the answer to the question says ``ok``."""
 
     game_id: str
     notation: str

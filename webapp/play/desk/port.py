@@ -1,8 +1,7 @@
-"""Defines the desk: the one way from the connections to the tables.
+"""Defines the desk: the one way from the connections to the tables, and the publisher, the way back.
 
-In front of the desk are sockets, gate and pages, which hold no game; behind the desk one owner holds the tables. News
-goes the other way, through the publisher. Everything that crosses is a struct or plain data, so the
-two sides may be two processes.
+In front of the desk are sockets, gate and pages, which hold no game. Behind it one owner holds the tables. Only structs and plain data
+cross, so the two sides may be two processes.
 """
 
 from __future__ import annotations
@@ -24,14 +23,7 @@ TOKENS_OF_GAME = 4
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Tells where a connection is.
-
-    Args:
-        game_id: the table of the connection.
-        watching: the game whose minds the connection watches.
-        tree: whether the page also shows the watched game's trees.
-        truth: whether the page also asks for the truth beside an engine's opinion.
-    """
+    """Tells the table of a connection, and the game whose minds it watches, with their trees and with the truth."""
 
     game_id: str | None = None
     watching: str | None = None
@@ -40,7 +32,7 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """Describes the sender of an event.
+    """Describes the client that sends an event.
 
     Args:
         sid: the connection.
@@ -61,7 +53,7 @@ class Reply(msgspec.Struct, frozen=True):
     """Answers an event.
 
     Args:
-        answer: the acknowledgement, a ``Granted`` or ``Refused``; plain data where another process has answered.
+        answer: the acknowledgement, a ``Granted`` or ``Refused``, or plain data from another process.
         tokens: by game, the tokens that the connection shows from now on, also after a refusal.
     """
 
@@ -77,25 +69,19 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Desk(Protocol):
-    """Takes the events of all connections. All methods are called in the loop, and none of them waits."""
+    """Takes the events of all connections. All methods are called in the loop and return without waiting."""
 
     def connect(self, sid: str) -> None:
-        """Notes a new connection, before the first event of the connection."""
+        """Notes a new connection, before its first event."""
 
     def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], object]) -> None:
-        """Carries out an event, checked by the gate, and calls ``done`` with the reply in the loop, now or later.
+        """Carries out an event of ``FORMS``, checked by the gate, and calls ``done`` with the reply, now or later.
 
-        A request with the number of an earlier one of the same game counts once, so a caller may ask again.
-
-        Args:
-            caller: the sender.
-            event: a key of ``FORMS``.
-            form: the event's form.
-            done: takes the reply.
+        A request with the number of an earlier one of the same game counts once, so it may be sent again.
         """
 
     def disconnect(self, sid: str) -> None:
-        """Takes a connection out of everything kept here; does nothing for a connection that has gone."""
+        """Forgets a connection, if it is known."""
 
     def connected(self) -> set[str]:
         """Returns all connections known here."""
@@ -111,10 +97,10 @@ class Desk(Protocol):
 
 
 class Publisher(Protocol):
-    """Sends messages to the pages; never waits and never fails."""
+    """Sends messages to the pages, without waiting and without errors."""
 
     def place(self, sid: str, place: Place) -> None:
-        """Lets a connection hear from now on the news of a table and the thoughts of a game, and nothing else."""
+        """Sends a connection from now on the news of a table and the thoughts of a game, and no others."""
 
     def game(self, game_id: str, payload: GameView, to: Sequence[str] | None = None) -> None:
         """Sends everybody at a table, or the connections ``to``, the new state, with the event that led there."""
@@ -123,13 +109,13 @@ class Publisher(Protocol):
         """Sends a digest to the pages that watch the engine think."""
 
     def review(self, game_id: str, payload: ReviewView) -> None:
-        """Sends everybody at a table the marks of the moves, as far as the review has come."""
+        """Sends everybody at a table the marks of the moves so far."""
 
     def people(self, game_id: str, payload: PeopleView) -> None:
         """Sends everybody at a table the presence of the people."""
 
     def aim(self, game_id: str, payload: TheirAim, sender: str) -> None:
-        """Sends the others at a table the place at which the player ``sender`` points; slow pages are left out."""
+        """Sends the others at a table where the player ``sender`` points, and skips slow pages."""
 
     def reaction(self, game_id: str, payload: Reaction) -> None:
         """Sends everybody at a table a player's reaction."""

@@ -1,1 +1,4 @@
-"""Holds the rules of a live game: events, commands, state, decisions. Pure: no clock, no lock, no search."""
+"""Holds the rules of a live game: events, commands, the state, decisions and what pages read.
+
+Imports ``engine`` and ``names`` alone. Pure: no clock, no thread, no file, no search.
+"""

@@ -1,7 +1,7 @@
-"""Decides which seats and rights a connection has: tokens, hashes and seats.
+"""Decides which rights the holder of tokens has: tokens, hashes and seats. Pure.
 
-A token is 256 random bits, known to one page only; the game keeps the hash. A token of so many bits needs no salt and
-no slow hash.
+A token is 256 random bits, known to one page only. The game keeps the hash, which needs no salt and no slow function
+for so many bits.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from webapp.play.game.state import GameState
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """Holds a connection's rights at one table: to move for ``seats``; ``controls``: to undo, set levels, pace."""
+    """Holds rights at one table: to move for ``seats``, and with ``controls`` to undo, set levels and the pace."""
 
     seats: frozenset[int] = frozenset()
     controls: bool = False
     key: str | None = None
-    """The hash of one of the connection's tokens, for a seat which the connection takes over."""
+    """The hash of the token that a seat taken over will get."""
     stand_ins: frozenset[int] = frozenset()
-    """The connection's own seats on which an engine stands in."""
+    """The holder's own seats on which an engine stands in."""
 
     @property
     def own(self) -> frozenset[int]:
-        """Returns the seats of the connection, also the seats on which an engine stands in."""
+        """Returns all seats of the holder."""
         return self.seats | self.stand_ins
 
 
 NOBODY = Rights()
-"""The rights of a watching connection."""
+"""The rights of a watcher."""
 
 
 def new_token() -> str:
@@ -42,12 +42,12 @@ def new_token() -> str:
 
 
 def key_of(token: str) -> str:
-    """Returns the hash of a token, as the hash is stored."""
+    """Returns the hash of a token, as stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def same(key: str | None, other: str | None) -> bool:
-    """Compares two hashes in constant time; None equals nothing."""
+    """Compares two hashes in constant time. None equals nothing."""
     return key is not None and other is not None and hmac.compare_digest(key, other)
 
 
@@ -59,7 +59,7 @@ def identify(state: GameState, tokens: Iterable[str]) -> Rights:
 def rights_of(state: GameState, keys: Sequence[str]) -> Rights:
     """Returns the rights of the holder of tokens with the hashes ``keys``.
 
-    Hashes need no comparison in constant time: whoever learns the first letters of a hash still has no token.
+    A comparison in constant time is not needed: the first letters of a hash give no token.
     """
     own, stand_ins = list[int](), list[int]()
     for seat in (0, 1):

@@ -1,6 +1,6 @@
-"""Decides on the acts between people: free seats, seats handed to another device, questions, absence.
+"""Decides on the acts between people: free seats, seats handed to another device, questions, absence. Pure.
 
-Pure, as in ``decide.py``: each function returns the events that follow, or raises :class:`Refusal`.
+Each decision returns the events that follow, or raises :class:`Refusal`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 
 NAMINGS_AT_MOST = 3
-"""The changes of a nickname in one game: a name is no way to write messages."""
+"""The changes of a nickname in one game, so that names cannot carry messages."""
 OFFER_SECONDS = 300.0
 """Seconds from the offer of a seat to another device to its end."""
 
@@ -26,7 +26,7 @@ def name_of(state: GameState, seat: int) -> Side:
 
 
 def other_people(state: GameState, rights: Rights) -> tuple[int, ...]:
-    """Lists the seats of people other than ``rights``; a free seat belongs to nobody."""
+    """Lists the seats taken by people other than the holder of ``rights``."""
     return tuple(
         seat
         for seat in (0, 1)
@@ -34,11 +34,8 @@ def other_people(state: GameState, rights: Rights) -> tuple[int, ...]:
     )
 
 
-# --- seats ---
-
-
 def sit(state: GameState, key: str, rights: Rights) -> list[e.Event]:
-    """Decides on taking the free seat. Of two people who try at once the second finds no seat."""
+    """Decides on taking the free seat."""
     if rights.own:
         raise Refusal("seated", "You have a seat at this table already.")
     if not state.free:
@@ -48,7 +45,7 @@ def sit(state: GameState, key: str, rights: Rights) -> list[e.Event]:
 
 
 def name_seat(state: GameState, text: str, rights: Rights) -> list[e.Event]:
-    """Decides on the nickname of the sender's seat; somebody with both seats plays alone and needs none."""
+    """Decides on the nickname of the sender's seat. A person with both seats plays alone and needs none."""
     if len(rights.seats) != 1:
         raise refusals.watching() if not rights.seats else Refusal("bad_request", "Names are for two people.")
     seat, name = min(rights.seats), nickname(state.game, text)
@@ -62,17 +59,16 @@ def name_seat(state: GameState, text: str, rights: Rights) -> list[e.Event]:
 
 
 def hand_over(state: GameState, seat: int, code: str, rights: Rights, now: float) -> list[e.Event]:
-    """Decides on offering a seat to the other device that shows the code with the hash ``code``, once."""
+    """Decides on offering a seat to the first device that shows the code with the hash ``code``."""
     if seat not in rights.own:
         raise Refusal("not_your_seat", "Only the player of {side} can hand that seat over.", side=name_of(state, seat))
     return [] if _offered_by(state, code, now) == seat else [e.HandOverOffered(seat, code, now)]
 
 
 def take_seat(state: GameState, code: str, key: str, now: float) -> list[e.Event]:
-    """Decides on giving the seat of the code with the hash ``code`` to the token with the hash ``key``.
+    """Decides on giving the seat offered for the code with the hash ``code`` to the token with the hash ``key``.
 
-    An offer ends with the next move of the player, with a new player of the seat, with the game, and after some
-    minutes; the first three are in the state.
+    An offer also ends with the player's next move, with a new player and with the game: the state then has none.
     """
     seat = _offered_by(state, code, now)
     if seat is None or state.owner(seat) is None:
@@ -81,17 +77,14 @@ def take_seat(state: GameState, code: str, key: str, now: float) -> list[e.Event
 
 
 def _offered_by(state: GameState, code: str, now: float) -> int | None:
-    """Returns the seat on offer to whoever has the code with this hash."""
+    """Returns the seat on offer for the code with this hash."""
     offers = enumerate(state.handovers)
     return next((seat for seat, it in offers if it and same(it.key, code) and now - it.at < OFFER_SECONDS), None)
 
 
-# --- questions ---
-
-
 def ask(state: GameState, what: e.Question, rights: Rights) -> list[e.Event]:
     """Decides on a question to the other person. A draw or a rematch asked for by both is agreed."""
-    seat = _asker(state, rights)
+    seat = _seat_opposite(state, rights)
     _refuse_question(state, what)
     ply = _takeback_ply(state, seat) if what == "takeback" else state.ply
     if state.asked:
@@ -112,7 +105,7 @@ def ask(state: GameState, what: e.Question, rights: Rights) -> list[e.Event]:
 def agree(state: GameState, what: e.Question, rights: Rights) -> list[e.Event]:
     """Decides on a yes. A rematch is agreed to by the command ``Rematch``, which names the new game."""
     asked = _open_question(state, what)
-    if asked.seat == _asker(state, rights):
+    if asked.seat == _seat_opposite(state, rights):
         raise Refusal("not_your_turn", "That is for {side} to answer.", side=name_of(state, 1 - asked.seat))
     if what == "draw":
         return [e.Drawn()]
@@ -120,9 +113,9 @@ def agree(state: GameState, what: e.Question, rights: Rights) -> list[e.Event]:
 
 
 def decline(state: GameState, what: e.Question, rights: Rights) -> list[e.Event]:
-    """Decides on a no; the asker's own no withdraws the question."""
+    """Decides on a no. The no of the person who asked withdraws the question."""
     asked = _open_question(state, what)
-    return [e.Declined(asked.what, _asker(state, rights))]
+    return [e.Declined(asked.what, _seat_opposite(state, rights))]
 
 
 def _open_question(state: GameState, what: e.Question) -> e.Asked:
@@ -131,8 +124,8 @@ def _open_question(state: GameState, what: e.Question) -> e.Asked:
     return state.asked
 
 
-def _asker(state: GameState, rights: Rights) -> int:
-    """Returns the seat of ``rights``, opposite another person."""
+def _seat_opposite(state: GameState, rights: Rights) -> int:
+    """Returns the seat of ``rights``, which must be opposite another person."""
     if not rights.seats:
         raise refusals.watching()
     if len(other_people(state, rights)) != 1:
@@ -153,8 +146,7 @@ def _refuse_question(state: GameState, what: e.Question) -> None:
 
 
 def _takeback_ply(state: GameState, seat: int) -> int:
-    """Returns the ply of a takeback of the last move of ``seat``, with the answer to the move if there is one; the
-    present ply, if the last act of ``seat`` was to swap sides."""
+    """Returns the ply of the last move of ``seat``, or the present ply if its last act was to swap sides."""
     if state.swapped and len(state.turns) == 1 and seat == state.mover(state.start_ply):
         return state.ply
     for ply in range(state.ply - 1, state.start_ply - 1, -1):
@@ -163,24 +155,14 @@ def _takeback_ply(state: GameState, seat: int) -> int:
     raise Refusal("nothing_to_undo", "You have made no move to take back.")
 
 
-# --- absence ---
-
-
 def stand_in(state: GameState, seat: int, absence: float | None, patience: float, rights: Rights) -> list[e.Event]:
-    """Decides on an engine that plays on for an absent person; the person may come back.
-
-    ``absence`` are seconds (None: the person is here), as is ``patience``, from which on the act is granted.
-    """
+    """Decides on an engine that plays for a person absent for longer than ``patience`` seconds. None: not absent."""
     _refuse_haste(state, seat, _absent(state, seat, absence, rights), patience)
     return [e.SeatSet(seat, e.Seat("engine", nearest_level(state.game.name)), None, state.keys[seat])]
 
 
 def claim(state: GameState, seat: int, delay: float | None, patience: float, rights: Rights) -> list[e.Event]:
-    """Decides on a win because the other side has left and keeps the game waiting.
-
-    ``delay`` are the seconds for which the game has waited (None: the person is here), as is ``patience``, from which
-    on the act is granted.
-    """
+    """Decides on a win because the other side has left and kept the game waiting for ``delay`` seconds."""
     delay = _absent(state, seat, delay, rights)
     if state.to_move != seat:
         raise Refusal(
@@ -191,7 +173,7 @@ def claim(state: GameState, seat: int, delay: float | None, patience: float, rig
 
 
 def _absent(state: GameState, seat: int, seconds: float | None, rights: Rights) -> float:
-    """Returns the seconds of an absent person; raises a refusal where the seat has no absent person."""
+    """Returns the seconds of an absent person. Raises a refusal where the seat has no absent person."""
     if not rights.seats:
         raise refusals.watching()
     if state.outcome is not None:
@@ -210,17 +192,14 @@ def _refuse_haste(state: GameState, seat: int, seconds: float, patience: float) 
         raise Refusal("not_away", wait, side=name_of(state, seat), n=round(patience - seconds))
 
 
-# --- conditions of several acts ---
-
-
 def refuse_ended(state: GameState) -> None:
-    """Raises a refusal where the game has ended, but not by its rules."""
+    """Raises a refusal where the game was ended by agreement, resignation, claim or clock."""
     if state.ended is not None:
         raise Refusal("game_over", "The game has ended; begin a new one to play on.")
 
 
 def refuse_running(state: GameState) -> None:
-    """Raises a refusal where the game goes on."""
+    """Raises a refusal where the game is still running."""
     if state.outcome is None:
         raise Refusal("not_over", "A rematch is possible after the game; resign first, or begin a new game.")
 
@@ -232,11 +211,11 @@ def refuse_timed(state: GameState) -> None:
 
 
 def refuse_lent(state: GameState) -> None:
-    """Raises a refusal where an engine stands in: no turn of the absent person is taken back or brought back."""
+    """Raises a refusal where an engine plays for an absent person, whose turns are not taken back or brought back."""
     if state.lent is not None:
         raise kept(state, state.lent)
 
 
 def kept(state: GameState, seat: int) -> Refusal:
-    """Returns the refusal for an act at the cost of the person for whom an engine stands in."""
+    """Returns the refusal for an act against an absent person for whom an engine plays."""
     return Refusal("not_your_seat", "The engine plays on for {side}, who may come back.", side=name_of(state, seat))

@@ -1,13 +1,11 @@
-"""Keeps the branches abandoned by a takeback and another move, and decides on the return to a branch.
+"""Keeps the branches abandoned by a takeback and another move, and decides on the return to one. Pure.
 
-A branch is the whole line of turns from the start position on. The decisions are pure, as in ``decide.py``.
+A branch is the whole line of turns from the start position on.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-
-import msgspec
 
 from engine.games import Move
 from webapp.play.game import agreements
@@ -21,9 +19,9 @@ _MOST = 6
 
 
 def after_move(state: GameState, move: Move) -> tuple[tuple[Turn, ...], ...]:
-    """Returns the branches once ``move`` is made: one more if the move abandons turns that had been taken back.
+    """Returns the branches once ``move`` is made: one more if it abandons turns that had been taken back.
 
-    Games with the pie rule keep no branches: the people may sit on other sides there.
+    Games with the pie rule keep no branches, because the people may sit on other sides there.
     """
     future = state.future
     if state.pie or not future or (future[0][0] == move and len(future) == 1):
@@ -33,21 +31,21 @@ def after_move(state: GameState, move: Move) -> tuple[tuple[Turn, ...], ...]:
 
 
 def returnable(state: GameState) -> tuple[tuple[Turn, ...], ...]:
-    """Lists all branches open to a return; the last is the line of the redo."""
+    """Lists the branches open to a return. The last is the line of the redo, if there is one."""
     if state.lent is not None:
         return ()
     return (*state.branches, (*state.turns, *state.future)) if state.future else state.branches
 
 
 def fork(state: GameState, branch: tuple[Turn, ...]) -> int:
-    """Counts the turns shared by a branch and the game as it stands."""
+    """Counts the turns that a branch shares with the game as it stands."""
     pairs = zip(branch, state.turns, strict=False)
     shorter = min(len(branch), len(state.turns))
     return next((i for i, (theirs, ours) in enumerate(pairs) if theirs != ours), shorter)
 
 
 def return_to(before: GameState, after: GameState, branch: int) -> GameState:
-    """Returns ``after`` at the end of a branch; the line that is left takes a place among the branches."""
+    """Returns ``after`` at the end of a branch. The line that is left becomes a branch."""
     turns, here = before.branches[branch], (*before.turns, *before.future)
     others = (*before.branches[:branch], *before.branches[branch + 1 :])
     kept = (*others, here) if here and here != turns[: len(here)] else others
@@ -55,7 +53,7 @@ def return_to(before: GameState, after: GameState, branch: int) -> GameState:
 
 
 def go_back(state: GameState, branch: int, rights: Rights) -> list[e.Event]:
-    """Decides on a return to a branch of :func:`returnable`, at the end of the branch."""
+    """Decides on a return to the end of a branch, numbered as in :func:`returnable`."""
     agreements.refuse_ended(state)
     agreements.refuse_timed(state)
     agreements.refuse_lent(state)
@@ -66,16 +64,3 @@ def go_back(state: GameState, branch: int, rights: Rights) -> list[e.Event]:
         raise Refusal("nothing_to_redo", "There is no such branch any more.")
     end = state.start_ply + len(branches[branch])
     return [e.Redone(end)] if branch == len(state.branches) else [e.Returned(branch, end)]
-
-
-class BranchView(msgspec.Struct, frozen=True):
-    """Shows a branch: the ply of the fork, and the players' moves from there."""
-
-    ply: int
-    moves: list[Move]
-
-
-def view(state: GameState) -> list[BranchView]:
-    """Returns the branches for a page."""
-    forks = [(fork(state, branch), branch) for branch in returnable(state)]
-    return [BranchView(state.start_ply + shared, [turn[0] for turn in branch[shared:]]) for shared, branch in forks]

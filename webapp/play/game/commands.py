@@ -1,7 +1,7 @@
 """Defines the commands of people, engines and the clock, for :func:`webapp.play.game.decide.decide`.
 
-A person's command is the event that the page sends, in the form in which the event is read: ``resign`` -> ``Resign``.
-The event of the game that follows has the same stem: ``Resigned``. The last commands here are the server's own.
+A person's command is the event that the page sends, and the form in which it is read: ``resign`` -> ``Resign``. The
+event of the game that follows has the same stem: ``Resigned``. The last commands here are the server's own.
 """
 
 from __future__ import annotations
@@ -13,48 +13,36 @@ from msgspec import UNSET, Meta, UnsetType
 
 from engine.games import Move as AnyMove
 from webapp.play.game import events as e
-from webapp.play.game.wire import (
-    Form,
-    GameId,
-    Level,
-    MoveNumber,
-    PerMinute,
-    Ply,
-    RequestId,
-    SeatName,
-    SeatNumber,
-    Secret,
-    Token,
-)
+from webapp.play.game import wire as w
 
 SLOWEST_PACE = 0.01
-"""Moves a minute at least, but for a pace of 0 (as fast as the engines can): the interval must stay finite."""
+"""Moves a minute at least, apart from a pace of 0 (as fast as the engines can): the interval must stay finite."""
 
 
-class Command(Form, frozen=True, kw_only=True):
+class Command(w.Form, frozen=True, kw_only=True):
     """Names the game and the request: a request sent again counts once."""
 
-    game_id: GameId
-    request_id: RequestId | None = None
+    game_id: w.GameId
+    request_id: w.RequestId | None = None
 
 
 class Numbered(Command, frozen=True, kw_only=True):
-    """Has a number in any case: sent again without a number, the command would count twice."""
+    """Always has a number. Sent again without one, the command would count twice."""
 
-    request_id: RequestId
+    request_id: w.RequestId
 
 
 class AtPly(Numbered, frozen=True):
     """Names the ply at which the page saw the game."""
 
-    ply: Ply
+    ply: w.Ply
 
 
 class Move(AtPly, frozen=True):
-    """Makes ``move``; ``token`` proves the right to do so on a connection that has not shown the token yet."""
+    """Makes ``move``. ``token`` proves the right to do so on a connection that has not shown it yet."""
 
-    move: MoveNumber
-    token: Token | None = None
+    move: w.MoveNumber
+    token: w.Token | None = None
 
 
 class Undo(AtPly, frozen=True):
@@ -66,7 +54,7 @@ class Redo(AtPly, frozen=True):
 
 
 class Return(AtPly, frozen=True):
-    """Goes back to an abandoned branch; ``branch`` is the branch's index in the list of the game's state."""
+    """Goes back to an abandoned branch, given by its index in the game's state."""
 
     branch: Annotated[int, Meta(ge=0, le=100)]
 
@@ -78,16 +66,16 @@ class Swap(AtPly, frozen=True):
 class SetLevel(Command, frozen=True):
     """Gives an engine another level."""
 
-    seat: SeatNumber
-    level: Level
+    seat: w.SeatNumber
+    level: w.Level
 
 
 class SetSeat(Command, frozen=True):
-    """Gives a seat to an engine or to a person; a person's seat goes to the sender."""
+    """Gives a seat to an engine or to a person. A person's seat goes to the sender."""
 
-    seat: SeatNumber
+    seat: w.SeatNumber
     kind: e.Kind
-    level: Level | None = None
+    level: w.Level | None = None
 
 
 class Resign(Command, frozen=True):
@@ -99,10 +87,10 @@ class Rematch(Command, frozen=True):
 
 
 class Pace(Command, frozen=True):
-    """Pauses, resumes, or sets the moves a minute; ``step`` plays one move and pauses."""
+    """Pauses, resumes, or sets the moves a minute. ``step`` plays one move and pauses."""
 
     paused: bool | UnsetType = UNSET
-    per_minute: PerMinute | UnsetType = UNSET
+    per_minute: w.PerMinute | UnsetType = UNSET
     step: bool = False
 
     def __post_init__(self) -> None:
@@ -111,67 +99,64 @@ class Pace(Command, frozen=True):
 
 
 class Sit(Numbered, frozen=True):
-    """Takes the free seat; ``token`` proves from now on the right to play for the seat."""
+    """Takes the free seat, with a ``token`` that proves the right to it from now on."""
 
-    token: Secret
+    token: w.Secret
 
 
 class Name(Command, frozen=True):
-    """Gives the sender's seat a nickname; an empty one takes the nickname away."""
+    """Gives the sender's seat a nickname. An empty one takes the nickname away."""
 
-    name: SeatName
+    name: w.SeatName
 
 
 class HandOver(Numbered, frozen=True):
     """Offers the sender's seat to the first client that shows ``code``."""
 
-    seat: SeatNumber
-    code: Secret
+    seat: w.SeatNumber
+    code: w.Secret
 
 
 class TakeSeat(Numbered, frozen=True):
-    """Shows the ``code`` of a seat on offer; ``token`` proves from now on the right to play for the seat."""
+    """Shows the ``code`` of a seat on offer, with a ``token`` that proves the right to it from now on."""
 
-    code: Secret
-    token: Secret
+    code: w.Secret
+    token: w.Secret
 
 
 class Ask(Command, frozen=True):
-    """Asks the other person for consent; a takeback names the ply of the question."""
+    """Asks the other person for consent. A takeback names the ply of the question."""
 
     what: e.Question
-    ply: Ply | None = None
+    ply: w.Ply | None = None
 
 
 class Reply(Command, frozen=True):
-    """Says yes or no to a question; no to the sender's own question withdraws the question."""
+    """Says yes or no to a question. No to the sender's own question withdraws it."""
 
     what: e.Question
     yes: bool
 
 
 class StandIn(Command, frozen=True):
-    """Lets an engine play for the person of ``seat``, absent for long enough."""
+    """Makes an engine play for the person of ``seat``, absent for long enough."""
 
-    seat: SeatNumber
+    seat: w.SeatNumber
 
 
 class Claim(Command, frozen=True):
     """Claims the win against the person of ``seat``, absent for long enough."""
 
-    seat: SeatNumber
+    seat: w.SeatNumber
 
 
 # --- commands of the server ---
 
 
 class OnAbsence(msgspec.Struct, frozen=True):
-    """Carries out an act against an absent person.
+    """Carries out an act against a person absent for ``seconds`` (None: not absent), granted from ``patience`` on.
 
-    Args:
-        act: the act.
-        seconds: of absence, for a claim only those for which the game has waited; None: the person is here.
-        patience: the seconds from which on the act is granted.
+    For a claim only the seconds count for which the game has waited.
     """
 
     act: StandIn | Claim
@@ -189,13 +174,13 @@ class EngineMove(msgspec.Struct, frozen=True):
 
 
 class BeginRematch(msgspec.Struct, frozen=True):
-    """Begins the rematch ``game_id``, or asks the other person for the rematch."""
+    """Begins the rematch ``game_id``, or asks the other person for it."""
 
     game_id: str
 
 
 class HideName(msgspec.Struct, frozen=True):
-    """Takes the nickname of ``seat`` away, reported by several people."""
+    """Takes the nickname of ``seat`` away, because several people reported it."""
 
     seat: int
 

@@ -1,8 +1,4 @@
-"""Decides which events follow from a command. Pure.
-
-``decide(state, command, rights)`` returns the events, or raises :class:`Refusal`. The functions do
-not know the time, and the only chance is drawn from the seed of the game.
-"""
+"""Decides which events follow from a command. Pure: chance is drawn from the seed of the game."""
 
 from __future__ import annotations
 
@@ -17,15 +13,14 @@ from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import Rights, key_of
 from webapp.play.game.agreements import name_of
-from webapp.play.game.fairness import help_allowed
 from webapp.play.game.refusals import Refusal, sentence
 from webapp.play.game.state import GameState
 
 
 def decide(state: GameState, command: c.AnyCommand, rights: Rights, now: float = 0.0) -> list[e.Event]:
-    """Returns the events caused by a ``command`` of a person with ``rights``; none if nothing would change.
+    """Returns the events caused by a command of a person with ``rights``: none if nothing would change.
 
-    Offers of seats end at some time, so ``now`` are the seconds since 1970.
+    Raises :class:`Refusal` for a command that is not granted. Offers of seats expire: ``now`` is seconds since 1970.
     """
     match command:
         case c.Move() | c.EngineMove():
@@ -83,8 +78,8 @@ def _decide_between_people(state: GameState, command: c.AnyCommand, rights: Righ
 
 
 def draw_lots(game: Game[Any], position: Any, seed: int, place: str) -> tuple[Move, ...]:
-    """Draws the chance moves from ``position`` until a player is to move; the same for the same seed and place."""
-    lots: list[Move] = []
+    """Draws the chance moves from ``position`` until a player is to move, the same for the same seed and place."""
+    lots = list[Move]()
     while game.outcome(position) is None and game.to_move(position) is CHANCE:
         rng = random.Random(f"{seed} {place} {len(lots)}")
         moves, weights = zip(*game.outcomes(position), strict=True)
@@ -114,12 +109,12 @@ def _move(state: GameState, command: c.Move | c.EngineMove, rights: Rights) -> e
 
 
 def _undo(state: GameState, command: c.Undo, rights: Rights) -> list[e.Event]:
-    """Takes a move back where the sender is alone or plays an engine; else asks the other person."""
+    """Takes a move back where the sender plays alone or against an engine. Otherwise asks the other person."""
     _refuse_watcher(rights)
     agreements.refuse_ended(state)
     agreements.refuse_lent(state)
     others = agreements.other_people(state, rights)
-    # An engine may answer before the takeback arrives: the person's last move is still the one that the person meant.
+    # An engine may answer before the takeback arrives, and the person still means their own last move.
     answered = not others and state.undo_ply is not None and state.undo_ply < command.ply < state.ply
     if not answered:
         _refuse_stale(state, command.ply)
@@ -144,15 +139,14 @@ def _redo(state: GameState, command: c.Redo, rights: Rights) -> list[e.Event]:
 
 
 def _pause_engines(state: GameState) -> Sequence[e.Event]:
-    """Pauses a game between engines before a takeback, for the engines would play on at once."""
+    """Pauses a game between engines before a takeback, so that they do not play on."""
     return [e.Paced(True, state.per_minute)] if state.all_engines and not state.paused else []
 
 
 def _swap(state: GameState, rights: Rights) -> list[e.Event]:
     """Decides on the pie rule: the second player may answer the first move by taking the other side's place.
 
-    So the solved win of the first move is worth nothing, for the first player cuts the pie and the second one chooses.
-    The board, the moves and the notation stay; only the people change sides.
+    The board, the moves and the notation stay, and the people change sides. So a winning first move is of no use.
     """
     if not rights.seats:
         raise refusals.watching()
@@ -170,13 +164,13 @@ def _set_level(state: GameState, seat: int, level: int, rights: Rights) -> list[
     if state.seats[seat].kind != "engine":
         raise Refusal("bad_request", "{side} is played by a person and has no level.", side=name_of(state, seat))
     _refuse_kept_seat(state, seat, rights)
-    if state.stand_ins[seat] and not help_allowed(state):
+    if state.stand_ins[seat] and not state.help_allowed:
         raise Refusal("no_help", "The engine's level stays as it is; take your seat back to play on.")
     return [] if level == state.seats[seat].level else [e.LevelSet(seat, level)]
 
 
 def _set_seat(state: GameState, command: c.SetSeat, rights: Rights) -> list[e.Event]:
-    """Decides on another player of a seat; the same player stays without an event, so that no question is closed."""
+    """Decides on another player of a seat. The same player stays without an event, so that no question is closed."""
     _refuse_watcher(rights)
     agreements.refuse_ended(state)
     seat, now, key = command.seat, state.seats[command.seat], state.keys[command.seat]
@@ -188,9 +182,9 @@ def _set_seat(state: GameState, command: c.SetSeat, rights: Rights) -> list[e.Ev
     if command.kind == "human":
         came_back = e.SeatSet(seat, e.Seat("human", None, state.nickname(seat)), state.owner(seat) or rights.key)
         return [] if seat in rights.seats else [came_back]
-    if state.owner(seat) is not None and not help_allowed(state):
+    if state.owner(seat) is not None and not state.help_allowed:
         raise Refusal("no_help", "The engine takes over a seat only while its player is away.")
-    # In a game with another person the engine only stands in: the seat still belongs to the leaving person.
+    # Against another person the engine only plays for the absent one: the seat still belongs to the person who leaves.
     alone = not agreements.other_people(state, rights) and state.lent is None
     level = command.level or nearest_level(state.game.name)
     return [e.SeatSet(seat, e.Seat("engine", level), None, None if alone else state.owner(seat))]
@@ -211,13 +205,11 @@ def _pace(state: GameState, command: c.Pace, rights: Rights) -> list[e.Event]:
         raise Refusal("bad_request", "Only a game between two engines can be paused or made faster.")
     paused = command.paused if isinstance(command.paused, bool) else command.step or state.paused
     per_minute = command.per_minute if isinstance(command.per_minute, float) else state.per_minute
-    wanted = e.Paced(paused, per_minute)
-    return [] if (wanted.paused, wanted.per_minute) == (state.paused, state.per_minute) else [wanted]
+    return [] if (paused, per_minute) == (state.paused, state.per_minute) else [e.Paced(paused, per_minute)]
 
 
 def _rematch(state: GameState, command: c.BeginRematch, rights: Rights) -> list[e.Event]:
-    """Begins the rematch where the sender is alone or plays an engine; else asks the other person: a
-    rematch asked for by both is agreed."""
+    """Begins the rematch where the sender plays alone or against an engine. Between people both must ask for it."""
     _refuse_watcher(rights)
     agreements.refuse_running(state)
     agreements.refuse_lent(state)
@@ -226,9 +218,6 @@ def _rematch(state: GameState, command: c.BeginRematch, rights: Rights) -> list[
         if asked or (state.asked and state.asked.seat in rights.seats):
             return asked
     return [e.Rematched(command.game_id)]
-
-
-# --- conditions of several commands ---
 
 
 def _refuse_watcher(rights: Rights) -> None:
@@ -242,6 +231,6 @@ def _refuse_stale(state: GameState, ply: int) -> None:
 
 
 def _refuse_kept_seat(state: GameState, seat: int, rights: Rights) -> None:
-    """Raises a refusal where an engine stands in on the seat for another person."""
+    """Raises a refusal where an engine plays for another person on the seat."""
     if state.stand_ins[seat] and seat not in rights.stand_ins:
         raise agreements.kept(state, seat)

@@ -1,6 +1,6 @@
-"""Defines the events of a game, and writes and reads events.
+"""Defines the events of a game, and writes and reads them.
 
-A game is a list of events, from which the state is folded. Events are appended, never changed, and no kind changes in
+A game is a list of events, from which the state is folded. Stored events stay as they are, and no kind changes in
 meaning: a class may be renamed, a tag or a field may not. Of seat tokens only the hashes are stored.
 """
 
@@ -15,7 +15,7 @@ Question = Literal["takeback", "draw", "rematch"]
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Describes the player of one side; ``level`` is the engine's, 1 to 10."""
+    """Describes the player of one side. ``level`` is the engine's, 1 to 10."""
 
     kind: Kind
     level: int | None = None
@@ -32,10 +32,10 @@ class Clock(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True):
     """Holds an engine's account of a move.
 
-    ``seconds`` and ``nodes`` were spent on this move; ``kept`` and ``pruned`` are the nodes of the tree left and cut by
+    ``seconds`` and ``nodes`` were spent on this move. ``kept`` and ``pruned`` are the nodes of the tree left and cut by
     the move before, ``waited`` the seconds of the opponent. ``words`` are the proven result, or empty. A ``slip`` is a
     weaker move on purpose, with the ``better`` move passed over. The engine had read the position before to ``depth``
-    plies, or to the end (``foreseen``); of the positions searched before, the ``share`` (0 to 1) lay below the move
+    plies, or to the end (``foreseen``). Of the positions searched before, the ``share`` (0 to 1) lay below the move
     before, and ``dropped`` counts the others.
     """
 
@@ -59,12 +59,12 @@ class Answer(msgspec.Struct, frozen=True):
 class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
     """Begins the list.
 
-    ``keys`` are the hashes of the seats' tokens; a person's seat without a key is free. ``controls`` are the hashes of
-    further tokens with the right to take back and to set levels and the pace, as of the founder of a table for engines.
-    ``analysis``: the moves from the empty board, perhaps to the end, are a position to analyse. ``pie``: the second
-    player may answer the first move by swapping sides. ``with_help``: both people may ask the engine. ``wins``: the
-    earlier games of a series of rematches won by the player of each seat. ``newcomers``: in a rematch the hashes of the
-    tokens of people who came by an invitation or by a seat handed over; None in a rematch of an older release: all.
+    ``keys`` are the hashes of the seats' tokens: a person's seat without one is free. ``controls`` are the hashes of
+    further tokens that may take back and set levels and the pace, as at a table for engines. ``analysis``: the moves
+    from the empty board, perhaps to the end, are a position to analyse. ``pie``: the second player may answer the first
+    move by swapping sides. ``with_help``: both people may ask the engine. ``wins``: by seat, the earlier games won in a
+    series of rematches. ``newcomers``: in a rematch, the hashes of the tokens of people who came by an invitation or by
+    a seat handed over. None in a rematch of an older release: all.
     """
 
     game: str
@@ -95,19 +95,19 @@ class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
 
 
 class Undone(msgspec.Struct, frozen=True, tag_field="kind", tag="undone"):
-    """Reports a takeback to ``ply``; if the game stood there already, a swap of sides was taken back."""
+    """Reports a takeback to ``ply``. If the game stood there already, a swap of sides was taken back."""
 
     ply: int
 
 
 class Redone(msgspec.Struct, frozen=True, tag_field="kind", tag="redone"):
-    """Reports a redo: moves taken back before stand again, up to ``ply``."""
+    """Reports a redo: moves taken back before are played again, up to ``ply``."""
 
     ply: int
 
 
 class Returned(msgspec.Struct, frozen=True, tag_field="kind", tag="returned"):
-    """Reports a return to an abandoned branch: the game stands at the end of the branch, at ``ply``."""
+    """Reports a return to the end of an abandoned branch, at ``ply``."""
 
     branch: int
     ply: int
@@ -129,8 +129,7 @@ class LevelSet(msgspec.Struct, frozen=True, tag_field="kind", tag="level_set"):
 
 
 class SeatSet(msgspec.Struct, frozen=True, tag_field="kind", tag="seat_set"):
-    """Reports a new player on a seat: ``key`` is the hash of the person's token, or ``owner`` where an engine stands in
-    for the person. ``spent`` are the seconds on the clock of the side to move."""
+    """Reports a new player on a seat, with the hash of the person's token: ``owner`` while an engine plays for the person."""
 
     seat: int
     to: Seat
@@ -140,47 +139,47 @@ class SeatSet(msgspec.Struct, frozen=True, tag_field="kind", tag="seat_set"):
 
 
 class Resigned(msgspec.Struct, frozen=True, tag_field="kind", tag="resigned"):
-    """Reports the resignation of ``seat``; ``spent`` are the seconds on the clock of the side to move."""
+    """Reports the resignation of ``seat``. ``spent`` are the seconds on the clock of the side to move."""
 
     seat: int
     spent: float = 0.0
 
 
 class Claimed(msgspec.Struct, frozen=True, tag_field="kind", tag="claimed"):
-    """Reports a claim: ``seat`` wins, because the other side has left. ``spent`` is as for ``Resigned``."""
+    """Reports a claim: ``seat`` wins, because the other side has left."""
 
     seat: int
     spent: float = 0.0
 
 
 class Flagged(msgspec.Struct, frozen=True, tag_field="kind", tag="flagged"):
-    """Reports the fall of the flag of ``seat``: the side has no time left and loses."""
+    """Reports the fall of the flag of ``seat``, which has no time left and loses."""
 
     seat: int
 
 
 class Drawn(msgspec.Struct, frozen=True, tag_field="kind", tag="drawn"):
-    """Reports a draw by agreement. ``spent`` is as for ``Resigned``."""
+    """Reports a draw by agreement."""
 
     spent: float = 0.0
 
 
 class Seated(msgspec.Struct, frozen=True, tag_field="kind", tag="seated"):
-    """Reports a person on a free seat; ``key`` is the hash of the person's token."""
+    """Reports a person on a free seat, with the hash of the person's token."""
 
     seat: int
     key: str
 
 
 class Named(msgspec.Struct, frozen=True, tag_field="kind", tag="named"):
-    """Reports the nickname of the person of ``seat``; None takes the nickname away."""
+    """Reports the nickname of the person of ``seat``. None takes the nickname away."""
 
     seat: int
     name: str | None
 
 
 class HandOverOffered(msgspec.Struct, frozen=True, tag_field="kind", tag="hand_over"):
-    """Reports the offer of a seat for the code with the hash ``key``, to be used once, ``at`` seconds since 1970."""
+    """Reports the offer of a seat for the code with the hash ``key``, once, ``at`` seconds since 1970."""
 
     seat: int
     key: str
@@ -188,14 +187,14 @@ class HandOverOffered(msgspec.Struct, frozen=True, tag_field="kind", tag="hand_o
 
 
 class SeatTaken(msgspec.Struct, frozen=True, tag_field="kind", tag="handed"):
-    """Reports a seat handed over to the token with the hash ``key``; the former token is void."""
+    """Reports a seat handed over to the token with the hash ``key``. The former token is void."""
 
     seat: int
     key: str
 
 
 class Asked(msgspec.Struct, frozen=True, tag_field="kind", tag="asked"):
-    """Reports a question of ``seat`` to the other side; a takeback leads to ``ply``. Any move ends the question."""
+    """Reports a question of ``seat`` to the other side. A takeback leads to ``ply``. Any move ends the question."""
 
     what: Question
     seat: int
@@ -203,14 +202,14 @@ class Asked(msgspec.Struct, frozen=True, tag_field="kind", tag="asked"):
 
 
 class Declined(msgspec.Struct, frozen=True, tag_field="kind", tag="declined"):
-    """Reports the no of ``seat``; the asker's own no withdraws the question."""
+    """Reports the no of ``seat``, which withdraws its own question."""
 
     what: Question
     seat: int
 
 
 class Paced(msgspec.Struct, frozen=True, tag_field="kind", tag="paced"):
-    """Reports a pause of a game between engines or its end, and the moves a minute (0: as fast as the engines play)."""
+    """Reports a pause of a game between engines or its end, and the moves a minute (0: as fast as possible)."""
 
     paused: bool
     per_minute: float
@@ -223,17 +222,16 @@ class Rematched(msgspec.Struct, frozen=True, tag_field="kind", tag="rematched"):
 
 
 Ending = Resigned | Claimed | Flagged | Drawn
-"""The events that end a game which could go on by the rules."""
+"""The events that end a game which could continue by the rules."""
 Act = HandOverOffered | Named | Asked | Declined | SeatSet | LevelSet
 """The events about a seat that one person may cause again and again."""
-
 Event = Created | Moved | Returned | Swapped | Undone | Redone | Act | Seated | SeatTaken | Ending | Paced | Rematched
 
 _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """Holds an event, the version of the game after the event, and the request that caused the event."""
+    """Holds an event, the version of the game after it, and the request that caused it."""
 
     version: int
     event: Event
@@ -246,5 +244,5 @@ def encode(event: Event) -> str:
 
 
 def decode(text: str) -> Event:
-    """Returns the event written by :func:`encode`; raises ``msgspec.ValidationError`` for any other text."""
+    """Returns the event written by :func:`encode`. Raises ``msgspec.ValidationError`` for any other text."""
     return _decoder.decode(text)

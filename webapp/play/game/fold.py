@@ -1,20 +1,21 @@
-"""Folds the events of a game into its state. Pure.
-
-``fold`` over all events gives the same state as ``apply`` after each event: there is no other way to a state.
-"""
+"""Folds the events of a game into its state. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
-from engine.games import find
-from webapp.play.game import branches
+from engine.games import GameError, find
+from webapp.play.game import branches, refusals
 from webapp.play.game import events as e
 from webapp.play.game.state import GameState, StandIn
+
+_OF_PEOPLE = ("seats", "keys", "clock_left", "stand_ins", "namings", "acts", "wins")
+"""The fields of a state that go with a person to the other side."""
+T = TypeVar("T")
 
 
 def fold(game_id: str, history: Sequence[e.Event]) -> GameState:
@@ -24,6 +25,30 @@ def fold(game_id: str, history: Sequence[e.Event]) -> GameState:
     state = begin(game_id, history[0])
     for event in history[1:]:
         state = apply(state, event)
+    return state
+
+
+def fold_stored(game_id: str, records: Sequence[e.Recorded], state: GameState | None = None) -> GameState:
+    """Returns the state of a game after stored events, which follow on ``state`` or are the whole game.
+
+    Raises:
+        Refusal: there is no such game, an event is missing or cannot follow, or this release does not know the rules.
+    """
+    if not records and state is None:
+        raise refusals.no_such_game()
+    before = state.version if state else 0
+    if any(record.version != version for version, record in enumerate(records, start=before + 1)):
+        raise refusals.damaged()
+    events = [record.event for record in records]
+    try:
+        if state is None:
+            return fold(game_id, events)
+        for event in events:
+            state = apply(state, event)
+    except GameError as error:
+        raise refusals.unreadable(error) from None
+    except (ValueError, LookupError):
+        raise refusals.damaged() from None
     return state
 
 
@@ -50,14 +75,14 @@ def begin(game_id: str, created: e.Created) -> GameState:
 
 
 def _newcomers(created: e.Created) -> frozenset[str]:
-    """Returns the tokens of people who came to the earlier games of a rematch; all tokens, if nothing was noted."""
+    """Returns the keys of people who came to the earlier games of a rematch: all, where an old release noted none."""
     if created.newcomers is not None:
         return frozenset(created.newcomers)
     return frozenset(key for key in created.keys if key) if created.rematch_of else frozenset()
 
 
 def apply(state: GameState, event: e.Event) -> GameState:
-    """Returns the state after one more event; raises ``ValueError`` for an event that cannot follow."""
+    """Returns the state after one more event. Raises ``ValueError`` for an event that cannot follow."""
     if isinstance(event, e.Moved):
         return _play(state, event)
     acts = _with(state.acts, event.seat, state.acts[event.seat] + 1) if isinstance(event, e.Act) else state.acts
@@ -89,7 +114,7 @@ def apply(state: GameState, event: e.Event) -> GameState:
 
 
 def _play(state: GameState, event: e.Moved) -> GameState:
-    """Plays a turn. Position, discs and movers of the new state follow from the old ones, without a replay."""
+    """Plays a turn. Position, discs and movers of the new state come from the old ones, without a replay."""
     turn = (event.move, *event.lots)
     position, discs = state.position, list(state.discs)
     earlier = {disc[:2] for disc in discs}
@@ -118,8 +143,8 @@ def _play(state: GameState, event: e.Moved) -> GameState:
 
 
 def _offers_after_move(state: GameState, mover: int) -> tuple[e.HandOverOffered | None, e.HandOverOffered | None]:
-    """Returns the offers of seats once ``mover`` has moved: a person who plays on here needs no other device."""
-    key = state.keys[mover]  # None: an engine has moved, perhaps in the person's place
+    """Returns the offers of seats once ``mover`` has moved: a person who plays on here needs no second device."""
+    key = state.keys[mover]  # None: an engine has moved, perhaps as a stand-in
     first, second = (
         None if key is not None and state.owner(seat) == key else offer for seat, offer in enumerate(state.handovers)
     )
@@ -132,7 +157,7 @@ def _jump(state: GameState, after: GameState, event: e.Undone | e.Redone | e.Ret
         return branches.return_to(state, after, event.branch)
     turns, cut = (*state.turns, *state.future), event.ply - state.start_ply
     after = replace(after, turns=turns[:cut], future=turns[cut:], takebacks=state.takebacks + 1)
-    # A swap is a step of its own, at its ply: a takeback to this ply, or beyond, takes back the swap; a redo likewise.
+    # A swap is a step at its ply: a takeback to this ply, or beyond, takes back the swap, and a redo brings it back.
     still = event.ply == state.ply
     if isinstance(event, e.Undone):
         return _swap_people(after, False) if state.swapped and (still or not after.turns) else after
@@ -140,20 +165,9 @@ def _jump(state: GameState, after: GameState, event: e.Undone | e.Redone | e.Ret
 
 
 def _swap_people(state: GameState, swapped: bool) -> GameState:
-    """Puts the two people on each other's side with all that is theirs; ``swapped`` is False where a swap goes back."""
-    return replace(
-        state,
-        seats=state.seats[::-1],
-        keys=state.keys[::-1],
-        clock_left=state.clock_left[::-1],
-        stand_ins=state.stand_ins[::-1],
-        namings=state.namings[::-1],
-        acts=state.acts[::-1],
-        wins=state.wins[::-1],
-        handovers=(None, None),
-        swapped=swapped,
-        swap_undone=not swapped,
-    )
+    """Puts the two people on each other's side. ``swapped`` is False where a swap is taken back."""
+    theirs: dict[str, Any] = {field: getattr(state, field)[::-1] for field in _OF_PEOPLE}
+    return replace(state, **theirs, handovers=(None, None), swapped=swapped, swap_undone=not swapped)
 
 
 def _reseat(
@@ -182,20 +196,19 @@ def _reseat(
             keys, controls = _with(state.keys, seat, event.key), state.controls | {event.key}
             return replace(after, keys=keys, controls=controls, newcomers=newcomers)
         case e.Named():
-            named, stand_in = msgspec.structs.replace(state.seats[seat], name=event.name), state.stand_ins[seat]
-            if stand_in:
-                stand_ins = _with(state.stand_ins, seat, replace(stand_in, name=event.name))
-                return replace(after, stand_ins=stand_ins)
+            if stand_in := state.stand_ins[seat]:
+                return replace(after, stand_ins=_with(state.stand_ins, seat, replace(stand_in, name=event.name)))
+            named = msgspec.structs.replace(state.seats[seat], name=event.name)
             namings = _with(state.namings, seat, state.namings[seat] + 1)
             return replace(after, seats=_with(state.seats, seat, named), namings=namings)
         case e.HandOverOffered():
             return replace(after, handovers=_with(state.handovers, seat, event))
         case e.SeatTaken():
-            return _pass_seat(state, after, event)
+            return _hand_over(state, after, event)
 
 
-def _pass_seat(state: GameState, after: GameState, event: e.SeatTaken) -> GameState:
-    """Gives the new token all rights of the old token; the old token keeps only its other seat."""
+def _hand_over(state: GameState, after: GameState, event: e.SeatTaken) -> GameState:
+    """Gives the new token all rights of the old one, which keeps only its other seat."""
     seat, old, stand_in = event.seat, state.owner(event.seat), state.stand_ins[event.seat]
     void = {old} if old and old != state.owner(1 - seat) else set()
     kept = replace(stand_in, key=event.key) if stand_in else None
@@ -210,22 +223,20 @@ def _pass_seat(state: GameState, after: GameState, event: e.SeatTaken) -> GameSt
 
 
 def _close_questions(state: GameState) -> GameState:
-    """Closes the open question and forgets the declined ones: the game went on, and all may be asked again."""
+    """Closes the open question and forgets the declined ones, since all may be asked again."""
     return replace(state, asked=None, refused=frozenset())
 
 
 def _charge(state: GameState, event: e.Moved | e.Swapped | e.SeatSet | e.Ending) -> tuple[float, float]:
-    """Charges the clock of the side to move. Engines have no clock, and the first move is free."""
+    """Returns the clocks, that of the side to move charged. Engines have no clock, and the first move gains nothing."""
     seat = state.to_move
     if state.clock is None or seat is None or state.seats[seat].kind != "human":
         return state.clock_left
     gain = state.clock.increment if isinstance(event, e.Moved | e.Swapped) and state.turns else 0.0
     spent = state.clock_left[seat] if isinstance(event, e.Flagged) else event.spent
-    seconds = max(0.0, state.clock_left[seat] - spent) + gain
-    clocks: tuple[float, float] = _with(state.clock_left, seat, seconds)
-    return clocks
+    return _with(state.clock_left, seat, max(0.0, state.clock_left[seat] - spent) + gain)
 
 
-def _with(pair: tuple[Any, Any], seat: int, value: Any) -> tuple[Any, Any]:
+def _with(pair: tuple[T, T], seat: int, value: T) -> tuple[T, T]:
     """Returns the pair with another value for one seat."""
     return (value, pair[1]) if seat == 0 else (pair[0], value)

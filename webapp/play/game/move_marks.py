@@ -1,4 +1,4 @@
-"""Marks the moves of a game, in signs and sentences, from the analyses of the positions before and after. Pure."""
+"""Marks the moves of a game from the analyses of the positions before and after. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.games import CHANCE, Game, Move, Player, Score, replay
 from engine.text import Text, text
 
 _DOUBTFUL = 0.25
-"""The fall of the value from which on an unproven move is called doubtful, and never worse than doubtful."""
+"""The fall of the value from which on an unproven move is doubtful, which is its worst mark."""
 _NEAR = 9
 """Plies up to which a person can see a win or a loss coming: five moves of the winner."""
 _MUCH = 8
@@ -19,8 +19,8 @@ _MUCH = 8
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Holds the analyst's view of one position: the best move, the value in [-1, 1] for the side to move, the exact
-    score if proven, and whether every other move is proven to be worth less (a win, a draw less)."""
+    """Holds the analysis of one position: ``value`` is in [-1, 1] for the side to move, ``only`` tells whether every
+    other move is proven to give a worse result."""
 
     best: Move
     value: float
@@ -31,8 +31,8 @@ class Analysis:
 @dataclass(frozen=True, slots=True)
 class MarkedMove:
     """Describes one move of the game, for the pages. ``value`` in [-1, 1] is of the position after the move, for the
-    first player; ``loss`` in [0, 2] is the value that the move gave away; ``near`` tells whether a person could have
-    seen the mark's reason: the win that was there, or the loss that came, lay few moves ahead."""
+    first player. ``loss`` in [0, 2] is the value that the move gave away. ``near``: a person could have seen the
+    mark's reason, a win or a loss few moves ahead."""
 
     ply: int
     seat: int
@@ -47,7 +47,7 @@ class MarkedMove:
 
 
 def prefixes(game: Game[Any], moves: Sequence[Move]) -> list[tuple[Move, ...]]:
-    """Returns the moves before every decision of a player, and all moves: one line more than there are plies."""
+    """Returns the moves before every decision of a player, and last all moves."""
     position, cuts = game.initial(), list[int]()
     for index, move in enumerate(moves):
         if game.to_move(position) is not CHANCE:
@@ -57,7 +57,7 @@ def prefixes(game: Game[Any], moves: Sequence[Move]) -> list[tuple[Move, ...]]:
 
 
 def mark_moves(game: Game[Any], moves: Sequence[Move], analyses: Mapping[int, Analysis]) -> list[MarkedMove]:
-    """Marks the moves between two analysed positions; ``analyses`` are given by the plies of the positions."""
+    """Marks the moves between two analysed positions. ``analyses`` are by ply."""
     lines = prefixes(game, moves)
     return [
         _mark_move(game, lines, ply, analyses[ply], after)
@@ -69,7 +69,7 @@ def mark_moves(game: Game[Any], moves: Sequence[Move], analyses: Mapping[int, An
 def _after(
     game: Game[Any], lines: Sequence[tuple[Move, ...]], ply: int, analyses: Mapping[int, Analysis]
 ) -> Analysis | None:
-    """Returns the analysis of the position after the move at ``ply``, seen by the side that made the move."""
+    """Returns the analysis of the position after the move at ``ply``, seen by the side that made it."""
     before, after = replay(game, lines[ply]), replay(game, lines[ply + 1])
     mover = Player(int(game.to_move(before)))
     outcome = game.outcome(after)
@@ -89,18 +89,14 @@ def _mark_move(
     move = lines[ply + 1][len(lines[ply])]
     seat = int(game.to_move(replay(game, lines[ply])))
     mark = _mark(game, move, before, after)
-    loss = 0.0 if move == before.best else max(0.0, _worth(before) - _worth(after))
-    if mark in ("", "only"):
-        loss = 0.0
-    value = _worth(after) * (1 if seat == 0 else -1)
-    words = _words(game, move, mark, before, after)
-    proven = after.score is not None
-    near = _is_near(game, mark, before.score, after.score)
+    loss = 0.0 if mark in ("", "only") or move == before.best else max(0.0, _worth(before) - _worth(after))
+    value, words = _worth(after) * (1 if seat == 0 else -1), _words(game, move, mark, before, after)
+    proven, near = after.score is not None, _is_near(game, mark, before.score, after.score)
     return MarkedMove(ply, seat, move, before.best, mark, words, round(value, 3), round(loss, 3), proven, near)
 
 
 def _is_near(game: Game[Any], mark: str, before: Score | None, after: Score | None) -> bool:
-    if mark == "doubtful":  # with lots to draw the search is short, so a fall of the value is near
+    if mark == "doubtful":  # in games with chance the search is short, so a fall of the value is near
         return game.has_chance
     won = before is not None and before.sign > 0 and before.plies <= _NEAR
     lost = mark != "only" and after is not None and after.sign < 0 and after.plies <= _NEAR
@@ -113,7 +109,7 @@ def _worth(analysis: Analysis) -> float:
 
 def _mark(game: Game[Any], move: Move, before: Analysis, after: Analysis) -> str:
     """Returns "only", "slow", "quick", "doubtful", "mistake", "blunder", or an empty mark."""
-    if game.has_chance:  # the landing is luck: only the aimed move is judged
+    if game.has_chance:  # where the disc lands is luck, so only the choice is judged
         return "" if move == before.best else _mark_by_value(before.value - after.value)
     if move == before.best:
         return "only" if before.only else ""
@@ -153,7 +149,7 @@ def _words(game: Game[Any], move: Move, mark: str, before: Analysis, after: Anal
 
 
 def _result(move: str, score: Score) -> Text:
-    """Returns "Column 4 wins in 4.", counted in the winner's own moves; the ``move`` comes before the score's plies."""
+    """Returns "Column 4 wins in 4.", counted in the winner's own moves, with ``move`` before the score's plies."""
     if score.sign == 0:
         return text("{Move} draws.", move=move)
     if score.sign < 0:

@@ -1,4 +1,4 @@
-"""Decides which nicknames people may show each other: short, of letters and digits, decent, and of nobody else."""
+"""Decides which nicknames people may show each other. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from webapp.play.names.letters import is_plain, look_of
 MOST = 20
 """The most characters of a nickname."""
 DIGITS_AT_MOST = 4
-"""The most digits of a nickname: no number of a telephone is one."""
+"""The most digits of a nickname, too few for a telephone number."""
 _SHAPE = re.compile(r"[^\W_]+(?:[ '’-][^\W_]+)*")
 _NOT_NAMES = """
     you i engine level fourthought admin administrator moderator server nobody computer bot
@@ -26,7 +26,7 @@ _TAKEN = frozenset(map(look_of, _NOT_NAMES.split()))
 
 
 def nickname(game: Game[Any], text: str) -> str | None:
-    """Returns a nickname as others see it: one form of each letter, single spaces; None for an empty text.
+    """Returns a nickname as others see it: normalized letters, single spaces. None for an empty text.
 
     Raises:
         Refusal: the nickname is too long, has other characters than letters, digits, spaces, hyphens and apostrophes
@@ -50,11 +50,11 @@ def nickname(game: Game[Any], text: str) -> str | None:
 
 
 def look_alike(name: str, other: str | None) -> bool:
-    """Tells whether a name is easily taken for another one."""
+    """Tells whether two names are easily mistaken for each other."""
     return other is not None and look_of(name) == look_of(other)
 
 
 def taken(name: str) -> Refusal:
-    """Returns the refusal for the name of somebody else, or one like that."""
+    """Returns the refusal for a name that is or looks like another person's."""
     message = "The name “{name}” would be taken for somebody else; please choose another."
     return Refusal("bad_name", message, name=name)

@@ -1,4 +1,4 @@
-"""Defines the refusal: the answer to a command or a question not granted, in words for people."""
+"""Defines the refusal: the answer to a command or a question that is not granted, in words for people."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from collections.abc import Sequence
 from engine.games import GameError
 from engine.text import text
 from webapp.play.game import events as e
-from webapp.play.game.access import Rights
 from webapp.play.game.state import GameState
 
 
 class Refusal(Exception):  # noqa: N818  # an answer, not a fault
-    """Refuses.
+    """Refuses a command or a question.
 
     Args:
         code: the reason, for programs.
         message: one sentence in English for people, with holes for the values.
-        values: what stands in the holes: numbers, sides, texts.
+        values: what fills the holes: numbers, sides, texts.
     """
 
     def __init__(self, code: str, message: str, /, **values: object) -> None:
@@ -26,7 +25,7 @@ class Refusal(Exception):  # noqa: N818  # an answer, not a fault
 
 
 def sentence(text: object) -> str:
-    """Returns a text, for example of an error, with a capital letter and a full stop."""
+    """Returns a text, such as that of an error, with a capital letter and a full stop."""
     words = str(text)
     return f"{words[:1].upper()}{words[1:]}."
 
@@ -37,12 +36,12 @@ def watching() -> Refusal:
 
 
 def no_such_game() -> Refusal:
-    """Returns the refusal for the id of no game."""
+    """Returns the refusal for an id without a game."""
     return Refusal("no_such_game", "There is no such game; it may have been mistyped.")
 
 
 def too_much() -> Refusal:
-    """Returns the refusal for an address for which too many games are being read."""
+    """Returns the refusal for an address that reads too many games."""
     return Refusal("rate_limited", "Too many games are read for your address just now; please wait a moment.")
 
 
@@ -52,12 +51,12 @@ def warming_up() -> Refusal:
 
 
 def unreadable(error: GameError) -> Refusal:
-    """Returns the refusal for a stored game with rules which this release does not know."""
+    """Returns the refusal for a stored game with rules that this release does not know."""
     return Refusal("no_such_game", "This game cannot be shown any more: {error}.", error=str(error))
 
 
 def damaged() -> Refusal:
-    """Returns the refusal for a stored game of which events are missing or do not follow each other."""
+    """Returns the refusal for a stored game whose events are incomplete or do not follow each other."""
     return Refusal("no_such_game", "This game cannot be shown any more: a part of it is missing in the database.")
 
 
@@ -71,12 +70,18 @@ def over() -> Refusal:
     return Refusal("game_over", "The game is over already.")
 
 
+def refuse_help(state: GameState) -> None:
+    """Raises a refusal while the engine must be silent about the game."""
+    if not state.help_allowed:
+        raise Refusal("no_help", "The engine is silent until the game ends.")
+
+
 def refuse_too_long(state: GameState, events: Sequence[e.Event], longest: int) -> None:
     """Raises a refusal where the game would have more than ``longest`` events with ``events``.
 
-    No person's events use up what others need. The last tenth is for moves. To come, to come back and to end the game
-    is always granted: each of these follows from an event that is not. In a game of two people, the events about one
-    seat that are no moves are a fifth at most.
+    One person's events cannot use up what others need. The last tenth is for moves. To come, to come back and to end
+    the game is always granted, since each follows from an event that is not. In a game of two people, the events about
+    one seat other than moves are a fifth at most.
     """
     after, last = state.version + len(events), events[-1]
     if after <= longest * 9 // 10 and not isinstance(last, e.Act):
@@ -90,8 +95,7 @@ def refuse_too_long(state: GameState, events: Sequence[e.Event], longest: int) -
 
 
 def _is_bounded(state: GameState, event: e.Event) -> bool:
-    """Tells whether an event comes a few times only: a person takes back the seat on which an engine stands in, loses a
-    name, or asks for a rematch."""
+    """Tells whether an event can come a few times only: a seat taken back from an engine, a name lost, a rematch."""
     match event:
         case e.SeatSet():
             return event.key is not None and event.key == state.owner(event.seat)
@@ -99,15 +103,3 @@ def _is_bounded(state: GameState, event: e.Event) -> bool:
             return event.what == "rematch"
         case _:
             return isinstance(event, e.Named) and event.name is None
-
-
-def refuse_hint(state: GameState, rights: Rights, ply: int) -> None:
-    """Raises a refusal where a person with these rights gets no hint for the move at ``ply``."""
-    if not rights.controls:
-        raise Refusal("not_your_seat", "You are watching this game; hints are for its players.")
-    if state.outcome is not None:
-        raise Refusal("game_over", "The game is over; there is no move to hint at.")
-    if ply != state.ply:
-        raise stale(state, ply)
-    if state.to_move not in rights.seats:
-        raise Refusal("not_your_turn", "Hints are for the side to move.")

@@ -1,4 +1,4 @@
-"""Holds a game at one version, and answers questions about the game. ``fold.py`` makes the states from the events."""
+"""Holds a game at one version and answers questions about it. ``fold.py`` makes the states from the events. Pure."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from engine.games import CHANCE, Cell, Game, Move, Outcome, Player, plies, replay
+from engine.games import Cell, Game, Move, Outcome, Player, plies, replay
 from webapp.play.game import events as e
 
 Turn = tuple[Move, ...]
-"""A player's move and the lots drawn after the move."""
+"""A player's move and the lots drawn after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """Marks a person's seat on which an engine stands in: the hash of the person's token, and the nickname."""
+    """Marks a seat on which an engine plays for an absent person: the hash of the person's token, and the nickname."""
 
     key: str
     name: str | None = None
@@ -27,11 +27,20 @@ class StandIn:
 class GameState:
     """Holds a game at one version.
 
-    ``start`` are the moves to the start position, ``turns`` come after ``start``, and ``future`` are the turns for redo
-    to bring back, next first. ``takebacks`` counts the takebacks and redos so far: between two takebacks every ply is
-    played once. ``clock_left`` are the seconds on each side's clock at the beginning of the turn. ``refused`` are the
-    questions declined since the last move, each with the seat of the asker. ``branches`` are abandoned lines of turns
-    from the start position on. ``swap_undone``: a swap by the pie rule was taken back, for redo to bring back.
+    Args:
+        start: the moves to the start position, with ``turns`` after them.
+        controls: the hashes of the tokens that may undo, set levels and the pace.
+        future: the turns for redo to bring back, next first.
+        takebacks: the takebacks and redos so far. Between two of them every ply is played once.
+        clock_left: the seconds on each side's clock at the beginning of the turn.
+        handovers: by seat, the open offer to another device.
+        branches: the abandoned lines of turns from the start position on.
+        swap_undone: a swap by the pie rule was taken back, for redo to bring back.
+        refused: the questions declined since the last move, each with the seat that asked.
+        newcomers: the hashes of the tokens of people who came by an invitation or by a seat handed over.
+        namings: by seat, the changes of the nickname so far.
+        acts: by seat, the events so far other than moves: offers, names, questions, new players, levels.
+        wins: by seat, the earlier games won in a series of rematches.
     """
 
     game_id: str
@@ -54,7 +63,6 @@ class GameState:
     clock_left: tuple[float, float] = (0.0, 0.0)
     stand_ins: tuple[StandIn | None, StandIn | None] = (None, None)
     handovers: tuple[e.HandOverOffered | None, e.HandOverOffered | None] = (None, None)
-    """For each seat the open offer to another device: the device that shows the code gets the seat."""
     asked: e.Asked | None = None
     pie: bool = False
     swapped: bool = False
@@ -63,13 +71,9 @@ class GameState:
     refused: frozenset[tuple[e.Question, int]] = frozenset()
     with_help: bool = False
     newcomers: frozenset[str] = frozenset()
-    """The hashes of the tokens of people who came by an invitation or by a seat handed over."""
     namings: tuple[int, int] = (0, 0)
-    """The changes of the nickname of each seat so far."""
     acts: tuple[int, int] = (0, 0)
-    """The events about each seat so far that are no moves: offers, names, questions, new players, levels."""
     wins: tuple[int, int] = (0, 0)
-    """The earlier games of a series of rematches won by the player of each seat."""
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -93,7 +97,7 @@ class GameState:
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """Returns the result by the rules, by agreement, resignation, absence or clock; None while the game goes on."""
+        """Returns the result by the rules, by agreement, resignation, absence or clock. None: the game is running."""
         match self.ended:
             case None:
                 return self.game.outcome(self.position)
@@ -112,10 +116,8 @@ class GameState:
 
     @cached_property
     def to_move(self) -> int | None:
-        """Returns the seat to move; None when the game is over."""
-        if self.outcome is not None:
-            return None
-        return int(self.game.to_move(self.position))
+        """Returns the seat to move. None: the game is over."""
+        return None if self.outcome is not None else int(self.game.to_move(self.position))
 
     @property
     def legal(self) -> tuple[Move, ...]:
@@ -123,22 +125,37 @@ class GameState:
         return () if self.outcome is not None else tuple(self.game.moves(self.position))
 
     @cached_property
+    def discs(self) -> tuple[tuple[int, int, int], ...]:
+        """Lists every disc as (column, row, seat), in the order of play."""
+        return discs_of(self.game, self.moves)
+
+    @cached_property
     def engines(self) -> tuple[int, ...]:
         """Lists the seats of engines."""
         return tuple([seat for seat in (0, 1) if self.seats[seat].kind == "engine"])
+
+    @property
+    def all_engines(self) -> bool:
+        """Tells whether two engines play."""
+        return len(self.engines) == 2
 
     @cached_property
     def free(self) -> tuple[int, ...]:
         """Lists the seats that wait for a person."""
         return tuple([seat for seat in (0, 1) if self.seats[seat].kind == "human" and self.keys[seat] is None])
 
+    @property
+    def lent(self) -> int | None:
+        """Returns a seat on which an engine plays for a person. None: there is none."""
+        return next((seat for seat in (0, 1) if self.stand_ins[seat]), None)
+
     def owner(self, seat: int) -> str | None:
-        """Returns the hash of the token of the seat's person, also while an engine stands in for the person."""
+        """Returns the hash of the token of the seat's person, also while an engine plays for the person."""
         stand_in = self.stand_ins[seat]
         return stand_in.key if stand_in else self.keys[seat]
 
     def nickname(self, seat: int) -> str | None:
-        """Returns the nickname of the seat's person, also while an engine stands in for the person."""
+        """Returns the nickname of the seat's person, also while an engine plays for the person."""
         stand_in = self.stand_ins[seat]
         return stand_in.name if stand_in else self.seats[seat].name
 
@@ -148,14 +165,23 @@ class GameState:
         return self.controls.union(key for seat in (0, 1) if (key := self.owner(seat)) is not None)
 
     @property
-    def all_engines(self) -> bool:
-        """Tells whether engines sit on both sides."""
-        return len(self.engines) == 2
+    def help_allowed(self) -> bool:
+        """Tells whether the engine may speak about the game now: by a hint, a digest, a proof or a note on a move.
 
-    @cached_property
-    def discs(self) -> tuple[tuple[int, int, int], ...]:
-        """Lists (column, row, seat) of every disc, in the order of play."""
-        return discs_of(self.game, self.moves)
+        It must be silent while two people play each other, unless the invitation promised help to both.
+        """
+        return self.outcome is not None or self.analysis or self.with_help or not self._is_between_people()
+
+    def _is_between_people(self) -> bool:
+        """Tells whether two people with a place of their own each play the game.
+
+        A seat that waits for a friend counts, and so does a seat on which an engine plays for a person. The two seats of one
+        page are one person's: another person comes by an invitation or by a seat handed over.
+        """
+        if any(self.stand_ins) or (self.game_id and self.free and not self.engines):
+            return True
+        first, second = self.keys
+        return first is not None and second is not None and first != second and not self.newcomers.isdisjoint(self.keys)
 
     @cached_property
     def _movers(self) -> tuple[int, ...]:
@@ -182,21 +208,9 @@ class GameState:
             return False
         return not self.engines and not self.free
 
-    def _stops_takeback(self, index: int) -> bool:
-        """Tells whether an undo stops at this place in turns and future: where a person moved, if a person plays an
-        engine; else everywhere."""
-        if len(self.engines) != 1:
-            return True
-        return self.seats[self._movers[index]].kind == "human"
-
-    @property
-    def lent(self) -> int | None:
-        """Returns a seat kept for a person for whom an engine stands in; None if there is none."""
-        return next((seat for seat in (0, 1) if self.stand_ins[seat]), None)
-
     @property
     def undo_ply(self) -> int | None:
-        """Returns the ply of an undo: the last move of a person, else simply the last move; None if there is none."""
+        """Returns the ply of an undo: the last move of a person, else simply the last move. None: there is none."""
         if self.ended is not None or self.lent is not None:
             return None
         if self.swapped and len(self.turns) == 1:
@@ -216,6 +230,10 @@ class GameState:
         here, end = len(self.turns), len(self.turns) + len(self.future)
         return self.start_ply + next((i for i in range(here + 1, end) if self._stops_takeback(i)), end)
 
+    def _stops_takeback(self, index: int) -> bool:
+        """Tells whether an undo stops at this index of turns and future: against an engine, where a person moved."""
+        return len(self.engines) != 1 or self.seats[self._movers[index]].kind == "human"
+
 
 def discs_of(game: Game[Any], moves: Iterable[Move]) -> tuple[tuple[int, int, int], ...]:
     """Lists every disc as (column, row, seat), in the order of play."""
@@ -229,17 +247,3 @@ def discs_of(game: Game[Any], moves: Iterable[Move]) -> tuple[tuple[int, int, in
                 seen.add(cell)
                 discs.append((*cell, int(owner)))
     return tuple(discs)
-
-
-def turns_of(game: Game[Any], moves: Iterable[Move]) -> list[e.Moved]:
-    """Splits ``moves`` into turns, each with its drawn lots; lots before the first turn are left out."""
-    position, turns = game.initial(), list[e.Moved]()
-    for move in moves:
-        mover = game.to_move(position)
-        position = game.play(position, move)
-        if mover is not CHANCE:
-            turns.append(e.Moved(len(turns), int(mover), move))
-        elif turns:
-            last = turns.pop()
-            turns.append(e.Moved(last.ply, last.seat, last.move, (*last.lots, move)))
-    return turns

@@ -1,21 +1,53 @@
-"""Puts states into the structs that pages read. Pure."""
+"""Puts states and events into the structs that pages read. Pure."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from engine.games import Outcome, write
+from engine.games import Move, Outcome, write
 from engine.text import text, wire
-from webapp.play.game import branches
 from webapp.play.game import events as e
-from webapp.play.game.fairness import PublicEvent, help_allowed
+from webapp.play.game.branches import fork, returnable
 from webapp.play.game.state import GameState
-from webapp.play.game.wire import Disc, Readiness, Said, Seat
+from webapp.play.game.wire import Disc, Readiness, Said, Seat, derive, fill
 
 ENGINE_IS_READY = Readiness(True, "")
+_SECRET = ("seed", "keys", "controls", "key", "owner", "newcomers", "at")
+
+# --- events ---
+
+
+def _public(kind: type[msgspec.Struct]) -> Any:
+    """Returns the public form of a kind of event. ``answer`` is left out while the engine must be silent."""
+    more: list[tuple[Any, ...]] = [("version", int)]
+    if kind is e.Moved:
+        more.append(("answer", e.Answer | None | UnsetType, UNSET))
+    tag = kind.__struct_config__.tag
+    return derive(kind, more, without=_SECRET, name=f"Public{kind.__name__}", tag_field="kind", tag=tag)
+
+
+_PUBLIC = {kind: _public(kind) for kind in get_args(e.Event)}
+if TYPE_CHECKING:
+    PublicEvent = msgspec.Struct
+else:
+    PublicEvent = reduce(or_, _PUBLIC.values())
+"""An event as everybody may see it: with the version after it, without seeds and keys."""
+
+
+def public_event(state: GameState, recorded: e.Recorded) -> PublicEvent:
+    """Returns an event as everybody may see it, without an engine's account of a move while the engine is silent."""
+    event = recorded.event
+    silent = {"answer": UNSET} if isinstance(event, e.Moved) and not state.help_allowed else {}
+    shown: PublicEvent = fill(_PUBLIC[type(event)], event, version=recorded.version, **silent)
+    return shown
+
+
+# --- the game ---
 
 
 class SeatView(e.Seat, frozen=True, omit_defaults=True):
@@ -34,8 +66,15 @@ class AskedView(msgspec.Struct, frozen=True):
     moves: list[int]
 
 
+class BranchView(msgspec.Struct, frozen=True):
+    """Shows a branch: the ply of the fork, and the players' moves from there."""
+
+    ply: int
+    moves: list[Move]
+
+
 class ClockView(msgspec.Struct, frozen=True):
-    """Shows both clocks; ``left`` are the seconds left now."""
+    """Shows both clocks. ``left`` are the seconds left now."""
 
     seconds: float
     increment: float
@@ -48,7 +87,7 @@ class OutcomeView(msgspec.Struct, frozen=True):
 
     Args:
         winner: None for a draw.
-        line: column and row, both from 1; row 1 is the lowest.
+        line: column and row, both from 1. Row 1 is the lowest.
         words: the result in English.
         said: the same, for translation.
     """
@@ -60,7 +99,7 @@ class OutcomeView(msgspec.Struct, frozen=True):
 
 
 class GameView(msgspec.Struct, frozen=True):
-    """Shows a game; a position not played yet has no ``game_id``.
+    """Shows a game. A position not played yet has no ``game_id``.
 
     Args:
         start: the ply of the start position.
@@ -71,7 +110,7 @@ class GameView(msgspec.Struct, frozen=True):
         pie: the second player may answer the first move by swapping sides.
         swapped: the second player has swapped sides.
         can_swap: the side to move may swap sides now.
-        help: the engine may be asked about the game; false while two people play.
+        help: the engine may be asked about the game. False while two people play.
         with_help: the invitation promised help to both people.
         score: the games won by the player of each seat, in a series of rematches.
         analysis: a position under analysis, not a game.
@@ -95,7 +134,7 @@ class GameView(msgspec.Struct, frozen=True):
     pace: float
     can_undo: bool
     can_redo: bool
-    branches: list[branches.BranchView]
+    branches: list[BranchView]
     pie: bool
     swapped: bool
     can_swap: bool
@@ -118,7 +157,7 @@ def state_view(
     running: tuple[int, float] | None = None,
     event: PublicEvent | UnsetType = UNSET,
 ) -> GameView:
-    """Returns all that a page needs to show a game."""
+    """Returns what a page needs to show a game."""
     board = state.game.board_size() is not None
     legal = state.legal
     return GameView(
@@ -130,7 +169,7 @@ def state_view(
         start=state.start_ply,
         to_move=state.to_move,
         legal=legal,
-        outcome=outcome_view(state),
+        outcome=_outcome_view(state),
         seats=(seat_view(state, 0), seat_view(state, 1)),
         discs=state.discs if board else (),
         text="" if board else wire(state.game.describe(state.position)),
@@ -138,11 +177,11 @@ def state_view(
         pace=state.per_minute,
         can_undo=state.undo_ply is not None and state.clock is None,
         can_redo=state.redo_ply is not None,
-        branches=branches.view(state) if state.branches or state.future else [],
+        branches=_branch_views(state) if state.branches or state.future else [],
         pie=state.pie,
         swapped=state.swapped,
         can_swap=state.pie and state.can_swap,
-        help=help_allowed(state),
+        help=state.help_allowed,
         with_help=state.with_help,
         move_words={} if board else {str(move): wire(state.game.move_words(move)) for move in legal},
         rematch=state.rematch,
@@ -150,7 +189,7 @@ def state_view(
         analysis=state.analysis,
         notation=write(state.game, state.moves),
         asked=asked_view(state),
-        clock=clock_view(state, running),
+        clock=_clock_view(state, running),
         engine=engine,
         event=event,
     )
@@ -164,7 +203,7 @@ def seat_view(state: GameState, seat: int) -> SeatView:
 
 
 def asked_view(state: GameState) -> AskedView | None:
-    """Returns the open question, with the asker and the moves in danger of a takeback."""
+    """Returns the open question, with the moves that a takeback would take."""
     asked = state.asked
     if asked is None:
         return None
@@ -172,8 +211,13 @@ def asked_view(state: GameState) -> AskedView | None:
     return AskedView(asked.what, asked.seat, asked.ply, moves)
 
 
-def clock_view(state: GameState, running: tuple[int, float] | None) -> ClockView | None:
-    """Returns the seconds left on both clocks now, and the seat of the running clock; None without clocks."""
+def _branch_views(state: GameState) -> list[BranchView]:
+    forks = [(fork(state, branch), branch) for branch in returnable(state)]
+    return [BranchView(state.start_ply + shared, [turn[0] for turn in branch[shared:]]) for shared, branch in forks]
+
+
+def _clock_view(state: GameState, running: tuple[int, float] | None) -> ClockView | None:
+    """Returns both clocks, given the seat of the running clock and its seconds since the turn began."""
     if state.clock is None:
         return None
     left = list(state.clock_left)
@@ -183,8 +227,7 @@ def clock_view(state: GameState, running: tuple[int, float] | None) -> ClockView
     return ClockView(state.clock.seconds, state.clock.increment, shown, running[0] if running else None)
 
 
-def outcome_view(state: GameState) -> OutcomeView | None:
-    """Returns the result of the game, also in words; None while the game goes on."""
+def _outcome_view(state: GameState) -> OutcomeView | None:
     outcome = state.outcome
     if outcome is None:
         return None

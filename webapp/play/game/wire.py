@@ -1,9 +1,7 @@
 r"""Holds what the structs on the wire have in common: types of fields, and structs made after other classes.
 
-Patterns end with ``\Z``: msgspec searches, and ``$`` would let a line feed through.
-
-``python -m webapp.wire`` writes the page's types from the structs. Where the page knows a type by a name of its own,
-the field says so in ``Meta``.
+Patterns end with ``\Z``: msgspec searches, and ``$`` would let a line feed through. ``python -m webapp.wire`` writes
+the page's types from the structs. Where the page has its own name for a type, the field says so in ``Meta``.
 """
 
 from __future__ import annotations
@@ -20,8 +18,6 @@ Said = Annotated[Any, Meta(extra={"page": 'import("../words.js").Said'})]
 Seat = Annotated[int, Meta(extra={"page": "0 | 1"})]
 Disc = tuple[int, int, Seat]
 """The column, the row and the seat of a disc."""
-
-
 _GAME_ID = r"^[A-Za-z0-9]{12}\Z"
 GameId = Annotated[str, Meta(pattern=_GAME_ID)]
 GameName = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -40,14 +36,13 @@ Moves = Annotated[list[MoveNumber], Meta(max_length=512)]
 MovesText = Annotated[str, Meta(max_length=1000)]
 PerMinute = Annotated[float, Meta(ge=0, le=100_000)]
 SeatName = Annotated[str, Meta(max_length=40)]
-"""A nickname as a page sends it; `webapp/play/game/nicknames.py` decides which one is shown."""
+"""A nickname as a page sends it. ``nicknames.py`` decides which one is shown."""
 
 
 class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Refuses unknown fields: the base of all events of a client.
 
-    A form is written without the fields at their defaults: so a process of an older release reads all forms but those
-    that use a new field.
+    Fields at their defaults are not written, so a process of an older release reads all forms without new fields.
     """
 
 
@@ -67,14 +62,13 @@ def derive(
     base: type[msgspec.Struct] = msgspec.Struct,
     **options: Any,
 ) -> Any:
-    """Returns a struct with the fields of a dataclass or struct, and ``more``: a field is added in one place."""
+    """Returns a struct with the fields of a dataclass or struct, and ``more``, so a field is added in one place."""
     own = {field[0] for field in more}.union(without)
     hints = get_type_hints(source, include_extras=True)
-    fields = [(field, kind) for field, kind in hints.items() if field not in own]
+    fields = [*((field, kind) for field, kind in hints.items() if field not in own), *more]
     doc = {"__doc__": source.__doc__, "__module__": source.__module__}
-    return msgspec.defstruct(
-        name or source.__name__, [*fields, *more], bases=(base,), namespace=doc, kw_only=True, frozen=True, **options
-    )
+    name = name or source.__name__
+    return msgspec.defstruct(name, fields, bases=(base,), namespace=doc, kw_only=True, frozen=True, **options)
 
 
 def fill(kind: Any, value: object, **more: Any) -> Any:
@@ -84,5 +78,5 @@ def fill(kind: Any, value: object, **more: Any) -> Any:
 
 
 def is_game_id(text: str) -> bool:
-    """Returns whether a text has the form of a game's id."""
+    """Tells whether a text has the form of a game's id."""
     return re.match(_GAME_ID, text) is not None

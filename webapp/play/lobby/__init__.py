@@ -1,1 +1,4 @@
-"""Brings people together: the queue for a stranger, rooms by a code, the list of tables in play, reports of names."""
+"""Brings people together: the queue for a stranger, codes of games, tables to watch, reports of names.
+
+Imports ``audience`` and the rooms below it.
+"""

@@ -14,13 +14,13 @@ from webapp.play.lobby.parts import Parts
 from webapp.play.ports import Timers
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
-"""No vowels, so that no code is a word; no digits, which look like letters."""
+"""No vowels, so that codes are no words, and no digits, which look like letters."""
 LENGTH = 5
 LIFE = 6 * 3600.0
-"""Seconds from the last question for a code to the end of the code."""
+"""Seconds from the last request for a code to its end."""
 CODES_AT_MOST = 2000
 OF_ADDRESS = 50
-"""The most codes of one address; the oldest goes."""
+"""The most codes of one address. The oldest goes."""
 
 
 @dataclass(slots=True)
@@ -34,10 +34,10 @@ class RoomCodes:
 
     def __init__(self, timers: Timers) -> None:
         self._timers = timers
-        self._rooms = Parts[_Room](CODES_AT_MOST, OF_ADDRESS)  # by code, the one asked for longest ago first
+        self._rooms = Parts[_Room](CODES_AT_MOST, OF_ADDRESS)  # by code, in the order of the last request
 
     def code_of(self, game_id: str, address: str) -> str:
-        """Returns the code of a game, a new one for a game without, for a person of an IP address."""
+        """Returns the code of a game, for a person of an IP address."""
         now = self._timers.now()
         self._drop(now)
         number = 0
@@ -47,11 +47,7 @@ class RoomCodes:
         return code
 
     def game_of(self, code: str) -> str:
-        """Returns the game of a code, however the code is written.
-
-        Raises:
-            Refusal: no game has the code.
-        """
+        """Returns the game of a code, however the code is written. Raises ``Refusal`` for an unknown code."""
         self._drop(self._timers.now())
         room = self._rooms.get("".join(filter(str.isalnum, code)).upper())
         if room is None:
@@ -63,7 +59,7 @@ class RoomCodes:
 
 
 def _draw(game_id: str, number: int) -> str:
-    """Returns a code drawn from the id of a game; another ``number`` gives another code."""
+    """Returns a code drawn from the id of a game. Another ``number`` gives another code."""
     drawn = int.from_bytes(hashlib.sha256(f"code {number} of {game_id}".encode()).digest())
     letters = []
     for _ in range(LENGTH):

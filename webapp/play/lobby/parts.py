@@ -1,4 +1,4 @@
-"""Keeps a bounded number of things, with a part for each address: no address pushes out the things of others."""
+"""Keeps a bounded number of items, with a bound for each address, so that no address pushes out the items of others."""
 
 from __future__ import annotations
 
@@ -10,49 +10,49 @@ T = TypeVar("T")
 
 
 class Parts(Generic[T]):
-    """Keeps things by key, in the order of their coming.
+    """Keeps items by key, in the order of their coming.
 
     Args:
-        most: the most things; then the oldest thing goes of the address with the most.
-        of_address: the most things of one address; then its oldest thing goes.
+        most: the most items. Beyond it goes the oldest item of the address with the most.
+        of_address: the most items of one address. Beyond it goes its oldest item.
     """
 
     def __init__(self, most: int, of_address: int) -> None:
         self._most, self._of_address = most, of_address
-        self._things: OrderedDict[str, tuple[str, T]] = OrderedDict()
+        self._items: OrderedDict[str, tuple[str, T]] = OrderedDict()
         self._counts: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        return len(self._things)
+        return len(self._items)
 
     def __iter__(self) -> Iterator[T]:
-        return (thing for _, thing in self._things.values())
+        return (item for _, item in self._items.values())
 
     def get(self, key: str) -> T | None:
-        """Returns a thing, or None."""
-        return self._things.get(key, ("", None))[1]
+        """Returns an item, or None."""
+        return self._items.get(key, ("", None))[1]
 
-    def put(self, key: str, address: str, thing: T) -> None:
-        """Keeps a thing as the newest."""
+    def put(self, key: str, address: str, item: T) -> None:
+        """Adds an item as the newest."""
         self._drop(key)
-        self._things[key] = address, thing
+        self._items[key] = address, item
         self._counts[address] += 1
         if self._counts[address] > self._of_address:
             self._drop_oldest_of(address)
-        elif len(self._things) > self._most:
+        elif len(self._items) > self._most:
             self._drop_oldest_of(self._counts.most_common(1)[0][0])
 
     def drop_while(self, gone: Callable[[T], bool]) -> None:
-        """Drops the oldest things as long as ``gone`` is true of them."""
-        while self._things and gone(next(iter(self))):
-            self._drop(next(iter(self._things)))
+        """Drops the oldest items as long as ``gone`` is true of them."""
+        while self._items and gone(next(iter(self))):
+            self._drop(next(iter(self._items)))
 
     def _drop(self, key: str) -> None:
-        if key in self._things:
-            address, _ = self._things.pop(key)
+        if key in self._items:
+            address, _ = self._items.pop(key)
             self._counts[address] -= 1
             if not self._counts[address]:
                 del self._counts[address]
 
     def _drop_oldest_of(self, address: str) -> None:
-        self._drop(next(key for key, (owner, _) in self._things.items() if owner == address))
+        self._drop(next(key for key, (owner, _) in self._items.items() if owner == address))

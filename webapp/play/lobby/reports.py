@@ -1,8 +1,8 @@
-"""Keeps the reports of nicknames. A reported name is shown no more in that game; few names are hidden for all.
+"""Keeps the reports of nicknames. A reported name is hidden in that game, and few names are hidden for all.
 
-For all a name is hidden only after reports about different games by different people who played against its bearer, for
-some weeks, and a common first name never: what three strangers say takes no name from everybody. Every report is stored
-with its game and seat, and is a line in the log, for the operator: ``fourthought reports``.
+A name is hidden for all, for some weeks, after reports about different games by different opponents of its bearer, but
+a common first name is not. Every report is stored with its game and seat, and is a line in the log, for the operator:
+``fourthought reports``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from webapp.play.ports import NameReport, ReportStore, StoreError, Workers
 WATCHERS = 3
 """Addresses of watchers whose reports hide a name in a game."""
 OPPONENTS = 5
-"""Different games, and addresses of different opponents, whose reports hide a name for all."""
+"""Different games, and different addresses of opponents, whose reports hide a name for all."""
 EXPIRY = 30 * 86_400.0
 """Seconds for which a report counts."""
 REMEMBERED = 2000
@@ -30,7 +30,7 @@ REMEMBERED = 2000
 OF_ADDRESS = 100
 """The reports of one address that count."""
 _WATCHER = "watcher "
-"""Stands before the hash of somebody who only watched."""
+"""The prefix of the hash of a person who only watched."""
 _log = logging.getLogger(__name__)
 
 
@@ -38,23 +38,17 @@ class Reports:
     """Owns the reports.
 
     Args:
-        store: keeps the reports.
-        workers: write them.
         today: returns the seconds since 1970.
         key: hides the addresses in the store: without it no address can be computed from a report. None: a new one.
     """
 
     def __init__(
-        self,
-        store: ReportStore,
-        workers: Workers,
-        today: Callable[[], float] = time.time,
-        key: bytes | None = None,
+        self, store: ReportStore, workers: Workers, today: Callable[[], float] = time.time, key: bytes | None = None
     ) -> None:
         self._store, self._workers, self._today = store, workers, today
         self._key = key or secrets.token_bytes(32)
-        self._reports = Parts[tuple[str, NameReport]](REMEMBERED, OF_ADDRESS)  # each after its name's sound
-        self._hidden: dict[str, float] = {}  # by name, as it sounds: the end
+        self._reports = Parts[tuple[str, NameReport]](REMEMBERED, OF_ADDRESS)  # each behind its name's sound
+        self._hidden: dict[str, float] = {}  # by the sound of a name, the end in seconds since 1970
         self._count = 0
         try:
             for report in store.last(REMEMBERED):
@@ -63,14 +57,9 @@ class Reports:
             _log.exception("the reports of names could not be read")
 
     def note(self, name: str, address: str, game_id: str, seat: int, *, played: bool) -> None:
-        """Notes a report.
+        """Notes a report from an IP address, which counts once for each game.
 
-        Args:
-            name: the nickname.
-            address: the IP address of the sender; a second report of one address about a game counts once.
-            game_id: the game.
-            seat: the seat with the name.
-            played: whether the sender has played against the person in this game.
+        ``played`` tells whether the sender has played against the person in this game.
         """
         report = NameReport(game_id, seat, name, ("" if played else _WATCHER) + self._hash(address), self._today())
         new = self._add(report)
@@ -92,7 +81,7 @@ class Reports:
         return len(here) >= WATCHERS or any(_has_played(report) for report in here)
 
     def refuse(self, name: str | None, game_id: str | None = None) -> None:
-        """Raises a refusal for a name which is hidden for all, or in a game."""
+        """Raises a refusal for a name that is hidden for all, or in a game."""
         if name and self.is_hidden(name, game_id):
             raise Refusal("bad_name", "Please choose another name.")
 
@@ -105,7 +94,7 @@ class Reports:
         return sum(1 for end in list(self._hidden.values()) if end > self._today())
 
     def _hash(self, address: str) -> str:
-        """Returns a keyed hash under which reports of one address are counted once; no address is stored."""
+        """Returns a keyed hash to recognize an address by, which is not stored itself."""
         return hmac.digest(self._key, address.encode(), "sha256").hex()[:32]
 
     def _about(self, sound: str) -> list[NameReport]:
@@ -114,7 +103,7 @@ class Reports:
         return [report for other, report in self._reports if other == sound and report.at > since]
 
     def _add(self, report: NameReport) -> bool:
-        """Counts a report; returns whether it is a new one."""
+        """Counts a report, and returns whether it is a new one."""
         sound = sound_of(report.name)
         key = f"{sound} {report.game_id} {report.reporter}"
         if self._reports.get(key):

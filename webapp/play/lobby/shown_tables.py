@@ -1,12 +1,13 @@
-"""Lists the tables in play for people who like to watch: only those whose players all agreed to be watched.
+"""Lists the running games whose players all agreed to be watched.
 
-The consent is a player's, kept under the hash of the player's token: a rematch needs no second consent. The list is put
-together when somebody asks, at most once in ``REFRESH`` seconds, whoever and however many ask.
+The consent is kept under the hash of the player's token, so a rematch needs no second one. The list is made when asked
+for, at most once in ``REFRESH`` seconds.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from itertools import islice
 
 from webapp.play.audience.presence import Presence
 from webapp.play.desk.answers import ShownTable
@@ -40,7 +41,7 @@ class ShownTables:
             self._made = float("-inf")  # the next answer leaves the table out
 
     def agreed(self, state: GameState) -> list[bool]:
-        """Returns for each seat whether the seat's player agrees; an engine always does."""
+        """Returns for each seat whether its player agrees. An engine always does."""
         owners = [state.owner(seat) for seat in (0, 1)]
         return [owner in self._willing if owner else seat not in state.free for seat, owner in enumerate(owners)]
 
@@ -50,20 +51,14 @@ class ShownTables:
         if now - self._made < REFRESH:
             return self._list
         self._made = now
-        shown: list[ShownTable] = []
-        for table in reversed(self._tables.live()):
-            state = table.state
-            if state.outcome is None and not state.analysis and any(state.keys) and all(self.agreed(state)):
-                row = self._row(state)
-                if row is not None:
-                    shown.append(row)
-            if len(shown) == LISTED_AT_MOST:
-                break
-        self._list = shown
-        return shown
+        states = (table.state for table in reversed(self._tables.live()))
+        shown = (state for state in states if state.outcome is None and not state.analysis and any(state.keys))
+        rows = (self._row(state) for state in shown if all(self.agreed(state)))
+        self._list = list(islice(filter(None, rows), LISTED_AT_MOST))
+        return self._list
 
     def _row(self, state: GameState) -> ShownTable | None:
-        """Returns one table of the list; None for a table without a player present."""
+        """Returns one table of the list. None for a table without a player present."""
         people = self._presence.view(state.game_id)
         if not any(person and person.presence == "here" for person in people.seats):
             return None

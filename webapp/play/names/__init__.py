@@ -1,1 +1,4 @@
-"""Judges nicknames: which letters they have, how they look, which words nobody may see."""
+"""Judges nicknames: their letters, how they look, and the bad words in them.
+
+Pure: imports nothing of the project.
+"""

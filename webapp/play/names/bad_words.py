@@ -1,9 +1,9 @@
 """Finds bad words in nicknames: in English, German, French, Spanish and Portuguese, also in simple disguises.
 
 A disguise changes letters to digits or to letters of another alphabet, doubles letters, or puts spaces, hyphens and
-accents between. Long bad words are found anywhere in a name; short ones only as a whole word, for many are parts of
-good names (Cockburn, Dominique, Scunthorpe, Schwarzenegger). No library is used: those found keep English words alone,
-fetch models, or have had no release for years.
+accents between. Long bad words are found anywhere in a name, short ones only as a whole word, because many are parts of
+good names (Cockburn, Dominique, Scunthorpe, Schwarzenegger). The libraries found know English words alone, fetch
+models, or have had no release for years.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ _WHOLE = """
     porra foda merda merdas bosta boceta viado viados cu cus fdps punheta xereca cacete corno piroca
 """
 _GOOD = re.compile("scunthorpe|shita(?!ss)")
-"""Names with a bad word inside that are good all the same."""
+"""Good names with a bad word inside."""
 _STROKE = re.compile("1|[a-z]I")
-"""A stroke that may stand for i or for l."""
+"""A stroke that may be an i or an l."""
 
 
 def _pattern(words: Iterable[str], letters: dict[str, str]) -> re.Pattern[str]:
-    """Returns a pattern of words whose letters may be doubled; ``letters`` holds those which stand for several."""
+    """Returns a pattern of words whose letters may be doubled. ``letters`` holds patterns for some of them."""
     return re.compile("|".join("".join(f"{letters.get(letter, letter)}+" for letter in word) for word in words))
 
 

@@ -1,4 +1,4 @@
-"""Knows common first names, of the languages of the pages and of some others: nobody can have these hidden for all."""
+"""Knows common first names in many languages, which reports cannot hide for all."""
 
 from __future__ import annotations
 

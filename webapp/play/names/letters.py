@@ -1,4 +1,4 @@
-"""Knows letters by Unicode's rules for names (UTS 39): the script of a word, and how a name looks."""
+"""Finds the script of a word, and how a name looks, by Unicode's rules for names (UTS 39)."""
 
 from __future__ import annotations
 
@@ -13,36 +13,32 @@ _ALPHABETS = """
 """
 _EAST_ASIAN = "CJK IDEOGRAPHIC HIRAGANA KATAKANA KATAKANA-HIRAGANA HANGUL BOPOMOFO"
 _SCRIPTS = {script: script for script in _ALPHABETS.split()} | dict.fromkeys(_EAST_ASIAN.split(), "EAST ASIAN")
-"""By the first word of a letter's name, the script: those which UAX 31 recommends. The scripts of China, Japan and
-Korea stand together in one word."""
+"""By the first word of a letter's name, the scripts that UAX 31 recommends. Those of China, Japan and Korea mix in one
+word."""
 _LATIN = re.compile("[A-Za-z\xc0-\u01bf\u01c4-\u024f\u0259\u1e00-\u1eff]")
-"""The letters of languages. Those of phonetics, clicks and so on, are look-alikes of these."""
+"""The letters of languages, without their look-alikes from phonetics and the like."""
 _LOOKS = str.maketrans({letter: latin for latin, letters in LOOKS.items() for letter in letters})
 _DIGITS = str.maketrans("0134567890", "oieasgtbgo")
 
 
 def is_plain(word: str) -> bool:
-    """Tells whether a word has visible letters of one script in use today, and the digits 0 to 9, alone."""
+    """Tells whether a word consists of visible letters of one script in use today, and the digits 0 to 9."""
     scripts = {_script(char) for char in word if char not in "0123456789"}
     return len(scripts) <= 1 and "" not in scripts
 
 
 def _script(letter: str) -> str:
-    """Returns the script of a letter; nothing for a letter that no name has."""
+    """Returns the script of a letter. Empty for a letter that no name has."""
     name = unicodedata.name(letter, "")
-    if (
-        unicodedata.category(letter) not in ("Ll", "Lu", "Lt", "Lo", "Lm")
-        or "FILLER" in name
-        or "SMALL CAPITAL" in name
-    ):
+    is_letter = unicodedata.category(letter) in ("Ll", "Lu", "Lt", "Lo", "Lm")
+    if not is_letter or "FILLER" in name or "SMALL CAPITAL" in name:
         return ""
     script = _SCRIPTS.get(name.partition(" ")[0], "")
     return "" if script == "LATIN" and not _LATIN.match(letter) else script
 
 
 def words_of(name: str) -> list[str]:
-    """Returns the words of a name as small Latin letters of the same look, where there are such letters; without
-    accents, digits read as letters."""
+    """Returns the words of a name in small Latin letters of the same look, without accents, digits read as letters."""
     looks = name.replace("ñ", "\x00").replace("Ñ", "\x00").translate(_LOOKS)
     bare = "".join(c for c in unicodedata.normalize("NFKD", looks) if not unicodedata.combining(c))
     text = bare.translate(_LOOKS).casefold().translate(_DIGITS).replace("\x00", "ñ")

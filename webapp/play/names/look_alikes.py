@@ -1,5 +1,7 @@
-"""Lists letters that look like Latin letters. Generated from confusables.txt of Unicode (UTS 39) and from the names of
-Unicode's characters; letters that lose only an accent or a width by NFKD are left out."""
+"""Lists letters that look like Latin letters, without those that lose only an accent or a width by NFKD.
+
+Generated from confusables.txt of Unicode (UTS 39) and from the names of Unicode's characters.
+"""
 
 from __future__ import annotations
 

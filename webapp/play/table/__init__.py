@@ -1,1 +1,4 @@
-"""Runs live games: one lock a table, the clocks, the minds, the engine's moves."""
+"""Runs tables: one live game each, with its clock, its minds and the engine's moves.
+
+Runs in the loop, so it needs no locks. Imports ``ports``, ``desk`` and ``game``.
+"""

@@ -1,8 +1,7 @@
-"""Measures the turn of the side to move, and, in a game with clocks, lets the flag fall.
+"""Measures the turn of the side to move, and ends a game with clocks when the time is up.
 
-The events carry the seconds of every finished turn; only the running turn is measured here. Where a game is read from
-the store again after a restart, the running turn begins anew: the time in which nobody could play counts for nobody. A
-game that leaves the memory of a server keeps the beginning of the turn (``memory.py``).
+The events carry the seconds of every finished turn, so only the running turn is measured here. After a restart the
+running turn begins again, because nobody could play. A game that leaves the memory keeps its turn (``memory.py``).
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ class GameClock:
         self.since = timers.now()
         """When the running turn began."""
         self.last = 0.0
-        """The seconds of the last finished turn, also where no clock runs; 0 before."""
+        """The seconds of the last finished turn, also where no clock runs."""
         self._call_off: Callable[[], None] | None = None
 
     def running(self, state: GameState) -> tuple[int, float] | None:
-        """Returns the seat of the running clock, and the seconds since the turn began; None if no clock runs.
+        """Returns the seat of the running clock, and the seconds since the turn began. None: no clock runs.
 
         A clock runs from the first move on, once both seats are taken, and only for people.
         """
@@ -48,14 +47,12 @@ class GameClock:
         return self._timers.now() - self.since
 
     def stamp(self, state: GameState, events: Sequence[e.Event]) -> Sequence[e.Event]:
-        """Returns the events; the event at the end of the running turn gets the seconds of the turn."""
+        """Returns the events, with the seconds of the turn in the one that ends it."""
         running = self.running(state)
         if running is None:
             return events
         spent = round(running[1], 3)
-        return [
-            msgspec.structs.replace(event, spent=spent) if isinstance(event, _CHARGED) else event for event in events
-        ]
+        return [msgspec.structs.replace(each, spent=spent) if isinstance(each, _CHARGED) else each for each in events]
 
     def follow(self, state: GameState, event: e.Event, ring: Callable[[], None]) -> None:
         """Begins the next turn if ``event``, which the state contains now, has ended the turn."""
@@ -65,10 +62,7 @@ class GameClock:
             self.last = self.since - began if isinstance(event, e.Moved) else 0.0
 
     def begin_turn(self, state: GameState, ring: Callable[[], None], since: float | None = None) -> None:
-        """Begins the turn of the side to move; ``ring`` is called when the time of the side may be up.
-
-        ``since``: when the turn began, where the game has left the memory since; None: now.
-        """
+        """Begins the turn of the side to move, now or at ``since``. ``ring`` is called when its time may be up."""
         if self._call_off is not None:
             self.stop()
         self.since = self._timers.now() if since is None else since
@@ -76,16 +70,16 @@ class GameClock:
             self._call_off = self._timers.later(max(0.0, self.left(state) + LATE), ring)
 
     def left(self, state: GameState) -> float:
-        """Returns the seconds until the flag falls; infinity where no clock runs."""
+        """Returns the seconds until the time is up: infinity where no clock runs."""
         running = self.running(state)
         return state.clock_left[running[0]] - running[1] if running else float("inf")
 
     def out_of_time(self, state: GameState) -> int | None:
-        """Returns the seat that has no time left; None if there is no such seat."""
+        """Returns the seat that has no time left, if there is one."""
         return state.to_move if self.left(state) <= 0 else None
 
     def stop(self) -> None:
-        """Stops the timer of the flag."""
+        """Stops the timer."""
         if self._call_off is not None:
             self._call_off()
             self._call_off = None

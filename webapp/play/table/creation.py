@@ -1,21 +1,21 @@
-"""Works out the first events of a game: of a new game, and of a rematch. Draws seeds and tokens; stores nothing."""
+"""Works out the first events of a new game and of a rematch. Draws seeds and tokens, and stores nothing."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from msgspec.structs import replace
 
-from engine.games import Game, GameError, Move, find, parse, replay
+from engine.games import CHANCE, Game, GameError, Move, find, parse, replay
 from webapp.play.game import events as e
 from webapp.play.game.access import key_of
 from webapp.play.game.decide import draw_lots
 from webapp.play.game.nicknames import look_alike, nickname
 from webapp.play.game.refusals import Refusal, sentence
-from webapp.play.game.state import GameState, turns_of
+from webapp.play.game.state import GameState
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,10 @@ class Wishes:
     """Describes a new game.
 
     Args:
-        name: the name of the game.
-        seats: the players of both sides.
-        moves: the moves to the start position, as a list or as text.
-        analysis: whether the moves can be taken back; ``moves`` may then be a whole game.
+        name: of the rules.
+        moves: to the start position, as a list or as text.
+        analysis: whether the moves can be taken back. They may then be a whole game.
         free: the seats left for a person to come.
-        clock: the time of each side; None for a game without clocks.
         pie: whether the second player may swap sides.
         with_help: whether two people may ask the engine during the game.
     """
@@ -53,10 +51,9 @@ class Wishes:
 
 
 def create_game(wishes: Wishes, per_minute: float, draw: Callable[[str], str]) -> Creation:
-    """Works out the events of a new game; ``draw`` returns the token for "seat 0", "seat 1" or "table".
+    """Works out the events of a new game. ``draw`` returns the token for "seat 0", "seat 1" or "table".
 
-    Raises:
-        Refusal: there is no such game, or the start position is impossible or finished.
+    Raises :class:`Refusal` if there is no such game, or the start position is impossible or finished.
     """
     seats, analysis = wishes.seats, wishes.analysis
     if wishes.pie and (analysis or any(seat.kind == "engine" for seat in seats)):
@@ -88,17 +85,9 @@ def create_game(wishes: Wishes, per_minute: float, draw: Callable[[str], str]) -
 def create_meeting(
     name: str, keys: tuple[str, str], names: tuple[str, str], clock: e.Clock | None, per_minute: float
 ) -> e.Created:
-    """Returns the first event of a game of two strangers, both with a seat from the first.
+    """Returns the first event of a game of two strangers with the hashes ``keys`` of their tokens.
 
-    Args:
-        name: the name of the game.
-        keys: the hashes of the tokens of both.
-        names: the nicknames of both, or nothing; of two that look alike the second is left out.
-        clock: the time of each side; None for a game without clocks.
-        per_minute: the pace between engines, in moves a minute.
-
-    Raises:
-        Refusal: there is no such game, or a nickname may not be shown.
+    Of two nicknames that look alike the second is left out. Raises :class:`Refusal` for a bad one.
     """
     _, created = _created(name, names, (), per_minute)
     return replace(created, keys=keys, clock=clock, newcomers=keys)
@@ -137,7 +126,7 @@ def create_rematch(state: GameState) -> e.Created:
 
 
 def start_position(name: str, moves: Sequence[Move] | str) -> tuple[Game[Any], tuple[Move, ...], Any]:
-    """Returns a game, moves from the empty board, and the position after the moves; raises Refusal."""
+    """Returns a game, moves from the empty board, and the position after them. Raises :class:`Refusal`."""
     try:
         game = find(name)
     except GameError as error:
@@ -149,3 +138,16 @@ def start_position(name: str, moves: Sequence[Move] | str) -> tuple[Game[Any], t
         return game, tuple(moves), replay(game, moves)
     except GameError as error:
         raise Refusal("illegal_move", sentence(error)) from None
+
+
+def turns_of(game: Game[Any], moves: Iterable[Move]) -> list[e.Moved]:
+    """Splits ``moves`` into turns, each with its drawn lots. Lots before the first turn are left out."""
+    position, turns = game.initial(), list[e.Moved]()
+    for move in moves:
+        mover = game.to_move(position)
+        position = game.play(position, move)
+        if mover is not CHANCE:
+            turns.append(e.Moved(len(turns), int(mover), move))
+        elif turns:
+            turns[-1] = replace(turns[-1], lots=(*turns[-1].lots, move))
+    return turns

@@ -4,11 +4,11 @@ The life of an engine's move, between ``table.py`` and here:
 
 1. ask: ``Thinking.go_on`` finds an engine to move and calls ``EngineTurn.ask``, once for each position and level.
 2. choose: ``Engine.choose`` searches.
-3. answer: ``EngineTurn._receive`` keeps the choice, unless the game has gone on meanwhile.
+3. answer: ``EngineTurn._receive`` keeps the choice, unless the game has changed.
 4. wait: ``EngineTurn._make_if_due`` waits for the moment of the move: the pace, or the least time of a reply.
 5. make: ``Table.make_engine_move`` takes the table's turn and decides on the choice, as for a person's move.
-6. commit: the event is stored first; then ``Table._apply`` applies the event to the state and tells the pages, and
-   ``EngineTurn.note_move`` starts the next wait. ``Thinking.go_on`` begins anew.
+6. commit: the event is stored first. Then ``Table._apply`` applies it to the state and tells the pages, and
+   ``EngineTurn.note_move`` starts the next wait. ``Thinking.go_on`` asks again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _FULL_SWING = 0.6
 
 @dataclass(eq=False, slots=True)
 class _Question:
-    """Holds a question to an engine, and the reply once there is one. Equal questions are still different ones."""
+    """Holds a question to an engine, and the reply once there is one. Compared by identity."""
 
     seat: int
     moves: tuple[int, ...]
@@ -55,16 +55,16 @@ class Played(Protocol):
     closed: bool
 
     def make_engine_move(self, choice: Choice, is_due: Callable[[], bool]) -> Steps[bool | None]:
-        """Makes the choice of the engine to move, if ``is_due`` still holds in the table's turn: else returns None.
+        """Makes the choice of the engine to move, if ``is_due`` still holds in the table's turn. Else returns None.
 
-        Returns False for a refused move; raises if the move could not be stored, and is called again later.
+        Returns False for a refused move. Raises if the move could not be stored, and is called again later.
         """
 
 
 class EngineTurn:
     """Asks the minds of one table for moves, and makes each move at the due moment.
 
-    The table comes with every call and is not kept, except by a timer: a closed table is in no circle of references.
+    The table comes with every call. Only a timer keeps it, so a closed table is in no circle of references.
     """
 
     def __init__(self, engine: Engine, timers: Timers, minds: Minds, minimum_reply: float) -> None:
@@ -95,14 +95,14 @@ class EngineTurn:
         return self._question is not None
 
     def forget(self) -> None:
-        """Drops the question and its answer: no engine is to move, or the game has gone on."""
+        """Drops the question and its answer, because no engine is to move or the game has changed."""
         self._stop_timer()
         if self._question:
             self._question.call_off_repeat()
         self._question = None
 
     def note_move(self) -> None:
-        """Notes that the game has gone on: the wait for the next move counts from now, and a step has been made."""
+        """Notes a move: the wait for the next one counts from now, and a step has been made."""
         self._moved_at = self._timers.now()
         self._step = False
 
@@ -126,7 +126,7 @@ class EngineTurn:
         self._make_if_due(table)
 
     def _is_due(self, table: Played, question: _Question) -> bool:
-        """Tells whether the reply to a question is to be made now; sets a timer for a later moment."""
+        """Tells whether the reply to a question is to be made now. Sets a timer for a later moment."""
         state = table.state
         if question is not self._question:
             return False
@@ -142,7 +142,6 @@ class EngineTurn:
         return wait <= 0
 
     def _make_if_due(self, table: Played) -> None:
-        """Makes the move if there is an answer and the moment has come; else comes back at the moment."""
         question = self._question
         if question and question.reply and not question.making and self._is_due(table, question):
             question.making = True
@@ -168,14 +167,13 @@ class EngineTurn:
             self._call_off = self._later(_RETRY, partial(self._make_if_due, table))
 
     def _interval(self, state: GameState) -> float:
-        """Returns the seconds from the last move to an engine's move, at least."""
+        """Returns the least seconds from the last move to an engine's move."""
         if state.all_engines:
             return self._swing() * 60.0 / state.per_minute if state.per_minute else 0.0
         return self._minimum_reply
 
     def _swing(self) -> float:
-        """Returns the factor of the rest before a move between engines: 1 to 3, the more the mover's own opinion of the
-        game has changed since the mover's last move."""
+        """Returns 1 to 3: two engines rest longer after a change of the mover's own opinion since its last move."""
         question = self._question
         if question is None or question.reply is None or question.seat not in self._values:
             return 1.0

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from msgspec import UNSET
+
 from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game import refusals
 from webapp.play.game.access import Rights, key_of, rights_of
+from webapp.play.game.fold import fold_stored
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
-from webapp.play.game.stored import fold_stored
-from webapp.play.table.views import acknowledgement
 
 _CAUSED: dict[type, tuple[type, ...]] = {
     c.Move: (e.Moved,),
@@ -42,7 +43,7 @@ _OF_THE_SEAT = e.Moved | e.Swapped | e.Resigned | e.Claimed | e.Asked | e.Declin
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """Holds a game as read from the store: the events, the state after them, and the events by number of request."""
+    """Holds a game as read from the store: its events, the state after them, and the events by number of request."""
 
     history: list[e.Recorded]
     state: GameState
@@ -50,25 +51,20 @@ class StoredGame:
 
 
 def read_game(game_id: str, history: Sequence[e.Recorded]) -> StoredGame:
-    """Folds the events of a game. Long games take a while, so page threads do this.
-
-    Raises:
-        Refusal: there is no such game, or the game cannot be read.
-    """
+    """Folds the events of a game, in a page thread if it is long. Raises ``Refusal`` if it cannot be read."""
     state = fold_stored(game_id, history)
     return StoredGame(list(history), state, {record.request_id: record for record in history if record.request_id})
 
 
 def load_game(load: Callable[[str], Sequence[e.Recorded]], game_id: str) -> StoredGame:
-    """Reads a game by ``load`` and folds the events (see :func:`read_game`)."""
+    """Reads a game by ``load`` and folds its events."""
     return read_game(game_id, load(game_id))
 
 
 def repeated(state: GameState, earlier: e.Recorded, command: c.AnyCommand, keys: Sequence[str]) -> Acknowledged:
     """Returns the acknowledgement of a request carried out before, sent again because the answer was lost.
 
-    Raises:
-        Refusal: the request was another one, or one of another person.
+    Raises ``Refusal`` if the number belongs to another request or another person.
     """
     act = command.act if isinstance(command, c.OnAbsence) else command
     shown = (*keys, key_of(act.token)) if isinstance(act, c.Sit | c.TakeSeat) else keys
@@ -84,11 +80,15 @@ def _caused_by(state: GameState, event: e.Event, rights: Rights) -> bool:
     """Tells whether a person with these rights may have caused an event."""
     if not isinstance(event, _OF_THE_SEAT):
         return rights.controls or bool(rights.own)
-    swapped = state.swapped and (
-        isinstance(event, e.Swapped) or (isinstance(event, e.Moved) and event.ply == state.start_ply)
-    )
-    return event.seat ^ swapped in rights.own
+    is_first = isinstance(event, e.Swapped) or (isinstance(event, e.Moved) and event.ply == state.start_ply)
+    return event.seat ^ (state.swapped and is_first) in rights.own
 
 
 def _other() -> Refusal:
     return Refusal("bad_request", "This request was made before, for something else.")
+
+
+def acknowledgement(event: e.Event | None, version: int) -> Acknowledged:
+    """Returns the acknowledgement of a command with this last event."""
+    rematch = event.game_id if isinstance(event, e.Rematched) else UNSET
+    return Acknowledged(version, rematch, event.what if isinstance(event, e.Asked) else UNSET)

@@ -1,7 +1,7 @@
 """Keeps live games in memory, and drops games when nobody comes back, or when there are too many.
 
-A game whose clock runs, or whose players wait for each other, may be dropped like any other: the beginning of the turn
-stays here, and the game is opened again when a flag is due.
+A game whose clock runs, or whose players wait for each other, may be dropped like any other: the beginning of its turn
+stays here, and the game is opened again when its time may be up.
 """
 
 from __future__ import annotations
@@ -17,17 +17,16 @@ from webapp.play.table.clock import LATE
 from webapp.play.table.table import Table
 
 _SPARE_PART = 50
-"""One of so many tables goes beside the one too many, so that fewer newcomers need a look at all tables."""
+"""One of so many tables leaves with the one too many, so that fewer newcomers need a look at all tables."""
 EMPTY_AT_MOST = 8
-"""Empty tables of one address at which the minds think on."""
+"""Empty tables of one address at which the minds still think."""
 _GRACE_OF_ENGINES = 5.0
-"""Seconds for which two engines play on with nobody there, at most: the time of a reload."""
+"""The most seconds for which two engines play on with nobody there: the time of a reload."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """Holds the running turn of a game that left the memory: when the turn began, and how to call off the flag, if a
-    clock runs."""
+    """Holds the running turn of a game that left the memory: its beginning, and how to cancel the clock's timer."""
 
     since: float
     call_off: Callable[[], None] | None = None
@@ -61,8 +60,6 @@ class Memory:
         table = self._tables.get(game_id)
         return table.state if table else None
 
-    # --- waking and leaving ---
-
     def occupy(self, game_id: str) -> None:
         """Notes that a first connection is at a table."""
         self._occupied.setdefault(game_id, "")
@@ -76,7 +73,7 @@ class Memory:
                 self._occupied[game_id] = table.asker
 
     def vacate(self, game_id: str) -> None:
-        """Notes that the last connection has left a table; the minds think on for the grace period."""
+        """Notes that the last connection has left a table. Its minds think on for the grace period."""
         self._occupied.pop(game_id, None)
         turn = self._turns.get(game_id)
         if turn and turn.call_off is None:
@@ -86,9 +83,9 @@ class Memory:
             table.touched = self._ports.timers.now()
 
     def tidy(self) -> None:
-        """Sends empty tables to sleep after the grace period, and out of the memory later.
+        """Stops the minds of empty tables after the grace period, and drops the tables later.
 
-        Of the empty tables of one address only the last few think on.
+        Of the empty tables of one address only the last few keep thinking.
         """
         now = self._ports.timers.now()
         empty = [table for game_id, table in self._tables.items() if game_id not in self._occupied]
@@ -96,7 +93,7 @@ class Memory:
             if now - table.touched > self._forget and not table.timed and not table.turn.taken:
                 self._tables.pop(table.state.game_id).close()
         thinking: Counter[str] = Counter()
-        for table in reversed(empty):  # the tables used last think on
+        for table in reversed(empty):  # the tables used last come first
             if table.thinking.awake:
                 thinking[table.asker] += 1
                 grace = min(self._grace, _GRACE_OF_ENGINES) if table.state.all_engines else self._grace
@@ -104,7 +101,7 @@ class Memory:
                     table.thinking.rest()
 
     def evict(self, gone: Callable[[str], bool]) -> list[str]:
-        """Closes the tables of the games that ``gone`` is true of, because others have taken over; returns the ids."""
+        """Closes the tables of the games that ``gone`` is true of, and returns their ids."""
         for game_id in [game_id for game_id in self._turns if gone(game_id)]:
             self._take_turn_of(game_id)
         games = [game_id for game_id in self._tables if gone(game_id)]
@@ -112,10 +109,8 @@ class Memory:
             self._tables.pop(game_id).close()
         return games
 
-    # --- inside ---
-
     def _take_turn_of(self, game_id: str) -> float | None:
-        """Takes out when the running turn of a game began which was in memory before; None for any other game."""
+        """Takes out when the running turn began of a game that left the memory. None for any other game."""
         turn = self._turns.pop(game_id, None)
         if turn is None:
             return None
@@ -124,11 +119,11 @@ class Memory:
         return turn.since
 
     def _crowd_out(self, newcomer: str, open_again: Callable[[str], None]) -> None:
-        """Closes tables if there are too many with ``newcomer``; ``open_again`` is called when a flag is due.
+        """Closes tables if there are too many with ``newcomer``. ``open_again`` is called when time may be up.
 
-        A look at all tables takes time, so some more empty ones go in one go. Empty tables go first, then those of the
-        address with the most tables, then those where no engine is to move and no clock runs, and among equal ones the
-        least recently used. So one address cannot crowd out the others.
+        Empty tables go first, then those of the address with the most tables, then those where no engine is to move
+        and no clock runs, and among equal ones the least recently used. So one address cannot crowd out the others.
+        A look at all tables takes time, so some more empty ones go with them.
         """
         if len(self._tables) <= self._live_games:
             return
@@ -153,7 +148,6 @@ class Memory:
         game_id, since = table.state.game_id, table.clock.since
         if table.timed:
             left = max(0.0, table.clock.left(table.state) + LATE)
-            call_off = self._ports.timers.later(left, lambda: open_again(game_id))
-            self._turns[game_id] = _Turn(since, call_off)
+            self._turns[game_id] = _Turn(since, self._ports.timers.later(left, lambda: open_again(game_id)))
         elif game_id in self._occupied:
             self._turns[game_id] = _Turn(since)

@@ -1,4 +1,4 @@
-"""Keeps the minds of one table: one mind for each engine, and an analyst for hints and for games between people.
+"""Keeps the minds of one table: one for each engine, and an analyst for hints and for games between people.
 
 Minds are caches: a mind may be closed at any moment, and is made again from the moves.
 """
@@ -20,10 +20,10 @@ class Minds:
         self._analyst: Mind | None = None
         self.asker = asker
         self.shows_truth = False
-        """Tells whether pages are shown the analyst's thoughts beside the thoughts of an engine."""
+        """Tells whether pages are shown the analyst's thoughts beside an engine's."""
 
     def think_for(self, asker: str) -> None:
-        """Lets the minds think for an IP address from now on."""
+        """Sets the visitor for whom the minds think."""
         self.asker = asker
         for mind in self._all():
             mind.asker = asker
@@ -34,7 +34,7 @@ class Minds:
         return self._analyst is not None or bool(self._seats)
 
     def follow(self, state: GameState) -> None:
-        """Brings every mind to the state; makes missing minds, and closes minds of seats without an engine."""
+        """Brings every mind to the state, makes missing minds, and closes minds of seats without an engine."""
         for seat in [seat for seat in self._seats if seat not in state.engines]:
             self._drop(self._seats.pop(seat))
         for seat in state.engines:
@@ -60,18 +60,18 @@ class Minds:
         return self._analyst
 
     def watchable(self) -> list[tuple[int | None, Mind]]:
-        """Lists the minds that pages may watch: the engines' minds; the analyst without engines, or for the truth."""
+        """Lists the minds that pages may watch: the engines', and the analyst without engines or for the truth."""
         seats: list[tuple[int | None, Mind]] = [(seat, mind) for seat, mind in sorted(self._seats.items())]
         analyst = self._analyst
         return [*seats, (None, analyst)] if analyst is not None and (self.shows_truth or not seats) else seats
 
     def rest(self) -> None:
-        """Stops all searches; the trees stay."""
+        """Stops all searches and keeps the trees."""
         for mind in self._all():
             self._engine.rest(mind)
 
     def rest_analyst(self) -> None:
-        """Stops the analyst's search beside engines; the tree stays."""
+        """Stops the analyst's search beside engines and keeps its tree."""
         if self._analyst and self._seats:
             self._engine.rest(self._analyst)
 

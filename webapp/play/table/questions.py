@@ -14,11 +14,11 @@ from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 from webapp.play.ports import Engine
 from webapp.play.table.creation import start_position
+from webapp.play.table.engine_views import answers_view
 from webapp.play.table.table import Table
-from webapp.play.table.views import answers_view
 
 BOARDS = frozenset({"connect4"})
-"""The games with puzzles at the coach's."""
+"""The games with puzzles."""
 
 
 def preview(
@@ -30,14 +30,11 @@ def preview(
     table: Table | None = None,
     asker: str = "",
 ) -> None:
-    """Asks for the move of ``level`` after ``moves``. At a ``table`` the level moves by the game's seed, and the
-    results proven by the table's minds are used.
+    """Asks for the move of ``level`` after ``moves``, by the seed and the proven results of a ``table``.
 
-    Raises:
-        Refusal: there is no such game, a move is not legal, or the game is over at the position.
+    Raises :class:`Refusal` if there is no such game, a move is not legal, or the game is over at the position.
     """
-    game, line, _ = start_position(name, moves)
-    position = replay(game, line)
+    game, line, position = start_position(name, moves)
     if game.outcome(position) is not None:
         raise Refusal("game_over", "The game is over at that position; there is no move to make.")
     seed = table.state.seed + int(game.to_move(position)) if table else 0
@@ -49,8 +46,7 @@ def mistake(
 ) -> None:
     """Asks for the puzzle of the sender's move after ``ply`` moves: only the player of the side learns the better one.
 
-    Raises:
-        Refusal: the game goes on or has no puzzles, or the move is none of the sender's.
+    Raises :class:`Refusal` if the game is running or has no puzzles, or the move is not the sender's.
     """
     state = table.state
     if state.game.name not in BOARDS or not isinstance(state.game, LineGame):
@@ -60,7 +56,7 @@ def mistake(
     if not state.start_ply <= ply < state.ply:
         raise Refusal("bad_request", "The game has no move {move} of a player.", move=ply + 1)
     by_an_engine = any(note.ply == ply for note in answers_view(state, table.history))
-    if state.player_of(ply) not in table.rights(keys).own or by_an_engine:
+    if state.player_of(ply) not in rights_of(state, keys).own or by_an_engine:
         raise Refusal("not_your_seat", "Move {move} is not yours; puzzles are made of your own moves.", move=ply + 1)
     engine.mistake(state.game, state.moves[:ply], state.moves[ply], done, asker)
 
@@ -76,14 +72,10 @@ def ask_why(
     asker: str = "",
     best_line: Callable[[Sequence[Move]], None] = lambda _: None,
 ) -> None:
-    """Asks why the position at ``ply`` is as good for a side as it is.
+    """Asks why the position at ``ply`` is as good for ``side`` (None: the side to move) as it is.
 
-    In a game under way ``ply`` is the present one, in an analysis and after the end any one. Without a ``side``, the
-    side to move counts; ``first`` is a move of interest, such as a hint. ``best_line`` gets the engine's best line so
-    far there, before the explanation, where a mind thinks.
-
-    Raises:
-        Refusal: the sender may not ask about this position, or the position has no proofs.
+    ``first`` is a move of interest, such as a hint. ``best_line`` gets the best line of a mind at the position, before
+    the explanation. Raises :class:`Refusal` if the sender may not ask about the position or the game is over there.
     """
     state = table.state
     _check_may_ask_why(state, ply, keys)
@@ -100,7 +92,7 @@ def ask_why(
 
 
 def _check_may_ask_why(state: GameState, ply: int, keys: Sequence[str]) -> None:
-    """Raises a refusal unless the sender may ask about ``ply``: in a game under way as for a hint."""
+    """Raises a refusal unless the sender may ask about ``ply``: in a running game as for a hint, else about any."""
     if state.outcome is None and not state.analysis:
         rights = rights_of(state, keys)
         if not rights.controls:

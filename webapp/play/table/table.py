@@ -1,9 +1,8 @@
 """Runs one live game: the state, the clock, the minds, and the turn of an engine.
 
 Every change takes the same way: take the table's turn, decide (pure), commit to the store, apply, publish to the pages,
-let the minds go on. While an event is being stored, later commands wait for the turn in order, so versions leave in
-order; whoever only reads sees the committed state and waits for nobody. The life of an engine's move stands at the top
-of ``engine_turn.py``.
+give the minds work. While an event is being stored, later commands wait for the turn in order, so versions leave in
+order. Reads see the committed state without waiting. ``engine_turn.py`` begins with the life of an engine's move.
 """
 
 from __future__ import annotations
@@ -19,18 +18,17 @@ from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game import refusals
-from webapp.play.game.access import NOBODY, Rights, rights_of
+from webapp.play.game.access import NOBODY, rights_of
 from webapp.play.game.decide import decide
-from webapp.play.game.fairness import public
 from webapp.play.game.fold import apply
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.views import GameView, state_view
+from webapp.play.game.views import GameView, public_event, state_view
 from webapp.play.ports import ConflictError, Ports, StoreError
 from webapp.play.steps import Turn, afterwards, start
 from webapp.play.table.clock import GameClock
-from webapp.play.table.history import StoredGame, load_game, repeated
+from webapp.play.table.engine_views import answer_of
+from webapp.play.table.history import StoredGame, acknowledgement, load_game, repeated
 from webapp.play.table.thinking import Thinking
-from webapp.play.table.views import acknowledgement, answer_of
 
 _log = logging.getLogger(__name__)
 
@@ -43,11 +41,9 @@ class Table:
     """Runs one live game, in the loop.
 
     Args:
-        stored: the game as read from the store.
-        ports: the neighbours of all tables.
         asker: the address that the minds search for.
         on_event: is told the game's id after every event.
-        since: when the running turn began, in seconds of ``ports.timers``; None: now.
+        since: when the running turn began, in seconds of ``ports.timers``. None: now.
     """
 
     def __init__(
@@ -67,27 +63,20 @@ class Table:
         self.clock = GameClock(ports.timers)
         self.clock.begin_turn(self.state, self._ring, since)
 
-    # --- reading ---
-
     def view(self, record: e.Recorded | None = None) -> GameView:
-        """Returns the whole state for a page; for news, with the event that led there."""
-        event = UNSET if record is None else public(self.state, record)
+        """Returns the whole state for a page, in news with the event that led there."""
+        event = UNSET if record is None else public_event(self.state, record)
         running = self.clock.running(self.state) if self.state.clock else None
         return state_view(self.state, self._ports.engine.readiness(), running, event)
 
-    def rights(self, keys: Sequence[str]) -> Rights:
-        """Returns the rights of the holder of tokens with these hashes."""
-        return rights_of(self.state, keys)
-
-    # --- acting ---
-
     async def perform(self, command: c.AnyCommand, keys: Sequence[str], request_id: str | None = None) -> Acknowledged:
-        """Carries out a command of the holder of tokens with the hashes ``keys``, and returns the acknowledgement; that
-        of the first time for a request carried out before.
+        """Carries out a command of the holder of tokens with the hashes ``keys``, and returns the acknowledgement.
+
+        A request carried out before gets its first acknowledgement again. An error means that nothing has changed.
 
         Raises:
-            Refusal: the command is not granted; nothing has changed.
-            StoreError: the command could not be stored, or the table was closed meanwhile; nothing has changed.
+            Refusal: the command is not granted.
+            StoreError: the command could not be stored, or the table was closed.
         """
         turn = self.turn
         if turn.taken:
@@ -117,16 +106,14 @@ class Table:
                     continue
                 self._apply(records)
             self.touched = self._ports.timers.now()
-            afterwards(self.wake)  # an engine's answer under way may be one to another question now
+            afterwards(self.wake)  # an engine's answer to come may be one to another question now
             return acknowledgement(events[-1] if events else None, self.state.version)
         raise Refusal("internal", "Something else is changing this game just now; please try again.")
 
-    # --- waking and sleeping ---
-
     def wake(self, asker: str = "", keys: Collection[str] = ()) -> None:
-        """Wakes the minds, for a person is here: the minds think, and a move that is due is made.
+        """Starts the minds, because a person is here, and makes a move that is due.
 
-        They think for the address ``asker`` of the person who came first, until a player comes, as ``keys`` tell.
+        They think for the address ``asker`` of the first person, until a player comes, as ``keys`` tell.
         """
         if self.closed:
             return
@@ -136,7 +123,7 @@ class Table:
         self.thinking.go_on(self)
 
     def close(self) -> None:
-        """Leaves the memory. The game stays in the store; an event that is being stored is acknowledged."""
+        """Leaves the memory. The game stays stored, and an event that is being stored is acknowledged."""
         self.closed = True
         self.clock.stop()
         self.thinking.close()
@@ -156,8 +143,6 @@ class Table:
         """Tells whether a clock runs."""
         return self.clock.running(self.state) is not None
 
-    # --- inside ---
-
     def _records(self, events: Sequence[e.Event], request_id: str | None) -> list[e.Recorded]:
         """Returns events as they are stored next."""
         if self.closed:
@@ -172,7 +157,7 @@ class Table:
         return records
 
     def _apply(self, records: Sequence[e.Recorded]) -> None:
-        """Applies and publishes events, which are stored: only stored events have happened."""
+        """Applies and publishes stored events."""
         for record in records:
             event = record.event
             self.state = apply(self.state, event)
@@ -198,7 +183,7 @@ class Table:
             self.clock.begin_turn(self.state, self._ring)
 
     async def _change(self, command: c.AnyCommand) -> None:
-        """Carries out a command of the server's own, in the table's turn."""
+        """Carries out the server's own command, in the table's turn."""
         records = self._records(decide(self.state, command, NOBODY), None)
         try:
             await self._ports.store.append(self.state.game_id, records, self.state.takebacks)
@@ -211,7 +196,7 @@ class Table:
         start(self._flag())
 
     async def _flag(self) -> None:
-        """Ends the game if a side's time is up, for the clock has rung."""
+        """Ends the game if a side's time is up."""
         try:
             async with self.turn:
                 late = self.clock.out_of_time(self.state)

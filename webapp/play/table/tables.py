@@ -1,4 +1,4 @@
-"""Finds the table of a game in memory or reads the game from the store; begins games, and rematches."""
+"""Finds the table of a game in memory or reads the game from the store. Begins games and rematches."""
 
 from __future__ import annotations
 
@@ -11,24 +11,23 @@ from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game import refusals
-from webapp.play.game.access import new_token
+from webapp.play.game.access import new_token, rights_of
 from webapp.play.game.decide import decide
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Engine, Ports, StoreError
 from webapp.play.steps import Pending, start
 from webapp.play.table.creation import Wishes, create_game, create_meeting, create_rematch
-from webapp.play.table.founding import Founding, NewGame
 from webapp.play.table.history import StoredGame, load_game, read_game
-from webapp.play.table.idempotency import Request
 from webapp.play.table.memory import Memory
+from webapp.play.table.new_games import NewGame, NewGames, Request
 from webapp.play.table.table import Table
 
 _log = logging.getLogger(__name__)
 
 LONGEST_TIMED = 86_400.0
-"""Seconds for which a game with a running clock is looked for, after the beginning of the game."""
+"""Seconds from the beginning of a game to the end of the search for its running clock."""
 _LONG = 50
-"""Events from which on a page thread makes or reads a game; one takes about 30 microseconds."""
+"""Events from which on a page thread makes or reads a game, at about 30 microseconds an event."""
 _LOOK_AGAIN = 5.0
 """Seconds from a failed look at the clock of a game to the next one."""
 
@@ -37,10 +36,9 @@ class Tables(Memory):
     """Opens games.
 
     Args:
-        ports: the ports of all tables.
-        live_games: tables in memory at most; beyond this number the least recently used ones leave.
+        live_games: tables in memory at most.
         grace: seconds for which the minds of an empty table think on.
-        forget: seconds after which an empty table leaves.
+        forget: seconds after which an empty table leaves the memory.
         per_minute: the pace of a new game between engines, in moves a minute.
     """
 
@@ -55,41 +53,36 @@ class Tables(Memory):
     ) -> None:
         super().__init__(ports, live_games, grace, forget)
         self._per_minute = per_minute
-        self._founding = Founding(ports)
+        self._new_games = NewGames(ports)
         self._opening: dict[str, list[Pending[Table]]] = {}
         """By game that is being read, those who wait for its table."""
         self.on_event: Callable[[str], None] = lambda _: None
-        """Is told the id of a game after every event of the game; to be set before the first game is opened."""
+        """Is told the id of a game after every event. To be set before the first game is opened."""
 
     @property
     def engine(self) -> Engine:
         """Returns the engine of these tables."""
         return self._ports.engine
 
-    # --- beginning ---
-
     async def new_game(self, wishes: Wishes, request: Request | None = None) -> NewGame:
-        """Sets up a game. The same ``request`` gets the same game again, for the first answer may have been lost.
+        """Begins a game. The same ``request`` gets the same game again, because its first answer may have been lost.
 
-        Raises:
-            Refusal: there is no such game, the start position is impossible or finished, or the ``request`` was for
-                another game.
+        Raises ``Refusal`` as :func:`create_game`, and if the ``request`` was for another game.
         """
         draw = request.token if request else lambda _: new_token()
         create = partial(create_game, wishes, self._per_minute, draw)
         creation = create() if len(wishes.moves) < _LONG else await self._ports.apart(create)
-        game_id = await self._founding.found(creation.events, request.game_id if request else None)
+        game_id = await self._new_games.create(creation.events, request.game_id if request else None)
         return NewGame(game_id, creation.seat_tokens, creation.table_token)
 
     async def meet(self, name: str, keys: tuple[str, str], names: tuple[str, str], clock: e.Clock | None) -> str:
-        """Begins a game of two strangers (see :func:`create_meeting`), and returns the id of the game."""
-        return await self._founding.found([create_meeting(name, keys, names, clock, self._per_minute)])
+        """Begins a game of two strangers (see :func:`create_meeting`), and returns its id."""
+        return await self._new_games.create([create_meeting(name, keys, names, clock, self._per_minute)])
 
     async def rematch(self, game_id: str, keys: Sequence[str], request_id: str | None) -> Acknowledged:
-        """Begins a new game of the same players with sides swapped; asked for twice, by any of the players, there is
-        one new game. Between two people the first asks and the second agrees.
+        """Begins a new game of the same players with sides swapped, once. Each token holds for the other side there.
 
-        The tokens of the old game hold in the new one, each for the other side.
+        Between two people the first asks and the second agrees.
         """
         table = await self.open(game_id)
         async with table.turn:
@@ -98,16 +91,14 @@ class Tables(Memory):
     async def reply(
         self, game_id: str, reply: c.Reply, keys: Sequence[str], request_id: str | None = None
     ) -> Acknowledged:
-        """Answers the open question of a table; yes to a rematch begins the rematch."""
+        """Answers the open question of a table. Yes to a rematch begins it."""
         table = await self.open(game_id)
         async with table.turn:
             if reply.what != "rematch" or not reply.yes:
                 return await table.perform_now(reply, keys, request_id)
             if table.state.rematch is None:
-                decide(table.state, reply, table.rights(keys))
+                decide(table.state, reply, rights_of(table.state, keys))
             return await self._rematch(table, keys, request_id)
-
-    # --- finding ---
 
     def perform(
         self, game_id: str, command: c.AnyCommand, keys: Sequence[str], request_id: str | None = None
@@ -122,9 +113,7 @@ class Tables(Memory):
     async def open(self, game_id: str, asker: str = "") -> Table:
         """Returns the table of a game, from memory or from the store.
 
-        Raises:
-            Refusal: there is no such game, or the address reads too many games.
-            StoreError: the game cannot be read.
+        Raises ``StoreError``, and ``Refusal`` if there is no such game or the address reads too many games.
         """
         table = self._tables.get(game_id)
         if table is not None:
@@ -139,9 +128,9 @@ class Tables(Memory):
         return await mine
 
     async def open_timed(self, owns: Callable[[str], bool] = lambda _: True) -> int:
-        """Opens the games with a running clock and nobody there, so that a flag falls, and returns the number.
+        """Opens the games with a running clock and nobody there, so that time can run out, and returns the number.
 
-        For a process that has begun, or has taken over the games that ``owns`` is true of.
+        For a process that has started, or has taken over the games that ``owns`` is true of.
         """
         store, opened = self._ports.store, 0
         for game_id in await self._ports.apart(lambda: store.timed(LONGEST_TIMED)):
@@ -157,8 +146,6 @@ class Tables(Memory):
         """Closes all tables."""
         self.evict(lambda _: True)
 
-    # --- inside ---
-
     async def _open_and_perform(
         self, game_id: str, command: c.AnyCommand, keys: Sequence[str], request_id: str | None
     ) -> Acknowledged:
@@ -167,17 +154,18 @@ class Tables(Memory):
     async def _rematch(self, table: Table, keys: Sequence[str], request_id: str | None) -> Acknowledged:
         """Begins the rematch, or asks for it, in the table's turn."""
         state = table.state
-        if state.rematch is not None and table.rights(keys).controls:
+        rights = rights_of(state, keys)
+        if state.rematch is not None and rights.controls:
             return Acknowledged(state.version, state.rematch)
-        next_id = self._founding.new_id()
-        events = decide(state, c.BeginRematch(next_id), table.rights(keys))
+        next_id = self._new_games.new_id()
+        events = decide(state, c.BeginRematch(next_id), rights)
         if any(isinstance(event, e.Rematched) for event in events):
-            await self._founding.found([create_rematch(state)], next_id)
+            await self._new_games.create([create_rematch(state)], next_id)
         return await table.perform_now(c.BeginRematch(next_id), keys, request_id)
 
     def _read(self, game_id: str, asker: str) -> None:
-        """Reads a game, in a page thread unless the events are here and few; then the table is there."""
-        history, done = self._founding.take(game_id), partial(self._opened, game_id)
+        """Reads a game, in a page thread unless its events are here and few, and then makes the table."""
+        history, done = self._new_games.take(game_id), partial(self._opened, game_id)
         read = partial(read_game, game_id, history) if history else partial(load_game, self._ports.store.load, game_id)
         if 0 < len(history) < _LONG:
             try:
@@ -188,7 +176,7 @@ class Tables(Memory):
             done(refusals.too_much())
 
     def _opened(self, game_id: str, stored: StoredGame | Exception) -> None:
-        """Makes the table of a game that has been read, and tells all who wait for the table."""
+        """Makes the table of a game that has been read, for all who wait for it."""
         waiting = self._opening.pop(game_id)
         if isinstance(stored, Exception):
             for each in waiting:
@@ -201,7 +189,7 @@ class Tables(Memory):
             each.resolve(table)
 
     def _open_again(self, game_id: str) -> None:
-        """Opens a game because the flag is due."""
+        """Opens a game because its time may be up."""
         start(self._let_flag_fall(game_id))
 
     async def _let_flag_fall(self, game_id: str) -> None:

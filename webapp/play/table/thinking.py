@@ -1,4 +1,4 @@
-"""Lets the minds of one table think: to move, to ponder, to analyse, to give hints, to be watched, or to rest."""
+"""Gives the minds of one table work: to move, to ponder, to analyse, to give hints, or to rest."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import Any
 
 from engine import Choice, Why
 from webapp.play.game import refusals
-from webapp.play.game.access import rights_of
-from webapp.play.game.fairness import help_allowed
+from webapp.play.game.access import Rights, rights_of
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 from webapp.play.ports import Ports, Thoughts
@@ -32,7 +31,7 @@ class Thinking:
         self._hinted: tuple[int, ...] | None = None
 
     def go_on(self, table: Played) -> None:
-        """Gives every mind its work in the present state of the table, where the minds may think."""
+        """Gives every mind its work in the present state of the table, if the minds may think."""
         if not self.awake or not (table.state.engines or self.minds.any or self._watched):
             return
         try:
@@ -57,12 +56,12 @@ class Thinking:
             self.turn.forget()
 
     def _analyse(self, state: GameState) -> None:
-        """Lets the analyst search where a page watches: without engines, or for the truth beside an opinion."""
+        """Starts the analyst's search where a page watches: without engines, or for the truth beside an opinion."""
         if self._hinted != state.moves:
             self._hinted = None
-        if not state.engines and not (self._watched and help_allowed(state)):
+        if not state.engines and not (self._watched and state.help_allowed):
             self.minds.rest()
-        elif self._hinted is None and help_allowed(state) and (self.minds.shows_truth or not state.engines):
+        elif self._hinted is None and state.help_allowed and (self.minds.shows_truth or not state.engines):
             self._engine.analyse(self.minds.analyst(state))
 
     def watch(self, on: bool, truth: bool) -> None:
@@ -73,7 +72,7 @@ class Thinking:
             self.minds.rest_analyst()
 
     def rest(self) -> None:
-        """Stops the minds, for nobody is here; the trees stay."""
+        """Stops the minds, because nobody is here, and keeps their trees."""
         self.awake = False
         self.turn.forget()
         self.minds.rest()
@@ -84,16 +83,13 @@ class Thinking:
         self.turn.forget()
         self.minds.close()
 
-    # --- questions ---
-
     def hint(self, table: Played, ply: int, keys: Sequence[str], done: Callable[[Choice], None]) -> None:
-        """Asks the analyst for a move; ``done`` is never called if the game goes on before.
+        """Asks the analyst for a move. ``done`` is not called if the game changes before.
 
-        Raises:
-            Refusal: hints are for the person to move.
+        Raises ``Refusal`` unless the sender is the person to move at ``ply``.
         """
         state = table.state
-        refusals.refuse_hint(state, rights_of(state, keys), ply)
+        _refuse_hint(state, rights_of(state, keys), ply)
         mind = self.minds.analyst(state)
         self._hinted = state.moves
 
@@ -105,24 +101,22 @@ class Thinking:
         self._engine.hint(mind, answered)
 
     def show(self, table: Played, show: Callable[[Thoughts], None], *, tree: bool = False) -> None:
-        """Asks for the present thoughts of each mind, with ``tree`` for the top of the tree, too. They are shown unless
-        help is off then."""
+        """Shows the present thoughts of each mind, with ``tree`` also the top of its tree, while help is allowed."""
 
         def seen(thoughts: Thoughts) -> None:
-            if not table.closed and help_allowed(table.state):
+            if not table.closed and table.state.help_allowed:
                 show(thoughts)
 
-        if not table.closed and help_allowed(table.state):
+        if not table.closed and table.state.help_allowed:
             for seat, mind in self.minds.watchable():
                 self._engine.thoughts(mind, seat, seen, tree=tree)
 
     def explain(
         self, state: GameState, ply: int, moves: Sequence[int], seat: int | None, done: Callable[[Why], None]
     ) -> None:
-        """Asks for the words against playing ``moves``, from the mind of a seat; without a seat, from any mind here.
+        """Asks for the words against playing ``moves``, from the mind of a seat. None: from any mind here.
 
-        Raises:
-            Refusal: the game has gone on, no mind thinks here, or a move is not legal.
+        Raises ``Refusal`` if the game has changed, no mind thinks here, or a move is not legal.
         """
         if ply != state.ply:
             raise refusals.stale(state, ply)
@@ -142,3 +136,15 @@ class Thinking:
     def mind_at(self, moves: Sequence[int]) -> Any:
         """Returns a mind at the position after ``moves``, or None."""
         return next((mind for _, mind in self.minds.watchable() if tuple(mind.moves) == tuple(moves)), None)
+
+
+def _refuse_hint(state: GameState, rights: Rights, ply: int) -> None:
+    """Raises a refusal where a person with these rights gets no hint for the move at ``ply``."""
+    if not rights.controls:
+        raise Refusal("not_your_seat", "You are watching this game; hints are for its players.")
+    if state.outcome is not None:
+        raise Refusal("game_over", "The game is over; there is no move to hint at.")
+    if ply != state.ply:
+        raise refusals.stale(state, ply)
+    if state.to_move not in rights.seats:
+        raise Refusal("not_your_turn", "Hints are for the side to move.")

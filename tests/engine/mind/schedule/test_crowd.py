@@ -33,7 +33,7 @@ class Fake:
         self.clock, self.cores, self.left = clock, cores, slices
         self.lock = threading.RLock()
         self.moves: tuple[int, ...] = ()
-        self.asker = ""
+        self.visitor = ""
         self.closed, self.awake, self.expected = False, True, None
         self.nodes = 0
         self.done: list[Purpose] = []

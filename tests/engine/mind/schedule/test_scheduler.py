@@ -27,7 +27,7 @@ class Fake:
         self.name, self.log, self.slices = name, log, slices
         self.lock = threading.RLock()
         self.moves: tuple[int, ...] = ()
-        self.asker = ""
+        self.visitor = ""
         self.closed, self.awake, self.expected = False, True, None
         self.workers = self.nodes = 0
 

@@ -24,7 +24,7 @@ class Hall:
 
     def mind(self, asker: str, slices: float = float("inf")) -> Fake:
         mind = Fake(self.clock, 1, slices)
-        mind.asker = asker
+        mind.visitor = asker
         return mind
 
     def greedy_moves(self, askers: int, before: int = 1_000) -> list[Fake]:
@@ -126,7 +126,7 @@ def test_a_crowd_with_many_games_each_that_comes_back_goes_after_a_player_with_o
     for mind in minds[askers:]:
         hall.scheduler.ponder(mind)
     assert hall.slices_until_answered(hall.mind("player", 3), hall.scheduler.choose) <= 2 * 3
-    claims = hall.scheduler._claims
+    claims = hall.scheduler._queue.claims
     assert claims.minds_of("foe 0") == 10
     for mind in minds:
         hall.scheduler.rest(mind)
@@ -209,9 +209,9 @@ def test_a_crowd_of_late_moves_leaves_every_second_slice_to_a_stranger() -> None
         hall.scheduler.choose(hall.mind(f"greedy {number}"), lambda _: None, seconds=BUDGET)
     hall.run(4 * GREEDY)
     hall.clock.now += BUDGET  # all are late now
-    asked, stranger = len(hall.scheduler._claims), hall.mind("stranger", 3)
+    asked, stranger = len(hall.scheduler._queue.claims), hall.mind("stranger", 3)
     assert hall.slices_until_answered(stranger, hall.scheduler.choose) <= 6
-    assert asked - len(hall.scheduler._claims) <= 8, "few of the late ones went before"
+    assert asked - len(hall.scheduler._queue.claims) <= 8, "few of the late ones went before"
 
 
 def test_hints_and_analyses_of_strangers_go_before_the_due_moves_of_a_greedy_asker() -> None:

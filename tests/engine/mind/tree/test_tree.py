@@ -128,7 +128,7 @@ def test_a_full_tree_raises_memory_error() -> None:
 
 def test_all_trees_together_have_a_cap(monkeypatch: pytest.MonkeyPatch) -> None:
     memory = Memory(0.1)
-    monkeypatch.setattr("engine.mind.tree.tree.MEMORY", memory)
+    monkeypatch.setattr("engine.mind.tree.records.MEMORY", memory)
     trees = [grown(seed, 500)[0] for seed in range(3)]
     assert memory.used == sum(tree.memory for tree in trees) <= memory.cap
     crowded = trees[0]

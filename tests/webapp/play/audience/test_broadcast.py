@@ -8,7 +8,7 @@ from engine import Why
 from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play.game.refusals import Refusal
-from webapp.play.table.views import answers_view
+from webapp.play.table.engine_views import answers_view
 
 
 def watch(room: Room, game_id: str, sid: str = "me", *, on: bool = True, tree: bool = False) -> None:

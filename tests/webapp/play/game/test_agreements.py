@@ -13,10 +13,10 @@ from webapp.play.game.access import NOBODY, Rights, identify, key_of, new_token
 from webapp.play.game.agreements import OFFER_SECONDS
 from webapp.play.game.commands import AnyCommand
 from webapp.play.game.decide import decide
-from webapp.play.game.fairness import public
 from webapp.play.game.fold import apply
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState, StandIn
+from webapp.play.game.views import public_event
 
 OWNER = Rights(frozenset(), True, "k1", frozenset({1}))
 
@@ -296,7 +296,7 @@ def test_a_claim_wins() -> None:
 
 def test_nothing_secret_is_public() -> None:
     for event in (e.Seated(1, "x"), e.HandOverOffered(1, "x"), e.SeatTaken(1, "x"), e.SeatSet(1, ENGINE, None, "x")):
-        assert "x" not in plain(public(OPEN, e.Recorded(2, event))).values()
+        assert "x" not in plain(public_event(OPEN, e.Recorded(2, event))).values()
 
 
 def test_a_nickname_is_shown_and_goes_with_the_seat() -> None:

@@ -8,8 +8,7 @@ from engine.games import find
 from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, keys_of
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.state import turns_of
-from webapp.play.table.creation import Wishes
+from webapp.play.table.creation import Wishes, turns_of
 
 
 def test_a_position_for_analysis_can_be_taken_back_to_the_empty_board() -> None:

@@ -12,10 +12,10 @@ from webapp.play.game import events as e
 from webapp.play.game.access import NOBODY, Rights, identify, key_of, new_token
 from webapp.play.game.commands import AnyCommand
 from webapp.play.game.decide import decide
-from webapp.play.game.fairness import public
 from webapp.play.game.fold import apply, begin
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
+from webapp.play.game.views import public_event
 
 
 def refused(state: GameState, command: AnyCommand, rights: Rights) -> str:
@@ -170,6 +170,6 @@ def test_lots_are_drawn_from_the_seed_and_the_place() -> None:
 
 def test_nothing_secret_is_public() -> None:
     secret = e.Recorded(1, e.Created("connect4", (HUMAN, HUMAN), (), 99, ("k0", "k1"), ("kt",), 40.0))
-    shown = plain(public(game(), secret))
+    shown = plain(public_event(game(), secret))
     assert shown.keys() & {"seed", "keys", "controls"} == set()
-    assert "key" not in plain(public(game(), e.Recorded(2, e.SeatSet(1, HUMAN, "k0"))))
+    assert "key" not in plain(public_event(game(), e.Recorded(2, e.SeatSet(1, HUMAN, "k0"))))

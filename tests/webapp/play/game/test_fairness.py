@@ -12,10 +12,10 @@ from tests.webapp.room import Room, keys_of, thoughts_of
 from webapp.play.game import events as e
 from webapp.play.game.commands import AnyCommand
 from webapp.play.game.decide import decide
-from webapp.play.game.fairness import help_allowed, public
 from webapp.play.game.fold import apply, begin
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
+from webapp.play.game.views import public_event
 from webapp.play.table.creation import Wishes, create_rematch
 
 INVITED = game("", keys=("k0", None))
@@ -55,20 +55,20 @@ def created(**fields: object) -> GameState:
     ],
 )
 def test_help_is_off_exactly_while_two_people_play(state: GameState, allowed: bool) -> None:
-    assert help_allowed(state) is allowed
+    assert state.help_allowed is allowed
     assert shown(state)["help"] is allowed
 
 
 def test_a_local_position_has_help() -> None:
     state = begin("", e.Created("connect4", (HUMAN, HUMAN), (), 7, (None, None), (), 40.0))
-    assert help_allowed(state)
+    assert state.help_allowed
 
 
 @pytest.mark.parametrize(("state", "allowed"), [(TWO, False), (created(with_help=True), True), (ONE, True)])
 def test_a_rematch_keeps_what_was_agreed(state: GameState, allowed: bool) -> None:
     first = e.decode(e.encode(create_rematch(apply(state, e.Resigned(0)))))
     assert isinstance(first, e.Created)
-    assert help_allowed(begin("next", first)) is allowed
+    assert begin("next", first).help_allowed is allowed
 
 
 def test_games_of_older_releases_have_no_help() -> None:
@@ -77,8 +77,8 @@ def test_games_of_older_releases_have_no_help() -> None:
     invited, rematch = e.decode(old % ("null", "null")), e.decode(old % ('"k1"', '"before"'))
     assert isinstance(invited, e.Created)
     assert isinstance(rematch, e.Created)
-    assert not help_allowed(apply(begin("g", invited), e.Seated(1, "k1")))
-    assert not help_allowed(begin("g", rematch))
+    assert not apply(begin("g", invited), e.Seated(1, "k1")).help_allowed
+    assert not begin("g", rematch).help_allowed
 
 
 @pytest.mark.parametrize(
@@ -109,15 +109,15 @@ def test_the_level_of_a_stand_in_stays() -> None:
 def test_an_engine_s_account_of_its_move_is_told_after_the_end() -> None:
     answer = e.Answer(4, 1.0, 2, 3, 4, True, "Red wins in 9 moves", "because", False)
     moved = e.Recorded(5, e.Moved(1, 1, 4, (), answer))
-    assert "answer" not in plain(public(LENT, moved))
+    assert "answer" not in plain(public_event(LENT, moved))
     for state in (apply(LENT, e.Resigned(0)), created(with_help=True), ONE):
-        assert plain(public(state, moved))["answer"]["words"] == "Red wins in 9 moves"
+        assert plain(public_event(state, moved))["answer"]["words"] == "Red wins in 9 moves"
 
 
 def test_the_hashes_of_the_people_stay_secret() -> None:
     first = create_rematch(apply(TWO, e.Resigned(0)))
     assert first.newcomers == ("k1",)
-    assert "k1" not in str(public(TWO, e.Recorded(1, first)))
+    assert "k1" not in str(public_event(TWO, e.Recorded(1, first)))
 
 
 def test_a_stand_in_thinks_unheard() -> None:
@@ -138,7 +138,7 @@ def test_a_stand_in_thinks_unheard() -> None:
     assert table.state.ply == 2
     assert (thoughts_of(table), thoughts_of(table, tree=True)) == ([], [])
     assert "answer" not in room.publisher.games[-1]["event"]
-    assert not any("answer" in plain(public(table.state, record)) for record in table.history)
+    assert not any("answer" in plain(public_event(table.state, record)) for record in table.history)
     room.tables.perform(opened.game_id, c.Resign(), [key])
     assert thoughts_of(table)
-    assert any("answer" in plain(public(table.state, record)) for record in table.history)
+    assert any("answer" in plain(public_event(table.state, record)) for record in table.history)

@@ -13,19 +13,18 @@ from tests.webapp.play import acts as c
 from tests.webapp.room import Room
 from webapp.play.desk.news import FoundGame
 from webapp.play.game.access import key_of
-from webapp.play.game.fairness import help_allowed
 from webapp.play.game.refusals import Refusal
-from webapp.play.lobby.waiting import AT_ONCE, AT_THE_END, LEFT_AT_MOST, LEFT_SECONDS, OF_ADDRESS, SILENCE, Seeker
+from webapp.play.lobby.waiting import AT_ONCE, AT_THE_END, LEFT_AT_MOST, LEFT_SECONDS, OF_ADDRESS, SILENCE, Waiter
 from webapp.play.ports import StoreError
 from webapp.play.steps import start
 
 
-def seeker(sid: str, clock: str = "any", game: str = "connect4", address: str = "", **more: Any) -> Seeker:
-    return Seeker(sid, address or sid, key_of(f"token of {sid}"), game, clock, **more)
+def waiter(sid: str, clock: str = "any", game: str = "connect4", address: str = "", **more: Any) -> Waiter:
+    return Waiter(sid, address or sid, key_of(f"token of {sid}"), game, clock, **more)
 
 
 def find(room: Room, *args: Any, **more: Any) -> FoundGame | None:
-    return finish(room.lobby.waiting.find(seeker(*args, **more)))
+    return finish(room.lobby.waiting.find(waiter(*args, **more)))
 
 
 def test_two_strangers_get_one_game_with_a_seat_each() -> None:
@@ -39,7 +38,7 @@ def test_two_strangers_get_one_game_with_a_seat_each() -> None:
     assert state.keys[1 - mine.seat] == key_of("token of a")
     assert {seat.name for seat in state.seats} == {"Anna", "Ben"}
     assert state.clock is not None
-    assert not help_allowed(state)
+    assert not state.help_allowed
     assert room.lobby.waiting.count() == 0
 
 
@@ -97,12 +96,12 @@ def test_a_cut_line_keeps_the_place_and_a_new_search_ends_the_one_before() -> No
     room = Room()
     find(room, "a", "3+2")
     find(room, "b", "10+5")
-    assert finish(room.lobby.waiting.find(Seeker("a again", "a", key_of("token of a"), "connect4", "3+2"))) is None
+    assert finish(room.lobby.waiting.find(Waiter("a again", "a", key_of("token of a"), "connect4", "3+2"))) is None
     room.lobby.waiting.leave("a")  # the end of the cut line comes late
     assert room.lobby.waiting.count() == 2
     assert find(room, "c") is not None
     assert room.publisher.news[-1][0] == "a again"
-    assert finish(room.lobby.waiting.find(Seeker("b", "b", key_of("another token"), "connect4", "none"))) is None
+    assert finish(room.lobby.waiting.find(Waiter("b", "b", key_of("another token"), "connect4", "none"))) is None
     assert room.lobby.waiting.count() == 1
 
 
@@ -110,7 +109,7 @@ def test_a_request_repeated_while_the_game_is_stored_waits_for_the_game() -> Non
     room, found = Room(), list[FoundGame | None]()
     find(room, "a")
     room.store.held = True
-    start(room.lobby.waiting.find(seeker("b")), found.append)
+    start(room.lobby.waiting.find(waiter("b")), found.append)
     assert [find(room, "b"), find(room, "a"), *found] == [None, None]
     assert room.lobby.waiting.count() == 0
     room.store.release()
@@ -137,7 +136,7 @@ def test_a_lost_message_is_told_again() -> None:
     room = Room()
     find(room, "a")
     found = find(room, "b")
-    again = finish(room.lobby.waiting.find(Seeker("a2", "a", key_of("token of a"), "connect4", "any")))  # a cut line
+    again = finish(room.lobby.waiting.find(Waiter("a2", "a", key_of("token of a"), "connect4", "any")))  # a cut line
     assert found is not None
     assert again == FoundGame(found.game_id, 1 - found.seat)
     assert find(room, "b") == found
@@ -177,7 +176,7 @@ def test_many_at_once_are_all_paired_and_nobody_twice() -> None:
     found: list[FoundGame | None] = []
     room.store.held = True
     for number in range(40):
-        start(room.lobby.waiting.find(seeker(f"s{number}")), found.append)
+        start(room.lobby.waiting.find(waiter(f"s{number}")), found.append)
     room.store.release(20)
     games = [one.game_id for one in found if one] + [news["game_id"] for _, news in room.publisher.news]
     assert len(games) == 40

@@ -15,12 +15,12 @@ from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import events as e
+from webapp.play.game.access import rights_of
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Ports, StoreError
 from webapp.play.steps import start
 from webapp.play.table.creation import Wishes
-from webapp.play.table.founding import NewGame
-from webapp.play.table.idempotency import Request
+from webapp.play.table.new_games import NewGame, Request
 from webapp.play.table.tables import Tables
 
 NONE: tuple[str, ...] = ()
@@ -165,7 +165,7 @@ def test_a_new_game_is_not_read_back_from_the_store() -> None:
     assert read == []
     for _ in range(150):
         room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN)))
-    assert len(room.tables._founding._histories) == 100, "games created and never opened"
+    assert len(room.tables._new_games._histories) == 100, "games created and never opened"
     assert room.table(opened.game_id).view() == table.view()
 
 
@@ -205,7 +205,7 @@ def test_a_rematch_swaps_sides_and_is_one_game_however_often_it_is_asked_for() -
     assert room.tables.rematch(opened.game_id, tokens, "and again").game_id == first.game_id
     after = room.tables.open(first.game_id)
     assert after.state.seats == (engine(7), HUMAN)
-    assert after.rights(tokens).seats == {1}
+    assert rights_of(after.state, tokens).seats == {1}
     assert after.state.version == 1
 
 
@@ -268,7 +268,7 @@ def test_tokens_go_to_people_and_to_whoever_sets_engines_up() -> None:
     for seats, has in (((HUMAN, HUMAN), "110"), ((HUMAN, engine()), "100"), ((engine(), engine()), "001")):
         opened, table, tokens = room.begin(*seats)
         assert "".join(str(int(bool(t))) for t in (*opened.seat_tokens, opened.table_token)) == has
-        assert table.rights(tokens).controls
+        assert rights_of(table.state, tokens).controls
         shown = [token for token in (*opened.seat_tokens, opened.table_token) if token]
         assert not any(token in e.encode(record.event) for record in table.history for token in shown)
 

@@ -1,4 +1,4 @@
-"""Implements the desk in the process of the tables: checks each event by the tables, and calls the handler."""
+"""Implements the desk in the process of the tables: checks each event, and calls its handler."""
 
 from __future__ import annotations
 
@@ -9,20 +9,17 @@ import msgspec
 
 from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
-from webapp.play.desk.forms import FORMS
-from webapp.play.desk.kinds import QUESTIONS
+from webapp.play.desk.forms import FORMS, QUESTIONS
 from webapp.play.desk.port import Caller, Page, Publisher, Reply, refusal
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Form, Readiness
-from webapp.play.lobby.lobby import Lobby
-from webapp.play.owner.engine_events import EngineEvents
-from webapp.play.owner.game_events import GameEvents
-from webapp.play.owner.handlers import handlers_of
-from webapp.play.owner.meeting_events import MeetingEvents
-from webapp.play.owner.sender import Handler, Sender
-from webapp.play.owner.shares import Shares, takes_budget
-from webapp.play.owner.silence import Silence
-from webapp.play.owner.table_events import TableEvents
+from webapp.play.handlers.base import Handler, Sender, handlers_of
+from webapp.play.handlers.engine_events import EngineEvents
+from webapp.play.handlers.fair_play import FairPlay
+from webapp.play.handlers.game_events import GameEvents
+from webapp.play.handlers.meeting_events import Lobby, MeetingEvents
+from webapp.play.handlers.shares import Shares, takes_budget
+from webapp.play.handlers.table_events import TableEvents
 from webapp.play.ports import StoreError, Timers
 from webapp.play.steps import start
 from webapp.play.table.tables import Tables
@@ -37,8 +34,8 @@ class LocalDesk:
 
     Args:
         hint_seconds: the longest search for a hint.
-        player_rate: the most events of one player at one table in a time, over all connections.
-        stored_rate: the most stored events of one address in a time, apart from moves and comings.
+        player_rate: the most events of one player at one table, over all connections.
+        stored_rate: the most stored events of one address (see ``shares.py``).
         note: adds the game, the hash of the player's token and the number of the request to the lines of the log.
     """
 
@@ -58,7 +55,7 @@ class LocalDesk:
     ) -> None:
         self._tables, self._presence, self._lobby = tables, presence, lobby
         self._note = note
-        self._silence, self._shares = Silence(tables), Shares(player_rate, stored_rate)
+        self._fair_play, self._shares = FairPlay(tables), Shares(player_rate, stored_rate)
         meetings = MeetingEvents(tables, presence, lobby)
         self._comings = TableEvents(tables, presence, publisher, lobby.waiting.leave, meetings.hide_names)
         acts = GameEvents(tables, presence, publisher)
@@ -69,14 +66,12 @@ class LocalDesk:
         if self.handlers.keys() != FORMS.keys():
             raise ValueError(f"handlers and forms differ: {sorted(self.handlers.keys() ^ FORMS.keys())}")
 
-    # --- coming and going ---
-
     def connect(self, sid: str) -> None:
         """Notes a new connection."""
         self._presence.connect(sid)
 
     def disconnect(self, sid: str) -> None:
-        """Takes a connection out of everything kept here; does nothing for a connection that has gone."""
+        """Forgets a connection, if it is known."""
         self._lobby.waiting.leave(sid)
         self._presence.disconnect(sid)
 
@@ -92,13 +87,11 @@ class LocalDesk:
     async def _attach(self, page: Page) -> None:
         try:
             await self._comings.attach(Sender(page.caller, page.place.game_id or ""), page.place)
-        except (Refusal, StoreError) as error:  # the front asks again, as after a pause of the database
+        except (Refusal, StoreError) as error:  # the front asks again
             _log.warning("a page could not be brought to its game: %s", error)
 
-    # --- events ---
-
     def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], object]) -> None:
-        """Carries out an event, checked by the gate, and calls ``done`` with the reply, now or later."""
+        """Carries out an event and calls ``done`` with the reply, now or later."""
         start(self._event(caller, event, form), done)
 
     async def _event(self, caller: Caller, event: str, form: Form) -> Reply:
@@ -110,11 +103,11 @@ class LocalDesk:
             if event in QUESTIONS:
                 answer = await self._question(sender, event, form)
             else:
-                if self._silence.concerns(sender, event):
-                    await self._silence.check(sender, event, form)
+                if self._fair_play.concerns(sender, event):
+                    await self._fair_play.check(sender, event, form)
                 if event in _WITH_NAMES:
                     self._check_names(form)
-                counts = event != "move" and takes_budget(form)  # a move is the common case
+                counts = event != "move" and takes_budget(form)  # a move takes none
                 if counts:
                     self._shares.check_stored(sender.address)
                 handled = self.handlers[event](sender, form)
@@ -136,26 +129,26 @@ class LocalDesk:
         return Reply(answer, sender.learnt)
 
     async def _question(self, sender: Sender, event: str, form: Form) -> msgspec.Struct:
-        """Answers a question to the engine, of which each address may have some under way at once."""
+        """Answers a question to the engine, of which each address may have some running."""
         self._shares.begin_question(sender.address)
         try:
-            await self._silence.check(sender, event, form)
+            await self._fair_play.check(sender, event, form)
             handled = self.handlers[event](sender, form)
             answer = handled if isinstance(handled, msgspec.Struct) else await handled
-            await self._silence.check(sender, event, form)  # during a search another person may have come
+            await self._fair_play.check(sender, event, form)  # another person may have come during the search
             return answer
         finally:
             self._shares.end_question(sender.address)
 
     def plays(self, tokens: dict[str, tuple[str, ...]]) -> bool:
         """Tells whether a holder of these tokens, by game, plays a person in one of the games here, without help."""
-        return self._silence.plays_a_person(tokens)
+        return self._fair_play.plays_a_person(tokens)
 
     def readiness(self) -> Readiness:
         """Returns the readiness of the engine."""
         return self._tables.engine.readiness()
 
     def _check_names(self, form: Form) -> None:
-        """Raises a refusal for an event with a nickname which nobody may have."""
+        """Raises a refusal for an event with a hidden nickname."""
         for name in (getattr(form, "name", None), *(seat.name for seat in getattr(form, "seats", ()))):
             self._lobby.reports.refuse(name, getattr(form, "game_id", None))

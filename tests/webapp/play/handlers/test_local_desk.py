@@ -16,9 +16,9 @@ from webapp.play.desk.forms import FORMS
 from webapp.play.desk.news import PersonView
 from webapp.play.desk.port import Caller, Page, Place, Reply, verdict
 from webapp.play.game.refusals import Refusal
-from webapp.play.owner.local_desk import LocalDesk
-from webapp.play.owner.sender import Sender
-from webapp.play.owner.shares import QUESTIONS_AT_ONCE
+from webapp.play.handlers.base import Sender
+from webapp.play.handlers.local_desk import LocalDesk
+from webapp.play.handlers.shares import QUESTIONS_AT_ONCE
 from webapp.play.ports import StoreError
 from webapp.play.steps import Pending
 
@@ -126,7 +126,7 @@ def test_a_sender_keeps_few_tokens_of_a_game() -> None:
     sender = Sender(Caller("sid", "a", tokens={"g": ("t0",)}))
     sender.remember("g", tuple(f"t{number}" for number in range(9)))
     assert sender.tokens_of("g") == ("t5", "t6", "t7", "t8")
-    assert (sender.caller.tokens, sender.tokens_of("other")) == ({"g": ("t0",)}, ())
+    assert (sender.client.tokens, sender.tokens_of("other")) == ({"g": ("t0",)}, ())
 
 
 def test_tokens_shown_with_a_refused_event_are_remembered() -> None:

@@ -17,8 +17,7 @@ from webapp.play.game import commands as c
 from webapp.play.game.access import identify, rights_of
 from webapp.play.game.agreements import other_people
 from webapp.play.game.refusals import Refusal, watching
-from webapp.play.owner.handlers import Handlers, you
-from webapp.play.owner.sender import Sender
+from webapp.play.handlers.base import Handlers, Sender, you
 from webapp.play.table.tables import Tables
 from webapp.qr import qr_data
 from webapp.rate_windows import Windows
@@ -28,7 +27,7 @@ REACTIONS = parse("4 per 10 seconds")
 
 
 class GameEvents(Handlers):
-    """Holds the handlers of the events at a table, for the desk."""
+    """Holds the handlers of the events at a table."""
 
     def __init__(self, tables: Tables, presence: Presence, publisher: Publisher) -> None:
         super().__init__(tables, presence)
@@ -94,27 +93,23 @@ class GameEvents(Handlers):
     def on_reply(self, sender: Sender, form: c.Reply) -> Awaitable[Acknowledged]:
         return self._tables.reply(form.game_id, form, sender.keys, form.request_id)
 
-    async def on_stand_in(self, sender: Sender, form: c.StandIn) -> Acknowledged:
+    async def on_claim(self, sender: Sender, form: c.Claim | c.StandIn) -> Acknowledged:
         await self._tables.open(form.game_id)  # presence reads the game
-        gone = self._presence.absence(form.game_id, form.seat)
-        return await self._act_on_absence(sender, c.OnAbsence(form, gone, self._presence.patience.stand_in))
-
-    async def on_claim(self, sender: Sender, form: c.Claim) -> Acknowledged:
-        await self._tables.open(form.game_id)
-        delay = self._presence.delay(form.game_id, form.seat)
-        return await self._act_on_absence(sender, c.OnAbsence(form, delay, self._presence.patience.claim))
-
-    async def _act_on_absence(self, sender: Sender, command: c.OnAbsence) -> Acknowledged:
-        answer = await self._perform(sender, command.act, command)
-        self._presence.note_change(command.act.game_id)
+        claims, patience = isinstance(form, c.Claim), self._presence.patience
+        seconds = (self._presence.delay if claims else self._presence.absence)(form.game_id, form.seat)
+        command = c.OnAbsence(form, seconds, patience.claim if claims else patience.stand_in)
+        answer = await self._perform(sender, form, command)
+        self._presence.note_change(form.game_id)
         return answer
+
+    on_stand_in = on_claim
 
     def on_aim(self, sender: Sender, form: f.Aim) -> Granted:
         table = self._tables.find_live(form.game_id)
         if table is not None and self._presence.place(sender.sid).game_id == form.game_id:
             state = table.state
             seat = state.to_move
-            if seat is not None and seat in table.rights(sender.keys).seats:
+            if seat is not None and seat in rights_of(state, sender.keys).seats:
                 move = form.move if form.move in state.legal else None
                 self._publisher.aim(form.game_id, TheirAim(form.game_id, seat, state.ply, move), sender.sid)
         return Granted()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.webapp.sockets.test_gate import GOOD
-from webapp.play.desk.forms import Form, read
+from webapp.play.desk.forms import read
 from webapp.play.game.refusals import Refusal
-from webapp.play.owner.shares import Shares, takes_budget
+from webapp.play.game.wire import Form
+from webapp.play.handlers.shares import Shares, takes_budget
 
 TAKEN = ["undo", "redo", "name", "pace", "set_level", "ask", "swap"]
 FREE = ["move", "resign", "claim", "join", "sit", "take_seat", "hint"]

@@ -1,34 +1,33 @@
-"""Keeps the engine silent towards people who play each other: the rule of ``webapp/play/game/fairness.py`` on the wire.
+"""Blocks the engine's help while two people play each other: the rule of ``GameState.help_allowed`` on the wire.
 
-Two things are refused: a question about a game of two people, by anybody; and to a player in such a game, on the same
-connection, every question and every other table with an engine or for analysis. A page shows one table, so nobody who
-plays fair misses anything.
+Two things are refused. One is a question about a game of two people, by anybody. The other, to a player in such a game
+on the same connection, is every question and every other table with an engine or for analysis. A page shows one table,
+so a fair player misses nothing.
 """
 
 from __future__ import annotations
 
-from webapp.play.desk.kinds import ENGINES_WORD
+from webapp.play.desk.forms import ENGINES_WORD
 from webapp.play.game.access import identify
-from webapp.play.game.fairness import help_allowed, refuse_help
-from webapp.play.game.refusals import Refusal
+from webapp.play.game.refusals import Refusal, refuse_help
 from webapp.play.game.wire import Form
-from webapp.play.owner.sender import Sender
+from webapp.play.handlers.base import Sender
 from webapp.play.table.tables import Tables
 
 
-class Silence:
-    """Refuses what would tell a player the engine's word."""
+class FairPlay:
+    """Refuses the engine's help to those who play another person."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
     async def check(self, sender: Sender, event: str, form: Form) -> None:
-        """Raises a refusal for an event that would tell the sender the engine's word on a game of two people."""
+        """Raises a refusal for an event that would give the sender the engine's help in a game of two people."""
         game_id = sender.game_id or None
         asks = event in ENGINES_WORD and getattr(form, "on", True)
         if asks and game_id is not None:
             refuse_help((await self._tables.open(game_id, sender.address)).state)
-        if not (sender.caller.plays_elsewhere or self.plays_a_person(sender.tokens(), apart_from=game_id)):
+        if not (sender.client.plays_elsewhere or self.plays_a_person(sender.tokens(), apart_from=game_id)):
             return
         if asks:
             raise Refusal("no_help", "You play another person; the engine is silent until that game ends.")
@@ -37,22 +36,22 @@ class Silence:
 
     @staticmethod
     def concerns(sender: Sender, event: str) -> bool:
-        """Tells whether an event needs the check: most moves are made by people who have shown one game's tokens."""
-        caller = sender.caller
-        others = len(caller.tokens) - (sender.game_id in caller.tokens)
-        return event in ENGINES_WORD or caller.plays_elsewhere or others > 0
+        """Tells whether an event needs the check. Most moves do not: their senders have shown one game's tokens."""
+        client = sender.client
+        others = len(client.tokens) - (sender.game_id in client.tokens)
+        return event in ENGINES_WORD or client.plays_elsewhere or others > 0
 
     def plays_a_person(self, tokens: dict[str, tuple[str, ...]], apart_from: str | None = None) -> bool:
         """Tells whether a holder of tokens has a seat in a running game in memory of two people without help."""
         for game_id, shown in tokens.items():
             state = self._tables.state_of(game_id) if game_id != apart_from else None
-            if state and not help_allowed(state) and not state.free and identify(state, shown).own:
+            if state and not state.help_allowed and not state.free and identify(state, shown).own:
                 return True
         return False
 
     async def _has_engine(self, game_id: str) -> bool:
         state = (await self._tables.open(game_id)).state
-        return state.analysis or (bool(state.engines) and help_allowed(state))
+        return state.analysis or (bool(state.engines) and state.help_allowed)
 
 
 def _begins_with_engine(form: Form) -> bool:

@@ -1,13 +1,15 @@
-"""Founds games: draws the id of a new game, stores the first events, and finds a game founded by the same request."""
+"""Creates games: draws the id, stores the first events, and finds a game created by the same request before."""
 
 from __future__ import annotations
 
+import base64
+import hmac
 import secrets
 import string
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
@@ -15,9 +17,37 @@ from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import ConflictError, Ports
 
-ID_LETTERS = string.ascii_letters + string.digits
-ID_LENGTH = 12
+_LETTERS = string.ascii_letters + string.digits
+_LENGTH = 12
 _NEW_HISTORIES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Identifies a request for a game by its number, which is in the log, and by a secret of the sender.
+
+    The game's id and tokens are derived from both (RFC 2104, HMAC). So a request sent again, because its answer was
+    lost, gets the same game from any process.
+    """
+
+    number: str
+    secret: str = field(repr=False)
+
+    @property
+    def game_id(self) -> str:
+        """Returns the id of the game."""
+        number, letters = int.from_bytes(self._derive("game")), []
+        for _ in range(_LENGTH):
+            number, letter = divmod(number, len(_LETTERS))
+            letters.append(_LETTERS[letter])
+        return "".join(letters)
+
+    def token(self, purpose: str) -> str:
+        """Returns the token for a seat or the table."""
+        return base64.urlsafe_b64encode(self._derive(f"token of {purpose}")).rstrip(b"=").decode()
+
+    def _derive(self, purpose: str) -> bytes:
+        return hmac.digest(self.secret.encode(), f"{purpose}, request {self.number}".encode(), "sha256")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +59,7 @@ class NewGame:
     table_token: str | None
 
 
-class Founding:
+class NewGames:
     """Stores new games, and keeps the events of the last ones until the first look at the game."""
 
     def __init__(self, ports: Ports) -> None:
@@ -37,14 +67,14 @@ class Founding:
         self._histories: OrderedDict[str, Sequence[e.Recorded]] = OrderedDict()
 
     def new_id(self) -> str:
-        """Returns the id of a new game, drawn until the game belongs to this process."""
+        """Returns the id of a new game that belongs to this process."""
         while True:
-            game_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+            game_id = "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
             if self._ports.owns(game_id):
                 return game_id
 
-    async def found(self, events: Sequence[e.Event], game_id: str | None = None) -> str:
-        """Stores a new game, and returns the id. A game founded by the same request is not founded again.
+    async def create(self, events: Sequence[e.Event], game_id: str | None = None) -> str:
+        """Stores a new game and returns the id. A game created by the same request stays as it is.
 
         Raises:
             Refusal: the same request was for another game.
@@ -59,7 +89,7 @@ class Founding:
             begun = await self._ports.apart(lambda: store.load(game_id))
             _check_same(begun[0].event, first.event)
             if missing := more[len(begun) - 1 :]:  # the process died between the two writes
-                with suppress(ConflictError):  # the same request is under way
+                with suppress(ConflictError):  # the same request is being carried out
                     await store.append(game_id, missing, 0)
             return game_id
         if more:
@@ -71,12 +101,12 @@ class Founding:
         return game_id
 
     def take(self, game_id: str) -> Sequence[e.Recorded]:
-        """Takes out the events of a game just founded; none for any other game."""
+        """Takes out the events of a game just created: none for any other game."""
         return self._histories.pop(game_id, ())
 
 
 def _check_same(begun: e.Event, wanted: e.Event) -> None:
-    """Raises a refusal for another game than the one begun; the lots drawn may differ."""
+    """Raises a refusal for another game than the one created before. The lots drawn may differ."""
     if not isinstance(begun, e.Created) or not isinstance(wanted, e.Created) or _wishes(begun) != _wishes(wanted):
         raise Refusal("bad_request", "This request was made before, for another game.")
 

@@ -20,7 +20,7 @@ class GameInfo(msgspec.Struct, frozen=True):
         connect: the length of a line that wins.
         gravity: whether discs fall.
         players: the ids of the sides, such as "red".
-        chance: whether chance moves, too.
+        chance: whether chance moves.
         goal: "Five in a row wins."
     """
 
@@ -41,8 +41,8 @@ class LevelView(msgspec.Struct, frozen=True):
         number: 1 to 10.
         name: a word.
         sentence: the way the level plays.
-        rating: points above a random mover; None where no ladder has been played.
-        horizon: plies ahead that the level looks; None: to the end of the game.
+        rating: points above a random mover. None: not measured.
+        horizon: plies ahead that the level looks. None: to the end of the game.
         learnt: whether a network judges.
     """
 
@@ -55,7 +55,7 @@ class LevelView(msgspec.Struct, frozen=True):
 
 
 def game_view(game: Game[Any]) -> GameInfo:
-    """Returns a game of the menu: name, board, rules; the sides by their ids."""
+    """Returns a game of the menu."""
     rules = getattr(game, "base", game)  # a game with chance wraps the board's rules
     first, second = map(Side, game.player_names)
     return GameInfo(
@@ -71,18 +71,16 @@ def game_view(game: Game[Any]) -> GameInfo:
 
 
 def goal(game: Game[Any]) -> str:
-    """Returns the aim of a game in a sentence or two; an empty text for a game without a line to make or a heap."""
-    rules = getattr(game, "base", game)  # a game with chance wraps the board's rules
+    """Returns the aim of a game in a sentence or two. Empty for a game with neither a line to make nor a heap."""
+    rules = getattr(game, "base", game)
     connect, most = getattr(rules, "connect", None), getattr(game, "most", None)
-    if connect is not None:
-        aim = text(_IN_A_ROW.get(connect, "{n} in a row wins."), n=connect)
-        slip = getattr(game, "slip", 0)
-        if not slip:
-            return aim
-        discs = "One disc in {n} slips to a column beside."
-        marks = "One mark in {n} slips to a square beside."
-        chance = text(discs if getattr(rules, "gravity", False) else marks, n=round(1 / slip))
-        return text("{aim} {chance}", aim=aim, chance=chance)
-    if most is not None:
+    if connect is None:
+        if most is None:
+            return ""
         return text("Take 1 to {most} matches. The one who takes the last match wins.", most=most)
-    return ""
+    aim, slip = text(_IN_A_ROW.get(connect, "{n} in a row wins."), n=connect), getattr(game, "slip", 0)
+    if not slip:
+        return aim
+    discs, marks = "One disc in {n} slips to a column beside.", "One mark in {n} slips to a square beside."
+    chance = text(discs if getattr(rules, "gravity", False) else marks, n=round(1 / slip))
+    return text("{aim} {chance}", aim=aim, chance=chance)

@@ -11,11 +11,11 @@ from tests.webapp.finished import Finished
 from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine, keys_of
 from webapp.play.game import events as e
+from webapp.play.game.access import rights_of
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Ports
 from webapp.play.table.creation import Wishes
-from webapp.play.table.founding import NewGame
-from webapp.play.table.idempotency import Request
+from webapp.play.table.new_games import NewGame, Request
 from webapp.play.table.tables import Tables
 from webapp.storage.fence import shard_of
 
@@ -38,7 +38,7 @@ def test_a_request_under_a_secret_is_one_game_in_every_process() -> None:
     assert ask(another_process(room)) == first
     assert list(room.store.rows) == [first.game_id] == [Request("once", SECRET).game_id]
     other = another_process(room).open(first.game_id)
-    assert other.rights(keys_of(first)).seats == {0}
+    assert rights_of(other.state, keys_of(first)).seats == {0}
 
 
 def test_other_requests_and_other_secrets_are_other_games() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
@@ -15,17 +16,18 @@ from webapp.play.game import commands as c
 from webapp.play.game.access import key_of, rights_of
 from webapp.play.game.nicknames import nickname
 from webapp.play.game.refusals import Refusal, watching
-from webapp.play.lobby.lobby import Lobby
-from webapp.play.lobby.waiting import Seeker
-from webapp.play.owner.handlers import Handlers
-from webapp.play.owner.sender import Sender
+from webapp.play.handlers.base import Handlers, Sender
+from webapp.play.lobby.codes import RoomCodes
+from webapp.play.lobby.reports import Reports
+from webapp.play.lobby.shown_tables import ShownTables
+from webapp.play.lobby.waiting import Waiter, Waiting
 from webapp.play.ports import StoreError
 from webapp.play.table.creation import start_position
 from webapp.play.table.tables import Tables
 from webapp.rate_windows import Windows
 
 WRONG_CODES = parse("30 per 10 minutes")
-"""The wrong codes of one address: beside a hundred open rooms, one such guess in 32,000 is right."""
+"""The wrong codes of one address. With a hundred open games, one guess in 32,000 is right."""
 REPORTS = parse("20 per 1 hour")
 """The reports of one address."""
 PLAYED = 2
@@ -33,8 +35,18 @@ PLAYED = 2
 _log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """Holds the queue, the codes, the tables to watch, and the reports of names."""
+
+    waiting: Waiting
+    codes: RoomCodes
+    shown: ShownTables
+    reports: Reports
+
+
 class MeetingEvents(Handlers):
-    """Holds the handlers of the events that bring people together, for the desk."""
+    """Holds the handlers of the events that bring people together."""
 
     def __init__(self, tables: Tables, presence: Presence, lobby: Lobby) -> None:
         super().__init__(tables, presence)
@@ -45,7 +57,7 @@ class MeetingEvents(Handlers):
         game, _, _ = start_position(form.game, ())
         name, key, waiting = nickname(game, form.name) or "", key_of(form.token), self._lobby.waiting
         self._lobby.shown.agree(key, form.shown)
-        found = await waiting.find(Seeker(sender.sid, sender.address, key, game.name, form.clock, name))
+        found = await waiting.find(Waiter(sender.sid, sender.address, key, game.name, form.clock, name))
         return a.Finding(found, UNSET if found else waiting.others(sender.sid, game.name))
 
     def on_stop_finding(self, sender: Sender, _form: f.StopFinding) -> a.Granted:
@@ -98,7 +110,7 @@ class MeetingEvents(Handlers):
         return a.Reported(name)
 
     async def hide_names(self, game_id: str) -> None:
-        """Takes the names of a game away that were reported there, or are hidden for all."""
+        """Takes away the names in a game that were reported there, or are hidden for all."""
         state = (await self._tables.open(game_id)).state
         for seat in (0, 1):
             if self._lobby.reports.is_hidden(state.nickname(seat), game_id):

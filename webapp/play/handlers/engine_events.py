@@ -14,18 +14,18 @@ from webapp.play.desk import forms as f
 from webapp.play.desk.news import ReviewView
 from webapp.play.game.refusals import Refusal, stale
 from webapp.play.game.wire import fill
-from webapp.play.owner.sender import Sender
+from webapp.play.handlers.base import Sender
 from webapp.play.ports import Timers
 from webapp.play.steps import Pending
+from webapp.play.table.engine_views import answers_view
 from webapp.play.table.questions import ask_why, mistake, preview
 from webapp.play.table.tables import Tables
-from webapp.play.table.views import answers_view
 
 Answer = TypeVar("Answer")
 
 
 class EngineEvents:
-    """Holds the handlers of the questions to the engine, for the desk."""
+    """Holds the handlers of the questions to the engine."""
 
     def __init__(self, tables: Tables, reviews: Reviews, hint_seconds: float, timers: Timers) -> None:
         self._tables, self._reviews, self._hint_seconds, self._timers = tables, reviews, hint_seconds, timers
@@ -56,8 +56,8 @@ class EngineEvents:
     async def on_why_not(self, sender: Sender, form: f.WhyNot) -> a.Refuted:
         table = await self._tables.open(form.game_id)
         seat = form.seat if isinstance(form.seat, int) else None
-        ask = partial(table.thinking.explain, table.state, form.ply, (form.move, *form.then), seat)
-        why = await self._wait_for(ask)
+        moves = (form.move, *form.then)
+        why = await self._wait_for(partial(table.thinking.explain, table.state, form.ply, moves, seat))
         return a.Refuted(form.ply, why.line, str(why.words), wire(why.words))
 
     async def on_why(self, sender: Sender, form: f.Why) -> a.Explained:
@@ -102,7 +102,7 @@ class EngineEvents:
     async def _wait_for(
         self, ask: Callable[[Callable[[Answer], None]], object], too_late: Refusal | None = None
     ) -> Answer:
-        """Asks the engine by ``ask(done)`` and waits for the call of ``done``; raises ``too_late`` without one."""
+        """Asks the engine by ``ask(done)`` and waits for the call of ``done``. Raises ``too_late`` without one."""
         answer = Pending[Answer]()
         ask(answer.resolve)
         too_late = too_late or Refusal("not_ready", "The engine is busy; ask again in a moment.")

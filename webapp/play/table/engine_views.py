@@ -1,32 +1,23 @@
-"""Puts acknowledgements, trees and answers into the structs that pages read, and choices into accounts of moves."""
+"""Puts trees and engines' answers into the structs that pages read, and choices into accounts of moves."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import UNSET
-
 from engine import Branch, Choice, Kept
-from webapp.play.desk.answers import Acknowledged, EngineAnswer
+from webapp.play.desk.answers import EngineAnswer
 from webapp.play.desk.news import TreeFall
 from webapp.play.game import events as e
-from webapp.play.game.events import Moved, Recorded
 from webapp.play.game.state import GameState
 from webapp.play.game.wire import fill
 from webapp.play.ports import TreeCut
 
 
-def acknowledgement(event: e.Event | None, version: int) -> Acknowledged:
-    """Returns the acknowledgement of a command with this last event."""
-    rematch = event.game_id if isinstance(event, e.Rematched) else UNSET
-    return Acknowledged(version, rematch, event.what if isinstance(event, e.Asked) else UNSET)
-
-
 def tree_view(branches: Sequence[Branch]) -> list[list[int]]:
     """Returns the top of a mind's tree without the root, parents before children.
 
-    Each branch is [parent, move, value, known, depth, visits, refutation]. The parent is a place in this list, or -1;
-    the value, in hundredths, is the mover's; known is 2 for an exact result, 1 for a certain winner, 0 for an opinion.
+    Each branch is [parent, move, value, known, depth, visits, refutation]. The parent is an index of this list, or -1.
+    The value is the mover's, in hundredths. Known is 2 for an exact result, 1 for a certain winner, 0 for an opinion.
     """
     return [
         [
@@ -50,26 +41,18 @@ def cut_view(cut: TreeCut) -> TreeFall:
     return TreeFall(cut.ply, cut.move, kept, sum(searched.values()) - kept, fallen)
 
 
-def answers_view(state: GameState, history: Sequence[Recorded]) -> list[EngineAnswer]:
+def answers_view(state: GameState, history: Sequence[e.Recorded]) -> list[EngineAnswer]:
     """Returns the engines' answers with the moves on the board, in order."""
     start, turns = state.start_ply, state.turns
     answers: dict[int, EngineAnswer] = {}
     for record in history:
-        ply = getattr(record.event, "ply", start)
-        reply = turns[ply - start - 1][0] if start < ply <= start + len(turns) else None
-        view = _answer_view(record, reply)
-        if view and ply - start < len(turns) and turns[ply - start][0] == view.move:
-            answers[ply] = view
+        event = record.event
+        if isinstance(event, e.Moved) and event.answer is not None:
+            index, own = event.ply - start, {"ply": event.ply, "seat": event.seat, "move": event.move}
+            if index < len(turns) and turns[index][0] == event.move:
+                reply = turns[index - 1][0] if index > 0 else None
+                answers[event.ply] = fill(EngineAnswer, event.answer, **own, reply=reply)
     return [answers[ply] for ply in sorted(answers)]
-
-
-def _answer_view(record: Recorded, reply: int | None) -> EngineAnswer | None:
-    """Returns an engine's answer with a move, and the ``reply`` before the move; None for other events."""
-    event = record.event
-    if not isinstance(event, Moved) or event.answer is None:
-        return None
-    view: EngineAnswer = fill(EngineAnswer, event.answer, ply=event.ply, seat=event.seat, move=event.move, reply=reply)
-    return view
 
 
 def answer_of(choice: Choice, state: GameState, waited: float) -> e.Answer:
@@ -96,7 +79,7 @@ def answer_of(choice: Choice, state: GameState, waited: float) -> e.Answer:
 
 
 def _count_searched(kept: Kept, last: Sequence[int]) -> tuple[float, int]:
-    """Returns the share below the ``last`` move of all positions searched before, and the number elsewhere."""
+    """Returns the share of the positions searched before that lay below the ``last`` move, and the number of others."""
     total = sum(count for _, count in kept.searched)
     below = sum(count for move, count in kept.searched if move in last)
     return (below / total if total else 0.0), total - below

@@ -16,12 +16,11 @@ from webapp.play.desk.port import Place, Publisher
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import new_token
-from webapp.play.game.fairness import PublicEvent, public
+from webapp.play.game.views import PublicEvent, public_event
 from webapp.play.game.wire import Form
-from webapp.play.owner.handlers import Handlers, you
-from webapp.play.owner.sender import Sender
+from webapp.play.handlers.base import Handlers, Sender, you
 from webapp.play.table.creation import Wishes
-from webapp.play.table.idempotency import Request
+from webapp.play.table.new_games import Request
 from webapp.play.table.tables import Tables
 
 _MISSED_AT_MOST = 100
@@ -31,7 +30,7 @@ Coming = Callable[[Any, Sender, Any], Awaitable[msgspec.Struct]]
 
 
 def _in_order(handler: Coming) -> Coming:
-    """Handles the comings of one connection one after the other: the last one counts, however long one is read."""
+    """Handles the comings of one connection one after the other, so that the last one counts."""
 
     @wraps(handler)
     async def in_order(self: TableEvents, sender: Sender, form: Form) -> msgspec.Struct:
@@ -42,7 +41,7 @@ def _in_order(handler: Coming) -> Coming:
 
 
 class TableEvents(Handlers):
-    """Holds the handlers of comings, for the desk."""
+    """Holds the handlers of comings."""
 
     def __init__(
         self,
@@ -57,18 +56,16 @@ class TableEvents(Handlers):
         self._secret = new_token()
 
     def enter(self, sender: Sender, game_id: str) -> None:
-        """Brings a connection to a table, and away from the table before and from the queue for a stranger."""
+        """Brings a connection to a table, away from the one before and from the queue for a stranger."""
         if self._presence.place(sender.sid).game_id != game_id:
             self._stop_waiting(sender.sid, game_id)
             self._presence.leave(sender.sid)
         self._presence.enter(sender.sid, game_id, sender.keys_of(game_id), sender.address)
 
     async def attach(self, sender: Sender, place: Place) -> None:
-        """Brings a connection of another owner to its place, and sends the connection the whole game.
+        """Brings a connection of another owner to its place, and sends it the whole game.
 
-        Raises:
-            Refusal: there is no such game.
-            StoreError: the game cannot be read.
+        Raises ``Refusal`` or ``StoreError`` if the game cannot be read.
         """
         sid, game_id = sender.sid, place.game_id
         self._presence.connect(sid)
@@ -95,19 +92,17 @@ class TableEvents(Handlers):
             form.with_help,
         )
         opened = await self._tables.new_game(wishes, self._request(sender, form))
-        tokens = (*opened.seat_tokens, opened.table_token)
-        sender.remember(opened.game_id, tuple(token for token in tokens if token))
-        table = await self._tables.open(opened.game_id)
+        game_id, tokens, record = opened.game_id, (*opened.seat_tokens, opened.table_token), None
+        sender.remember(game_id, tuple(token for token in tokens if token))
+        table = await self._tables.open(game_id)
         if form.move is not None:  # before the page hears the news of the table: the answer tells of the move
             number = form.request_id or _FIRST_MOVE
-            move = c.Move(table.state.start_ply, form.move, game_id=opened.game_id, request_id=number)
-            await table.perform(move, sender.keys_of(opened.game_id), number)
-        self.enter(sender, opened.game_id)
-        state, people = (
-            table.view(table.history[-1] if form.move is not None else None),
-            self._presence.view(opened.game_id),
-        )
-        return Opened(opened.game_id, opened.seat_tokens, opened.table_token, state, people)
+            move = c.Move(table.state.start_ply, form.move, game_id=game_id, request_id=number)
+            await table.perform(move, sender.keys_of(game_id), number)
+            record = table.history[-1]
+        self.enter(sender, game_id)
+        people = self._presence.view(game_id)
+        return Opened(game_id, opened.seat_tokens, opened.table_token, table.view(record), people)
 
     @_in_order
     async def on_join(self, sender: Sender, form: f.Join) -> Joined:
@@ -119,7 +114,7 @@ class TableEvents(Handlers):
         state, people, now = table.view(), self._presence.view(form.game_id), table.state
         events: list[PublicEvent] | UnsetType = UNSET
         if form.version and 0 <= state.version - form.version <= _MISSED_AT_MOST:
-            events = [public(now, record) for record in table.history[form.version :]]
+            events = [public_event(now, record) for record in table.history[form.version :]]
         return Joined(state, state.version, you(table, sender), people, events)
 
     @_in_order
@@ -129,7 +124,7 @@ class TableEvents(Handlers):
         return Granted()
 
     def _request(self, sender: Sender, form: f.NewGame) -> Request | None:
-        """Returns the request under the secret of the page, valid on any connection, or else of the connection."""
+        """Returns the request with the secret of the page, or else with one of the connection."""
         if form.request_id is None:
             return None
         return Request(form.request_id, form.secret or Request(sender.sid, self._secret).token("new games"))

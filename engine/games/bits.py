@@ -1,0 +1,121 @@
+"""Describes a board by the bits of a word: cells, lines, symmetries.
+
+Bit ``(column - 1) * (height + 1) + (row - 1)`` is a cell. The top bit of each column is a guard, so that no line
+continues in the next column. So ``width * (height + 1)`` must be at most 64.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from engine.games.game import Cell, Move
+
+
+class BoardBits:
+    """Describes a board of ``width`` times ``height`` cells with lines of ``connect`` stones."""
+
+    width: int
+    height: int
+    connect: int
+    gravity: bool
+
+    def bit(self, cell: Cell) -> int:
+        """Returns the bit of a cell in the words of a :class:`LineState`."""
+        return 1 << ((cell[0] - 1) * (self.height + 1) + cell[1] - 1)
+
+    def square(self, move: Move) -> Cell:
+        """Returns the cell of a square given in reading order (1 is the upper left)."""
+        return (move - 1) % self.width + 1, self.height - (move - 1) // self.width
+
+    def mirror(self, word: int) -> int:
+        """Returns the word with the columns reversed."""
+        step = self.height + 1
+        column = (1 << step) - 1
+        return sum((word >> c * step & column) << (self.width - 1 - c) * step for c in range(self.width))
+
+    @cached_property
+    def board(self) -> tuple[Cell, ...]:
+        """Lists every cell, column by column from below."""
+        return tuple((c, r) for c in range(1, self.width + 1) for r in range(1, self.height + 1))
+
+    @cached_property
+    def full(self) -> int:
+        """Returns every cell of the board as a word."""
+        return sum(map(self.bit, self.board))
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """Lists every winning line as a word."""
+        found = []
+        for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            for c, r in self.board:
+                line = [(c + dc * i, r + dr * i) for i in range(self.connect)]
+                if line[-1] in self.board:
+                    found.append(sum(map(self.bit, line)))
+        return tuple(found)
+
+    def _shift(self, column: int) -> int:
+        return (column - 1) * (self.height + 1)
+
+    def _top(self, column: int) -> int:
+        return 1 << (self._shift(column) + self.height - 1)
+
+    def _rows_of(self, stones: int) -> int:
+        """Returns the cells of all complete lines of ``stones`` as a word, or 0."""
+        found = 0
+        for step, shifts in self._steps:
+            line = stones
+            for shift in shifts:
+                line &= line >> shift
+            if line:
+                for i in range(self.connect):
+                    found |= line << i * step
+        return found
+
+    @cached_property
+    def _steps(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """Lists for each direction its step in bits, and the shifts leaving a bit at the beginning of each line."""
+        multiples, length = [], 1
+        while length < self.connect:
+            multiples.append(min(length, self.connect - length))
+            length += multiples[-1]
+        steps = (1, self.height, self.height + 1, self.height + 2)
+        return tuple((step, tuple(step * multiple for multiple in multiples)) for step in steps)
+
+    def _cells_of(self, word: int) -> tuple[Cell, ...]:
+        return tuple(cell for cell, bit in self._bits if word & bit)
+
+    @cached_property
+    def _bits(self) -> tuple[tuple[Cell, int], ...]:
+        """Lists every cell with its bit."""
+        return tuple((cell, self.bit(cell)) for cell in self.board)
+
+    @cached_property
+    def _last_bits(self) -> tuple[tuple[Move, int], ...]:
+        """Lists every move with the cell filled by the last stone of that column or square."""
+        if self.gravity:
+            return tuple((column, self._top(column)) for column in range(1, self.width + 1))
+        return tuple((move, self.bit(self.square(move))) for move in range(1, self.width * self.height + 1))
+
+    @cached_property
+    def _symmetries(self) -> tuple[dict[int, int], ...]:
+        """Lists each symmetry of the board without gravity, as the new bit of every cell's bit."""
+        images = []
+        for flip_c in (False, True):
+            for flip_r in (False, True):
+                for swap in (False, True) if self.width == self.height else (False,):
+                    image = {}
+                    for c, r in self.board:
+                        x, y = (self.width + 1 - c if flip_c else c), (self.height + 1 - r if flip_r else r)
+                        image[self.bit((c, r))] = self.bit((y, x) if swap else (x, y))
+                    images.append(image)
+        return tuple(images)
+
+    @staticmethod
+    def _permute(word: int, image: dict[int, int]) -> int:
+        out = 0
+        while word:
+            low = word & -word
+            out |= image[low]
+            word ^= low
+        return out

@@ -1,1 +1,0 @@
-"""Answers behind the desk: one owner holds tables, clocks, minds, presence and digests together."""

@@ -1,0 +1,91 @@
+"""Describes a database for its operator: where it is, its step, its owner, what it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from glob import escape
+from pathlib import Path
+from typing import Any
+
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, create_engine, func, inspect, select, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from webapp.storage.claim import is_claimed, is_claimed_on_postgres
+from webapp.storage.database import DatabaseError
+from webapp.storage.migrate import configuration
+from webapp.storage.schema import game, game_event, report, shard
+
+_SENTENCES = {
+    "database": "The database is {}.",
+    "step": "Its tables are at step {}.",
+    "newest": "This release needs step {}, which it applies at its next start.",
+    "owned": "{} server uses it now.",
+    "shards": "{} shards belong to hosts of a cluster.",
+    "games": "Games: {}.",
+    "events": "Events: {}.",
+    "reports": "Reports of names: {}.",
+    "bytes": "Size: {} bytes.",
+    "copies": "Copies from before a migration: {}.",
+}
+
+
+def status(url: URL) -> dict[str, Any]:
+    """Returns the facts about a database; nothing is written or migrated.
+
+    Raises:
+        DatabaseError: there is no such database, or it cannot be read.
+    """
+    is_sqlite = url.get_backend_name() == "sqlite"
+    file = Path(url.database or "")
+    if is_sqlite and not file.is_file():
+        raise DatabaseError(f"there is no database {str(file)!r} yet; the first start of a server makes one")
+    engine = create_engine(url)
+    try:
+        with engine.connect() as connection:
+            facts = _facts(connection)
+            if is_sqlite:
+                size = sum(Path(f"{file}{end}").stat().st_size for end in ("", "-wal") if Path(f"{file}{end}").exists())
+                owned, copies = is_claimed(file), sorted(map(str, file.parent.glob(f"{escape(file.name)}.step-*")))
+            else:
+                size = connection.execute(text("SELECT pg_database_size(current_database())")).scalar_one()
+                owned, copies = is_claimed_on_postgres(connection), []
+    except (SQLAlchemyError, OSError) as error:
+        reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+        raise DatabaseError(f"the database {url.database!r} cannot be read: {reason}") from None
+    finally:
+        engine.dispose()
+    return {"database": url.render_as_string(), "owned": owned, **facts, "bytes": size, "copies": copies}
+
+
+def _facts(connection: Connection) -> dict[str, Any]:
+    step = MigrationContext.configure(connection).get_current_revision()
+    newest = ScriptDirectory.from_config(configuration(connection)).get_current_head()
+    tables = {"games": game, "events": game_event, "reports": report}
+    there = set(inspect(connection).get_table_names())
+    counts = {
+        name: connection.execute(select(func.count()).select_from(table)).scalar_one()
+        for name, table in tables.items()
+        if table.name in there
+    }
+    if shard.name in there:
+        counts["shards"] = connection.execute(select(func.count()).where(shard.c.owner.is_not(None))).scalar_one()
+    return {"step": step, "newest": newest, **counts}
+
+
+def sentences(facts: Mapping[str, Any]) -> list[str]:
+    """Returns the facts in words, without those that are not worth a line."""
+    lines = []
+    for name, form in _SENTENCES.items():
+        value = facts.get(name)
+        if (
+            value is None
+            or (name == "newest" and value == facts["step"])
+            or (name in ("shards", "copies") and not value)
+        ):
+            continue
+        if isinstance(value, bool):
+            value = "A" if value else "No"
+        lines.append(form.format(", ".join(value) if isinstance(value, list) else value))
+    return lines
