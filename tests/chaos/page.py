@@ -90,7 +90,7 @@ class Page:
         self._thread = threading.Thread(target=self._run, name=f"page {seed}", daemon=True)
 
     def __str__(self) -> str:
-        """Returns what the page is doing, for a run that does not go on."""
+        """Returns what the page is doing, for the message of a failed run."""
         step = "in step" if self.in_step.is_set() else "not in step"
         lives = "" if self._thread.is_alive() else ", thread ended"
         return (

@@ -182,7 +182,7 @@ class Cluster:
         wait_until(lambda: set(found := self.counts()) == set(names) and min(found.values()) >= share - 1)
 
     def wake_unaware(self, role: Role, wake: Callable[[], object]) -> None:
-        """Lets a former owner work while no process can read the map, so that a refused write must tell it.
+        """Wakes a former owner while no process can read the map, so that only a refused write can tell it of this.
 
         Ends with the first refused write, or before a lease of the others would run out.
 

@@ -1,4 +1,4 @@
-"""Tests that shards are given from host to host in few steps: each once, told directly, with nobody asking in vain."""
+"""Tests that shards are given from host to host in few steps: each once, with few questions to the former owner."""
 
 from __future__ import annotations
 
@@ -53,9 +53,7 @@ def test_each_shard_of_a_leaving_host_moves_once_and_no_other_shard_moves(
     leaver.host.leave(60.0)
     wait_until(lambda: [heir.shards for heir in heirs] == [SHARDS // 2, SHARDS // 2])
     for heir in heirs:
-        assert not heir.ask(
-            lambda heir=heir: heir.host._step(heir.host.membership.map)
-        )  # nobody has to give any shard on
+        assert not heir.ask(lambda heir=heir: heir.host._step(heir.host.membership.map))  # no shard moves again
     wait_until(lambda: epochs(heirs[0]) == epochs(heirs[1]))
     after = epochs(heirs[0])
     assert {shard: after[shard] - before[shard] for shard in after} == {shard: int(shard in own) for shard in after}

@@ -19,7 +19,7 @@ Join = Callable[..., Leases]
 
 @pytest.fixture
 def join(open_database: Callable[[], Database]) -> Join:
-    """Lets a process join; a host is ready at once, unless told otherwise."""
+    """Adds a process. A host is ready unless told otherwise."""
     database = open_database()
 
     def joined(name: str, role: str = "host", ready: bool = True) -> Leases:

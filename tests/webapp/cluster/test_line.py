@@ -1,11 +1,10 @@
-"""Tests the line between front and host: answers, order, keys, loss; over real sockets."""
+"""Tests the line between front and host: answers, order, keys and loss, over real sockets."""
 
 from __future__ import annotations
 
 import os
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ import msgspec
 import pytest
 import zmq
 
-from tests.webapp.cluster.machines import finish_in
+from tests.webapp.cluster.machines import finish_in, wait_until
 from webapp.cluster.line import host_end, sockets
 from webapp.cluster.line import messages as m
 from webapp.cluster.line.connections import AT_MOST, Connections
@@ -30,14 +29,6 @@ from webapp.process.service_threads import ServiceThreads
 from webapp.serving.loop import Loop
 
 HOST, FRONT = Keys.draw(), Keys.draw()
-
-
-def wait_until(true: Callable[[], Any], seconds: float = 30.0) -> None:
-    """Waits until something is true; the time is a bound for a busy machine."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "this has not come true in time"
-        time.sleep(0.01)
 
 
 @dataclass
@@ -372,7 +363,7 @@ def stranger(end: End) -> socket.socket:
 def test_a_stranger_without_a_key_makes_no_host_keep_a_long_frame(
     end: End, call: Callable[..., Caller], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The head of a frame says how long the frame is; the host must not wait for the rest."""
+    """The head of a frame says how long the frame is. The host must not wait for the rest."""
     monkeypatch.setattr("webapp.cluster.line.sockets._HANDSHAKE_MS", 600_000)
     end.close()
     end.__post_init__()
@@ -381,7 +372,7 @@ def test_a_stranger_without_a_key_makes_no_host_keep_a_long_frame(
         line.settimeout(30)
         with suppress(ConnectionError):
             while line.recv(4096):
-                pass  # first the greeting of the host; then it ends the connection
+                pass  # first the greeting of the host
     assert call().ask("still there")[1] == "still there"
 
 

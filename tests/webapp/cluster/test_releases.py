@@ -1,4 +1,4 @@
-"""Tests two releases alive at once: older messages are read, newer ones too, and what is unknown is refused once."""
+"""Tests two releases together: older and newer messages are read, and what is unknown is refused once."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ RELEASE_1: list[tuple[Any, Any, Any]] = [
 
 @pytest.mark.parametrize(("sent", "kind", "meant"), RELEASE_1, ids=lambda value: type(value).__name__)
 def test_messages_of_release_1_are_read_for_ever_and_may_grow(sent: Any, kind: Any, meant: Any) -> None:
-    """Holds a message of each kind as release 1 writes the message; with a field of a later release it is the same."""
+    """Holds a message of each kind as release 1 writes it. A field of a later release changes nothing."""
     assert decode(encode(sent), type=kind) == meant
     known = decode(encode(meant))
     more = [*known, "new"] if isinstance(known, list) else {**known, "new": 1}

@@ -1,4 +1,4 @@
-"""Tests games over the deaths of hosts: nothing is lost, nothing counts twice, nobody hears half a story."""
+"""Tests games over the deaths of hosts: nothing is lost, nothing counts twice, and all news is of one owner."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_a_host_that_cannot_renew_its_lease_serves_nothing_before_others_take_it
     away(monkeypatch, cut_off.host.membership)
 
     def is_taken() -> bool:
-        served.append(fence.serves(shard))  # first: then nobody else has the shard yet
+        served.append(fence.serves(shard))  # first: then no other host has the shard yet
         return other.host.fence.serves(shard)
 
     wait_until(is_taken)
@@ -115,7 +115,7 @@ def test_a_host_that_cannot_renew_its_lease_serves_nothing_before_others_take_it
 def test_questions_wait_while_a_lease_is_renewed_too_late_and_nothing_is_closed(
     start: Callable[..., Machine], front: FrontMachine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The database sleeps: nobody takes anything, and the table with its minds stays."""
+    """While the database sleeps no shard is taken, and the table with its minds stays."""
     (machine,) = (start(),)
     wait_until(lambda: machine.shards == SHARDS)
     game_id = begin(front, "page", machine)
