@@ -29,12 +29,7 @@ _LONGEST_DOUBT, _LOOK = 3.0, 0.02
 class FrontQuestions:
     """Answers the questions of the fronts. For the loop.
 
-    Args:
-        desk: carries out the events.
-        fence: the shards held.
-        publisher: knows where the connections are.
-        present: returns the present map.
-        is_unsure: returns whether the owner of a shard is unclear at the moment.
+    ``present`` returns the present map, and ``is_unsure`` whether the owner of a shard is unclear at the moment.
     """
 
     def __init__(
@@ -51,13 +46,7 @@ class FrontQuestions:
         self._known: set[str] = set()
 
     async def ask(self, front: str, shard: int, method: str, body: msgspec.Raw) -> msgspec.Raw:
-        """Answers a question of a front.
-
-        Args:
-            front: the name of the front.
-            shard: the shard of the question, or ``NO_SHARD``.
-            method: the name of the question.
-            body: the content.
+        """Answers a question of a front about a shard, or ``NO_SHARD``.
 
         Raises:
             MovedError: this host does not hold the shard, and has done nothing.

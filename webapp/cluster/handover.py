@@ -25,11 +25,7 @@ _BETWEEN = 0.05
 
 
 class Handover:
-    """Gives shards of one host away. For the loop.
-
-    Args:
-        follow: takes and closes shards as the map says, and closes those in ``giving``.
-    """
+    """Gives shards of one host away. ``follow`` takes and closes shards by the map and ``giving``. For the loop."""
 
     def __init__(
         self, loop: Loop, workers: Workers, leases: Leases, membership: Membership, follow: Callable[[], None]
@@ -58,9 +54,7 @@ class Handover:
     async def give_all(self, held: Callable[[], Collection[int]], deadline: float) -> None:
         """Gives all shards to the other hosts in equal parts. Without another host that takes shards they stay here.
 
-        Args:
-            held: returns the shards still held.
-            deadline: the moment (``time.monotonic``) after which one step gives all shards left.
+        After the deadline (``time.monotonic``) one step gives all shards left. ``held`` returns the shards still held.
 
         Raises:
             SQLAlchemyError: the database is away.

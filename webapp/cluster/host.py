@@ -100,9 +100,6 @@ class Host:
         """Gives all shards to the other hosts, answers the open questions, and leaves the cluster.
 
         Without the database the other hosts take the shards when the lease has run out. Not for the loop.
-
-        Args:
-            seconds: the longest time for leaving.
         """
         deadline, left, pause = time.monotonic() + seconds, threading.Event(), threading.Event()
         self._loop.call(lambda: start(self._give_all(deadline), lambda _: left.set()))

@@ -8,12 +8,12 @@ processes (NOTIFY). One lock of the database puts all changes in an order. See G
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import psycopg
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
 from webapp.cluster.map import Holding, Map, Member
 from webapp.storage.database import Database
@@ -29,12 +29,9 @@ _NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
 
 
 class Leases:
-    """Writes the tables ``member`` and ``shard`` for one process. Safe for threads.
+    """Writes the tables ``member`` and ``shard`` for the process ``me``. Safe for threads.
 
     Every method raises ``SQLAlchemyError`` when the database is away.
-
-    Args:
-        me: the name of the process.
     """
 
     def __init__(self, database: Database, me: str) -> None:
@@ -43,18 +40,16 @@ class Leases:
     def join(self, member: Member) -> None:
         """Adds the process with a first lease, and the shards if there are none."""
         row = {"r": member.role, "a": member.address, "k": member.key, "lease": int(LEASE * 1000)}
-        with self._changing() as connection:
-            _execute(
-                connection,
+        with self._changing() as execute:
+            execute(
                 "INSERT INTO member (name, role, address, key, ready, until)"
                 " VALUES (:me, :r, :a, :k, 0, now_ms() + :lease) ON CONFLICT DO NOTHING",
                 me=self.me,
                 **row,
             )
             shards = "INSERT INTO shard (id, epoch) SELECT id, 0 FROM generate_series(0, :last) AS id"
-            _execute(connection, f"{shards} ON CONFLICT DO NOTHING", last=SHARDS - 1)
-            _execute(
-                connection,
+            execute(f"{shards} ON CONFLICT DO NOTHING", last=SHARDS - 1)
+            execute(
                 "DELETE FROM member WHERE until < now_ms() - :forgotten"
                 " AND NOT EXISTS (SELECT FROM shard WHERE owner = member.name)",
                 forgotten=int(_FORGOTTEN * 1000),
@@ -62,46 +57,46 @@ class Leases:
 
     def set_ready(self, ready: bool) -> None:
         """Says whether the host takes shards."""
-        with self._changing() as connection:
-            _execute(connection, "UPDATE member SET ready = :ready WHERE name = :me", ready=int(ready), me=self.me)
+        with self._changing() as execute:
+            execute("UPDATE member SET ready = :ready WHERE name = :me", ready=int(ready), me=self.me)
 
     def expire(self, host: str) -> None:
         """Ends the lease of a host whose address refuses connections, so that its shards can be taken earlier."""
-        with self._changing() as connection:
-            _execute(connection, "UPDATE member SET until = 0 WHERE name = :host", host=host)
+        with self._changing() as execute:
+            execute("UPDATE member SET until = 0 WHERE name = :host", host=host)
 
     def take(self, expired: bool) -> dict[str | None, int]:
         """Shares out the shards without an owner, and those of dead hosts, among the hosts that take shards.
 
-        Args:
-            expired: whether to take from owners whose lease has run out.
-
-        Returns:
-            The number of shards taken, by the owner before.
+        With ``expired`` also those of an expired lease. Returns the number of shards taken, by the owner before.
         """
-        with self._changing() as connection:
-            taken = _execute(connection, _TAKE, expired=expired).scalars().all()
+        with self._changing() as execute:
+            taken = execute(_TAKE, expired=expired).scalars().all()
         return {owner: taken.count(owner) for owner in set(taken)}
 
     def give(self, shards: Iterable[int], to: str) -> dict[int, int]:
         """Gives shards of this host to another one, and returns the new epochs of those given."""
-        with self._changing() as connection:
-            given = _execute(connection, _GIVE, ids=sorted(shards), me=self.me, to=to).all()
+        with self._changing() as execute:
+            given = execute(_GIVE, ids=sorted(shards), me=self.me, to=to).all()
         return dict(given)
 
     def leave(self) -> None:
         """Removes the process. Shards that it still has are left without an owner."""
-        with self._changing() as connection:
-            _execute(connection, "UPDATE shard SET owner = NULL, epoch = epoch + 1 WHERE owner = :me", me=self.me)
-            _execute(connection, "DELETE FROM member WHERE name = :me", me=self.me)
+        with self._changing() as execute:
+            execute("UPDATE shard SET owner = NULL, epoch = epoch + 1 WHERE owner = :me", me=self.me)
+            execute("DELETE FROM member WHERE name = :me", me=self.me)
 
     @contextmanager
-    def _changing(self) -> Iterator[Connection]:
+    def _changing(self) -> Iterator[Callable[..., Any]]:
         """Opens a transaction that alone changes owners or members, and notifies all processes at its end."""
         with self._database.transaction() as connection:
-            _execute(connection, "SELECT pg_advisory_xact_lock(:lock)", lock=_LOCK)
-            yield connection
-            _execute(connection, "SELECT pg_notify(:channel, '')", channel=CHANNEL)
+
+            def execute(sql: str, **values: Any) -> Any:
+                return connection.execute(text(_with_clock(sql)), values)
+
+            execute("SELECT pg_advisory_xact_lock(:lock)", lock=_LOCK)
+            yield execute
+            execute("SELECT pg_notify(:channel, '')", channel=CHANNEL)
 
 
 def renew(connection: psycopg.Connection[Any], me: str) -> bool:
@@ -145,10 +140,6 @@ WITH given AS MATERIALIZED (
     ) ORDER BY id FOR UPDATE
 )
 UPDATE shard SET owner = :to, epoch = epoch + 1 FROM given WHERE shard.id = given.id RETURNING shard.id, epoch"""
-
-
-def _execute(connection: Connection, sql: str, **values: Any) -> Any:
-    return connection.execute(text(_with_clock(sql)), values)
 
 
 def _with_clock(sql: str) -> str:

@@ -8,15 +8,9 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Describes a process of the cluster.
+    """Describes a process of the cluster, whose ``role`` is "host" or "front". A new process has a new name and key.
 
-    Args:
-        name: of this process. A process started again has another name.
-        role: "host" or "front".
-        address: where a host listens.
-        key: the public key.
-        ready: whether a host takes shards.
-        living: whether the lease of the process is valid.
+    ``address`` is where a host listens, ``ready`` says whether it takes shards, ``living`` whether the lease is valid.
     """
 
     name: str

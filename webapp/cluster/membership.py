@@ -47,8 +47,6 @@ class Membership:
     """Runs the thread of the lease. All methods but ``start`` and ``close`` are for the loop.
 
     Args:
-        url: the PostgreSQL.
-        leases: of this process.
         on_map: called in the loop with every changed map.
         on_renewal: called in the thread with the moment (``time.monotonic``) until which the lease is valid.
     """

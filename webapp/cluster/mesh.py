@@ -43,14 +43,7 @@ class NewsReader(Protocol):
 
 
 class Mesh:
-    """Holds the lines of a front. For the loop.
-
-    Args:
-        workers: check whether a host is dead.
-        me: the name of the process.
-        expire: ends the lease of a dead host.
-        pages: returns the pages, which take the news of the hosts.
-    """
+    """Holds the lines of a front. ``expire`` ends the lease of a dead host. For the loop."""
 
     def __init__(
         self,

@@ -51,10 +51,6 @@ class Pages:
 
     News of a game is shown only if the map says that the host owns the shard in the epoch of the news. News of a newer
     epoch than the map's waits for a read of the database.
-
-    Args:
-        publisher: sends the news to the pages.
-        mesh: the lines to the hosts.
     """
 
     def __init__(self, loop: Loop, publisher: Publisher, mesh: Mesh, membership: Membership) -> None:

@@ -33,9 +33,6 @@ class LinePublisher:
 
     News of a game in a shard of another host is not sent. A slow front gets only the latest thoughts, once it has
     caught up.
-
-    Args:
-        fence: the shards of this host.
     """
 
     def __init__(self, fence: Fence) -> None:

@@ -45,12 +45,7 @@ _NEVER_AGAIN = frozenset({"aim", "look", "react"})
 
 
 class RemoteDesk:
-    """Implements ``webapp.play.desk.port.Desk`` on the hosts of a cluster. For the loop.
-
-    Args:
-        publisher: sends the news of the hosts to the pages of this front.
-        workers: check whether a host is dead.
-    """
+    """Implements ``webapp.play.desk.port.Desk`` on the hosts of a cluster. For the loop."""
 
     def __init__(
         self, database: Database, publisher: Publisher, threads: ServiceThreads, loop: Loop, workers: Workers

@@ -45,10 +45,9 @@ def open_cluster(url: str) -> Database:
 def serve_host(
     settings: Settings, listen: str, say: Callable[[str], object], health: socket.socket | None = None
 ) -> bool:
-    """Runs a host until Ctrl-C or SIGTERM, and then gives the games to the other hosts.
+    """Runs a host as ``running_host`` does until Ctrl-C or SIGTERM, and then gives the games to the other hosts.
 
-    Takes the arguments of ``running_host``, and raises the same errors. Returns whether all threads have lived to the
-    end.
+    Returns whether all threads have lived to the end.
     """
     threads = ServiceThreads(end_process)
     with running_host(settings, listen, threads, say, health) as host:
@@ -112,9 +111,7 @@ def health_app(
 ) -> Flask:
     """Returns the pages ``/healthz``, ``/readyz`` and ``/metrics`` of a host that serves already.
 
-    Args:
-        owner: the tables of the host.
-        token: the secret for reading the metrics from another machine.
+    ``token`` is the secret for reading the metrics from another machine.
     """
     fence, membership, lines = host.fence, host.membership, host.lines
     owner.register(metrics)

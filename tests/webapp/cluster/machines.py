@@ -73,7 +73,7 @@ class Machine:
         return finish_in(self.loop, question)
 
     def freeze(self) -> None:
-        """Neither renews its lease nor reads the map, as after SIGSTOP. Work in progress continues, as after SIGCONT."""
+        """Neither renews its lease nor reads the map, as after SIGSTOP. Work in progress continues."""
         membership = self.host.membership
         membership._act = lambda _connection: None  # type: ignore[method-assign]
         membership._due = time.monotonic() + 3600

@@ -31,12 +31,7 @@ class _Connection:
 
 
 class Connections:
-    """Holds the connections to the socket of a host, by the number of the descriptor.
-
-    Args:
-        port: the port of the socket.
-        longest: the most bytes of one message.
-    """
+    """Holds the connections to a port, by their descriptors. ``longest`` are the most bytes of a message."""
 
     EVENTS = zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED
     """The events for ``note_event``."""
@@ -63,11 +58,7 @@ class Connections:
         self._speaking[descriptor] = _Connection(key)
 
     def look(self, is_member: Callable[[str], bool]) -> None:
-        """Closes the connections of former members, and those with a message that has no end.
-
-        Args:
-            is_member: returns whether a public key belongs to a member.
-        """
+        """Closes the connections whose key is no member's, and those with a message that has no end."""
         for descriptor, connection in list(self._speaking.items()):
             before, now = connection.received, self._received(descriptor)
             if not is_member(connection.key) or (before is not None and now - before > self._longest):

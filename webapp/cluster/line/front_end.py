@@ -29,11 +29,7 @@ QUESTIONS_AT_ONCE = 1000
 class LineError(Exception):
     """Says why a question has no answer: another host owns the shard, or the line is lost or busy.
 
-    Args:
-        reason: the reason in words.
-        sent: whether the question may have been carried out.
-        owner: the owner of the shard as far as the asked host knows, or an empty text.
-        epoch: the epoch of the owner.
+    ``sent`` says whether the question may have been carried out. ``owner`` and ``epoch`` are what the host knows.
     """
 
     def __init__(self, reason: str, *, sent: bool, owner: str = "", epoch: int = 0) -> None:
@@ -51,15 +47,9 @@ class _Question:
 
 
 class Line:
-    """Holds one connection to one host. For the loop.
+    """Holds one connection of the process ``me`` to the host with the public key ``server``. For the loop.
 
-    Args:
-        me: the name of this process.
-        keys: the keys of this process.
-        address: of the host.
-        server: the public key of the host.
-        on_news: receives the news in order.
-        on_end: called once, when the line is lost.
+    ``on_news`` receives the news in order, and ``on_end`` is called once, when the line is lost.
     """
 
     def __init__(
@@ -100,14 +90,7 @@ class Line:
         self._send(m.Tell(method, body))
 
     def ask(self, shard: int, method: str, body: msgspec.Raw, seconds: float) -> Pending[msgspec.Raw]:
-        """Asks the host. Awaiting the answer raises ``LineError`` if there is none.
-
-        Args:
-            shard: the shard of the game, or ``NO_SHARD``.
-            method: the name of the question.
-            body: the content.
-            seconds: the longest wait.
-        """
+        """Asks the host. Awaiting the answer raises ``LineError`` if there is none after so many seconds."""
         answer, number = Pending[msgspec.Raw](), next(_numbers)
         if self.ended or len(self._questions) >= QUESTIONS_AT_ONCE:
             answer.fail(LineError("the line has ended" if self.ended else "the host is busy", sent=False))

@@ -31,12 +31,7 @@ OPEN_AT_MOST = 2000
 
 
 class MovedError(Exception):
-    """Says that another host owns the shard of this question.
-
-    Args:
-        owner: the owner as far as known here, or an empty text.
-        epoch: the epoch of the owner.
-    """
+    """Says that another host owns the shard of this question, with its name and epoch if they are known here."""
 
     def __init__(self, owner: str = "", epoch: int = 0) -> None:
         super().__init__(owner, epoch)
@@ -71,12 +66,9 @@ class Answers(Protocol):
 
 
 class HostEnd:
-    """Holds a host's end of all lines. For the loop.
+    """Holds a host's end of all lines, at an address such as ``tcp://127.0.0.1:*``. For the loop.
 
-    Args:
-        address: where to listen, as ``tcp://127.0.0.1:*``.
-        name_of: returns the name of the member with a public key, or an empty text.
-        answers: answers the questions.
+    ``name_of`` returns the name of the member with a public key, or an empty text.
     """
 
     def __init__(

@@ -11,6 +11,7 @@ import selectors
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from types import SimpleNamespace
 from typing import Any
 
 import zmq
@@ -74,19 +75,6 @@ def size(frames: list[zmq.Frame]) -> int:
     return sum(len(frame) for frame in frames)
 
 
-class _Descriptor:
-    """Shows a socket's descriptor to the loop, which must not close it."""
-
-    def __init__(self, socket: Socket) -> None:
-        self._number = int(socket.getsockopt(zmq.FD))
-
-    def fileno(self) -> int:
-        return self._number
-
-    def close(self) -> None:
-        """Does nothing: ZeroMQ closes its descriptor."""
-
-
 class LoopSocket:
     """Wraps one socket, which nothing else uses from then on. For the loop, or before the loop starts.
 
@@ -109,18 +97,16 @@ class LoopSocket:
         self._loop, self._socket, self._receive, self._on_event = loop, socket, receive, on_event
         self._errors = LimitedLog(_log)
         self._monitor: Socket | None = socket.get_monitor_socket(events) if events else None
-        self._descriptors = [_Descriptor(each) for each in (socket, self._monitor) if each is not None]
+        self._descriptors = [_descriptor(each) for each in (socket, self._monitor) if each is not None]
         for descriptor in self._descriptors:
-            self._watch(descriptor, selectors.EVENT_READ)
+            self._loop.watch(descriptor, selectors.EVENT_READ, self)
         self._due = False
         self._look_soon()  # messages may have come before
 
     def send(self, data: bytes, *to: bytes) -> bool:
-        """Sends a message without waiting. Returns False if it is too long or cannot go now.
+        """Sends a message without waiting, to one of several receivers by its identity.
 
-        Args:
-            data: the message.
-            to: the identity of the receiver, if the socket has several.
+        Returns False if the message is too long or cannot go now.
         """
         if len(data) > LONGEST:
             return False
@@ -164,15 +150,12 @@ class LoopSocket:
         if self._socket.closed:
             return
         for descriptor in self._descriptors:
-            self._watch(descriptor, 0)
+            self._loop.watch(descriptor, 0, self)
         if self._monitor:
             self._socket.disable_monitor()
             self._monitor.close(0)
             self._monitor = None
         self._socket.close(0)
-
-    def _watch(self, descriptor: _Descriptor, events: int) -> None:
-        self._loop.watch(descriptor, events, self)  # type: ignore[arg-type]
 
     def _look_soon(self) -> None:
         if not self._due:
@@ -182,6 +165,12 @@ class LoopSocket:
     def _look(self) -> None:
         self._due = False
         self.ready(0)
+
+
+def _descriptor(socket: Socket) -> Any:
+    """Returns a socket's descriptor for the loop. Closing it does nothing, because ZeroMQ closes it."""
+    number = int(socket.getsockopt(zmq.FD))
+    return SimpleNamespace(fileno=lambda: number, close=lambda: None)
 
 
 def _has_input(socket: Socket) -> bool:
