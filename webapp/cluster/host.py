@@ -135,11 +135,10 @@ class Host:
         return shard in self._handover.giving or (shard in self.fence.held and not self.fence.serves(shard))
 
     def _beat(self) -> None:
-        if self._closed:
-            return
-        self.publisher.catch_up()
-        self._look()
-        self._loop.later(_BEAT, self._beat)
+        if not self._closed:
+            self._loop.later(_BEAT, self._beat)  # first: an error below must not end the beats
+            self.publisher.catch_up()
+            self._look()
 
     def _look(self) -> None:
         """Follows the map, and takes the next step."""
@@ -148,10 +147,13 @@ class Host:
             self.lines.look()
         if not (self._stepping or self._leaving or self._closed):
             self._stepping = True
-            start(self._step(self.membership.map), self._note_step)
+            start(self._run_step())
 
-    def _note_step(self, changed: bool) -> None:
-        self._stepping = False
+    async def _run_step(self) -> None:
+        try:
+            changed = await self._step(self.membership.map)
+        finally:
+            self._stepping = False
         if changed:  # there may be more to do
             self.membership.refresh()
             self._loop.later(_SOON, self._look)

@@ -91,11 +91,11 @@ class Mesh:
             line.end()
 
     def _beat(self) -> None:
-        for line in list(self._lines.values()):
-            line.beat()
         if not self._closed:
+            self._loop.later(BEAT, self._beat)  # first: an error below must not end the beats
+            for line in list(self._lines.values()):
+                line.beat()
             self._begin_lines()
-            self._loop.later(BEAT, self._beat)
 
     def _lose(self, host: Member) -> None:
         """Begins a lost line again, and checks whether the host is dead."""
@@ -140,8 +140,6 @@ def _refuses(address: str) -> bool:
     parts = urlsplit(address)
     try:
         socket.create_connection((parts.hostname or "", parts.port or 0), timeout=_PROBE).close()
-    except ConnectionRefusedError:
-        return True
-    except OSError:
-        return False
+    except OSError as error:
+        return isinstance(error, ConnectionRefusedError)
     return False

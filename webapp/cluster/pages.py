@@ -11,6 +11,7 @@ import msgspec
 from webapp.cluster import protocol as p
 from webapp.cluster.line.front_end import LineError
 from webapp.cluster.line.messages import NO_SHARD, News, pack, unpack
+from webapp.cluster.line.sockets import LimitedLog
 from webapp.cluster.map import Holding
 from webapp.cluster.membership import Membership
 from webapp.cluster.mesh import Mesh
@@ -60,6 +61,7 @@ class Pages:
         self._thoughts: defaultdict[str, Thoughts] = defaultdict(Thoughts)
         self._due = False
         self._moving: set[str] = set()
+        self._errors = LimitedLog(_log)
         self.dropped = 0
         """News of hosts that do not own the game."""
         self.moved = 0
@@ -150,7 +152,10 @@ class Pages:
     async def _check(self, host: str, news: News) -> None:
         await self._membership.check_owner(news.shard, Holding(host, news.epoch), _CHECK_SECONDS)
         for each in self._early.pop(host, ()):
-            self._take(host, each)
+            try:
+                self._take(host, each)
+            except Exception:
+                self._errors.exception("news of %s could not be read", host)
 
     def _take(self, host: str, news: News) -> None:
         if news.shard != NO_SHARD and self._membership.map.shards.get(news.shard) != Holding(host, news.epoch):

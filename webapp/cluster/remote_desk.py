@@ -207,5 +207,5 @@ class RemoteDesk:
 
     def _look(self) -> None:
         """Brings the pages that could not be brought to their hosts before."""
+        self._loop.later(_LOOK, self._look)  # first: an error below must not end the looks
         self.pages.bring_lost()
-        self._loop.later(_LOOK, self._look)

@@ -66,7 +66,7 @@ class End:
     def gone(self, front: str) -> None:
         self.ended.append(front)
 
-    async def ask(self, caller: str, shard: int, method: str, body: msgspec.Raw) -> msgspec.Raw:
+    async def ask(self, front: str, shard: int, method: str, body: msgspec.Raw) -> msgspec.Raw:
         if shard == 7:
             raise MovedError
         if method == "fail":
@@ -75,8 +75,8 @@ class End:
             self.held.append(Pending())
             await self.held[-1]
         if method == "tell me":
-            self.answering.send(caller, m.News(1, 5, "before", m.pack(["news"])))
-        return m.pack([caller, method, m.unpack(body, str)])
+            self.answering.send(front, m.News(1, 5, "before", m.pack(["news"])))
+        return m.pack([front, method, m.unpack(body, str)])
 
     def release(self) -> None:
         self.loop.ask(lambda: [waiting.resolve(None) for waiting in self.held])
@@ -103,23 +103,23 @@ def end(loop: Loop) -> Iterator[End]:
 
 
 @pytest.fixture
-def call(end: End) -> Iterator[Callable[..., Caller]]:
+def call(end: End) -> Iterator[Callable[..., Front]]:
     """Begins lines to ``end``."""
     context: zmq.Context[Any] = zmq.Context()
-    callers: list[Caller] = []
+    fronts: list[Front] = []
 
-    def begin(**options: Any) -> Caller:
-        callers.append(Caller(context, end, **options))
-        return callers[-1]
+    def begin(**options: Any) -> Front:
+        fronts.append(Front(context, end, **options))
+        return fronts[-1]
 
     yield begin
-    for caller in callers:
-        end.loop.ask(caller.line.end)
+    for front in fronts:
+        end.loop.ask(front.line.end)
     context.destroy(0)
 
 
 @dataclass
-class Caller:
+class Front:
     """Holds a line to ``end``, and the news."""
 
     context: zmq.Context[Any]
@@ -157,29 +157,29 @@ class Caller:
         return waiting
 
 
-def test_questions_are_answered_and_words_are_heard_in_order(end: End, call: Callable[..., Caller]) -> None:
-    caller = call()
-    assert caller.ask("anything") == ["front-1", "anything", "text"]
+def test_questions_are_answered_and_words_are_heard_in_order(end: End, call: Callable[..., Front]) -> None:
+    front = call()
+    assert front.ask("anything") == ["front-1", "anything", "text"]
     for number in range(50):
-        end.loop.call(lambda number=number: caller.line.tell("gone", m.pack(f"page {number}")))  # type: ignore[misc]
-    caller.ask("after")
+        end.loop.call(lambda number=number: front.line.tell("gone", m.pack(f"page {number}")))  # type: ignore[misc]
+    front.ask("after")
     assert end.told == [("front-1", "gone", f"page {number}") for number in range(50)]
     assert end.began == [("front-1", ["a", "b"])]
     with pytest.raises(LineError, match="another host owns") as moved:
-        caller.ask("anything", shard=7)
+        front.ask("anything", shard=7)
     assert not moved.value.sent
 
 
-def test_news_come_before_the_answer_that_follows_them(end: End, call: Callable[..., Caller]) -> None:
-    caller = call()
+def test_news_come_before_the_answer_that_follows_them(end: End, call: Callable[..., Front]) -> None:
+    front = call()
     for number in range(1, 20):
-        caller.ask("tell me")
-        assert len(caller.news) == number
-    assert caller.news[0] == m.News(1, 5, "before", m.pack(["news"]))
+        front.ask("tell me")
+        assert len(front.news) == number
+    assert front.news[0] == m.News(1, 5, "before", m.pack(["news"]))
 
 
 def test_an_answer_to_a_question_of_an_older_line_answers_no_question_of_the_new_one(
-    end: End, call: Callable[..., Caller]
+    end: End, call: Callable[..., Front]
 ) -> None:
     older, failed = call(), list[LineError]()
     waiting = older.fail_to_ask(failed)
@@ -195,18 +195,18 @@ def test_an_answer_to_a_question_of_an_older_line_answers_no_question_of_the_new
     assert [str(error) for error in failed] == ["the line is lost"]
 
 
-def test_a_wait_for_a_shard_that_another_host_has_taken_is_given_up(end: End, call: Callable[..., Caller]) -> None:
-    caller, failed = call(), list[LineError]()
-    waiting = caller.fail_to_ask(failed)
-    end.loop.ask(lambda: caller.line.abandon(lambda shard: shard == 2))
+def test_a_wait_for_a_shard_that_another_host_has_taken_is_given_up(end: End, call: Callable[..., Front]) -> None:
+    front, failed = call(), list[LineError]()
+    waiting = front.fail_to_ask(failed)
+    end.loop.ask(lambda: front.line.abandon(lambda shard: shard == 2))
     assert waiting.is_alive()
-    end.loop.ask(lambda: caller.line.abandon(lambda shard: shard == 1))
+    end.loop.ask(lambda: front.line.abandon(lambda shard: shard == 1))
     waiting.join()
     assert [error.sent for error in failed] == [True]
 
 
 @pytest.mark.parametrize("wrong", ["no member", "wrong host", "no key"])
-def test_who_lacks_the_key_gets_nothing(end: End, call: Callable[..., Caller], wrong: str) -> None:
+def test_who_lacks_the_key_gets_nothing(end: End, call: Callable[..., Front], wrong: str) -> None:
     if wrong == "no key":
         with zmq.Context() as context, context.socket(zmq.DEALER) as socket:
             socket.linger = 0
@@ -216,42 +216,42 @@ def test_who_lacks_the_key_gets_nothing(end: End, call: Callable[..., Caller], w
     else:
         keys = Keys.draw() if wrong == "no member" else FRONT
         server = Keys.draw().public if wrong == "wrong host" else HOST.public
-        caller = call(keys=keys, server=server)
+        front = call(keys=keys, server=server)
         with pytest.raises(LineError):
-            caller.ask("anything", seconds=5.0)
-        assert not caller.line.heard
+            front.ask("anything", seconds=5.0)
+        assert not front.line.heard
     assert (end.answering.fronts(), end.began) == ([], [])
     assert end.door.refused == (wrong == "no member")
     assert call().ask("still there")[1] == "still there"
 
 
-def test_a_lost_line_fails_every_wait_at_once_and_a_new_line_begins_anew(end: End, call: Callable[..., Caller]) -> None:
-    caller, failed = call(), list[LineError]()
-    caller.ask("first")
-    waiting = caller.fail_to_ask(failed)
+def test_a_lost_line_fails_every_wait_at_once_and_a_new_line_begins_anew(end: End, call: Callable[..., Front]) -> None:
+    front, failed = call(), list[LineError]()
+    front.ask("first")
+    waiting = front.fail_to_ask(failed)
     end.close()
     waiting.join()
     assert [error.sent for error in failed] == [True]
-    assert caller.line.ended
+    assert front.line.ended
     with pytest.raises(LineError, match="has ended") as ended:
-        caller.ask("again")
+        front.ask("again")
     assert not ended.value.sent
     end.__post_init__()
     assert call().ask("again")[1] == "again"
     assert not end.loop.ask(lambda: end.answering.send("nobody", m.Beat(0)))
 
 
-def test_a_message_that_cannot_be_read_harms_no_other(end: End, call: Callable[..., Caller], caplog: Any) -> None:
-    caller = call()
-    end.loop.ask(lambda: caller.line._socket.send(b"\xff\xffnonsense"))
-    assert caller.ask("after")[1] == "after"
+def test_a_message_that_cannot_be_read_harms_no_other(end: End, call: Callable[..., Front], caplog: Any) -> None:
+    front = call()
+    end.loop.ask(lambda: front.line._socket.send(b"\xff\xffnonsense"))
+    assert front.ask("after")[1] == "after"
     assert "could not be read" in caplog.text
 
 
-def test_signs_of_life_count_what_was_received(end: End, call: Callable[..., Caller]) -> None:
-    caller = call()
-    caller.ask("tell me")
-    end.loop.ask(caller.line.beat)
+def test_signs_of_life_count_what_was_received(end: End, call: Callable[..., Front]) -> None:
+    front = call()
+    front.ask("tell me")
+    end.loop.ask(front.line.beat)
     line = end.answering._fronts["front-1"]
     wait_until(lambda: line.received == line.sent)
     assert not end.answering.is_behind("front-1")
@@ -259,65 +259,65 @@ def test_signs_of_life_count_what_was_received(end: End, call: Callable[..., Cal
     assert end.answering.is_behind("front-1")
 
 
-def test_a_member_speaks_under_its_own_name_alone(end: End, call: Callable[..., Caller]) -> None:
+def test_a_member_speaks_under_its_own_name_alone(end: End, call: Callable[..., Front]) -> None:
     liar = Keys.draw()
     end.members[liar.public] = "front-2"
-    caller = call()
+    front = call()
     assert call(keys=liar).line.heard is False
     with pytest.raises(LineError, match="in time"):
         call(keys=liar).ask("anything", seconds=0.3)
     assert end.began == [("front-1", ["a", "b"])]
-    assert caller.ask("still there")[1] == "still there"
+    assert front.ask("still there")[1] == "still there"
 
 
 @pytest.mark.parametrize("silent", [True, False])
-def test_a_member_struck_off_loses_its_open_line(end: End, call: Callable[..., Caller], silent: bool) -> None:
-    caller = call()
-    caller.ask("first")
+def test_a_member_struck_off_loses_its_open_line(end: End, call: Callable[..., Front], silent: bool) -> None:
+    front = call()
+    front.ask("first")
     end.members.clear()
     if silent:
         end.loop.ask(end.answering.look)
     else:
         with pytest.raises(LineError, match="lost"):
-            caller.ask("second")
-    wait_until(lambda: caller.line.ended)
+            front.ask("second")
+    wait_until(lambda: front.line.ended)
     end.loop.ask(end.answering.look)
     assert (end.answering.fronts(), end.ended) == ([], ["front-1"])
 
 
-def test_tracebacks_caused_by_a_member_are_few(end: End, call: Callable[..., Caller], caplog: Any) -> None:
-    caller = call()
+def test_tracebacks_caused_by_a_member_are_few(end: End, call: Callable[..., Front], caplog: Any) -> None:
+    front = call()
     for _ in range(40):
-        end.loop.ask(lambda: caller.line._socket.send(b"\xff\xffnonsense"))
+        end.loop.ask(lambda: front.line._socket.send(b"\xff\xffnonsense"))
         with pytest.raises(LineError, match="met an error"):
-            caller.ask("fail")
-    assert caller.ask("after")[1] == "after"
+            front.ask("fail")
+    assert front.ask("after")[1] == "after"
     assert sum("could not be read" in line for line in caplog.messages) == sockets._LOGGED
     assert sum("the question 'fail' failed" in line for line in caplog.messages) == sockets._LOGGED
 
 
 def test_a_member_has_a_bound_of_open_questions(
-    end: End, call: Callable[..., Caller], monkeypatch: pytest.MonkeyPatch
+    end: End, call: Callable[..., Front], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(host_end, "OPEN_AT_MOST", 3)
-    caller = call()
-    waiting = [caller.fail_to_ask([]) for _ in range(3)]
+    front = call()
+    waiting = [front.fail_to_ask([]) for _ in range(3)]
     with pytest.raises(LineError, match="met an error"):
-        caller.ask("wait")
+        front.ask("wait")
     assert end.answering.open_questions == 3
     end.release()
     for thread in waiting:
         thread.join()
-    assert caller.ask("after")[1] == "after"
+    assert front.ask("after")[1] == "after"
 
 
-def test_a_message_of_many_frames_has_a_bound(end: End, call: Callable[..., Caller]) -> None:
-    caller = call()
-    assert not end.loop.ask(lambda: caller.line._socket.send(b"x" * (LONGEST + 1)))
-    assert caller.ask("still there")[1] == "still there"
+def test_a_message_of_many_frames_has_a_bound(end: End, call: Callable[..., Front]) -> None:
+    front = call()
+    assert not end.loop.ask(lambda: front.line._socket.send(b"x" * (LONGEST + 1)))
+    assert front.ask("still there")[1] == "still there"
     frame = b"x" * (FRAME // 2)
-    end.loop.ask(lambda: caller.line._socket.send_frames([frame] * (LONGEST // len(frame) + 1)))
-    wait_until(lambda: caller.line.ended)
+    end.loop.ask(lambda: front.line._socket.send_frames([frame] * (LONGEST // len(frame) + 1)))
+    wait_until(lambda: front.line.ended)
     assert call().ask("again")[1] == "again"
 
 
@@ -344,7 +344,7 @@ def test_a_connection_whose_message_has_no_end_is_closed(is_known: bool) -> None
             assert found.closed == 1
 
 
-def test_a_long_message_travels_in_many_frames_both_ways(end: End, call: Callable[..., Caller]) -> None:
+def test_a_long_message_travels_in_many_frames_both_ways(end: End, call: Callable[..., Front]) -> None:
     text = "x" * (5 * FRAME + 7)
     assert call().ask("anything", text) == ["front-1", "anything", text]
 
@@ -361,7 +361,7 @@ def stranger(end: End) -> socket.socket:
 
 
 def test_a_stranger_without_a_key_makes_no_host_keep_a_long_frame(
-    end: End, call: Callable[..., Caller], monkeypatch: pytest.MonkeyPatch
+    end: End, call: Callable[..., Front], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The head of a frame says how long the frame is. The host must not wait for the rest."""
     monkeypatch.setattr("webapp.cluster.line.sockets._HANDSHAKE_MS", 600_000)
@@ -376,7 +376,7 @@ def test_a_stranger_without_a_key_makes_no_host_keep_a_long_frame(
     assert call().ask("still there")[1] == "still there"
 
 
-def test_strangers_cannot_make_a_host_grow(end: End, call: Callable[..., Caller]) -> None:
+def test_strangers_cannot_make_a_host_grow(end: End, call: Callable[..., Front]) -> None:
     """Each sends a greeting, the head of a frame of half a gigabyte, and as much of the frame as the host takes."""
     before = _memory()
     for _ in range(20):
@@ -394,7 +394,7 @@ def _memory() -> int:
 
 
 def test_a_handshake_without_an_end_is_ended(
-    end: End, call: Callable[..., Caller], monkeypatch: pytest.MonkeyPatch
+    end: End, call: Callable[..., Front], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sockets, "_HANDSHAKE_MS", 200)
     end.close()
@@ -406,7 +406,7 @@ def test_a_handshake_without_an_end_is_ended(
     assert call().ask("still there")[1] == "still there"
 
 
-def test_of_many_strangers_the_oldest_go_and_a_member_comes_in(end: End, call: Callable[..., Caller]) -> None:
+def test_of_many_strangers_the_oldest_go_and_a_member_comes_in(end: End, call: Callable[..., Front]) -> None:
     with ExitStack() as crowd:
         first = crowd.enter_context(stranger(end))
         for _ in range(2 * AT_MOST):
@@ -417,9 +417,9 @@ def test_of_many_strangers_the_oldest_go_and_a_member_comes_in(end: End, call: C
             while first.recv(4096):
                 pass
         assert len(end.answering.connections._silent) <= AT_MOST
-        caller = call()
-        assert caller.ask("hello")[1] == "hello"
+        front = call()
+        assert front.ask("hello")[1] == "hello"
         for _ in range(2 * AT_MOST):
             crowd.enter_context(stranger(end))
         wait_until(lambda: end.answering.connections.closed > 3 * AT_MOST)
-        assert caller.ask("still there")[1] == "still there"  # a member is no stranger, and stays
+        assert front.ask("still there")[1] == "still there"  # a member is no stranger, and stays

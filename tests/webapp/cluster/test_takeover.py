@@ -13,7 +13,7 @@ import pytest
 from tests.webapp.cluster.machines import ENGINE, HUMAN, FrontMachine, Machine, begin, move, pair, wait_until
 from tests.webapp.play import acts as c
 from webapp.cluster import front_questions, membership, remote_desk
-from webapp.cluster.leases import LEASE
+from webapp.cluster.leases import LEASE, Leases
 from webapp.cluster.line.messages import News, pack
 from webapp.cluster.membership import Membership
 from webapp.cluster.protocol import Shown
@@ -163,6 +163,22 @@ def test_after_a_pause_of_the_database_nobody_is_taken_from(start: Callable[...,
     lost = replace(now, members={**now.members, first.host.name: replace(now.members[first.host.name], living=False)})
     second.ask(lambda: second.host._step(lost))
     assert (second.host.takeovers, second.shards) == (0, SHARDS // 2)
+
+
+def test_a_host_takes_further_steps_after_an_unexpected_error(
+    start: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failures = iter([RuntimeError("unexpected"), RuntimeError("unexpected")])
+    take = Leases.take
+
+    def fail_twice(leases: Leases, expired: bool) -> dict[str | None, int]:
+        for failure in failures:
+            raise failure
+        return take(leases, expired)
+
+    monkeypatch.setattr(Leases, "take", fail_twice)
+    machine = start()
+    wait_until(lambda: machine.shards == SHARDS)
 
 
 def test_a_host_takes_no_shard_before_its_engine_is_ready(start: Callable[..., Machine], front: FrontMachine) -> None:
