@@ -89,7 +89,7 @@ class FrontQuestions:
         self._leave(sids)
 
     async def _event(self, front: str, shard: int, asked: p.Event) -> msgspec.Raw:
-        sender = _named(front, asked.caller)
+        sender = _named(front, asked.sender)
         if sender.sid not in self._known:
             self._known.add(sender.sid)
             self._desk.connect(sender.sid)

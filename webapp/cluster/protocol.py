@@ -29,7 +29,7 @@ class UnknownError(Exception):
 class Event(msgspec.Struct, frozen=True, array_like=True):
     """Asks the desk to carry out an event of a client."""
 
-    caller: Caller
+    sender: Caller
     event: str
     form: msgspec.Raw
 

@@ -143,7 +143,7 @@ class HostEnd:
         identity, *parts = (frame.bytes for frame in frames)
         message = m.read_up(b"".join(parts))
         if isinstance(message, m.Hello):
-            if message.caller == self._name_of(key):  # otherwise a member uses the name of another
+            if message.front == self._name_of(key):  # otherwise a member uses the name of another
                 self._begin(identity, key, message)
             return
         name = self._names.get(identity, "")
@@ -162,13 +162,13 @@ class HostEnd:
             start(self._answer(name, message))
 
     def _begin(self, identity: bytes, key: str, hello: m.Hello) -> None:
-        older = self._fronts.get(hello.caller)
+        older = self._fronts.get(hello.front)
         if older is not None:
             self._names.pop(older.identity, None)
-        self._names[identity] = hello.caller
-        self._fronts[hello.caller] = _Front(identity, key, time.monotonic())
-        self.send(hello.caller, m.Beat(0))
-        self._answers.arrived(hello.caller, hello.sids)
+        self._names[identity] = hello.front
+        self._fronts[hello.front] = _Front(identity, key, time.monotonic())
+        self.send(hello.front, m.Beat(0))
+        self._answers.arrived(hello.front, hello.sids)
 
     async def _answer(self, front: str, question: m.Ask) -> None:
         answer: m.Down

@@ -14,9 +14,9 @@ T = TypeVar("T")
 
 
 class Hello(msgspec.Struct, frozen=True, array_like=True, tag=0):
-    """Begins a line: the name of the process (``caller``), and its connections that the host should know."""
+    """Begins a line: the name of the front, and its connections that the host should know."""
 
-    caller: str
+    front: str
     sids: list[str]
 
 
