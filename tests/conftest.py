@@ -83,6 +83,10 @@ class LiveServer:
         return services
 
 
+StartServer = Callable[..., LiveServer]
+"""The type of the fixture ``start_server``."""
+
+
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns an SQLite file with the tables and no game, to be copied: the tables are made once a worker."""
@@ -108,7 +112,7 @@ def engine_inside(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def start_server(
     tmp_path: Path, empty_database: Path, _page_packed_once: None, engine_inside: None
-) -> Iterator[Callable[..., LiveServer]]:
+) -> Iterator[StartServer]:
     """Starts servers: ``start_server(engine=FakeEngine, minimum_reply=0.0)``; without ``engine`` the real one thinks.
 
     ``limits`` are those of the server. Other keyword arguments are fields of ``Settings``. All servers share one
@@ -128,7 +132,7 @@ def start_server(
 
 
 @pytest.fixture
-def live_server(start_server: Callable[..., LiveServer]) -> LiveServer:
+def live_server(start_server: StartServer) -> LiveServer:
     """Runs a server with the real engine and quick replies."""
     return start_server(minimum_reply=0.05)
 

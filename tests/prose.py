@@ -40,7 +40,7 @@ def files_of(name: str) -> list[Path]:
         if found is None or not found.submodule_search_locations:
             return []
         root = Path(next(iter(found.submodule_search_locations)))
-    return [path for path in sorted(root.rglob("*.py")) if name.startswith("tests") or "tests" not in path.parts]
+    return [path for path in sorted(root.rglob("*.py")) if "tests" in root.parts or "tests" not in path.parts]
 
 
 def docstrings(source: str) -> Iterator[str]:

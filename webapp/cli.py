@@ -23,9 +23,7 @@ from webapp.commands.settings import COMMANDS as SETTINGS
 @click.version_option(__version__)
 @click.pass_context
 def main(ctx: click.Context, host: str | None, port: int | None, open_page: bool, database: str | None) -> None:
-    """Serves a game table in the browser, with an opponent that thinks on your time.
-
-    With a command, runs the command instead.
+    """Serves a game table whose opponent thinks on your time, or runs a command.
 
     \f
 
@@ -41,8 +39,9 @@ def main(ctx: click.Context, host: str | None, port: int | None, open_page: bool
         serve(host, port, open_page, database)
 
 
-for _command in (*commands(), *CLUSTER, *DATABASE, *SETTINGS):
-    main.add_command(_command)
+main.add_section("Games and positions", commands())
+main.add_section("The server", [*DATABASE, *SETTINGS])
+main.add_section("Several machines", CLUSTER)
 
 if __name__ == "__main__":
     main()

@@ -1,20 +1,15 @@
-"""Measures what a network has learnt: ``python -m engine.bench.learning a.net b.net c.net``.
+"""Measures what a network has learnt: ``fourthought bench learning a.net b.net c.net``.
 
-For each figure the median over the networks counts, beside the figure of the hand-written evaluation. The networks are
-made by ``fourthought learn``, one for each seed.
+For each figure the median over the networks counts. The networks are made by ``fourthought learn``, one for each seed.
 """
 
 from __future__ import annotations
 
-import itertools
 import random
 import time
 from collections.abc import Iterator
-from pathlib import Path
-from statistics import median
 from typing import Any
 
-import click
 import numpy as np
 
 from engine.arena.match import random_opening
@@ -22,15 +17,14 @@ from engine.games import Game, GameError, LineGame, Move, Player, find, replay
 from engine.learn import judge
 from engine.learn.positions import judged
 from engine.mind.search.kernels import KERNEL_CACHE, Kernels
-from engine.nets import file, kernel
+from engine.nets import kernel
 from engine.nets.judging import LEARNT, PLAIN, QUIET
 from engine.nets.layout import Compiled
 from engine.nets.net import Net
 from engine.solver.analysis import Analysis
 from engine.solver.book.book import book_of
 
-POSITIONS = 50_000
-"""Positions of the measurement of one evaluation, from random games."""
+POSITIONS = 50_000  # positions of the measurement of one evaluation, from random games
 
 _DEPTHS = (1, 2, 4, 6)
 
@@ -41,15 +35,16 @@ def kept(game: LineGame, kernels: Kernels) -> dict[str, float]:
     return {f"keeps the result, depth {d}": judge.keeps(game, positions, kernels.leaf(), d) for d in _DEPTHS}
 
 
+def hand_written(game: LineGame) -> list[dict[str, float]]:
+    """Returns the shares of :func:`kept` for the hand-written evaluation, plain and after forced replies."""
+    if not judged(game.name):
+        return [{}, {}]
+    return [kept(game, judge.kernels(game, judging)) for judging in (PLAIN, QUIET)]
+
+
 def against_perfect_play(game: LineGame, kernels: Kernels, games: int, seed: int = 1) -> dict[str, float]:
-    """Returns the shares of games won and not lost, one ply ahead, moving first from the empty board.
-
-    The other side always plays a move of the best exact score, drawn among equal ones.
-
-    Args:
-        game: a board with an exact solver.
-        games: how many games.
-    """
+    """Returns the shares of games won and not lost, one ply ahead, moving first from the empty board. The other side
+    always plays a move of the best exact score, drawn among equal ones."""
     solver = _kernels_of(game).solver
     if solver is None:
         raise GameError(f"{game.title} has no exact solver")
@@ -91,12 +86,9 @@ def nanoseconds(game: LineGame, net: Net) -> float:
 
 
 def figures(net: Net, games: int, budget: int) -> Iterator[tuple[str, float]]:
-    """Yields every figure of a network.
-
-    Args:
-        budget: positions a move of the hand-written evaluation; the network gets as much time.
-    """
-    game = _board(net)
+    """Yields every figure of a network. ``budget`` is positions a move of the hand-written evaluation, and the
+    network gets as much time."""
+    game = board_of(net)
     learnt = judge.kernels(game, LEARNT, net)
     yield "one evaluation, ns", nanoseconds(game, net)
     if judged(game.name):
@@ -112,7 +104,8 @@ def figures(net: Net, games: int, budget: int) -> Iterator[tuple[str, float]]:
         yield from against_perfect_play(game, with_table, min(games, 200)).items()
 
 
-def _board(net: Net) -> LineGame:
+def board_of(net: Net) -> LineGame:
+    """Returns the board of a network. Raises GameError if the game is no board, so it is measured by matches."""
     game: Game[Any] = find(net.shape.game)
     if not isinstance(game, LineGame):
         raise GameError(f"{game.title} is measured by matches: fourthought match --first net:FILE")
@@ -127,29 +120,5 @@ def _kernels_of(game: LineGame) -> Kernels:
     return kernels
 
 
-@click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--games", default=400, show_default=True, help="Games of each match.")
-@click.option("--budget", default=10_000, show_default=True, help="Positions a move of the hand-written evaluation.")
-def main(paths: tuple[Path, ...], games: int, budget: int) -> None:
-    """Prints the figures of networks of one board, and the median of each."""
-    nets = [file.read(path) for path in paths]
-    rows: dict[str, list[float]] = {}
-    for path, net in zip(paths, nets, strict=True):
-        size = ("size, KiB", path.stat().st_size / 1024)
-        for name, figure in itertools.chain([size], figures(net, games, budget)):
-            rows.setdefault(name, []).append(figure)
-            click.echo(f"{path.name}: {name} {rows[name][-1]:.4g}", err=True)
-    game = _board(nets[0])
-    hand = (
-        {judging: kept(game, judge.kernels(game, judging)) for judging in (PLAIN, QUIET)} if judged(game.name) else {}
-    )
-    click.echo("| | median | each | hand-written | after forced replies |\n|---|---:|---:|---:|---:|")
-    for name, found in rows.items():
-        others = (f"{hand[judging][name]:.3f}" if hand and name in hand[judging] else "" for judging in (PLAIN, QUIET))
-        each = ", ".join(f"{one:.3g}" for one in found)
-        click.echo(f"| {name} | {median(found):.4g} | {each} | {' | '.join(others)} |")
-
-
 if __name__ == "__main__":
-    main()
+    raise SystemExit("python -m engine.bench.learning is now fourthought bench learning")

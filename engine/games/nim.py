@@ -56,7 +56,7 @@ class Nim(Game[Heap]):
     def describe(self, state: Heap) -> str:
         """Returns one stroke for each match."""
         strokes = "|" * state.left
-        return text("{strokes} ({n} left)", strokes=strokes, n=state.left) if strokes else text("nothing (0 left)")
+        return text("{strokes} ({n} left)", strokes=strokes, n=state.left) if strokes else text("No matches are left.")
 
     def move_words(self, move: Move) -> str:
         """Returns "take 2"."""

@@ -14,13 +14,11 @@ from engine.search.drawing import number
 from engine.text import text
 
 Run = dict[str, Any]
-Say = Callable[[str], str]
-"""Puts a text into the language of the reader; ``str`` leaves English."""
+Say = Callable[[str], str]  # puts a text into the language of the reader. ``str`` leaves English
 
 _KINDS = ("max", "min", "chance", "leaf")
-"""The styles of places by the side to move: the root's, the other, chance, nobody."""
-_SIGNS = ("", "≥ ", "≤ ", "")
-"""Stands before a value: exact, at least, at most, a guess."""
+"""The styles of places by the side to move: the root's, the other, chance, none."""
+_SIGNS = ("", "≥ ", "≤ ", "")  # the signs before a value: exact, at least, at most, a guess
 _LINES = {
     "table": "{name}, {side}: {worth}, from the table (window {low} to {high})",
     "guess": "{name}, {side}: {worth}, a guess (window {low} to {high})",
@@ -76,7 +74,7 @@ def as_csv(run: Run, say: Say = str) -> str:
 
 
 def as_tex(run: Run, say: Say = str) -> str:
-    """Returns a LaTeX document with the tree as it stands after the last step; cut edges are dashed and struck."""
+    """Returns a LaTeX document with the tree as it is after the last step. Cut edges are dashed and struck."""
     last: dict[int, int] = {place: visit for visit, place in enumerate(run["visits"]["place"])}
     skipped = {place for places in run["visits"]["skipped"] for place in places} - last.keys()
     below: dict[int, list[int]] = {}
@@ -142,12 +140,10 @@ def _text_line(run: Run, visit: int) -> str:
 
 def _text_counts(run: Run) -> str:
     counts = run["counts"]
-    words = text(
-        "{nodes} states seen, {leaves} of them leaves; {n} cut|{nodes} states seen, {leaves} of them leaves; {n} cuts",
-        nodes=counts["nodes"],
-        leaves=counts["leaves"],
-        n=counts["cuts"],
+    template = (
+        "{nodes} states seen, {leaves} of them leaves; {n} cut|{nodes} states seen, {leaves} of them leaves; {n} cuts"
     )
+    words = text(template, nodes=counts["nodes"], leaves=counts["leaves"], n=counts["cuts"])
     return words if run["complete"] else text("{counts} ({limit})", counts=words, limit=run["limit"])
 
 

@@ -15,11 +15,7 @@ _DATA = resources.files("engine.puzzles").joinpath("data")
 
 @cache
 def read(name: str) -> bytes:
-    """Returns a shipped file.
-
-    Raises:
-        FileNotFoundError: no file of this name ships.
-    """
+    """Returns a shipped file, and raises FileNotFoundError if none of this name ships."""
     if name not in names():
         raise FileNotFoundError(name)
     return _DATA.joinpath(name).read_bytes()

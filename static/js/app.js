@@ -29,15 +29,13 @@ import { openSocket } from "./net/socket.js";
 import { Table } from "./net/table.js";
 import { Buttons } from "./view/panel/buttons.js";
 import { Board } from "./view/board/board.js";
+import { listenToShortcuts } from "./view/board/shortcuts.js";
 import { Status } from "./view/panel/status.js";
-import { actOncePerPress, byId, closeElsewhere, set, setVariable } from "./view/dom.js";
+import { actOncePerPress, afterFrame, byId, closeElsewhere, set, setVariable } from "./view/dom.js";
 import { Moves } from "./view/panel/moves.js";
 import { Seats } from "./view/panel/seats.js";
 import { Thinking } from "./view/thinking/thinking.js";
 import { t } from "./words.js";
-
-/** Names the palette in which no disc is red. */
-const PINK = "magenta";
 
 actOncePerPress();
 /** @type {Boot} */
@@ -91,6 +89,7 @@ const actions = {
   },
   play: (/** @type {number} */ move) => {
     if (why?.tried) return why.play(move);
+    if (page.review.retry) return void ended.tryMove(move);
     if (why?.opened) why.close(); // an explanation is read; the board is always played on
     void table.play(move);
   },
@@ -109,15 +108,20 @@ const actions = {
   },
   explain: (/** @type {Question} */ question) => void explain(question),
   step: (/** @type {-1 | 1} */ by) => (why?.opened ? why.step(by) : dispatch({ type: "look", ply: shownPly(page) + by })),
-  allGames: async () => (await import("./view/panel/all_games.js")).showAllGames(byId("tiles")),
+  allGames: async () => (await import("./view/panel/all_games.js")).showAllGames(meet),
   help: async () => (await import("./view/panel/menu.js")).showHelp(),
   sound: () => {
     dispatch({ type: "sound", on: !page.ui.sound });
     saveChoice("sound", page.ui.sound ? "on" : null);
   },
+  offersSound: () => {
+    const offers = loadChoice("sound") === null && loadChoice("sound.offered") === null;
+    saveChoice("sound.offered", "yes");
+    return offers;
+  },
   games: async () => {
-    const { showGames } = await import("./view/panel/games.js");
-    showGames(savedGames(), page.game.game_id, forgetGame);
+    const [{ showGames }, { loadResults }] = await Promise.all([import("./view/panel/games.js"), import("./net/results.js")]);
+    showGames(savedGames(), page.game.game_id, forgetGame, { page, results: loadResults() });
   },
   copyLink: () => void copy(location.href, t("The link is copied.")),
   copyMoves: () => void copy(gameText(page), t("The moves are copied.")),
@@ -159,12 +163,8 @@ const actions = {
   pie: (/** @type {boolean} */ on) => dispatch({ type: "pie-rule", on }),
   openReview: () => dispatch({ type: "turn-review" }),
   look: (/** @type {number | null} */ ply) => dispatch({ type: "look", ply }),
-  retry: (/** @type {number} */ ply) => void table.branch(undefined, ply),
-  choose: (/** @type {"theme" | "palette"} */ name, /** @type {string | null} */ chosen) => {
-    const pink = loadChoice("palette") === PINK;
-    saveChoice(name, chosen);
-    if (pink !== (loadChoice("palette") === PINK)) location.reload(); // the side has another name
-  },
+  retry: (/** @type {number} */ ply) => dispatch({ type: "retry", ply }),
+  playFrom: (/** @type {number} */ ply, /** @type {number | undefined} */ move) => void table.branch(move, ply),
   watch: (/** @type {boolean} */ on) => {
     saveChoice(thinkingKey(), on ? "on" : "off");
     void table.watch(on);
@@ -184,6 +184,7 @@ const status = new Status();
 const seats = new Seats(page.info, actions);
 const buttons = new Buttons(actions);
 const moves = new Moves(actions);
+listenToShortcuts(actions, board instanceof Board ? board.grid : null);
 board.strip.append(thinking.strip);
 if (board instanceof Board) board.body.insertBefore(thinking.line, board.grid.element);
 byId("sub").after(thinking.call);
@@ -205,6 +206,7 @@ function render() {
   if (page.game.game_id !== null || page.game.seats.every(({ kind }) => kind === "human")) void meetPeople().catch(() => {}); // the network is away: the next change tries again
   set(byId("sound"), "aria-pressed", page.ui.sound ? "true" : "false");
   byId("table").dataset.start = isFresh(page) ? "yes" : "no";
+  if (!isFresh(page)) meet();
   byId("table").dataset.thinking = page.engineView.visible ? "on" : "off";
   const minds = enginesOnly(page) ? 2 : 1;
   setVariable(byId("table"), "--minds", minds);
@@ -218,6 +220,16 @@ function render() {
   drawn = page;
   void ended.render();
   if (page.game.analysis && page.game.game_id) showAddress(positionAddress(page.game));
+}
+
+/** Ends the first visit: from the first move on, seats and buttons have a meaning. */
+function meet() {
+  const { dataset } = document.documentElement;
+  if (!("first" in dataset)) return;
+  delete dataset.first;
+  saveChoice("met", "yes");
+  const fallen = (page.info.board?.[0] ?? 1) - 1;
+  if (board instanceof Board && page.pending) board.roots?.say(t("{n} of {all} plans thrown away. I keep the one you chose.", { n: fallen, all: fallen + 1 }));
 }
 
 /**
@@ -291,7 +303,7 @@ async function giveName(name) {
 /** Loads the menu. */
 async function openMenu() {
   const { Menu } = await import("./view/panel/menu.js");
-  menu ??= new Menu({ theme: loadChoice("theme"), palette: loadChoice("palette") }, actions);
+  menu ??= new Menu(actions);
   menu.render(page);
 }
 
@@ -336,7 +348,15 @@ menuPlace.addEventListener("click", (event) => {
   void openMenu().then(() => entry.click());
 });
 byId("sound").addEventListener("click", actions.sound);
-const starts = { idea: () => actions.watch(true), "start-find": actions.findSomebody, "start-tables": actions.watchTables };
+if (isFresh(page) && !("first" in document.documentElement.dataset)) {
+  afterFrame(async () => {
+    const [{ greet }, { loadProgress }, { dayNumber }] = await Promise.all([
+      import("./view/panel/greeting.js"), import("./coach/net/progress_store.js"), import("./coach/model/repetition.js"),
+    ]);
+    greet(page, loadProgress(), dayNumber(new Date()));
+  });
+}
+const starts = { "start-friend": () => void actions.invite(), "start-more": () => void actions.allGames() };
 for (const [id, act] of Object.entries(starts)) document.getElementById(id)?.addEventListener("click", act);
 byId("skip").addEventListener("click", () => (board instanceof Board ? board.grid.updateTabStop(true) : board.moves.querySelector("button")?.focus()));
 render();

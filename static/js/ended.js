@@ -7,7 +7,7 @@
  * @property {(action: Action) => void} dispatch
  * @property {Table} table
  * @property {Questions} questions
- * @property {Actions & {playAt: (level: number) => void, picture: () => void}} actions
+ * @property {Actions & {playAt: (level: number) => void, picture: () => void, retry: (ply: number) => void, sound: () => void, offersSound: () => boolean}} actions
  * @property {HTMLElement} place the buttons: the sentences stand above, the review below
  */
 
@@ -21,6 +21,7 @@
 import { canReview, isReviewed, showsReview } from "./model/ended/review.js";
 import { followClimb } from "./net/ladder.js";
 import { afterFrame, byId, set } from "./view/dom.js";
+import { t } from "./words.js";
 
 /**
  * Delays the review of an ended game until the page has the new shape: a review takes every core of a small machine.
@@ -52,10 +53,14 @@ export class EndedGame {
     const wanted = showsReview(page);
     const { dataset } = byId("table");
     const ends = page.game.outcome !== null && dataset.over === "no";
-    if (ends && step === 0) return afterFrame(() => void this.render(1));
+    if (ends && step === 0) {
+      void this.keepResult(page).catch(() => {}); // the network is away: this game stays out of the strength
+      return afterFrame(() => void this.render(1));
+    }
     dataset.over = page.game.outcome ? "yes" : "no";
     if (ends) return afterFrame(() => void this.render(2));
     dataset.review = wanted ? "on" : "off";
+    dataset.end = endOf(page);
     if (this.review) set(this.review.element, "hidden", !wanted);
     if (page.game.outcome && page.game.game_id !== null && !page.game.analysis && !this.after) void this.tell();
     if (!canReview(page)) return;
@@ -84,8 +89,21 @@ export class EndedGame {
 
   /** Keeps the ladder: a stop lights up at the end of a won game. */
   followClimb() {
-    const ladder = followClimb(this.parts.state());
-    if (ladder) this.parts.dispatch({ type: "ladder", ladder, climbed: true });
+    const climb = followClimb(this.parts.state());
+    if (climb) this.parts.dispatch({ type: "ladder", ...climb });
+  }
+
+  /** Tries a move at the moment that the person looks at: the verdict comes at once. @param {number} move */
+  async tryMove(move) {
+    const { state, dispatch, table } = this.parts;
+    const page = state();
+    const { retry } = page.review;
+    if (!retry || retry.right || (retry.move !== null && retry.right === null)) return;
+    const { judge } = await import("./net/judge.js");
+    dispatch({ type: "tried", move, right: null, said: t("One moment: I look at it.") });
+    const verdict = await judge(table, page, retry.ply, move);
+    const now = state().review.retry;
+    if (now?.ply === retry.ply && now.move === move) dispatch({ type: "tried", move, ...verdict });
   }
 
   /** Begins a new game on the same sides against another level. @param {number} level */
@@ -106,6 +124,12 @@ export class EndedGame {
     this.after.render(this.parts.state());
   }
 
+  /** Keeps the result of the game that is over. @param {PageState} page */
+  async keepResult(page) {
+    const { keepResult } = await import("./net/results.js");
+    keepResult(page);
+  }
+
   /** Keeps the person's mistakes of a reviewed game for the coach's page. @param {PageState} reviewed */
   async collect(reviewed) {
     const { collectMistakes } = await import("./coach/net/mistakes.js");
@@ -120,4 +144,11 @@ export class EndedGame {
     this.parts.place.after(made.element);
     return made;
   }
+}
+
+/** Tells how the game ended for the person here: "won", "lost", or "" for neither. @param {PageState} page */
+function endOf({ game, tokens }) {
+  const winner = game.outcome?.winner ?? null;
+  if (winner === null || game.analysis || tokens.seats.every((token) => token === null)) return "";
+  return tokens.seats[winner] !== null ? "won" : "lost";
 }

@@ -1,9 +1,11 @@
 // Runs before the first paint, so that the chosen light and colours do not flash. A classic script on purpose.
 (function () {
+  // "blue" is the old name of today's usual colours.
   try {
-    for (const name of ["theme", "palette"]) {
+    if (!localStorage.getItem("fourthought.met") && !localStorage.getItem("fourthought.tables")) document.documentElement.dataset.first = "";
+    for (const name of ["theme", "palette", "keys"]) {
       const chosen = localStorage.getItem(`fourthought.${name}`);
-      if (chosen) document.documentElement.dataset[name] = chosen;
+      if (chosen && chosen !== "blue") document.documentElement.dataset[name] = chosen;
     }
   } catch {
     // Storage is forbidden: the system's light is used.

@@ -71,7 +71,7 @@ export class WhyAtTable {
       if (!answer || placeOf(this.page()) !== place) return;
       this.question = question;
       this.place = place;
-      this.why = openWhy(this.page().info, answer, game.discs.slice(0, question.ply));
+      this.why = openWhy(this.page().info, answer, game.discs.slice(0, question.ply), question.first);
     });
     this.waiting = false;
     this.draw();
@@ -141,8 +141,8 @@ export class WhyAtTable {
   label() {
     if (this.waiting) setText(byId("sub"), t("Looking for the reason…"));
     // Without a proof the engine's own sentence stays: the panel says that this needs counting.
-    if (!this.why || (!this.why.explanation.certificate && this.why.at === 0)) return;
-    setText(byId("head"), t("Why"));
+    if (!this.why || (!this.why.explanation.certificate && this.why.at === 0 && this.why.layer?.kind === "none")) return;
+    setText(byId("head"), this.question.first === undefined ? t("Why") : t("Why column {n}. Your move.", { n: this.question.first }));
     setText(byId("sub"), this.why.words);
     set(byId("sub"), "data-tone", "info");
   }

@@ -27,9 +27,18 @@ _MIDDLE = """async (move) => {
   return [aim.x + aim.width / 2, row.y + row.height / 2];
 }"""
 """Tells where to click for a move: one question to the page, where Playwright's locators ask a dozen."""
-_MINE_OR_OVER = ("Your turn.", "{side}’s turn.", "You win.", "{winner} wins.", "A draw.")
+_MINE_OR_OVER = (
+    "Your turn.",
+    "{side}’s turn.",
+    "You win.",
+    "You beat {name}.",
+    "{winner} wins.",
+    "{winner} wins this one.",
+    "You lose this one.",
+    "A draw.",
+)
 """The headlines while a person is to move, and of a game that is over."""
-OVER = re.compile(r"win|draw", re.IGNORECASE)
+OVER = re.compile(r"win|beat|lose|draw", re.IGNORECASE)
 
 
 def until(page: Page, met: Callable[[], bool]) -> None:

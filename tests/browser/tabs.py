@@ -21,6 +21,9 @@ set only for new tabs."""
 MOVING = {"reduced_motion": "no-preference"}
 """For tests of motion, and for whole games among falling discs."""
 
+_MET = """if (location.protocol === "http:" && !localStorage.length) localStorage.setItem("fourthought.met", "yes")"""
+"""Runs before each page."""
+
 
 @dataclass
 class Tab:
@@ -57,16 +60,26 @@ class Tabs:
         self._browser, self._patience = browser, patience
         self._free: dict[frozenset[tuple[str, Any]], list[Tab]] = {}
 
-    def lend(self, origin: str, width: int, height: int, *, permissions: tuple[str, ...] = (), **options: Any) -> Tab:
+    def lend(
+        self,
+        origin: str,
+        width: int,
+        height: int,
+        *,
+        permissions: tuple[str, ...] = (),
+        first: bool = False,
+        **options: Any,
+    ) -> Tab:
         """Returns a tab of a new person.
 
         Args:
             origin: the address of the server to visit.
             permissions: granted to pages of the server.
+            first: the person has never been here; others have made a move before, and see who plays from the first.
             options: media, or options of a browser context.
         """
         media = {name: options.pop(name, usual) for name, usual in MEDIA.items()}
-        key = frozenset(options.items())
+        key = frozenset({**options, "first": first}.items())
         free = self._free.get(key)
         tab = free.pop() if free else self._open(width, height, key)
         tab.page.set_viewport_size({"width": width, "height": height})
@@ -86,6 +99,10 @@ class Tabs:
             self._free.setdefault(tab.options, []).append(tab)
 
     def _open(self, width: int, height: int, options: frozenset[tuple[str, Any]]) -> Tab:
-        context = self._browser.new_context(viewport={"width": width, "height": height}, **dict(options))
+        given = dict(options)
+        first = given.pop("first")
+        context = self._browser.new_context(viewport={"width": width, "height": height}, **given)
+        if not first:
+            context.add_init_script(_MET)
         context.set_default_timeout(self._patience)
         return Tab(context.new_page(), options)

@@ -48,7 +48,7 @@ def _win(table: TablePage, column: int = 1) -> None:
 def test_after_a_game_against_an_engine(open_table: OpenTable, width: int, height: int) -> None:
     table = open_table("/connect4/121212?against=5", width=width, height=height)
     _win(table)
-    expect(table.head).to_have_text("You win.")
+    expect(table.head).to_have_text("You beat Steady.")
     expect(table.sub).to_have_text("Four in a row: column 1, rows 1 to 4.")
     turn = table.page.locator(".after__turn")
     expect(turn).to_have_text("No single move decided it.")  # the start position was won already

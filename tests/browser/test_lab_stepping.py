@@ -211,10 +211,10 @@ def test_a_run_plays_by_itself_and_rests(open_table: OpenTable, run: dict[str, A
     at(page, run, 0)
     page.get_by_text("Story", exact=True).click()
     page.get_by_label("Speed").select_option("Fast")
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Run").click()
     page.get_by_role("button", name="Pause").wait_for()
     at(page, run, len(kinds(run)) - 1)
-    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.get_by_role("button", name="Run")).to_be_visible()
 
 
 def test_the_picture_and_the_run_are_saved_as_files(open_table: OpenTable, run: dict[str, Any]) -> None:

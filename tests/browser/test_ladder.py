@@ -58,16 +58,19 @@ def test_a_beaten_level_lights_up_and_the_next_is_proposed(open_table: OpenTable
     stop = table.seat(1).locator(".stop").first
     for _ in range(40):  # level 1 plays nearly at random: sooner or later four discs in column 4 or 3 stand
         table.play_out([4, 3, 5, 2, 6, 1, 7])
-        if table.head.inner_text() == "You win.":
+        if table.head.inner_text() == "You beat First game.":
             break
         table.page.goto(table.page.url.split("/game/")[0])
         table.set_level(1, 1)
-    expect(table.page.locator(".after__climb")).to_have_text("You beat level 1, First game, as Red. Next: 2, Beginner.")
+    expect(table.page.locator(".after__climb")).to_have_text("Beaten as Red. Beginner is next.")
+    expect(table.page.locator(".faces__one")).to_have_count(10)
+    expect(table.page.locator(".faces__one[data-next]")).to_have_attribute("title", "2, Beginner")
+    expect(table.page.locator(".after__voice")).to_have_text("“Well played. Again?”")
     expect(stop.locator("[data-lit]")).to_have_count(1)
     expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^1, First game\. .* Beaten as Red\.$"))
     stored = table.page.evaluate("() => localStorage.getItem('fourthought.ladder.connect4')")
     assert json.loads(stored) == {"1": [True, False]}
-    table.button("Harder: 2").click()
+    table.button("Next: Beginner").click()
     table.wait_for_discs(0)
     expect(table.head).to_have_text("Your turn.")
     expect(slider).to_have_value("2")

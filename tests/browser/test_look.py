@@ -151,7 +151,7 @@ def test_the_ghost_lies_in_the_landing_cell_and_sliding_off_cancels(open_table: 
     table.page.mouse.move(grid["x"] + cell / 2, grid["y"] + 20)
     table.page.mouse.up()
     table.wait_for_discs(4)
-    expect(table.page.locator(".moves__move").nth(2)).to_have_text("Red 1")
+    expect(table.page.locator(".moves__move").nth(2)).to_have_attribute("aria-label", "Move 3, Red, column 1")
 
 
 def test_a_tap_drops_a_disc(open_table: OpenTable) -> None:
@@ -165,6 +165,7 @@ def test_a_tap_drops_a_disc(open_table: OpenTable) -> None:
 
 def test_keys_do_nothing_while_the_focus_is_elsewhere(open_table: OpenTable) -> None:
     table = open_table()
+    table.page.evaluate("document.documentElement.dataset.keys = 'board'")  # chosen in the menu
     table.page.locator("#menu summary").focus()
     table.page.keyboard.press("4")
     expect(table.discs).to_have_count(0)
@@ -179,7 +180,7 @@ def test_at_four_times_the_size_one_scrolls_one_way_only_and_everything_is_there
     table = open_table(path, width=320, height=256)
     found = _overflow(table.page)
     assert found["x"] <= 0
-    for name in ("Play a friend", "All games", "Hint"):
+    for name in ("Play a friend", "More games", "Hint"):
         table.button(name).scroll_into_view_if_needed()
         expect(table.button(name)).to_be_in_viewport()
     table.page.locator(".grid [tabindex='0']").focus()

@@ -45,7 +45,7 @@ def test_the_games_of_this_browser_go_on_where_they_were_left(open_table: OpenTa
     table.click(5)
     table.wait_for_discs(2)
     table.wait_for_turn()
-    table.page.get_by_role("link", name="Connect Four").first.click()
+    table.page.get_by_role("link", name="Play", exact=True).click()
     table.wait_for_discs(0)
     table.click(4)
     table.wait_for_discs(2)
@@ -88,14 +88,14 @@ def test_colours_and_contrast_are_chosen_and_remembered(open_table: OpenTable) -
         found: str = table.page.evaluate(script, name)
         return found
 
-    assert colour("--first") == "#d94a26"
-    table.page.locator("#menu summary").click()
-    table.page.locator("#palette").get_by_text("Blue").click()
     assert colour("--first") == "#e0432b"
+    table.page.locator("#menu summary").click()
+    table.page.locator("#palette").get_by_text("Ember").click()
+    assert colour("--first") == "#d94a26"
     table.page.locator("#theme").get_by_text("Contrast", exact=True).click()
     assert colour("--line") == "2px"
     table.page.reload()
-    assert (colour("--first"), colour("--line")) == ("#e0432b", "2px")
+    assert (colour("--first"), colour("--line")) == ("#d94a26", "2px")
 
 
 def test_sound_is_one_click_and_remembered_and_silent_before(open_table: OpenTable) -> None:

@@ -173,7 +173,7 @@ def test_two_engines_to_the_end_held_and_stepped(open_table: OpenTable) -> None:
     expect(table.head).to_have_text("Paused.")
     table.page.get_by_role("slider", name="Pace").fill("6")
     expect(table.page.locator(".transport__words")).to_have_text("at full speed")
-    table.button("Play").click()
+    table.button("Go on").click()
     expect(table.head).to_have_text(OVER)
 
 

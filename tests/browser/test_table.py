@@ -59,7 +59,7 @@ def test_a_hint_says_where_then_which_then_why_an_engine_takes_over_and_resignin
     table.page.locator("#menu summary").click()
     table.button("Resign").click()
     table.page.locator(".offer").get_by_role("button", name="Resign").click()
-    expect(table.head).to_have_text("Yellow wins.")
+    expect(table.head).to_have_text("Steady wins this one.")
     expect(table.sub).to_have_text("Red resigns; Yellow wins.")
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 import engine
 from engine.coach.certificate import fault
 from engine.coach.explanation import Explanation
-from engine.coach.question import WhyQuestion
+from engine.coach.why_question import WhyQuestion
 from engine.coach.words import words
 from engine.games import LineGame, Player
 from tests.browser.axe import violations

@@ -234,7 +234,7 @@ class _Run:
 
 
 def _ladder(store: Path, environ: Mapping[str, str], *more: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "webapp.cli", "ladder", *LADDER, "--store", str(store), *more]
+    command = [sys.executable, "-m", "webapp.cli", "bench", "ladder", *LADDER, "--store", str(store), *more]
     return subprocess.Popen(command, cwd=ROOT, env={**os.environ, **environ}, stdout=subprocess.DEVNULL)
 
 

@@ -19,11 +19,13 @@ from typing import Any
 
 import websocket
 
+from tests import waiting
 from tests.webapp.client import Client
 
 HUMAN, ENGINE = {"kind": "human"}, {"kind": "engine", "level": 1}
 LONG = 240.0
 """The longest wait for anything, in seconds."""
+wait_until = partial(waiting.wait_until, seconds=LONG)
 _CUT = (ConnectionError, websocket.WebSocketConnectionClosedException)
 _CONNECT = 20.0
 """Seconds for which a page waits for a connection."""
@@ -229,14 +231,6 @@ def start_pages(count: int, home: Callable[[int], str], friends: int, **options:
         pages.append(Page(partial(home, number), seats=seats, seed=number, **settings))
         pages[-1].start()
     return pages
-
-
-def wait_until(true: Callable[[], object], seconds: float = LONG) -> None:
-    """Waits until something is true, for so many seconds at most."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "this has not come true in time"
-        time.sleep(0.02)
 
 
 def wait_for_pages(pages: list[Page], is_done: Callable[[Page], object], seconds: float = LONG) -> float:

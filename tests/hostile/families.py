@@ -28,7 +28,7 @@ COLUMNS = (
 
 
 def family(name: str) -> str:
-    """Returns the words for the family of the attack ``name``; floods of one and of many addresses are two families."""
+    """Returns the words for the family of the attack ``name``. Floods of one and of many addresses are two families."""
     module = next((one.client.__module__.rsplit(".", 1)[1] for one in ATTACKS if one.name == name), "faults")
     addresses = name.rpartition(", ")[2]
     return f"{_WORDS[module]}, {addresses}" if module == "floods" else _WORDS[module]

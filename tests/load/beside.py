@@ -3,7 +3,7 @@
 A server in one process, the server of the last commit before clusters (``BEFORE``), and a cluster of one front and one
 host stand side by side on one PostgreSQL, each with an own schema. In turns the same number of people makes the
 same number of moves at each. No engine thinks: compared is the way of a move from the page to the disk and back. The
-processor time is the time of the servers, with all work beside the moves: the connections, and a board for each person.
+processor time is the time of the servers, with all other work: the connections, and a board for each person.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from urllib.request import urlopen
 
 import tests.postgres
 from tests.chaos import upgrade
-from tests.chaos.page import wait_until
 from tests.chaos.processes import Role, end_on_sigterm
+from tests.waiting import run_together, wait_until
 from tests.webapp.client import Client
 
 OLDER, ONE, CLUSTER = "one process before clusters", "one process", "cluster"
@@ -40,7 +40,7 @@ _READY = 60.0
 
 
 def play(url: str, people: int, moves: int, rate: float) -> list[float]:
-    """Lets people make moves for both sides of tables of their own, and returns the seconds of every acknowledgement.
+    """Makes moves for many people, each for both sides of a table, and returns the seconds of every acknowledgement.
 
     Args:
         rate: moves of all in a second.
@@ -63,11 +63,7 @@ def play(url: str, people: int, moves: int, rate: float) -> list[float]:
             client.events.clear()
 
     begin = threading.Barrier(people)
-    threads = [threading.Thread(target=one, args=(number,)) for number in range(people)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    run_together(one, range(people))
     return took
 
 

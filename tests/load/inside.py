@@ -18,7 +18,7 @@ class Inside:
         pass
 
     def ask(self, question: Question) -> Answer:
-        """Returns the answer; without the limit of time, which needs the main thread."""
+        """Returns the answer without the limit of time, which needs the main thread."""
         return msgspec.msgpack.decode(worker.reply_to(msgspec.msgpack.encode(question)), type=Answer)
 
     def close(self) -> None:

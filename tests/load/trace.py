@@ -1,7 +1,7 @@
 """Counts the way of one move between two people through our own code, from its bytes to its acknowledgement.
 
 ``python -m tests.load.trace`` prints the calls of our own functions in all threads, the functions, the files, and how
-often a file is entered from another one; ``--list`` shows the way itself. Times depend on the machine, counts do not.
+often a file is entered from another one. ``--list`` shows the way itself. Times depend on the machine, counts do not.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOVES = "44253366"
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Describes one call of a function of ours, or its going on after a wait."""
+    """Describes one call of a function of ours, or its continuation after a wait."""
 
     file: str
     function: str

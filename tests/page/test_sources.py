@@ -140,7 +140,7 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
             JS / name
             for name in (
                 "app.js",
-                "language.js",
+                "settings.js",
                 "lab/app.js",
                 *(f"{room}/{one}" for room in ("coach", "student") for one in ("app.js", "worker.js")),
             )

@@ -1,4 +1,4 @@
-"""Finishes coroutines, for tests whose fakes answer at once."""
+"""Finishes coroutines, for tests whose fakes answer without a wait."""
 
 from __future__ import annotations
 

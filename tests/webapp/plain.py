@@ -74,7 +74,7 @@ class PlainPublisher:
         self.publisher.engine(through(payload, Any), through(to, list[str] | None))
 
     def __getattr__(self, name: str) -> Any:
-        """Returns a sender of one text and one message; other attributes are those of the publisher behind."""
+        """Returns a sender of one text and one message. Other attributes are those of the publisher behind."""
         if name not in ("thinking", "review", "people", "reaction", "found"):
             return getattr(self.publisher, name)
         send = getattr(self.publisher, name)

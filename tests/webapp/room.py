@@ -37,7 +37,7 @@ def keys_of(opened: NewGame) -> tuple[str, ...]:
 
 
 def thoughts_of(table: Table, *, tree: bool = False) -> list[Thoughts]:
-    """Returns what the table shows of its minds; the fake engine answers at once."""
+    """Returns what the table shows of its minds. The fake engine answers without a wait."""
     shown: list[Thoughts] = []
     table.thinking.show(table, shown.append, tree=tree)
     return shown
@@ -56,7 +56,7 @@ class Room:
         self.ports = Ports(self.store, self.engine, self.timers, publisher, self.workers, **ports)
         tables = Tables(self.ports, **options)
         self.tables: Any = Finished(tables)
-        """Finishes each command at once; ``tables.inner`` are the tables."""
+        """Finishes each command at once. ``tables.inner`` are the tables."""
         self.broadcast = Broadcast(tables, self.engine, publisher, self.timers)
         patience = Patience(5.0, 15.0, 60.0)
         self.presence = Presence(tables, self.broadcast, publisher, self.timers, patience)
@@ -68,7 +68,7 @@ class Room:
         )
 
     def begin(self, *seats: e.Seat, game: str = "connect4", moves: str = "") -> tuple[NewGame, Any, tuple[str, ...]]:
-        """Begins a game with a person there; returns the table, and the hashes of the tokens in the place of tokens."""
+        """Begins a game with a person there. Returns the table, and the hashes of the tokens in the place of tokens."""
         opened = self.tables.new_game(Wishes(game, (seats[0], seats[1]), moves))
         self.occupy(opened.game_id)
         return opened, self.tables.open(opened.game_id), keys_of(opened)
@@ -78,6 +78,6 @@ class Room:
         return Finished(Table(read_game(game_id, self.store.load(game_id)), self.ports))
 
     def occupy(self, game_id: str) -> None:
-        """Lets a first person come to a table."""
+        """Makes a first person come to a table."""
         self.tables.occupy(game_id)
         finish(self.tables.inner.open(game_id)).wake()

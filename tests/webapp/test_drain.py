@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 
-from tests.conftest import LiveServer
-from tests.webapp.client import Client
+from tests.conftest import LiveServer, StartServer
+from tests.waiting import PATIENCE
+from tests.webapp.client import HUMANS, Client
 from tests.webapp.fakes import FakeEngine
 from webapp.storage.games import Write
 
-HUMANS = [{"kind": "human"}, {"kind": "human"}]
-
 
 @pytest.fixture
-def server(start_server: Callable[..., LiveServer]) -> LiveServer:
-    return start_server(engine=FakeEngine, drain_seconds=5.0)
+def server(start_server: StartServer) -> LiveServer:
+    return start_server(engine=FakeEngine, drain_seconds=PATIENCE)
 
 
 class Valve:
@@ -71,7 +70,7 @@ def test_a_move_that_is_being_written_is_finished_and_acknowledged(server: LiveS
 
 
 def test_what_never_ends_does_not_keep_the_server_for_ever(
-    start_server: Callable[..., LiveServer], caplog: pytest.LogCaptureFixture
+    start_server: StartServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = start_server(engine=FakeEngine, drain_seconds=0.2)
     with Client(server.url) as client:

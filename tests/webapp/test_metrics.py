@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from typing import Any
 
 from prometheus_client.parser import text_string_to_metric_families
 
 from engine import warm_up
-from tests.conftest import LiveServer
+from tests.conftest import LiveServer, StartServer
+from tests.waiting import wait_until
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
 from webapp.metrics import EngineAnswer, Metrics
@@ -31,7 +30,7 @@ def read(server: LiveServer, **headers: str) -> Any:
     return server.app.test_client().get("/metrics", headers=headers)
 
 
-def test_what_clients_do_is_counted_by_verdict(start_server: Callable[..., LiveServer]) -> None:
+def test_what_clients_do_is_counted_by_verdict(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine, connections=1)
     with Client(server.url) as client:
         game = client.call("new_game", game="connect4", seats=[HUMAN, HUMAN])["game_id"]
@@ -60,20 +59,11 @@ def test_what_the_engine_does_is_counted(live_server: LiveServer) -> None:
         opened = client.call("new_game", game="tictactoe", seats=seats)
         state = opened["state"]
         while state["outcome"] is None:
-            client.call(
-                "move",
-                game_id=opened["game_id"],
-                ply=state["ply"],
-                move=state["legal"][0],
-                request_id=f"{state['ply']}",
-            )
-            ply = state["ply"]
+            ply, move = state["ply"], state["legal"][0]
+            client.call("move", game_id=opened["game_id"], ply=ply, move=move, request_id=str(ply))
             state = client.until("game", lambda game, ply=ply: game["ply"] == ply + 2 or game["outcome"] is not None)
-        deadline = time.monotonic() + 60
+        wait_until(lambda: figures(read(live_server).data)["fourthought_searched_nodes_total"])  # told every moment
         now = figures(read(live_server).data)
-        while not now["fourthought_searched_nodes_total"]:  # the engine tells its counts every moment
-            assert time.monotonic() < deadline
-            now = figures(read(live_server).data)
     answers = now["fourthought_engine_answer_seconds_count"]
     assert answers == state["ply"] // 2
     assert 0 <= now["fourthought_expected_replies_total"] <= now["fourthought_replies_total"] <= answers
@@ -100,7 +90,7 @@ def test_a_store_that_fails_is_counted() -> None:
     assert b'fourthought_store_seconds_count{operation="append"} 2.0' in metrics.text()
 
 
-def test_only_this_machine_may_read_them(start_server: Callable[..., LiveServer]) -> None:
+def test_only_this_machine_may_read_them(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine)
     assert read(server).status_code == 200
     refused = server.app.test_client().get("/metrics", environ_base={"REMOTE_ADDR": "192.0.2.7"})
@@ -110,7 +100,7 @@ def test_only_this_machine_may_read_them(start_server: Callable[..., LiveServer]
     assert read(server, Forwarded="for=127.0.0.1").status_code == 403
 
 
-def test_with_a_token_only_who_shows_it_may(start_server: Callable[..., LiveServer]) -> None:
+def test_with_a_token_only_who_shows_it_may(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine, metrics_token="open sesame")
     for headers in (
         {},
@@ -122,7 +112,7 @@ def test_with_a_token_only_who_shows_it_may(start_server: Callable[..., LiveServ
     assert read(server, Authorization="Bearer open sesame").status_code == 200
 
 
-def test_behind_a_proxy_addresses_are_those_of_its_clients(start_server: Callable[..., LiveServer]) -> None:
+def test_behind_a_proxy_addresses_are_those_of_its_clients(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine, proxies=1)
     with Client(server.url, header={"X-Forwarded-For": "203.0.113.9, 203.0.113.5"}):
         (connection,) = server.services.front.namespace._connections.values()

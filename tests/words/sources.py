@@ -15,7 +15,7 @@ from engine.games import all_games, find
 from engine.games.leaves import LeafTree
 from engine.lab.lessons import all_lessons
 from engine.lab.lessons.facts import features
-from engine.lab.lessons.questions import Asked, Chosen
+from engine.lab.lessons.lesson import Asked, Chosen
 from engine.lab.mutants import MUTANTS
 from engine.search.catalogue import CATALOGUE
 from engine.text import Text

@@ -48,7 +48,10 @@ _join_option = click.option(
 @click.option("--host", help="Address to listen on.  [default: 127.0.0.1]")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free port.  [default: 8000]")
 def web_command(join: str, host: str | None, port: int | None) -> None:
-    """Joins a cluster as a front: serves the pages of games that run at the hosts."""
+    """Joins a cluster as a front, which serves the pages.
+
+    The games run at the hosts.
+    """
     serve(host, port, open_page=False, database=join, is_front=True)
 
 
@@ -57,7 +60,9 @@ def web_command(join: str, host: str | None, port: int | None) -> None:
 @click.option("--port", type=click.IntRange(1, 65535), default=6379, show_default=True, help="Port of the head.")
 @click.option("--keep", type=click.Path(path_type=Path, file_okay=False), help="Folder for what the head remembers.")
 def head_command(listen: str, port: int, keep: Path | None) -> None:
-    """Runs the head of a cluster: knows all machines, brings dead hosts back, and hands out jobs. Games need no head.
+    """Runs the head of a cluster, which restarts dead hosts.
+
+    The head knows all machines and hands out jobs. Games need no head.
 
     Everything on the machines of a cluster is open to whoever has the token in RAY_AUTH_TOKEN.
     """
@@ -87,7 +92,9 @@ def head_command(listen: str, port: int, keep: Path | None) -> None:
 @click.option("--on", metavar="ADDRESS", help="The head, as 10.0.0.7:6379: a dead host comes back, and jobs come here.")
 @click.option("--jobs", type=click.IntRange(0), help="With --on: cores for jobs.  [default: all]")
 def host_command(join: str, listen: str, health: int | None, on: str | None, jobs: int | None) -> None:
-    """Joins a cluster as a host: runs a part of all games, and their engines, until Ctrl-C.
+    """Joins a cluster as a host, which runs a part of all games.
+
+    It runs the games and their engines until Ctrl-C.
 
     \f
 

@@ -16,7 +16,10 @@ from webapp.commands.sentences import OneSentenceError
 @click.argument("file", type=click.Path(path_type=Path))
 @click.pass_context
 def backup_command(ctx: click.Context, file: Path) -> None:
-    """Copies all games into FILE; the server may go on running."""
+    """Copies all games into FILE.
+
+    The server may be running.
+    """
     from webapp.storage.backup import backup
 
     _run_on_database(backup, ctx, file)
@@ -27,7 +30,10 @@ def backup_command(ctx: click.Context, file: Path) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.pass_context
 def restore_command(ctx: click.Context, file: Path) -> None:
-    """Replaces all games by the games of FILE; stop the server first. The old games are kept in a file beside."""
+    """Replaces all games by the games of FILE.
+
+    Stop the server first. The old games are kept in a file in the same folder.
+    """
     from webapp.storage.backup import restore
 
     _run_on_database(restore, ctx, file)
@@ -62,7 +68,10 @@ def reports_command(ctx: click.Context, forget: str | None) -> None:
 @click.argument("game")
 @click.pass_context
 def forget_command(ctx: click.Context, game: str) -> None:
-    """Deletes GAME (the letters at the end of its address) with all moves, names and reports; no copy is changed."""
+    """Deletes GAME with all moves, names and reports.
+
+    GAME is the letters at the end of its address. No copy is changed.
+    """
     from webapp.play.ports import StoreError
     from webapp.settings import SettingError, Settings
     from webapp.storage.database import Database, DatabaseError

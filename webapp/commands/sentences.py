@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
+from engine.commands import moved
 from engine.signs import use_words_for_signs
 
 _NUMERIC = re.compile(r"\s*-?[0-9][0-9.,-]*\s*", re.ASCII)
@@ -16,6 +18,32 @@ _NUMERIC = re.compile(r"\s*-?[0-9][0-9.,-]*\s*", re.ASCII)
 
 class FriendlyGroup(click.Group):
     """Prints one sentence and exits with code 2 for a GameError, an unknown option or a missing argument."""
+
+    def __init__(self, *args: Any, **extra: Any) -> None:
+        super().__init__(*args, **extra)
+        self._sections: dict[str, list[str]] = {}
+
+    def add_section(self, heading: str, commands: Sequence[click.Command]) -> None:
+        """Adds commands which the help lists under a heading."""
+        for command in commands:
+            self.add_command(command)
+        self._sections[heading] = sorted(str(command.name) for command in commands)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the list of commands, each section under its heading."""
+        width = formatter.width - 4 - max(map(len, self.commands))
+        for heading, names in self._sections.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name, self.commands[name].get_short_help_str(width)) for name in names])
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Finds the command. A name of an earlier release still works, with a hint on the error stream."""
+        now = moved(args)
+        if now != args:
+            name = " ".join(now[: 1 + len(now) - len(args)])
+            sentence = f"fourthought {args[0]} is now fourthought {name}; the old name answers for one more release."
+            click.echo(sentence, err=True)
+        return super().resolve_command(ctx, now)
 
     def make_context(self, info_name: str | None, *args: Any, **extra: Any) -> click.Context:
         """Reads the group's own options."""

@@ -18,9 +18,10 @@ _SECRET = ("database", "metrics_token")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a setting.")
 @click.option("--markdown", is_flag=True, help="Print the table of webapp/SETTINGS.md: defaults alone.")
 def settings_command(as_json: bool, markdown: bool) -> None:
-    """Lists every setting with its value, where the value comes from, and what is allowed.
+    """Lists every setting with its value and its origin.
 
-    A setting is a variable of the environment. Values that may hold a password are not printed.
+    It also lists the allowed values. A setting is a variable of the environment. Values that may hold a password are
+    not printed.
     """
     from webapp.settings import PREFIX, SettingError, Settings, allowed, unknown_settings
 

@@ -31,7 +31,7 @@ from webapp.words import say, t
 FIRST_GAME = "connect4"
 WELL_KNOWN = ("connect4", "tictactoe")
 """Games whose aim everybody knows: the first page tells the idea of the table instead."""
-_PROMISE = "The engine thinks while you think."
+_PROMISE = "I am already thinking about your move."
 _log = logging.getLogger(__name__)
 _RETRY_AFTER = 5
 """Seconds after which a page may be asked for again where the store is away."""

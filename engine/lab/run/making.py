@@ -10,9 +10,8 @@ from engine.games import Game, GameError, LineGame
 from engine.games.chance import SlipperyGame
 from engine.lab.run.kept import NAME as KEPT
 from engine.lab.run.kept import think_ahead
-from engine.lab.run.places import Place, lay_out
-from engine.lab.run.problem import Problem
-from engine.lab.run.recording import CUT, KINDS, LimitError, Limits, Recording
+from engine.lab.run.problem import Place, Problem, lay_out
+from engine.lab.run.recording import CUT, KINDS, LimitError, Limits, Recording, Step
 from engine.lab.run.sentences import Story
 from engine.lab.run.visits import Visits
 from engine.search.catalogue import Algorithm, algorithm
@@ -27,10 +26,9 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
     """Returns the run of an algorithm: the tree, every visit, every step, and a sentence for each step of the story.
 
     Args:
-        problem: the tree or the position to search.
-        name: the algorithm, by its name in the catalogue; or ``kept``, see :mod:`engine.lab.run.kept`.
+        name: the algorithm, by its name in the catalogue, or ``kept``, see :mod:`engine.lab.run.kept`.
         depth: plies to look ahead (None: to the end).
-        limits: the limits; a longer search is shown in part.
+        limits: a longer search is shown in part.
 
     Raises:
         GameError: there is no such algorithm, the algorithm cannot search this problem, or the processor time is spent
@@ -55,7 +53,7 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
 
 
 def _chosen(problem: Problem, name: str, depth: int | None, limits: Limits) -> Algorithm:
-    """Returns the search of a name; ``kept`` thinks ahead first, within the budget of an unwatched search."""
+    """Returns the search of a name. ``kept`` thinks ahead first, within the budget of an unwatched search."""
     if name != KEPT:
         return algorithm(name)
     try:
@@ -65,13 +63,7 @@ def _chosen(problem: Problem, name: str, depth: int | None, limits: Limits) -> A
 
 
 def count(problem: Problem, chosen: Algorithm, depth: int | None, limits: Limits) -> Result | None:
-    """Returns the result of an unwatched search; None beyond the budget.
-
-    Args:
-        problem: the tree or the position to search.
-        depth: plies to look ahead (None: to the end).
-        limits: the budget of nodes and of processor time.
-    """
+    """Returns the result of an unwatched search, or None beyond the budget."""
     try:
         return chosen.function(_on_a_budget(problem.game, limits), problem.state, depth, None)
     except LimitError:
@@ -79,7 +71,7 @@ def count(problem: Problem, chosen: Algorithm, depth: int | None, limits: Limits
 
 
 def _on_a_budget(game: Game[Any], limits: Limits) -> Game[Any]:
-    """Returns the game with a :class:`LimitError` after too many questions for an outcome, or too long a time."""
+    """Returns the game with a :class:`LimitError` after too many calls of ``outcome``, or too long a time."""
     clone, outcome = copy.copy(game), game.outcome
     asked, until = 0, time.process_time() + limits.count_seconds  # of all threads of a search
 
@@ -128,13 +120,7 @@ def _as_data(
         "sources": [source.as_data() for source in recording.sources],
         "places": _places(game, places),
         "visits": visits.as_data(),
-        "steps": {
-            "kind": [step.kind for step in steps],
-            "visit": [step.visit for step in steps],
-            "source": [step.source for step in steps],
-            "line": [step.line for step in steps],
-            "vars": [step.vars for step in steps],
-        },
+        "steps": {name: [getattr(step, name) for step in steps] for name in Step.__slots__},
         "kinds": list(KINDS),
         "sentences": {str(at): words for at, words in story.sentences(steps)},
         "counts": visits.counts(),
@@ -146,11 +132,7 @@ def _as_data(
 
 
 def _limit(reason: str, visits: int, whole: Result | None, limits: Limits) -> str:
-    """Returns the words for a run with only the beginning of a search.
-
-    Args:
-        whole: the result of the whole search; None beyond the budget.
-    """
+    """Returns the words for a run with only the beginning of a search. ``whole`` is None beyond the budget."""
     if reason == "places":
         first = text("the first {n} state|the first {n} states", n=limits.places)
     else:
@@ -162,12 +144,7 @@ def _limit(reason: str, visits: int, whole: Result | None, limits: Limits) -> st
 
 def _whole(result: Result) -> dict[str, int]:
     counts = result.counts
-    return {
-        "nodes": counts.nodes,
-        "leaves": counts.leaves,
-        "met": counts.cutoffs,
-        "table_hits": counts.table_hits,
-    }
+    return {"nodes": counts.nodes, "leaves": counts.leaves, "met": counts.cutoffs, "table_hits": counts.table_hits}
 
 
 def _result(game: Game[Any], result: Result) -> dict[str, Any]:
@@ -191,13 +168,9 @@ def _board(game: Game[Any]) -> dict[str, Any] | None:
 def _places(game: Game[Any], places: list[Place]) -> dict[str, Any]:
     size = game.board_size()
     return {
-        "parent": [place.parent for place in places],
         "move": ["" if not place.route else str(place.route[-1]) for place in places],
-        "name": [place.name for place in places],
-        "mover": [place.mover for place in places],
-        "value": [place.value for place in places],
-        "share": [place.share for place in places],
         "cells": None if size is None else [_cells(game, place.state, size) for place in places],
+        **{name: [getattr(place, name) for place in places] for name in ("parent", "name", "mover", "value", "share")},
     }
 
 

@@ -1,10 +1,13 @@
-"""Holds a tree of leaves with a name and a place for every node.
+"""Reads a tree of leaves, and gives every node a name and a place.
 
-Inner nodes are named A, B, C and so on, level by level; a leaf is named by the value and the parent: "leaf 12 of E".
+Inner nodes are named A, B, C and so on, level by level. A leaf is named by the value and the parent: "leaf 12 of E".
+Homework writes a tree as ``[[3,17],[2,12]]``, ``((3 17)(2 12))``, ``3 17 2 12`` or ``3 17 2 12 by 3`` for a branching
+of three, and chance as ``[{1/4: 8, 3/4: 0}, 3]``.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,45 +18,32 @@ from typing import Final
 from engine.games import GameError
 from engine.games.leaf_text import Choice, Lottery, Node, words
 from engine.games.leaves import LeafTree
+from engine.games.written import plain
 from engine.text import text
 
 MOST_LEAVES: Final = 400
 MOST_LEVELS: Final = 12
-MAX, MIN, CHANCE, NOBODY = range(4)
-"""Movers of a place: Max, Min, a drawn lot, and nobody at a leaf."""
+MAX, MIN, CHANCE, NOBODY = range(4)  # movers of a place: Max, Min, a drawn lot, and none at a leaf
 SIDES: Final = ("Max", "Min", text("Chance"), text("Nobody"))
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Describes one node of a tree.
+    """Describes one node of a tree."""
 
-    Attributes:
-        parent: the index of the parent among the places; -1 for the root.
-        move: the branch of the parent, counted from 1; 0 for the root.
-        name: "B" for an inner node, "leaf 12 of B" for a leaf.
-        mover: MAX, MIN, CHANCE or NOBODY.
-        value: the worth of a leaf for Max; None for an inner node.
-        share: the probability of a lot; None below Max and Min.
-        path: all branches from the root to this node.
-    """
-
-    parent: int
-    move: int
-    name: str
-    mover: int
-    value: float | None
-    share: float | None
-    path: tuple[int, ...]
+    parent: int  # the index among the places, -1 for the root
+    move: int  # the branch of the parent, counted from 1, 0 for the root
+    name: str  # "B" for an inner node, "leaf 12 of B" for a leaf
+    mover: int  # MAX, MIN, CHANCE or NOBODY
+    value: float | None  # the worth of a leaf for Max
+    share: float | None  # the probability of a lot
+    path: tuple[int, ...]  # all branches from the root to this node
 
 
 @dataclass(frozen=True)
 class Tree:
-    """Holds a tree of at most 400 leaves and 12 levels; ``root`` is a choice of Max.
-
-    Raises:
-        GameError: too many leaves or levels, or a chance state at the root.
-    """
+    """Holds a tree of at most 400 leaves and 12 levels. ``root`` is a choice of Max. Raises GameError if too many
+    leaves or levels, or a chance state at the root."""
 
     root: Node
 
@@ -75,7 +65,7 @@ class Tree:
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """Returns every node: the parent first, then each branch with all below."""
+        """Returns every node: the parent first, then each branch with everything below."""
         nodes = list(_walk(self.root))
         at = {path: index for index, (_, path) in enumerate(nodes)}
         twins = Counter((path[:-1], node) for node, path in nodes)
@@ -141,13 +131,13 @@ def write(node: Node) -> str:
 
 
 def share_words(chance: float) -> str:
-    """Returns a probability as a person writes a fraction: 1/4, not 0.25; other numbers with all decimals."""
+    """Returns a probability as a person writes a fraction: 1/4, not 0.25. Other numbers have all decimals."""
     fraction = Fraction(chance).limit_denominator(1000)
     return str(fraction) if float(fraction) == chance else repr(chance)
 
 
 def _walk(root: Node) -> Iterator[tuple[Node, tuple[int, ...]]]:
-    """Yields every node with the path of branches, parents first; a stack, so that depth costs no recursion."""
+    """Yields every node with the path of branches, parents first. It uses a stack, so that depth costs no recursion."""
     waiting: list[tuple[Node, tuple[int, ...]]] = [(root, ())]
     while waiting:
         node, path = waiting.pop()
@@ -171,7 +161,7 @@ def _letter(number: int) -> str:
 
 
 def _leaf_name(value: Node, path: tuple[int, ...], parent: str, twins: bool) -> str:
-    """Returns "leaf 12 of E"; two equal leaves of one parent are told apart by the branch."""
+    """Returns "leaf 12 of E". Two equal leaves of one parent are told apart by the branch."""
     if twins:
         return text("leaf {value} of {parent} (branch {branch})", value=write(value), parent=parent, branch=path[-1])
     return text("leaf {value} of {parent}", value=write(value), parent=parent)
@@ -189,3 +179,23 @@ def _mover(node: Node, path: tuple[int, ...], inner: dict[tuple[int, ...], Choic
 def _share(path: tuple[int, ...], inner: dict[tuple[int, ...], Choice | Lottery]) -> float | None:
     above = inner[path[:-1]] if path else None
     return above.chances[path[-1] - 1] if isinstance(above, Lottery) else None
+
+
+LONGEST: Final = 20_000  # the most characters of a text
+_BRANCHING = re.compile(r"\sby\s+([0-9]{1,3})\s*\Z")
+
+
+def parse(text: str) -> Tree:
+    """Returns the tree written as ``text``. Raises GameError if ``text`` is no tree, or a tree of more than 400
+    leaves or 12 levels."""
+    if len(text) > LONGEST:
+        raise GameError(
+            "the text has {count} characters; a tree of 400 leaves needs at most {most}", count=len(text), most=LONGEST
+        )
+    written = plain(text).rstrip()
+    said = _BRANCHING.search(written)
+    if said is None:
+        return Tree(LeafTree.parse(written).root)
+    if any(bracket in written for bracket in "[]{}()"):
+        raise GameError("the brackets say how the tree branches; leave out {words}", words=repr(f"by {said[1]}"))
+    return Tree(LeafTree.parse(written[: said.start()], int(said[1])).root)

@@ -75,13 +75,16 @@ LEVELS = (
 """The sentences count the moves of both sides. The numbers were fitted to equal steps of rating, on other openings than
 the published ladder's (except ``memorised_plies`` of level 9, which was 8)."""
 
+_WITHOUT_LINES = {2: "Wins when it can. Plans nothing else.", 3: "Never misses a win. Plans little else."}
+"""The sentences of levels in a game where there is nothing to block."""
+
 _STATES = 5_000
 """A game with at most so many states (symmetric ones counted once, stones in the air counted) is searched to the end
 within any budget."""
 
 
 def levels(name: str) -> tuple[Level, ...]:
-    """Returns the levels of a game, with the ratings that ``fourthought ladder`` measured.
+    """Returns the levels of a game, with the ratings that ``fourthought bench ladder`` measured.
 
     A game without room for ten levels of different strength has fewer: the levels told apart by the ladder.
     """
@@ -105,6 +108,8 @@ def find_level(number: int) -> Level:
 
 def _described_for(game: Game[Any], level: Level) -> Level:
     """Returns the level with a name and a sentence true of this game, which may have a book or a search budget."""
+    if game.board_size() is None and level.number in _WITHOUT_LINES:
+        return replace(level, sentence=_WITHOUT_LINES[level.number])
     if level.horizon and level.memorised_plies and has_book(game):
         by_heart = "Knows the first {n} moves by heart, then looks {ahead} moves ahead and almost never slips."
         return replace(level, sentence=text(by_heart, n=level.memorised_plies, ahead=level.horizon))

@@ -143,7 +143,7 @@ def read(path: Path) -> Book:
     except OSError as error:
         raise GameError(f"the book {path} cannot be read: {error.strerror}") from None
     if not content.startswith(MAGIC):
-        raise GameError(f"{path} is not a book; fourthought book build makes one")
+        raise GameError(f"{path} is not a book; fourthought bench book build makes one")
     if hashlib.sha256(content[:-32]).digest() != content[-32:]:
         raise GameError(f"the book {path} is damaged or cut short; build or install it again")
     end = content.index(b"\n", len(MAGIC))

@@ -30,7 +30,7 @@ export function boardPage({ info, discs, moves, legal, line, open, aim, refusals
     info,
     levels: [],
     ladder: {},
-    climbed: null,
+    climbed: null, helped: false,
     tokens: { seats: [null, null], table: null },
     game: {
       game_id: null, version: 0, game: info.name, moves, ply: discs.length,
@@ -45,7 +45,7 @@ export function boardPage({ info, discs, moves, legal, line, open, aim, refusals
       readiness, wanted: false, visible: false, truth: false, digests: [], frozen: false, lineShown: false, preview: null, whyNot: null, pointed: null, lastAnswer: null,
       answers: [], knowledge: [null, null], memory: null,
     },
-    review: { result: null, opened: false, ply: null, betterMove: null, value: null, mistakes: 0 },
-    ui: { aim, hint: null, hintPending: false, resigning: false, slip: null, notice: null, refusals, refusedMove, sound: false },
+    review: { result: null, opened: false, ply: null, betterMove: null, value: null, mistakes: 0, retry: null },
+    ui: { aim, hint: null, hintPending: false, resigning: false, slip: null, notice: null, premove: null, refusals, refusedMove, sound: false },
   };
 }

@@ -29,12 +29,14 @@ export function shownPage(page) {
   const rows = review.result?.game_id === game.game_id ? review.result.rows : [];
   const row = rows.find((candidate) => candidate.ply === ply - 1);
   const cell = row && hadBetter(row) ? landing(info, discs.slice(0, -1), row.best) : null;
-  const betterMove = row && cell ? { cell, seat: row.seat } : null;
+  const { retry } = review;
+  const betterMove = row && cell && !retry ? { cell, seat: row.seat } : null;
   const value = row ? { value: row.proven ? Math.sign(row.value) : row.value, proven: row.proven } : { value: 0, proven: false };
+  const tried = retry?.move == null ? null : landing(info, discs, retry.move);
   return {
     ...page,
     game: past,
-    pending: null,
+    pending: retry?.move != null && tried && past.to_move !== null ? { move: retry.move, ply, disc: [tried[0], tried[1], past.to_move] } : null,
     engineView: { ...engineView, lastAnswer: null },
     review: { ...review, betterMove, value },
     ui: { ...ui, hint: null, hintPending: false, slip: null },

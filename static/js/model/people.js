@@ -6,12 +6,13 @@
  * @property {string} key
  * @property {string} text
  * @property {{decision: Decision, label: string, ready: boolean}[]} choices the most wanted first
+ * @property {Decision} [escape] what the key Escape decides; left out: the question stays
  */
 
 /** @import { PageState, SeatNumber } from "./types.js" */
 
 import { moveWords } from "./board.js";
-import { freeSeat, isOwner, mySeat, opponent } from "./select.js";
+import { freeSeat, isOwner, mySeat, nameOf, opponent } from "./select.js";
 import { list, t, tn } from "../words.js";
 
 /** Sets the seconds at which a clock begins to warn. */
@@ -51,14 +52,15 @@ const RESIGNING = {
   key: "resign",
   text: t("Do you want to resign?"),
   choices: [{ decision: "resign", label: t("Resign"), ready: true }, { decision: "stay", label: t("Play on"), ready: true }],
+  escape: "stay",
 };
 
-/** Returns the question to the person. @param {PageState} page @returns {Offer | null} */
+/** Returns the question to the person: what others ask or do comes before the person's own wish. @param {PageState} page @returns {Offer | null} */
 export function offer(page) {
   if (page.connection.status !== "online" || page.game.analysis) return null;
-  if (page.ui.resigning && !page.game.outcome) return RESIGNING;
   const open = questionOffer(page);
-  return open?.choices[1] ? open : standInOffer(page) ?? absenceOffer(page) ?? open;
+  const urgent = open?.choices[1] ? open : standInOffer(page) ?? absenceOffer(page);
+  return urgent ?? (page.ui.resigning && !page.game.outcome ? RESIGNING : open);
 }
 
 /** Returns the open question between the two people. @param {PageState} page @returns {Offer | null} */
@@ -66,7 +68,7 @@ function questionOffer(page) {
   const { asked } = page.game;
   const mine = mySeat(page);
   if (!asked || mine === null) return null;
-  const other = page.info.players[1 - mine] ?? "";
+  const other = nameOf(page, 1 - mine);
   const key = `${asked.what} ${asked.seat} ${page.game.version}`;
   if (asked.seat === mine) {
     const text = {
@@ -119,7 +121,7 @@ function absenceOffer(page) {
   if (other === null || !person?.offers.includes("stand_in") || page.game.outcome || page.people.waitChosen) return null;
   const claim = person.offers.includes("claim");
   const away = person.presence === "away";
-  const side = { side: page.info.players[other] };
+  const side = { side: nameOf(page, other) };
   const how = away ? t("{side} is not looking at the game.", side) : t("{side} has lost the connection.", side);
   const lasts = page.game.to_move === other ? t("If this lasts, you can claim the game.") : t("Make your move; if no reply comes, you can claim the game.");
   return {
@@ -130,6 +132,7 @@ function absenceOffer(page) {
       { decision: "stand_in", label: t("Let the engine play on"), ready: true },
       { decision: "claim", label: t("Claim the win"), ready: claim },
     ],
+    escape: "wait",
   };
 }
 
@@ -145,10 +148,9 @@ export function peopleNews(before, after) {
   if (now && now.key !== offer(before)?.key) {
     return [now.text, ...now.choices.filter((choice) => choice.ready).map((choice) => `${choice.label}?`)].join(" ");
   }
-  const { players } = after.info;
   const taken = freeSeat(before);
   if (taken !== null && freeSeat(after) === null) {
-    return after.tokens.seats[taken] ? roleWords(after) : t("{side} is here.", { side: players[taken] });
+    return after.tokens.seats[taken] ? roleWords(after) : t("{side} is here.", { side: nameOf(after, taken) });
   }
   if (before.game.asked && !after.game.asked && after.game.moves.length === before.game.moves.length && !after.game.outcome) {
     return t("The question is closed: the game goes on.");
@@ -159,7 +161,7 @@ export function peopleNews(before, after) {
   });
   const other = opponent(after);
   if (other === null || !old || !person || old === person) return "";
-  const side = { side: players[other] };
+  const side = { side: nameOf(after, other) };
   return { here: t("{side} is back.", side), away: t("{side} is away.", side), offline: t("{side} is offline.", side) }[person];
 }
 

@@ -126,6 +126,9 @@ export function opponent(page) {
   return seat?.kind === "human" && !seat.open ? other : null;
 }
 
+/** Returns the name of a side's player: a person's own, else the side's. @param {PageState} page @param {number} seat */
+export const nameOf = ({ game, info }, seat) => game.seats[seat]?.name ?? info.players[seat === 0 ? 0 : 1];
+
 /** Tells whether the next game may have the pie rule: two people, from the first move. @param {PageState} page */
 export function canOfferPie({ game }) {
   const next = game.game_id === null ? game.ply === 0 : game.outcome !== null;
@@ -135,9 +138,15 @@ export function canOfferPie({ game }) {
 /** Tells whether a person of this browser may swap sides instead of moving. @param {PageState} page */
 export const maySwap = (page) => !!page.game.can_swap && myTurn(page);
 
-/** Returns the cell at which the side to move points on another page. @param {PageState} page */
+/** Tells whether a move may be kept for the next turn: against another person, while that person is to move. @param {PageState} page */
+export const mayKeepMove = (page) => opponent(page) !== null && !page.game.outcome && (page.pending !== null || page.game.to_move === opponent(page));
+
+/** Returns the cell at which the side to move points on another page, else that of the move kept for the next turn. @param {PageState} page */
 export function theirGhost(page) {
-  const { game, people: { aim } } = page;
+  const { game, ui: { premove }, people: { aim } } = page;
+  const mine = mySeat(page);
+  const kept = premove !== null && mine !== null && mayKeepMove(page) ? landing(page.info, discs(page), premove) : null;
+  if (kept && mine !== null) return { cell: kept, seat: mine, move: premove ?? 0 };
   if (!aim || aim.move === null || aim.ply !== game.ply || aim.seat !== game.to_move || page.pending) return null;
   const cell = landing(page.info, game.discs, aim.move);
   return cell && { cell, seat: aim.seat, move: aim.move };

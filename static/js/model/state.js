@@ -5,6 +5,7 @@
  * @typedef {{type: "server", state: GameState, event?: GameEvent, rewound?: boolean, at?: number}
  *   | {type: "pending", move: number}
  *   | {type: "refused", text: string, move?: number, unsent?: boolean}
+ *   | {type: "premove", move: number | null}
  *   | {type: "notice", text: string}
  *   | {type: "tokens", tokens: Tokens}
  *   | {type: "seats", seats: Seat[]}
@@ -29,7 +30,9 @@
  *   | {type: "their-aim", aim: TheirAim}
  *   | {type: "resigning", on: boolean}
  *   | {type: "pie-rule", on: boolean}
- *   | {type: "ladder", ladder: Ladder, climbed: boolean}
+ *   | {type: "ladder", ladder: Ladder, climbed: boolean, helped?: boolean}
+ *   | {type: "retry", ply: number}
+ *   | {type: "tried", move: number, right: boolean | null, said: string}
  *   | {type: "thinking", digest: Digest}} Action
  */
 
@@ -60,6 +63,7 @@ export function initialState(boot, tokens, sent = null) {
     levels: boot.levels,
     ladder: {},
     climbed: null,
+    helped: false,
     tokens,
     game,
     pending: null,
@@ -80,7 +84,7 @@ export function initialState(boot, tokens, sent = null) {
       knowledge: [null, null],
       memory: null,
     },
-    review: { result: null, opened: false, ply: null, betterMove: null, value: null, mistakes: 0 },
+    review: { result: null, opened: false, ply: null, betterMove: null, value: null, mistakes: 0, retry: null },
     ui: {
       aim: null,
       hint: null,
@@ -88,6 +92,7 @@ export function initialState(boot, tokens, sent = null) {
       resigning: false,
       slip: null,
       notice: null,
+      premove: null,
       refusals: 0,
       refusedMove: null,
       sound: false,
@@ -128,6 +133,8 @@ export function reduce(page, action) {
       // The refusal of a move that was sent takes its disc away; a disc on its way lies through all other refusals.
       return action.move === undefined || action.unsent ? after : { ...after, pending: null };
     }
+    case "premove":
+      return patch(page, "ui", { premove: action.move, notice: null });
     case "notice":
       return patch(page, "ui", { notice: { text: action.text, tone: "info" } });
     case "tokens":
@@ -165,7 +172,14 @@ export function reduce(page, action) {
     case "mistakes":
       return action.gameId === page.game.game_id ? patch(page, "review", { mistakes: action.count }) : page;
     case "turn-review":
-      return patch(page, "review", { opened: !page.review.opened, ply: null });
+      return patch(page, "review", { opened: !page.review.opened, ply: null, retry: null });
+    case "retry":
+      return patch(lookAt(page, action.ply), "review", { retry: { ply: action.ply, move: null, right: null, said: "" } });
+    case "tried": {
+      const { retry } = page.review;
+      const { move, right, said } = action;
+      return retry ? patch(page, "review", { retry: { ...retry, move, right, said } }) : page;
+    }
     case "look":
       return lookAt(page, action.ply);
     case "preview":
@@ -194,7 +208,7 @@ export function reduce(page, action) {
       return patch(page, "people", { pieRule: action.on });
     case "ladder": {
       const level = page.game.seats.find(({ kind }) => kind === "engine")?.level ?? null;
-      return { ...page, ladder: action.ladder, climbed: action.climbed ? level : null };
+      return { ...page, ladder: action.ladder, climbed: action.climbed ? level : null, helped: Boolean(action.helped) };
     }
     case "thinking":
       return receiveDigest(page, action.digest);
@@ -275,14 +289,16 @@ function receiveState(page, state, event, rewound) {
  */
 function forgetPosition(page, state, event) {
   const { engineView } = page;
+  const goesOn = continues(page.game, state);
   const cleared = { ...engineView, whyNot: null, pointed: null, preview: null, lastAnswer: null, memory: null };
   return {
     ...page,
     pending: null,
     climbed: null,
-    review: { ...page.review, opened: false, ply: null, mistakes: 0 },
-    engineView: continues(page.game, state) ? cleared : { ...cleared, knowledge: [null, null], digests: [] },
-    ui: { ...page.ui, hint: null, hintPending: false, resigning: false, notice: null, slip: findSlip(page, state, event) },
+    helped: false,
+    review: { ...page.review, opened: false, ply: null, mistakes: 0, retry: null },
+    engineView: goesOn ? cleared : { ...cleared, knowledge: [null, null], digests: [] },
+    ui: { ...page.ui, hint: null, hintPending: false, resigning: false, notice: null, premove: goesOn ? page.ui.premove : null, slip: findSlip(page, state, event) },
   };
 }
 
@@ -310,7 +326,7 @@ function lookAt(page, ply) {
   const shown = ply === null || ply >= page.game.ply || !page.info.board ? null : Math.max(0, ply);
   if (page.review.ply === shown) return page;
   const opened = page.review.opened || (shown !== null && page.game.outcome !== null);
-  return patch(patch(page, "review", { ply: shown, opened }), "ui", { aim: null, notice: null });
+  return patch(patch(page, "review", { ply: shown, opened, retry: null }), "ui", { aim: null, notice: null });
 }
 
 /** Returns how deep a position is known: "end" for to the end, "part" for no full depth, null for not at all. @param {Digest} digest */

@@ -98,6 +98,13 @@
  * @property {{cell: [number, number], seat: SeatNumber} | null} betterMove where a better move would have landed
  * @property {{value: number, proven: boolean} | null} value the worth of the shown position for the first side
  * @property {number} mistakes how many moves of this game the coach keeps as puzzles
+ * @property {Retry | null} retry the moment that the person tries again
+ *
+ * @typedef {object} Retry a position of an ended game, with one move to find
+ * @property {number} ply
+ * @property {number | null} move the move that was tried
+ * @property {boolean | null} right null while the move is judged
+ * @property {string} said the verdict
  *
  * @typedef {object} UiState the person's input at the moment, and the page's replies
  * @property {number | null} aim the move under the pointer or the focus: 4
@@ -106,6 +113,7 @@
  * @property {boolean} resigning whether the person is asked about resigning
  * @property {{aimed: number, landed: number, seat: SeatNumber} | null} slip the last piece moved by chance
  * @property {Notice | null} notice {text: "Column 3 is full.", tone: "refusal"}
+ * @property {number | null} premove the move kept for the person's next turn
  * @property {number} refusals a count: the same refusal twice is two changes
  * @property {number | null} refusedMove the last refused move: 3
  * @property {boolean} sound
@@ -117,6 +125,7 @@
  * @property {Level[]} levels
  * @property {Ladder} ladder the levels beaten in this browser
  * @property {number | null} climbed the level beaten in the game that just ended
+ * @property {boolean} helped whether the game that just ended was won with help, and so does not count
  * @property {Tokens} tokens this browser's rights
  * @property {GameState} game the last confirmed state
  * @property {Pending | null} pending

@@ -234,11 +234,8 @@ export interface BootData {
 }
 
 /**
- * Answers every reply of the other side.
- *
- * Attributes:
- *     answers: one for each open column, from the left.
- *     aside: pairs set aside, by the theorem of :mod:`engine.coach.aside`; a column without other cells is not open.
+ * Answers every reply of the other side, from the left. ``aside`` are pairs set aside by the theorem of
+ * :mod:`engine.coach.aside`. A column without other cells is not open.
  */
 export interface Branch {
   type: "branch";
@@ -258,11 +255,10 @@ export interface BranchView {
  * Proves a claim about one position.
  *
  * Attributes:
- *     game: the short name of the game.
- *     rows: the board from the top row down; X began, O is second, a dot is empty.
- *     first: the side's first move; None: the other side is to move.
- *     size: the number of branches not ending by a line of the side at once; at least 1.
- *     nodes: the positions with the other side to move, the root first; none if ``first`` ends the game.
+ *     rows: the board from the top row down. X began, O is second, a dot is empty.
+ *     first: the side's first move, or None if the other side is to move.
+ *     size: the number of branches that do not end with a line of the side immediately, at least 1.
+ *     nodes: the positions with the other side to move, the root first. None if ``first`` ends the game.
  */
 export interface Certificate {
   game: string;
@@ -275,11 +271,7 @@ export interface Certificate {
 }
 
 /**
- * Says what is to be proved of a position.
- *
- * Attributes:
- *     side: the side of the claim, 0 for the first player.
- *     wins: the side wins; else the side does not lose.
+ * Says what is to be proved: ``side`` (0 for the first player) wins, or does not lose.
  */
 export interface Claim {
   side: 0 | 1;
@@ -362,11 +354,11 @@ export interface EngineAnswer {
  * Says why a position is won, held or lost.
  *
  * Attributes:
- *     claim: a true claim for the side asked for or, if this side loses, for the other; None: the result is unknown.
- *     certificate: the proof; None: there is no small one.
- *     reason: why there is no proof, in one sentence; "" with a proof.
- *     steps: the words of the proof; none without a proof.
- *     play: without a proof, best play to the end of the game, or as far as known; else none.
+ *     claim: a true claim for the side asked for or, if this side loses, for the other. None: the result is unknown.
+ *     certificate: the proof, or None if there is no small one.
+ *     reason: why there is no proof, in one sentence, or "" with a proof.
+ *     steps: the words of the proof, none without a proof.
+ *     play: without a proof, best play to the end of the game, or as far as known.
  */
 export interface Explained {
   ok: boolean;
@@ -551,12 +543,12 @@ export interface Joined {
  * Ends a branch by a theorem of :mod:`engine.coach.leaf`, with the other side to move.
  *
  * Attributes:
- *     block: the pairs only block lines; else the pairs cover all open cells.
- *     waits: lines waiting for a stone; the cells ``below``, and all cells above, are closed.
- *     line: a line completed by the answers; often empty.
+ *     block: the pairs only block lines. Otherwise they cover all open cells.
+ *     waits: lines waiting for a stone. The cells ``below`` and all cells above them are closed.
+ *     line: a line completed by the answers, often empty.
  *     reach: the open cells within reach of the other side.
  *     count: the number of open cells.
- *     aside: pairs set aside, by the theorem of :mod:`engine.coach.aside`; open cells are the others.
+ *     aside: pairs set aside by the theorem of :mod:`engine.coach.aside`. Open cells are the others.
  */
 export interface Leaf {
   type: "leaf";
@@ -633,12 +625,11 @@ export interface MoveForm {
 }
 
 /**
- * Shows one legal move; value and bounds are for the side to move.
+ * Shows one legal move. Value and bounds are for the side to move.
  *
  * Args:
  *     value: in [-1, 1].
- *     low: proven lower bound, as a score number (22 minus the winner's stones on a 7x6 board, negative for a loss).
- *     high: proven upper bound, as a score number.
+ *     low, high: proven bounds, as score numbers (22 minus the winner's stones on a 7x6 board, negative for a loss).
  *     proven: whether both bounds are equal.
  *     words: the proven result in words; "" without one.
  *     depth: plies of the search behind ``value``; None for a search to the end of the game.
@@ -1245,7 +1236,7 @@ export interface StandInForm {
  * Attributes:
  *     text: one or two sentences.
  *     moves: the moves from the certificate's position to the position of the step.
- *     pairs: the pairs of the layer; else empty.
+ *     pairs: the pairs of the layer, often empty.
  */
 export interface Step {
   kind: "claim" | "four" | "threats" | "forced" | "tree" | "reply" | "wait" | "forbidden" | "count" | "pairs" | "reach" | "line" | "end";
@@ -1300,11 +1291,8 @@ export interface TheirAim {
  *     busy: whether the mind thinks at all.
  *     solved: whether no move needs further search.
  *     depth: plies of the deepest finished iteration at the root.
- *     nodes: positions searched in the whole game.
- *     nodes_per_second: the speed of the search so far.
- *     tree: nodes of the explicit tree.
- *     kept: tree nodes kept at the last advance.
- *     pruned: tree nodes freed at the last advance.
+ *     nodes: positions searched in the whole game, ``nodes_per_second`` on average.
+ *     tree: nodes of the explicit tree, of which the last advance ``kept`` and ``pruned`` so many.
  *     expected: the best move at the root, or None.
  *     pv: the principal variation.
  */
@@ -1358,11 +1346,7 @@ export interface UseCodeForm {
 }
 
 /**
- * Describes a line waiting for one more stone.
- *
- * Attributes:
- *     target: the cell to complete the line.
- *     below: the cell right below, which nobody may fill.
+ * Describes a line that waits for a stone on ``target``. Neither side may fill the cell right ``below``.
  */
 export interface Wait {
   target: [number, number];

@@ -6,10 +6,10 @@
 import { key, say, t, tn } from "../words.js";
 import { area, lineWords, moveWords, runs } from "./board.js";
 import { roleWords } from "./people.js";
-import { canOfferPie, climber, digestShown, enginesOnly, engineTurn, freeSeat, isMine, isOwner, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
+import { canOfferPie, climber, digestShown, enginesOnly, engineTurn, freeSeat, isMine, isOwner, maySwap, mySeat, myTurn, nameOf, sharedScreen } from "./select.js";
 
 /** Tells a stranger the idea of the page; the server writes the same into the page (webapp/http/pages.py). */
-const PROMISE = t("The engine thinks while you think.");
+const PROMISE = t("I am already thinking about your move.");
 
 /** Lists the games whose aim everybody knows; the server has the same list (webapp/http/pages.py). */
 const WELL_KNOWN = ["connect4", "tictactoe"];
@@ -36,9 +36,12 @@ export function headline(page) {
 function verdict(page) {
   const winner = page.game.outcome?.winner ?? null;
   if (winner === null) return t("A draw.");
-  const { seats } = page.tokens;
-  const mine = seats[winner] !== null && seats[winner === 0 ? 1 : 0] === null;
-  return mine ? t("You win.") : t("{winner} wins.", { winner: page.info.players[winner] });
+  const mine = mySeat(page);
+  const rival = page.game.seats[mine === 0 ? 1 : 0];
+  const level = rival?.kind === "engine" && page.levels.find(({ number }) => number === rival.level);
+  if (mine === null || page.game.analysis) return t("{winner} wins.", { winner: nameOf(page, winner) });
+  if (mine !== winner) return level ? t("{winner} wins this one.", { winner: level.name }) : t("You lose this one.");
+  return level ? t("You beat {name}.", { name: level.name }) : t("You win.");
 }
 
 /**
@@ -77,8 +80,8 @@ function quietLine(page) {
     const slip = { side: info.players[seat], aimed: moveWords(page, aimed), landed: moveWords(page, landed) };
     return info.gravity ? t("{side}’s disc slipped from {aimed} to {landed}.", slip) : t("{side}’s mark slipped from {aimed} to {landed}.", slip);
   }
-  if (!engineView.readiness.ready && game.seats.some((seat) => seat.kind === "engine")) {
-    return t("The engine is warming up; you can begin.");
+  if (!engineView.readiness.ready && game.ply && game.seats.some((seat) => seat.kind === "engine")) {
+    return t("The engine is warming up: its first reply takes a moment.");
   }
   if (freeSeat(page) !== null && mySeat(page) !== null) {
     return myTurn(page) ? t("Waiting for your friend. You can begin.") : t("Waiting for your friend.");
@@ -172,6 +175,7 @@ function outcomeLine(page) {
   const line = runs(outcome.line, page.info.connect)[0];
   if (line) return inARow(line.length, lineWords(line, page.info));
   if (outcome.winner === null) return t("The board is full and nobody has a line.");
+  if (!page.info.board && typeof outcome.said === "object" && outcome.said.text === "{winner} wins.") return lastMoveLine(page);
   return say(outcome.said);
 }
 
@@ -215,7 +219,8 @@ export function lastMoveLine(page, named = (place) => moveWords(page, place)) {
  */
 function answerLine(page, answer) {
   const told = enginesOnly(page) || page.info.chance ? "" : foresight(page, answer);
-  const last = told && page.info.board ? lastMoveLine(page, String) : lastMoveLine(page);
+  const mine = told && page.info.board ? page.game.discs.at(-1) : undefined; // then the engine speaks of itself
+  const last = mine && page.info.gravity ? t("I played {move}.", { move: mine[0] }) : lastMoveLine(page);
   return [newSide(page), last, told].filter(Boolean).join(" ");
 }
 

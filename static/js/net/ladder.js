@@ -5,6 +5,7 @@
 /** @import { Ladder, PageState } from "../model/types.js" */
 
 import { climbOn, lightUp } from "../model/ended/ladder.js";
+import { climber } from "../model/select.js";
 import { entries, fields, flag, row, whole } from "../model/kept.js";
 import { GAME_ID, loadKept, saveChoice } from "./storage.js";
 
@@ -21,7 +22,8 @@ export const loadLadder = (game) => loadKept(`ladder.${game}`, LADDER) ?? {};
  * Follows a game after each change, and lights a stop at the end of a won one.
  *
  * @param {PageState} page
- * @returns {Ladder | null} the new ladder, if a stop has lit up
+ * @returns {{ladder: Ladder, climbed: boolean, helped: boolean} | null} the ladder after a won game: whether a stop has lit up,
+ *   or the win had help; null before the end, and after other games
  */
 export function followClimb(page) {
   const id = page.game.game_id;
@@ -35,7 +37,7 @@ export function followClimb(page) {
   if (!climb.over) return null;
   const old = loadLadder(page.info.name);
   const ladder = lightUp(old, climb, page);
-  if (ladder === old) return null;
-  saveChoice(`ladder.${page.info.name}`, JSON.stringify(ladder));
-  return ladder;
+  const won = climb.over && page.game.outcome?.winner === climber(page);
+  if (ladder !== old) saveChoice(`ladder.${page.info.name}`, JSON.stringify(ladder));
+  return won ? { ladder, climbed: ladder !== old, helped: !climb.alone } : null;
 }

@@ -5,6 +5,7 @@
 /** @import { Belief } from "../model/types.js" */
 /** @import { Table } from "./table.js" */
 
+import { myTurn } from "../model/select.js";
 import { say } from "../words.js";
 import { moreWords, Refusal } from "./socket.js";
 
@@ -61,6 +62,7 @@ export class Questions {
     this.previewAsked = asked;
     if (level === null) return engineView.preview ? this.table.dispatch({ type: "preview", preview: null }) : undefined;
     if (!engineView.visible || game.outcome || this.state().pending || game.to_move === null) return;
+    if (game.game_id !== null && !game.analysis && myTurn(this.state())) return; // in a game it would be a hint that nobody asked for
     this.previewTimer = setTimeout(async () => {
       const question = { game: info.name, level, moves: game.moves, ...(game.game_id ? { game_id: game.game_id } : {}) };
       try {

@@ -9,7 +9,8 @@
 /** @import { Socket } from "./socket.js" */
 
 import { looksBack, movesUpTo } from "../model/history.js";
-import { middleLevel, myTurn, sharedScreen } from "../model/select.js";
+import { landing, moveWords } from "../model/board.js";
+import { mayKeepMove, middleLevel, myTurn, sharedScreen } from "../model/select.js";
 import { objection } from "../model/objection.js";
 import { t } from "../words.js";
 import { saveTokens, withoutHidden } from "./storage.js";
@@ -56,6 +57,7 @@ export class Table {
       const { game_id: id, help } = this.state().game;
       if (state.game_id !== id) return;
       this.dispatch({ type: "server", state: withoutHidden(state), event, at: performance.now() });
+      this.playKept();
       if (!help) void this.attempt(() => this.listen(state.game_id));
     });
   }
@@ -127,6 +129,7 @@ export class Table {
       if (!(await before)) return; // a refused move takes the moves after it along
       if (before === this.moveInFlight) break;
     }
+    if (mayKeepMove(this.state())) return this.keepMove(move);
     const no = objection(this.state(), move);
     if (no) return this.dispatch({ type: "refused", text: no, move, unsent: true });
     const { ply, to_move: mover } = this.state().game;
@@ -142,6 +145,22 @@ export class Table {
     }, move);
     const sent = this.moveInFlight; // once its refusal is shown, a move holds up nothing more
     if (!(await sent) && sent === this.moveInFlight) this.moveInFlight = Promise.resolve(true);
+  }
+
+  /** Keeps a move for the next turn; the same move again takes it back. @param {number} move */
+  keepMove(move) {
+    const { ui, info, game } = this.state();
+    if (!landing(info, game.discs, move)) return;
+    this.dispatch({ type: "premove", move: ui.premove === move ? null : move });
+    if (this.state().ui.premove !== null) this.dispatch({ type: "notice", text: t("{Move} is kept for your turn. The same again takes it back.", { move: moveWords(this.state(), move) }) });
+  }
+
+  /** Plays the kept move, once it is the person's turn. */
+  playKept() {
+    const { premove } = this.state().ui;
+    if (premove === null || !myTurn(this.state())) return;
+    this.dispatch({ type: "premove", move: null });
+    if (this.state().game.legal.includes(premove)) void this.play(premove);
   }
 
   /** Waits for the moves on their way; tells whether all were accepted. */

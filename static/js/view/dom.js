@@ -143,7 +143,7 @@ export function actOncePerPress() {
 }
 
 /** Tells whether an element is for writing. @param {EventTarget | null} target */
-const writesText = (target) =>
+export const writesText = (target) =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !/^(button|checkbox|radio|range|submit|reset)$/.test(target.type));
 
 /**

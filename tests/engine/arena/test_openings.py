@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from engine.arena.openings import openings
+from engine.arena.match import openings
 from engine.arena.players import make_player
 from engine.games import GameError, find, replay
 from engine.mind.search.kernels import KERNEL_CACHE

@@ -16,8 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.arena.jsonl import read_records
-from engine.arena.match import match
-from engine.arena.openings import openings
+from engine.arena.match import match, openings
 from engine.arena.outside import fingerprint
 from engine.arena.pipe import ForfeitError, PipePlayer, read_lines, serve
 from engine.arena.players import LevelPlayer, make_player

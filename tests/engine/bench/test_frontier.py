@@ -11,11 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from engine.bench.frontier import search as searching
-from engine.bench.frontier.figure import cost_svg
 from engine.bench.frontier.published import PUBLISHED, TABLES, Size, published_by
+from engine.bench.frontier.report import cost_svg, lines
 from engine.bench.frontier.search import BoardSearch, Plan
 from engine.bench.frontier.store import Result, Store, result_of
-from engine.bench.frontier.table import lines
 from engine.bench.signature import SIGNATURE
 from engine.games import LineGame
 from engine.nets import file
@@ -155,14 +154,14 @@ def test_the_figure_shows_every_board_with_and_without_the_theorem() -> None:
 
 def test_the_command_solves_keeps_and_prints(tmp_path: Path) -> None:
     run, folder = CliRunner(), str(tmp_path / "kept")
-    done = run.invoke(main, ["frontier", "4x4", "--folder", folder, "--table-mb", "1"])
+    done = run.invoke(main, ["bench", "frontier", "4x4", "--folder", folder, "--table-mb", "1"])
     assert done.exit_code == 0, done.output
     assert "| 4x4 | 16 | drawn |" in done.output
-    again = run.invoke(main, ["frontier", "4x4", "--folder", folder, "--table-mb", "1"])
+    again = run.invoke(main, ["bench", "frontier", "4x4", "--folder", folder, "--table-mb", "1"])
     assert again.output == done.output
     assert len((tmp_path / "kept" / "results.jsonl").read_text().splitlines()) == 1
     for bad in ("9x7", "seven", "0x4"):
-        refused = run.invoke(main, ["frontier", bad])
+        refused = run.invoke(main, ["bench", "frontier", bad])
         assert (refused.exit_code, "is no size" in refused.output) == (2, True)
 
 
@@ -180,7 +179,7 @@ def test_a_network_of_ones_own_orders_moves_and_marks_the_result(tmp_path: Path)
     assert store.results()[0].value == PUBLISHED[LARGE]
     assert (store.has(plan), store.has(plan._replace(net=other)), store.has(plan._replace(net=None))) == (1, 0, 0)
     for bad, words in ((other, "network is for 4x4, the board is 5x4"), (tmp_path, "is a directory")):
-        refused = CliRunner().invoke(main, ["frontier", "5x4", "--folder", str(tmp_path), "--net", str(bad)])
+        refused = CliRunner().invoke(main, ["bench", "frontier", "5x4", "--folder", str(tmp_path), "--net", str(bad)])
         assert (refused.exit_code, words in refused.output) == (2, True), refused.output
 
 

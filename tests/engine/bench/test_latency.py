@@ -6,7 +6,7 @@ import random
 from click.testing import CliRunner
 
 from engine.bench.latency import GAME, position, quantile
-from engine.commands.latency import latency
+from engine.commands.bench.solver import latency
 
 
 def test_sensible_positions_overlook_nothing() -> None:

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.bench import minds as bench
-from engine.commands.minds import minds
+from engine.commands.bench.minds import minds
 from engine.games import find
 from engine.mind.search.kernels import KERNEL_CACHE
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from engine.bench import signature
 from engine.bench.signature import SIGNATURE, measure
-from engine.commands.solve import bench
+from engine.commands.bench.solver import signature as bench
 from engine.games import LineGame
 from engine.solver.switches import Switch
 

@@ -11,9 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from engine.coach import leaf as lf
-from engine.coach import search
+from engine.coach import proof_kernel as search
 from engine.coach.certificate import Certificate, Claim, Pair, fault, from_json, to_json
-from engine.coach.finder import find
+from engine.coach.proof_search import find
 from engine.games import GameError, LineGame, LineState, Player, parse
 from engine.games import find as game_of
 from tests.engine.solver.oracle import layers

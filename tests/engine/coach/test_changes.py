@@ -9,10 +9,9 @@ import msgspec
 import pytest
 
 from engine.coach.certificate import Certificate, fault, from_json, to_json
-from engine.coach.exact import ExactScores
-from engine.coach.explain import claim_for
-from engine.coach.finder import find
-from engine.coach.play import Position
+from engine.coach.proof_play import Position
+from engine.coach.proof_search import find
+from engine.coach.why import ExactScores, claim_for
 from engine.games import LineState, parse, replay
 from tests.engine.coach.test_certificates import CONNECT4, KNOWN
 

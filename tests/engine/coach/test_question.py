@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.coach import question as module
+from engine.coach import why_question as module
 from engine.coach.certificate import Claim, fault
-from engine.coach.exact import ExactScores
-from engine.coach.explain import claim_for
 from engine.coach.explanation import Explanation
-from engine.coach.finder import find, pursue
-from engine.coach.question import WhyQuestion
+from engine.coach.proof_search import find, pursue
+from engine.coach.why import ExactScores, claim_for
+from engine.coach.why_question import WhyQuestion
 from engine.coach.words import words
 from engine.games import Game, GameError, Player, parse, replay
 from engine.games import find as game_of

@@ -11,12 +11,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from engine.coach.certificate import Certificate, Claim, fault
-from engine.coach.exact import ExactScores
-from engine.coach.explain import explain
 from engine.coach.explanation import from_json, to_json
-from engine.coach.play import Position, Walk, answer
+from engine.coach.proof_play import Position, Walk, answer
+from engine.coach.why import ExactScores, explain
 from engine.coach.words import Kind, words
-from engine.commands.why import COMMANDS
+from engine.commands.proofs import COMMANDS
 from engine.games import GameError, Player, parse, replay
 from tests.engine.coach.level_games import positions
 from tests.engine.coach.test_certificates import CONNECT4, KNOWN, certify

@@ -13,7 +13,7 @@ def test_a_game() -> None:
     state = parse(NIM, "3333333")[1]
     assert NIM.outcome(state) == Outcome(Player.FIRST)
     assert NIM.moves(state) == ()
-    assert NIM.describe(state) == "nothing (0 left)"
+    assert NIM.describe(state) == "No matches are left."
     assert NIM.move_words(2) == "take 2"
     assert NIM.board_size() is None
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.lab.answer_keys.watching import watch
 from engine.lab.exercises import Exercise, check, make
-from engine.lab.keys.watching import watch
 from engine.lab.mutants import MUTANTS
 from engine.lab.trees import Tree, parse
 from engine.search.alphabeta import alphabeta

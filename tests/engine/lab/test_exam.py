@@ -11,11 +11,10 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.games import GameError
+from engine.lab.answer_keys.watching import values_of, watch
 from engine.lab.exam import Exam, make_exam, svg, tex
 from engine.lab.exam.variants import measure
 from engine.lab.exercises import RULES, check, make
-from engine.lab.keys.values import values_of
-from engine.lab.keys.watching import watch
 from engine.lab.trees import Tree, parse, random_tree
 from tests.engine.lab.seeds import seeds
 

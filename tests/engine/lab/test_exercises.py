@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games import GameError
+from engine.lab.answer_keys.watching import watch
 from engine.lab.exercises import KINDS, RULES, check, make
-from engine.lab.keys.watching import watch
 from tests import profiles
 from tests.engine.lab.answers import SHAPES, exercises, joined, pairs, refused
 from tests.engine.lab.seeds import seeds

@@ -7,7 +7,7 @@ from math import isinf
 import pytest
 
 from engine.games import CHANCE
-from engine.lab.run.places import lay_out
+from engine.lab.run.problem import lay_out
 from engine.lab.run.recording import Limits, Recording
 from engine.lab.run.visits import AT_LEAST, AT_MOST, EXACT, Visits
 from engine.search.values import ROUNDING, decays, delay, just_below, limits, root_player

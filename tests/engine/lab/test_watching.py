@@ -9,9 +9,8 @@ import pytest
 
 from engine.games import GameError, Player
 from engine.games.leaf_text import Choice, Node
-from engine.lab.keys.fewest import fewest_leaves
-from engine.lab.keys.values import values_of
-from engine.lab.keys.watching import RULES, Rule, Watched, rule_of, search, watch
+from engine.lab.answer_keys.fewest import fewest_leaves
+from engine.lab.answer_keys.watching import RULES, Rule, Watched, rule_of, search, values_of, watch
 from engine.lab.trees import Tree, parse, random_tree
 from engine.search.alphabeta import alphabeta
 from engine.search.trace import Branch, Trace

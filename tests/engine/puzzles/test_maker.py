@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from engine.commands.puzzles import puzzles as command
+from engine.commands.bench.puzzles import puzzles as command
 from engine.puzzles import check as checks
 from engine.puzzles import maker, shipping
 from engine.puzzles.check import proof_fault

@@ -15,8 +15,7 @@ from engine.puzzles.check import faults
 from engine.puzzles.judge import Judge, connect_four, sign
 from engine.puzzles.puzzle import Puzzle, Theme, from_row
 from engine.puzzles.rating import Rater, expected, fit, lowest_level
-from engine.puzzles.solution import Solution, later_wrong_moves, solve
-from engine.puzzles.themes import themes
+from engine.puzzles.solution import Solution, later_wrong_moves, solve, themes
 
 GAME = connect_four()
 

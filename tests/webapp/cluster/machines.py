@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from tests.waiting import wait_until
 from tests.webapp.fakes import FakeEngine
 from webapp.cluster.host import Host
 from webapp.cluster.remote_desk import RemoteDesk
@@ -28,15 +29,6 @@ from webapp.storage.reports import Reports
 from webapp.storage.writer import Writer
 
 HUMAN, ENGINE = {"kind": "human"}, {"kind": "engine", "level": 5}
-
-
-def wait_until(true: Callable[[], Any], seconds: float = 60.0) -> Any:
-    """Waits until something is true, and returns it. The time is a bound for a busy machine."""
-    end = time.monotonic() + seconds
-    while not (value := true()):
-        assert time.monotonic() < end, "this has not come true in time"
-        time.sleep(0.01)
-    return value
 
 
 class Machine:

@@ -82,7 +82,7 @@ def test_where_nobody_listens_there_is_no_head() -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        ["ladder", "--game", "tictactoe", "--on", "127.0.0.1:1"],
+        ["bench", "ladder", "--game", "tictactoe", "--on", "127.0.0.1:1"],
         ["head", "--keep", "here"],
         ["host", "--join", "postgresql://me@there/games", "--on", "127.0.0.1:1"],
     ],

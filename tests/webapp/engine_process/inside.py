@@ -13,7 +13,7 @@ from webapp.engine_process.notes import Notes
 
 
 class InsideChild(Child):
-    """Stands for the engine's process."""
+    """Replaces the engine's process."""
 
     def __init__(self, notes: Notes) -> None:
         self._questions, self.input = os.pipe()

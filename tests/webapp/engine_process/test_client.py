@@ -1,4 +1,4 @@
-"""Tests the web's side of the engine's process: nothing asked is lost, whatever happens to the process."""
+"""Tests the web's side of the engine's process: no question is lost, also when the process dies."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from engine import Choice
 from engine.child import Child, ChildError, command
 from engine.games import Player, find
 from engine.text import Side, Text, text, wire
+from tests.waiting import PATIENCE, wait_until
 from tests.webapp.engine_process import fake_host as fake
 from webapp.engine_process import messages as m
 from webapp.engine_process import pipe
@@ -26,7 +27,6 @@ from webapp.engine_process.pipe import Patience
 from webapp.metrics import EngineAnswer
 from webapp.play.game.wire import Readiness
 
-PATIENCE = 60.0
 ROOT = Path(__file__).parents[3]
 
 
@@ -46,13 +46,6 @@ class Answers(list[Any]):
         with self._came:
             assert self._came.wait_for(lambda: len(self) >= count, PATIENCE), f"{len(self)} answers of {count}"
             return self[count - 1]
-
-
-def wait_until(holds: Callable[[], object]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
 
 
 @pytest.fixture
@@ -157,7 +150,7 @@ def test_a_process_that_cannot_be_started_is_tried_again(tmp_path: Path, monkeyp
 
 
 def test_an_idle_engine_is_asked_for_a_tiny_search(client: EngineClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Readiness needs an answered search, and each new process must show one of its own."""
+    """Readiness needs an answered search, and each new process must show one."""
     wait_until(lambda: client.silence() < PATIENCE)
     client.ended(pipe.End((), is_fault=False))
     assert client.silence() == math.inf
@@ -220,18 +213,17 @@ def test_an_answer_on_its_way_to_a_mind_that_went_on_is_dropped(tmp_path: Path) 
 
 
 def test_a_process_that_does_not_read_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = fakes(tmp_path)
+    client = fakes(tmp_path, patience=Patience(beat=PATIENCE))
     client.start()
     mind = mind_of(client, fake.HANGS_ONCE)
     answers = Answers()
     client.choose(mind, answers.take)
     wait_until((tmp_path / f"seed {fake.HANGS_ONCE}").exists)
     others = [mind_of(client, fake.ANSWERS, *[1 + i % 7 for i in range(40)]) for _ in range(2000)]
-    began = time.monotonic()
     for other in others:
         client.ponder(other)
-    assert time.monotonic() - began < 5.0
-    assert client._pipe._waiting > 0
+    assert client._pipe._waiting > 0, "asked, though nobody reads"
+    assert client.restarts() == 0
     monkeypatch.setattr(pipe, "_MOST_WAITING", 1)
     wait_until(client.restarts)
     monkeypatch.undo()
@@ -293,7 +285,7 @@ def test_the_true_engine_killed_in_mid_choice_gives_the_reply() -> None:
 
 @pytest.mark.slow
 def test_the_web_loads_no_compiler_and_nothing_from_the_folder_of_the_command(tmp_path: Path) -> None:
-    """A page is served before the engine's process has loaded anything, too."""
+    """A page is served before the engine's process has loaded anything."""
     for name in ("engine", "webapp", "numba", "msgspec"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'executed')!r}, 'w').close()\n")
     code = f"""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import queue
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,12 +12,11 @@ import engine
 from engine.games import find
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.tree.memory import MEMORY
+from tests.waiting import PATIENCE, wait_until
 from webapp.engine_process import host as hosts
 from webapp.engine_process import messages as m
 from webapp.engine_process.host import Host
 from webapp.engine_process.notes import Notes
-
-PATIENCE = 60.0
 
 
 class Told:
@@ -146,11 +144,11 @@ def test_a_glance_runs_no_compiled_search(host: Host, told: Told) -> None:
 def test_work_waits_for_kernels_that_are_being_loaded_but_not_for_ever(
     host: Host, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    loaded: list[bool] = []
-    monkeypatch.setattr(engine, "are_loaded", lambda _: bool(loaded))
+    loaded, looked = list[bool](), list[None]()
+    monkeypatch.setattr(engine, "are_loaded", lambda _: looked.append(None) or bool(loaded))
     host.hear(m.Order(1, spec(), m.Work.CHOOSE, 3.0))
     host.hear(m.Order(2, spec(4), m.Work.CHOOSE, 3.0))
-    time.sleep(0.1)
+    wait_until(lambda: len(looked) > 4)
     assert not host._minds
     loaded.append(True)
     assert told.next().number == 2, "the order before is replaced"
@@ -181,9 +179,6 @@ def test_a_compilation_that_fails_is_tried_again(host: Host, monkeypatch: pytest
 def test_the_notes_name_the_order_under_work(host: Host, told: Told) -> None:
     host.hear(m.Order(5, spec(), m.Work.ANALYSE))
     reader = Notes(host._notes.file)
-    deadline = time.monotonic() + PATIENCE
-    while 5 not in reader.read():
-        assert time.monotonic() < deadline
+    wait_until(lambda: 5 in reader.read())
     host.hear(m.Rest(1))
-    while reader.read():
-        assert time.monotonic() < deadline
+    wait_until(lambda: not reader.read())

@@ -1,4 +1,4 @@
-"""Tests the page's files: small, served under the hash of the contents, and kept for ever there."""
+"""Tests the page's files: small, served under the hash of the contents, and kept there."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ def play(game: str, two_people: bool, seats: tuple[Any, Any], timed: Any, sent: 
 
 
 def judge(event: str, seated: set[int], before: Any, new: list[e.Event]) -> list[str]:
-    """Checks that the sender had the right to cause each new event; returns the names of the judgements."""
+    """Checks that the sender had the right to cause each new event. Returns the names of the judgements."""
     verdicts = []
     for one in new:
         verdict = type(one).__name__

@@ -183,7 +183,7 @@ def state_view(
         can_swap=state.pie and state.can_swap,
         help=state.help_allowed,
         with_help=state.with_help,
-        move_words={} if board else {str(move): wire(state.game.move_words(move)) for move in legal},
+        move_words={} if board else {str(move): wire(state.game.move_words(move)) for move in {*legal, *state.moves}},
         rematch=state.rematch,
         score=state.score,
         analysis=state.analysis,

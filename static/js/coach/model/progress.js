@@ -93,8 +93,8 @@ export const afterCourse = (progress, slug, name) => ({
 /** Returns the progress with a course begun again. @param {Progress} progress @param {string} slug @returns {Progress} */
 export const courseAgain = (progress, slug) => ({ ...progress, courses: { ...progress.courses, [slug]: [] } });
 
-/** Returns the progress as a text to keep. @param {Progress} progress */
-export const exported = (progress) => JSON.stringify({ of: MARK, ...progress });
+/** Returns the progress as a text to keep. @param {Progress} progress @param {object} [table] what is kept of the games at the table */
+export const exported = (progress, table) => JSON.stringify({ of: MARK, ...progress, ...(table ? { table } : {}) });
 
 const isCount = (/** @type {any} */ value) => Number.isInteger(value) && value >= 0 && value < 1e9;
 const isName = (/** @type {any} */ value) => typeof value === "string" && /^[1-7]{0,42}$/.test(value);

@@ -8,6 +8,7 @@
 
 import { boardPage } from "../../model/boardpage.js";
 import { Board } from "../../view/board/board.js";
+import { listenToShortcuts } from "../../view/board/shortcuts.js";
 import { Layers } from "../../view/board/layers.js";
 import { byId, set, setText, setVariable } from "../../view/dom.js";
 import { about, canExplain, isDone, lessonOf, mayMove, resultOfDay, shownDiscs, withoutPuzzle } from "../model/page.js";
@@ -15,8 +16,6 @@ import { BOARD, HEIGHT, WIDTH, openColumns, winningCells } from "../model/puzzle
 import { distance, task } from "../model/words.js";
 import { Mistakes } from "./mistakes.js";
 import { Panel } from "./panel.js";
-
-const nothing = () => {};
 
 /** Shows the page. */
 export class PageView {
@@ -27,9 +26,8 @@ export class PageView {
    * @param {Games} games of this browser, not searched for mistakes yet
    */
   constructor(onBoard, onPanel, onCourses, games) {
-    this.board = new Board(BOARD, {
-      ...onBoard, undo: nothing, redo: nothing, hint: nothing, why: nothing, step: nothing, sound: nothing, usePieRule: nothing, help: nothing,
-    });
+    this.board = new Board(BOARD, onBoard);
+    listenToShortcuts(onBoard, this.board.grid);
     this.layers = new Layers(this.board.face);
     this.panel = new Panel(onPanel);
     this.onCourses = onCourses;
@@ -38,7 +36,7 @@ export class PageView {
     this.mistakes = new Mistakes(onPanel.mistake, games);
     /** Shows explanations; loaded with the first one. @type {WhyPanel | null} */
     this.why = null;
-    for (const link of document.querySelectorAll("nav a")) {
+    for (const link of document.querySelectorAll(".sections a")) {
       set(link, "aria-current", link.getAttribute("href") === location.pathname ? "page" : null);
     }
     byId("fit").append(this.board.element);

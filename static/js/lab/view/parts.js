@@ -90,7 +90,7 @@ export function showSteps(run, view, place, { playing, predicting }) {
   const pressed = { mark: place.marks.includes(view.step), predict: predicting, wide: place.wide };
   for (const [act, on] of Object.entries(pressed)) set(button(act), "aria-pressed", String(on));
   setIcon(button("play"), playing ? PAUSE : PLAY);
-  set(button("play"), "aria-label", playing ? t("Pause") : t("Play"));
+  set(button("play"), "aria-label", playing ? t("Pause") : t("Run"));
   for (const input of document.querySelectorAll("input[name=grain]")) /** @type {HTMLInputElement} */ (input).checked = /** @type {HTMLInputElement} */ (input).value === place.grain;
   const host = byId("marks");
   set(host, "hidden", !place.marks.length);

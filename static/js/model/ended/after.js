@@ -9,7 +9,8 @@ import { moveWords } from "../board.js";
 import { nextStop } from "./ladder.js";
 import { hadBetter } from "../history.js";
 import { canReview, isReviewed, reviewRows } from "./review.js";
-import { climber, enginesOnly, isMine } from "../select.js";
+import { climber, engineSeat, enginesOnly, isMine } from "../select.js";
+import { voice } from "./voices.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
 
@@ -41,15 +42,37 @@ export function turnWords(page) {
   return quick ? t("On move {n}, {best} would have lasted longer than {move}.", named(quick)) : t("No single move decided it.");
 }
 
-/** Says which stop of the ladder has lit up, and which comes next; "" if none has. @param {PageState} page */
+/** Says which stop of the ladder has lit up, and who comes next, or why none has; "" after other games. @param {PageState} page */
 export function climbWords(page) {
-  const level = page.levels.find(({ number }) => number === page.climbed);
   const seat = climber(page);
-  if (!level || seat === null) return "";
+  if (page.helped && seat !== null) return t("You won with a hint. Once more without?");
+  if (page.climbed === null || seat === null) return "";
   const next = nextStop(page.ladder, page.levels);
-  const values = { n: level.number, name: level.name, side: page.info.players[seat] };
-  if (!next) return t("You beat level {n}, {name}, as {side}. The whole ladder is yours.", values);
-  return t("You beat level {n}, {name}, as {side}. Next: {next}, {title}.", { ...values, next: next.number, title: next.name });
+  return next ? t("Beaten as {side}. {next} is next.", { side: page.info.players[seat], next: next.name }) : t("The whole ladder is yours.");
+}
+
+/** Returns what the opponent says after the game; "" where the opponent is no engine, or nobody won. @param {PageState} page */
+export function voiceWords(page) {
+  const engine = engineSeat(page);
+  const { outcome, seats } = page.game;
+  if (engine === null || outcome?.winner == null || page.game.analysis) return "";
+  return voice(seats[engine]?.level ?? 0, outcome.winner === engine ? 1 : 2);
+}
+
+/**
+ * Returns the ply of the moment to try again: where the person let the result go, else where the defence got shorter; the
+ * last one that could be seen, if there is one.
+ *
+ * @param {PageState} page
+ * @returns {number | null}
+ */
+export function momentOf(page) {
+  const engine = engineSeat(page);
+  const winner = page.game.outcome?.winner;
+  if (engine === null || winner !== engine || !isReviewed(page) || page.info.chance) return null;
+  const slips = [...reviewRows(page).values()].filter((row) => row.ply >= page.game.start && row.seat !== engine && hadBetter(row));
+  const turns = slips.filter(({ mark }) => mark === "mistake" || mark === "blunder");
+  return (turns.findLast(({ near }) => near) ?? turns.at(-1) ?? slips.findLast(({ near }) => near))?.ply ?? null;
 }
 
 /** Says the score of a series of rematches: "Games won: you 2, Yellow 1."; "" for a first game. @param {PageState} page */
@@ -72,12 +95,11 @@ export function scoreWords(page) {
  */
 export function slipWords(page) {
   const { game } = page;
-  if (!game.outcome || enginesOnly(page) || !game.seats.some((seat) => seat.kind === "engine")) return "";
+  if (!game.outcome || !page.info.board || enginesOnly(page) || !game.seats.some((seat) => seat.kind === "engine")) return "";
   const slips = page.engineView.answers.filter((answer) => answer.slip && answer.better !== null && answer.better !== answer.move);
   const [first] = slips;
   if (!first) return "";
   const values = { move: first.ply + 1, better: moveWords(page, first.better ?? 0), mine: moveWords(page, first.move) };
   if (slips.length === 1) return t("I went easy on you once: on move {move}, {better} was better than my {mine}.", values);
-  if (slips.length === 2) return t("I went easy on you twice: on move {move}, {better} was better than my {mine}.", values);
-  return t("I went easy on you {n} times: on move {move}, {better} was better than my {mine}.", { ...values, n: slips.length });
+  return t("I went easy on you {n} times, first on move {move}: {better} was better than my {mine}.", { ...values, n: slips.length });
 }

@@ -2,6 +2,7 @@
 
 /** @import { PageState, ReviewRow } from "../types.js" */
 
+import { moveWords } from "../board.js";
 import { hadBetter, looksBack, shownPly } from "../history.js";
 import { lastMoveLine } from "../words.js";
 import { say, t } from "../../words.js";
@@ -75,6 +76,7 @@ export const pointsAreOwn = (page) => page.game.seats.filter((seat) => seat.kind
 
 /** Returns the headline while an earlier move is shown. @param {PageState} page */
 export function historyHeadline(page) {
+  if (page.review.retry) return t("That moment again.");
   const ply = shownPly(page);
   return ply === 0 ? t("The beginning.") : t("Move {ply} of {last}.", { ply, last: page.game.ply });
 }
@@ -82,6 +84,8 @@ export function historyHeadline(page) {
 /** Returns the line below: the worth of the shown move. @param {PageState} page @param {PageState} shown */
 export function historySubline(page, shown) {
   if (!looksBack(page)) return "";
+  const { retry } = page.review;
+  if (retry) return retry.said || t("Find a better move than {move}.", { move: moveWords(page, page.game.moves[retry.ply] ?? 0) });
   const row = shownRow(page);
   if (!row) return shownPly(page) === 0 ? t("Nothing has been played yet.") : lastMoveLine(shown);
   const [, mark] = markOf(page, row);

@@ -28,6 +28,7 @@
 
 import { landing } from "../board.js";
 import { winningCells } from "../board.js";
+import { principle } from "./principle.js";
 import { provenWords } from "./proof_words.js";
 import { beginWalk, droppedOn, isOver, isWon, playReply, sideToMove, startDiscs } from "./certificate.js";
 import "../../more_words.js";
@@ -44,13 +45,14 @@ const endWords = (connect, forced) => (connect === 5
  * @param {GameInfo} info
  * @param {Explanation} explanation
  * @param {Disc[]} discs the discs of the position asked about, in the order of the moves; a proof may begin a move later
+ * @param {number} [first] the move of interest
  * @returns {Why}
  */
-export function openWhy(info, explanation, discs) {
+export function openWhy(info, explanation, discs, first) {
   const { certificate } = explanation;
   const lying = new Set(discs.map(cellOf));
   const more = certificate ? startDiscs(certificate).filter((disc) => !lying.has(cellOf(disc))) : [];
-  const steps = certificate ? explanation.steps.map((step) => ({ ...step, text: provenWords(step.text) })) : unproven(explanation);
+  const steps = certificate ? explanation.steps.map((step) => ({ ...step, text: provenWords(step.text) })) : unproven(explanation, first === undefined ? null : principle(info, discs, first));
   return shown({ info, explanation, steps, base: [...discs, ...more], at: 0, walk: null, message: "" });
 }
 
@@ -68,12 +70,12 @@ const cellOf = ([column, row]) => `${column},${row}`;
 /** The most moves of best play that are told and shown: as many as a person can follow. */
 const FORETOLD = 5;
 
-/** Returns the steps without a proof: why there is none, and how best play goes on. @param {Explanation} explanation @returns {Step[]} */
-function unproven({ reason, play }) {
+/** Returns the steps without a proof: a reason of principle, else why there is none; and how best play goes on. @param {Explanation} explanation @param {Step | null} known @returns {Step[]} */
+function unproven({ reason, play }, known) {
   const step = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {number[]} */ moves) => ({ kind, text, moves, cells: [], pairs: [] });
   const next = play.slice(0, FORETOLD);
   const best = play.length > 1 ? t("Best play goes on in columns {moves}.", { moves: list(next.map(String)) }) : t("Best play: column {n}.", { n: play[0] ?? 0 });
-  return [step("none", provenWords(reason), []), ...(play.length ? [step("play", best, next)] : [])];
+  return [known ?? step("none", provenWords(reason), []), ...(play.length ? [step("play", best, next)] : [])];
 }
 
 /** Shows a step; beyond the ends, the first or the last. @param {Why} why @param {number} at @returns {Why} */

@@ -5,12 +5,11 @@
 /** @import { Acts } from "./panel.js" */
 
 import { Board } from "../../view/board/board.js";
+import { listenToShortcuts } from "../../view/board/shortcuts.js";
 import { byId, set, setText, setVariable } from "../../view/dom.js";
 import { boardOf, headline, subline } from "../model/shown.js";
 import { Beliefs } from "./beliefs.js";
 import { Panel } from "./panel.js";
-
-const nothing = () => {};
 
 /** Shows the page. */
 export class PageView {
@@ -20,9 +19,8 @@ export class PageView {
    * @param {Acts} onPanel
    */
   constructor(info, onBoard, onPanel) {
-    this.board = new Board(info, {
-      ...onBoard, undo: nothing, redo: nothing, hint: nothing, why: nothing, step: nothing, sound: nothing, usePieRule: nothing, help: nothing,
-    });
+    this.board = new Board(info, onBoard);
+    listenToShortcuts(onBoard, this.board.grid);
     this.beliefs = new Beliefs(info);
     this.panel = new Panel(onPanel);
     this.board.strip.append(this.beliefs.element);

@@ -7,9 +7,11 @@ import { area, partAround, partOfThird } from "../../model/board.js";
 import { discs, ghost, isMine, myTurn, sideInHand, theirGhost } from "../../model/select.js";
 import { Discs } from "./discs.js";
 import { el, isStill, piece, set, setVariable } from "../dom.js";
+import { Envelope } from "./envelope.js";
 import { Face, pieceOf } from "./face.js";
 import { Grid } from "./grid.js";
 import { listenToInput } from "./input.js";
+import { Roots } from "./roots.js";
 
 /** Shows the board. */
 export class Board {
@@ -31,12 +33,15 @@ export class Board {
       el("div", { class: "well", "aria-hidden": "true" }, this.beam),
       el("div", { class: "discs", "aria-hidden": "true" }, ...this.ghosts),
       this.discs.element, this.face.element, this.grid.element);
+    this.roots = info.gravity ? new Roots(info) : null;
+    this.envelope = info.gravity ? new Envelope() : null;
     this.strip = el("div", { class: "strip-place" });
-    this.hand = el("div", { class: "hand", "aria-hidden": "true" }, ...this.hands);
+    this.hand = el("div", { class: "hand", "aria-hidden": "true" }, ...this.hands, ...(this.envelope ? [this.envelope.element] : []));
     this.element = el("div", { class: "board", "data-gravity": info.gravity ? "yes" : "no" },
       ...(info.gravity ? [this.hand] : []),
       this.body,
       ...(info.gravity ? [el("div", { class: "numbers", "aria-hidden": "true" }, ...this.numbers)] : []),
+      ...(this.roots ? [this.roots.element] : []),
       this.strip);
     setVariable(this.element, "--cols", columns);
     setVariable(this.element, "--rows", rows);
@@ -49,6 +54,10 @@ export class Board {
     /** @type {PageState["pending"]} */
     this.pending = null;
     this.first = true;
+    /** Whether the game on the board is over. */
+    this.over = false;
+    /** Whether the rack empties: after a win that was seen here. */
+    this.empties = false;
     listenToInput(this.grid, info, actions);
   }
 
@@ -57,7 +66,10 @@ export class Board {
     // Most messages are thoughts, which change nothing on the board.
     if (page.game !== this.game || page.pending !== this.pending) this.renderPieces(page);
     set(this.element, "data-turn", myTurn(page) ? "yes" : "no");
+    set(this.element, "data-empties", this.empties && !page.review.opened);
     this.renderAim(page);
+    this.roots?.render(page);
+    this.envelope?.render(page);
     if (page.ui.refusals !== this.refusals && page.ui.refusedMove !== null) this.shake(page.ui.refusedMove);
     this.refusals = page.ui.refusals;
     this.first = false;
@@ -76,6 +88,9 @@ export class Board {
     this.won = String(line);
     this.grid.render(page);
     set(this.element, "data-over", page.game.outcome ? (line.length ? "won" : "ended") : null);
+    if (!line.length) this.empties = false;
+    else if (!this.first && !this.over) this.empties = isMine(page, page.game.outcome?.winner ?? null) && !page.game.analysis;
+    this.over = page.game.outcome !== null;
   }
 
   /** Draws the aim: ghosts, beam, the disc in hand and the numbers. @param {PageState} page */
@@ -86,6 +101,7 @@ export class Board {
     if (this.info.gravity && page.ui.aim === null && page.ui.hint && page.ui.hint.step > 1) this.handColumn = page.ui.hint.move;
     if (this.info.gravity && theirs) this.handColumn = theirs.move;
     setVariable(this.hand, "--aim", this.handColumn);
+    set(this.hand, "data-half", this.handColumn * 2 > this.numbers.length ? "right" : "left");
     const near = page.ui.hint?.step === 1 && page.ui.aim === null ? area(this.info, page.ui.hint.move) : null;
     this.renderBeam(target?.cell ?? null, near);
     for (const [seat, element] of this.ghosts.entries()) {

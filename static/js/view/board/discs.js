@@ -48,8 +48,12 @@ export class Discs {
       this.lying.set(cell, { element, seat });
       if (!this.fresh) this.info.gravity ? drop(element, this.height() - row + 1) : appear(element);
     }
-    const winners = new Set(line.map(String));
-    for (const [cell, { element }] of this.lying) set(element, "data-win", winners.has(cell));
+    const winners = line.map(String);
+    for (const [cell, { element }] of this.lying) {
+      const turn = winners.indexOf(cell);
+      set(element, "data-win", turn >= 0);
+      if (turn >= 0) setVariable(element, "--turn", turn);
+    }
     this.fresh = false;
   }
 

@@ -1,18 +1,7 @@
 /**
- * Turns pointer and keys into aims and moves: aim by hovering, sliding or focusing; play by letting go or by keys. The
- * keys work only while the focus is on the board.
+ * Turns pointer and keys into aims and moves: aim by hovering, sliding or focusing; play by letting go or by keys.
  *
- * @typedef {object} Actions
- * @property {(move: number | null) => void} aim
- * @property {(move: number) => void} play
- * @property {() => void} undo
- * @property {() => void} redo
- * @property {() => void} hint
- * @property {() => void} why
- * @property {(by: -1 | 1) => void} step
- * @property {() => void} sound
- * @property {() => void} usePieRule
- * @property {() => void} help
+ * @typedef {{aim: (move: number | null) => void, play: (move: number) => void}} Actions
  */
 
 /** @import { GameInfo } from "../../model/types.js" */
@@ -103,24 +92,10 @@ function listenToPointer(grid, info, actions) {
   });
 }
 
-/** Listens to keys. @param {Grid} grid @param {Actions} actions */
+/** Listens to the keys that walk on the board and play there. @param {Grid} grid @param {Actions} actions */
 function listenToKeys(grid, actions) {
-  /** @type {Record<string, () => void>} */
-  const keys = {
-    ArrowLeft: () => grid.move(0, -1),
-    ArrowRight: () => grid.move(0, 1),
-    ArrowUp: () => grid.move(-1, 0),
-    ArrowDown: () => grid.move(1, 0),
-    u: actions.undo,
-    r: actions.redo,
-    h: actions.hint,
-    w: actions.why,
-    m: actions.sound,
-    s: actions.usePieRule,
-    ",": () => actions.step(-1),
-    ".": () => actions.step(1),
-    "?": actions.help,
-  };
+  /** @type {Record<string, [number, number]>} */
+  const ways = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
   // The ring of the focus is for those who use keys; it comes back with the first key.
   document.addEventListener("keydown", () => delete grid.element.dataset.pointer, { capture: true });
   grid.element.addEventListener("keydown", (event) => {
@@ -128,17 +103,12 @@ function listenToKeys(grid, actions) {
     const key = keyName(event);
     const [row] = grid.at;
     const width = grid.rows[0]?.length ?? 1;
-    let done = true;
+    const way = event.ctrlKey ? undefined : ways[key];
     if (key === "Home") grid.focusAt(event.ctrlKey ? 0 : row, 0);
     else if (key === "End") grid.focusAt(event.ctrlKey ? grid.rows.length - 1 : row, width - 1);
-    else if (event.ctrlKey) done = false;
-    else if (/^[1-9]$/.test(key)) {
-      const move = Number(key);
-      if (move <= grid.rows.flat().filter((element) => element instanceof HTMLButtonElement).length) grid.focusMove(move);
-      actions.play(move);
-    } else if (Object.hasOwn(keys, key)) keys[key]?.();
-    else if ((key === "Enter" || key === " ") && !grid.onButton) actions.play(grid.focusedMove);
-    else done = false;
-    if (done) event.preventDefault();
+    else if (way) grid.move(...way);
+    else if ((key === "Enter" || key === " ") && !event.ctrlKey && !grid.onButton) actions.play(grid.focusedMove);
+    else return;
+    event.preventDefault();
   });
 }

@@ -1,21 +1,29 @@
-/** Shows what there is to tell of an ended game, above the buttons. */
+/**
+ * Shows the moment of the end above the buttons: who was beaten and who comes next, or the moment to try again. What else
+ * there is to tell waits for the look at the game.
+ */
 
 /** @import { PageState } from "../../model/types.js" */
 
-import { climbWords, scoreWords, slipWords, turnWords } from "../../model/ended/after.js";
+import { climbWords, momentOf, scoreWords, slipWords, turnWords, voiceWords } from "../../model/ended/after.js";
 import { stopsBeside } from "../../model/ended/ladder.js";
-import { isOwner, opponent } from "../../model/select.js";
+import { climber, engineSeat, isOwner, opponent } from "../../model/select.js";
 import "../../more_words.js";
 import { t, tn } from "../../words.js";
 import { el, set, setText } from "../dom.js";
 import { tool } from "./buttons.js";
+import { face, Faces } from "./faces.js";
 
 const PICTURE = "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4";
 
-/** Shows the sentences after a game, the ways to play on, and the way to the puzzles made of the person's mistakes. */
+/** Shows what there is after a game. */
 export class After {
-  /** @param {{playAt: (level: number) => void, picture: () => void}} actions */
+  /** @param {{playAt: (level: number) => void, picture: () => void, retry: (ply: number) => void, sound: () => void, offersSound: () => boolean}} actions */
   constructor(actions) {
+    this.faces = new Faces();
+    this.portrait = el("span", { class: "after__portrait" });
+    this.voice = el("span", { class: "after__voice" });
+    this.rival = el("p", { class: "after__rival" }, this.portrait, this.voice);
     this.climb = el("p", { class: "after__climb" });
     /** The levels of the two buttons. @type {[number, number]} */
     this.levels = [1, 10];
@@ -24,45 +32,73 @@ export class After {
       button.addEventListener("click", () => actions.playAt(this.levels[i] ?? 1));
       return button;
     });
+    /** The ply of the moment to try again. @type {number | null} */
+    this.moment = null;
+    this.again = el("button", { class: "button button--primary after__moment", type: "button" }, t("Try that moment again"));
+    this.again.addEventListener("click", () => this.moment !== null && actions.retry(this.moment));
     /** Stands beside the look at the game: a line of its own would cost the board that much. */
     this.picture = tool(t("Picture"), PICTURE, () => actions.picture());
     this.choices = el("div", { class: "after__choices", role: "group", "aria-label": t("After the game") }, ...this.beside);
+    /** Is offered once, at the first win. */
+    this.sound = el("button", { class: "after__sound", type: "button" }, t("Sound on?"));
+    this.sound.addEventListener("click", () => actions.sound());
+    this.offers = actions.offersSound();
     this.score = el("p");
     this.turn = el("p", { class: "after__turn" });
     this.mercy = el("p", { class: "mercy" });
     this.practise = el("a", { class: "after__practise", href: "/coach/mistakes" });
-    this.element = el("div", { class: "after", "aria-live": "polite" }, this.climb, this.score, this.turn, this.mercy, this.practise);
+    this.element = el("div", { class: "after", "aria-live": "polite" },
+      this.rival, this.faces.element, this.climb, this.again, this.sound, this.score, this.turn, this.mercy, this.practise);
   }
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
-    const { mistakes } = page.review;
+    const { mistakes, opened } = page.review;
     const over = page.game.outcome !== null && !page.game.analysis;
     const practise = tn(mistakes ?? 0, "A move of yours became a puzzle: practise it", "{n} of your moves became puzzles: practise them");
+    const told = opened || climber(page) === null; // against an engine the analysis waits for the look at the game
     for (const [line, words] of /** @type {const} */ ([
-      [this.climb, climbWords(page)],
+      [this.climb, opened ? "" : climbWords(page)],
       [this.score, scoreWords(page)],
       [this.turn, turnWords(page)],
       [this.mercy, slipWords(page)],
       [this.practise, mistakes ? practise : ""],
     ])) {
       setText(line, words);
-      set(line, "hidden", !words);
+      set(line, "hidden", !words || (!told && line !== this.climb && line !== this.score));
     }
     set(this.element, "hidden", !over);
+    this.renderRival(page, over && !opened);
+    this.moment = momentOf(page);
+    set(this.again, "hidden", this.moment === null || opened || !isOwner(page));
+    set(this.sound, "hidden", !this.offers || page.ui.sound || opened || page.climbed === null);
     const { easier, harder } = stopsBeside(page);
     const mine = isOwner(page) && opponent(page) === null;
+    const won = page.game.outcome?.winner === climber(page);
     for (const [i, level] of [easier, harder].entries()) {
       const button = this.beside[i];
       if (!button) continue;
       set(button, "hidden", !level || !mine);
       if (!level) continue;
       this.levels[i] = level.number;
-      setText(button, i ? t("Harder: {n}", { n: level.number }) : t("Easier: {n}", { n: level.number }));
+      setText(button, i && won ? t("Next: {name}", { name: level.name }) : i ? t("Harder: {n}", { n: level.number }) : t("Easier: {n}", { n: level.number }));
+      button.classList.toggle("button--primary", i === 1 && won);
       set(button, "title", t("Level {n}, {name}: {sentence}", { n: level.number, name: level.name, sentence: level.sentence }));
     }
-    const told = over && !page.review.opened;
-    set(this.picture, "hidden", !told || !page.info.board);
-    set(this.choices, "hidden", !told || !mine || !(easier || harder));
+    set(this.picture, "hidden", !over || opened || !page.info.board);
+    set(this.choices, "hidden", !over || opened || !mine || !(easier || harder));
+  }
+
+  /** Draws the opponent and the ladder. @param {PageState} page @param {boolean} shown */
+  renderRival(page, shown) {
+    this.faces.render(page);
+    if (!shown) set(this.faces.element, "hidden", true);
+    const words = shown ? voiceWords(page) : "";
+    set(this.rival, "hidden", !words);
+    if (!words || words === this.voice.textContent) return;
+    const engine = engineSeat(page);
+    this.portrait.replaceChildren(face(page.game.seats[engine ?? 0]?.level ?? 1));
+    set(this.portrait, "data-nods", page.game.outcome?.winner === engine);
+    setText(this.voice, t("“{move}”", { move: words }));
   }
 }

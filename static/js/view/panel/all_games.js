@@ -1,15 +1,22 @@
-/** Shows all games as small boards in a sheet, on screens too low for the boards themselves. */
+/** Shows all games as small boards in a sheet, with the ways to other players. */
 
 import "../../more_words.js";
 import { t } from "../../words.js";
-import { el } from "../dom.js";
+import { byId, el } from "../dom.js";
 
-/** Opens the sheet. @param {HTMLElement} tiles the boards, which stand on the page */
-export function showAllGames(tiles) {
+/** Opens the sheet. @param {() => void} showSeats shows who plays, where the first visit hides this */
+export function showAllGames(showSeats) {
+  const tiles = byId("tiles");
   const close = el("button", { class: "button", type: "button" }, t("Close"));
   const dialog = el("dialog", { class: "sheet", "aria-labelledby": "all-games-title" },
     el("div", { class: "sheet__head" }, el("h2", { id: "all-games-title", class: "sheet__title" }, t("All games")), close),
-    tiles.cloneNode(true));
+    ...(tiles instanceof HTMLTemplateElement ? [tiles.content.cloneNode(true)] : []));
+  dialog.addEventListener("click", ({ target }) => {
+    if (!(target instanceof HTMLElement) || !target.matches("[data-menu], [data-seats]")) return;
+    dialog.close();
+    if (target.dataset.menu) byId(target.dataset.menu).click();
+    else showSeats();
+  });
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

@@ -11,6 +11,8 @@ const UNDO = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
 const REDO = "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3";
 const HINT = "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.8.6 1.1 1.2 1.1 2.2h5c0-1 .3-1.6 1.1-2.2A6 6 0 0 0 12 3z";
 const SWAP = "M4 8h15M16 5l3 3-3 3M20 16H5M8 13l-3 3 3 3";
+const FLAG = "M6 21V4h11l-2 4 2 4H6";
+const HALF = "M5 19 19 5M6 5v6M14 14h4v3h-4v3h4";
 const PAUSE = "M9 5v14M15 5v14";
 const PLAY = "M8 5v14l11-7z";
 const STEP = "M6 5v14l9-7zM18 5v14";
@@ -21,13 +23,12 @@ const PACES = [10, 20, 40, 80, 160, 320, 0];
  * @typedef {object} Actions
  * @property {() => void} newGame
  * @property {() => void} rematch
- * @property {() => void} invite
- * @property {() => void} allGames
- * @property {() => void} findSomebody
  * @property {() => void} start
  * @property {() => void} undo
  * @property {() => void} redo
  * @property {() => void} hint
+ * @property {() => void} resign
+ * @property {() => void} draw
  * @property {() => void} openReview
  * @property {() => void} swapSeats
  * @property {() => void} usePieRule
@@ -45,13 +46,11 @@ export class Buttons {
     this.begin.addEventListener("click", () => this.pressMain());
     this.look = el("button", { class: "button", type: "button" });
     this.look.addEventListener("click", () => actions.openReview());
-    this.find = el("button", { class: "button start__find", type: "button" }, t("Find somebody"));
-    this.find.addEventListener("click", () => actions.findSomebody());
-    this.games = el("button", { class: "button start__more", type: "button" }, t("All games"));
-    this.games.addEventListener("click", () => actions.allGames());
     this.undo = tool(t("Undo"), UNDO, actions.undo);
     this.redo = tool(t("Redo"), REDO, actions.redo);
     this.hint = tool(t("Hint"), HINT, actions.hint);
+    this.resign = tool(t("Resign"), FLAG, actions.resign);
+    this.draw = tool(t("Offer a draw"), HALF, () => actions.draw(), t("Draw"));
     this.swap = tool(t("Swap sides"), SWAP, actions.swapSeats, t("Swap"));
     this.pause = tool(t("Pause"), PAUSE, () => actions.pace({ paused: !this.page?.game.paused }));
     this.step = tool(t("One move"), STEP, () => actions.pace({ step: true }));
@@ -61,14 +60,13 @@ export class Buttons {
     this.paceWords = el("span", { class: "transport__words quiet number" });
     this.transport = el("div", { class: "transport", role: "group", "aria-label": t("Two engines") },
       this.pause, this.step, this.pace, this.paceWords);
-    this.element = el("div", { class: "actions" }, this.begin, this.find, this.games, this.look, this.swap, this.undo, this.redo, this.hint);
+    this.element = el("div", { class: "actions" }, this.begin, this.look, this.resign, this.draw, this.swap, this.undo, this.redo, this.hint);
   }
 
   /** Performs the act on the first button's label. */
   pressMain() {
     if (this.page && maySwap(this.page)) return this.actions.usePieRule();
     if (this.canStart()) return this.actions.start();
-    if (this.page && isFresh(this.page)) return this.actions.invite();
     return this.canRematch() ? this.actions.rematch() : this.actions.newGame();
   }
 
@@ -94,17 +92,18 @@ export class Buttons {
     const pie = maySwap(page);
     const ended = game.game_id !== null && game.outcome !== null && !game.analysis;
     const fresh = isFresh(page);
-    setText(this.begin, pie ? t("Swap sides") : this.canStart() ? t("Start") : again ? t("Rematch") : fresh ? t("Play a friend") : t("New game"));
+    setText(this.begin, pie ? t("Swap sides") : this.canStart() ? t("Start") : again ? t("Rematch") : t("New game"));
     set(this.begin, "title", again ? t("Play again, sides swapped") : null);
-    this.begin.classList.toggle("button--primary", !fresh || this.canStart()); // the board itself is the first thing to do
-    this.begin.disabled = game.game_id === null && !this.canStart() && game.moves.length === 0 && !fresh;
-    set(this.games, "hidden", !fresh);
-    set(this.find, "hidden", !fresh);
+    set(this.begin, "hidden", fresh && !this.canStart()); // the board itself is the first thing to do
+    this.begin.disabled = game.game_id === null && !this.canStart() && game.moves.length === 0;
     this.undo.disabled = !mine || !game.can_undo;
     this.redo.disabled = !mine || !game.can_redo;
     this.hint.disabled = !game.help || !myTurn(page) || page.ui.hintPending;
     const facing = opponent(page) !== null;
-    this.begin.disabled ||= facing && game.outcome === null && !pie;
+    const playing = facing && game.outcome === null && isOwner(page); // between people flag and draw stand beside the clocks
+    if (playing && !pie) set(this.begin, "hidden", true);
+    set(this.resign, "hidden", !playing);
+    set(this.draw, "hidden", !playing);
     set(this.look, "hidden", !canReview(page) || game.analysis);
     setText(this.look, page.review.opened ? t("Back to the table") : t("Look at the game"));
     const watching = !isOwner(page); // nothing is greyed for good: what a person can never press is not shown
@@ -116,7 +115,7 @@ export class Buttons {
     this.pause.disabled = !mine || game.outcome !== null;
     this.step.disabled = !mine || game.outcome !== null;
     this.pace.disabled = !mine;
-    const label = game.paused ? t("Play") : t("Pause");
+    const label = game.paused ? t("Go on") : t("Pause");
     set(this.pause, "aria-label", label);
     set(this.pause, "title", label);
     setText(this.pause.lastElementChild ?? this.pause, label);

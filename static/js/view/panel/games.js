@@ -1,7 +1,10 @@
 /** Lists the games of this browser in a sheet; each link goes on with a game. */
 
 /** @import { Summary } from "../../model/ended/summary.js" */
+/** @import { Result } from "../../model/results.js" */
+/** @import { PageState } from "../../model/types.js" */
 
+import { byLevel, strengths } from "../../model/results.js";
 import { el, svg } from "../dom.js";
 import "../../more_words.js";
 import { language, t, tn } from "../../words.js";
@@ -12,8 +15,9 @@ import { language, t, tn } from "../../words.js";
  * @param {{id: string, summary: Summary}[]} games
  * @param {string | null} current the game on the table
  * @param {(id: string) => void} forget
+ * @param {{page: PageState, results: Result[]}} mine the person's results
  */
-export function showGames(games, current, forget) {
+export function showGames(games, current, forget, mine) {
   const list = el("ol", { class: "games" }, ...games.map(({ id, summary }) => {
     const item = el("li", { class: "games__game" });
     const words = `${summary.seats} · ${summary.state} · ${tn(summary.ply, "{n} move", "{n} moves")}`;
@@ -31,11 +35,29 @@ export function showGames(games, current, forget) {
   const close = el("button", { class: "button", type: "button" }, t("Close"));
   const dialog = el("dialog", { class: "sheet", "aria-labelledby": "games-title" },
     el("div", { class: "sheet__head" }, el("h2", { id: "games-title", class: "sheet__title" }, t("Your games")), close),
+    ...strengthOf(mine),
     games.length ? list : el("p", { class: "quiet" }, t("None yet. Your first move starts one.")));
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/** Draws the person's strength with its curve, and the results by level. @param {{page: PageState, results: Result[]}} mine */
+function strengthOf({ page, results }) {
+  const here = results.filter(({ game }) => game === page.info.name);
+  if (!here.length) return [];
+  const points = strengths(here);
+  const [low, high] = [Math.min(...points), Math.max(...points, Math.min(...points) + 1)];
+  const curve = points.map((one, i) => `${(i * 100) / Math.max(1, points.length - 1)},${28 - ((one - low) * 26) / (high - low)}`).join(" ");
+  const drawn = svg("svg", { class: "strength__curve", viewBox: "0 0 100 30", preserveAspectRatio: "none", "aria-hidden": "true", focusable: "false" }, svg("polyline", { points: curve }));
+  const rows = [...byLevel(here)].map(([level, { games: played, wins, draws }]) => el("tr", {},
+    el("th", { scope: "row" }, page.levels.find(({ number }) => number === level)?.name ?? String(level)),
+    el("td", {}, String(played)), el("td", {}, String(wins)), el("td", {}, String(draws)), el("td", {}, String(played - wins - draws))));
+  const heads = [t("Level"), t("Played"), t("Won"), t("Drawn"), t("Lost")].map((name) => el("th", { scope: "col" }, name));
+  return [el("section", { class: "strength", "aria-label": t("Your strength") },
+    el("p", {}, points.length ? t("Your strength: about {n} points after {games} games.", { n: points.at(-1) ?? 0, games: points.length }) : ""), drawn,
+    el("table", { class: "strength__levels number" }, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)))];
 }
 
 /** Makes an element of each part between two points: no part is divided while there is room for the whole. @param {string} words */

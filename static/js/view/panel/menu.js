@@ -1,5 +1,5 @@
 /**
- * Shows the menu: help, the games of this browser, the game's link and moves, light and colours.
+ * Shows the menu: help, the games of this browser, the game's link and moves.
  *
  * @typedef {object} Actions
  * @property {() => void} resign
@@ -14,7 +14,6 @@
  * @property {() => void} copyLink
  * @property {() => void} copyMoves
  * @property {() => void} picture
- * @property {(name: "theme" | "palette", chosen: string | null) => void} choose
  */
 
 /** @import { PageState } from "../../model/types.js" */
@@ -27,11 +26,8 @@ import { t } from "../../words.js";
 
 /** Shows the menu. */
 export class Menu {
-  /**
-   * @param {{theme: string | null, palette: string | null}} chosen
-   * @param {Actions} actions
-   */
-  constructor(chosen, actions) {
+  /** @param {Actions} actions */
+  constructor(actions) {
     this.menu = byId("menu");
     this.resign = this.entry("resign", actions.resign);
     this.invite = this.entry("invite", () => actions.invite());
@@ -47,8 +43,6 @@ export class Menu {
     this.entry("copy-link", actions.copyLink);
     this.picture = this.entry("picture", actions.picture);
     this.moves = this.entry("copy-moves", actions.copyMoves);
-    chooser("theme", "system", chosen.theme, actions.choose);
-    chooser("palette", "ember", chosen.palette, actions.choose);
   }
 
   /** Connects an entry of the template with an act. @param {string} id @param {() => void} act */
@@ -85,23 +79,4 @@ export class Menu {
 export function showHelp() {
   const sheet = byId("help-sheet");
   if (sheet instanceof HTMLDialogElement && !sheet.open) sheet.showModal();
-}
-
-/**
- * Connects a choice of light or colours; the usual value is not stored.
- *
- * @param {"theme" | "palette"} name the choice, as in the storage
- * @param {string} usual the value without a choice
- * @param {string | null} chosen the stored value
- * @param {Actions["choose"]} choose called with the new value; null for the usual one
- */
-function chooser(name, usual, chosen, choose) {
-  for (const input of byId(name).querySelectorAll("input")) {
-    input.checked = input.value === (chosen ?? usual);
-    input.addEventListener("change", () => {
-      if (input.value === usual) delete document.documentElement.dataset[name];
-      else document.documentElement.dataset[name] = input.value;
-      choose(name, input.value === usual ? null : input.value);
-    });
-  }
 }

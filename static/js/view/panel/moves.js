@@ -84,7 +84,7 @@ export class Moves {
    *
    * @param {PageState} page the state
    * @param {number} i the move's index
-   * @param {{seat: number, name: string, text: string}} ply the move
+   * @param {{seat: number, name: string, text: string, move: number}} ply the move
    * @param {ReturnType<typeof reviewRows>} rows the review, by ply
    */
   add(page, i, ply, rows) {
@@ -93,9 +93,11 @@ export class Moves {
     // The slider of the review leads to every move by keys: forty more tab stops would help nobody.
     const move = el("button", { class: "moves__move", type: "button", tabindex: -1, title: words },
       sideSign(page.info, ply.seat),
-      el("span", { class: "unseen" }, `${ply.name} `), el("span", {}, ply.text),
-      ...(sign ? [el("span", { class: "moves__mark", "aria-hidden": "true" }, sign), el("span", { class: "unseen" }, `, ${words}`)] : []));
-    if (isSwapMove(page, i)) move.append(el("span", { "aria-hidden": "true" }, " ⇄"), el("span", { class: "unseen" }, t(", then the sides were swapped")));
+      el("span", { "aria-hidden": "true" }, ply.text));
+    if (sign) move.append(el("span", { class: "moves__mark", "aria-hidden": "true" }, sign));
+    if (isSwapMove(page, i)) move.append(el("span", { "aria-hidden": "true" }, " ⇄"));
+    const said = t("Move {n}, {side}, {move}", { n: i + 1, side: ply.name, move: moveWords(page, ply.move) });
+    set(move, "aria-label", `${said}${sign ? `: ${words}` : ""}${isSwapMove(page, i) ? t(", then the sides were swapped") : ""}`);
     move.addEventListener("click", () => this.actions.look(i + 1));
     const number = el("span", { class: "moves__number quiet", "aria-hidden": "true" }, `${i + 1}.`);
     this.list.lastElementChild?.append(el("span", { class: "moves__ply" }, number, move));
@@ -127,17 +129,16 @@ const isSwapMove = (page, index) => !!page.game.swapped && index === 0;
  * Returns the moves as places on the board, if there is one: a slipped disc is listed at the final place.
  *
  * @param {PageState} page
- * @returns {{seat: number, name: string, text: string}[]}
+ * @returns {{seat: number, name: string, text: string, move: number}[]}
  */
 function playedMoves(page) {
   const { info, game } = page;
   const [width, height] = info.board ?? [0, 0];
   if (!info.board) {
-    return game.moves.map((move, i) => ({ seat: i % 2, name: info.players[i % 2 ? 1 : 0], text: moveWords(page, move) }));
+    return game.moves.map((move, i) => ({ seat: i % 2, name: info.players[i % 2 ? 1 : 0], text: moveWords(page, move), move }));
   }
-  return game.discs.map(([column, row, seat]) => ({
-    seat,
-    name: info.players[seat],
-    text: String(info.gravity ? column : (height - row) * width + column),
-  }));
+  return game.discs.map(([column, row, seat]) => {
+    const move = info.gravity ? column : (height - row) * width + column;
+    return { seat, name: info.players[seat], text: String(move), move };
+  });
 }

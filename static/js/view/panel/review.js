@@ -4,7 +4,8 @@
  *
  * @typedef {object} Actions
  * @property {(ply: number | null) => void} look
- * @property {(ply: number) => void} retry
+ * @property {(ply: number) => void} retry finds a better move there
+ * @property {(ply: number, move?: number) => void} playFrom goes on from there as a new game
  * @property {() => void} why
  * @property {(question: Question) => void} explain
  */
@@ -42,7 +43,7 @@ export class Review {
     this.scrub.addEventListener("input", () => this.go(Number(this.scrub.value)));
     this.state = el("span", { class: "review__state quiet" });
     this.again = el("button", { class: "button review__again", type: "button" });
-    this.again.addEventListener("click", () => this.page && actions.retry(retryPly(this.page)));
+    this.again.addEventListener("click", () => this.goOn());
     this.why = el("button", { class: "button", type: "button" }, t("Why?"));
     this.why.addEventListener("click", () => actions.why());
     this.better = el("button", { class: "button", type: "button" });
@@ -75,6 +76,16 @@ export class Review {
   go(ply) {
     this.stop();
     this.actions.look(ply);
+  }
+
+  /** Finds a better move, or plays on: as the button says. */
+  goOn() {
+    if (!this.page) return;
+    const { retry } = this.page.review;
+    const ply = retryPly(this.page);
+    if (retry?.move != null) this.actions.playFrom(retry.ply, retry.move);
+    else if (!retry && !this.page.game.analysis && ply < this.ply) this.actions.retry(ply);
+    else this.actions.playFrom(retry?.ply ?? ply);
   }
 
   /** Explains the better move of the shown one. */
@@ -124,7 +135,7 @@ export class Review {
     if (this.scrub.value !== String(this.ply)) this.scrub.value = String(this.ply);
     const row = rows.get(this.ply - 1);
     const [, mark] = markOf(page, row);
-    set(this.scrub, "aria-valuetext", [historyHeadline(page), ...(mark ? [`${mark}.`] : [])].join(" "));
+    set(this.scrub, "aria-valuetext", [historyHeadline(page), ...(mark ? [`${mark}.`] : []), ...(row ? [standing(page, row)] : [])].join(" "));
     const [first, back, , forth, last] = this.steps;
     for (const button of [first, back]) if (button) button.disabled = this.ply === 0;
     for (const button of [forth, last]) if (button) button.disabled = this.ply >= game.ply;
@@ -133,7 +144,8 @@ export class Review {
     set(this.better, "hidden", !mayAskWhy(page) || !row?.loss);
     setText(this.better, t("Why {n}?", { n: row?.best ?? "" }));
     set(this.better, "aria-label", t("Why column {n}?", { n: row?.best ?? "" }));
-    setText(this.again, retryPly(page) < this.ply ? t("Try again") : t("Play from here"));
+    const { retry } = page.review;
+    setText(this.again, retry ? t("Play on from here") : retryPly(page) < this.ply ? t("Try again") : t("Play from here"));
     const shown = `${game.game_id}${game.notation} ${rows.size}`;
     if (shown !== this.drawn) {
       this.drawn = shown;
@@ -182,6 +194,13 @@ export class Review {
       return el("li", {}, button);
     }));
   }
+}
+
+/** Says who stands better after a move. @param {PageState} page @param {ReviewRow} row */
+function standing(page, { value, proven }) {
+  const side = page.info.players[value > 0 ? 0 : 1];
+  if (Math.abs(value) < 0.05) return proven ? t("A draw.") : t("Even.");
+  return proven ? t("{winner} wins.", { winner: side }) : t("{side} is better.", { side });
 }
 
 /** Makes a button with an icon. @param {string} label @param {string} path @param {() => void} act */

@@ -3,7 +3,7 @@
 /** @import { GameInfo, Ladder, Level, PageState, Seat } from "../../model/types.js" */
 
 import { nextStop } from "../../model/ended/ladder.js";
-import { isOwner, middleLevel, sideInHand } from "../../model/select.js";
+import { isMine, isOwner, middleLevel, nameOf, sharedScreen, sideInHand } from "../../model/select.js";
 import { t } from "../../words.js";
 import { el, piece, set, setText, setVariable } from "../dom.js";
 import { pieceOf } from "../board/face.js";
@@ -61,6 +61,7 @@ class SeatRow {
     for (const end of ["change", "pointercancel", "blur"]) this.slider.addEventListener(end, () => this.choose(false));
     this.stops = Array.from({ length: 10 }, () => el("span", { class: "stop" }, el("span"), el("span")));
     for (const [i, stop] of this.stops.entries()) setVariable(stop, "--place", i);
+    this.side = el("span", { class: "seat__side", "aria-hidden": "true" }, this.name);
     this.figure = el("span", { class: "number" });
     this.title = el("span", { class: "seat__title" });
     this.score = el("span", { class: "seat__score number", role: "img", title: t("Games won") });
@@ -76,7 +77,7 @@ class SeatRow {
     this.chosen = undefined;
     this.element = el("fieldset", { class: "seat" },
       el("legend", { class: "unseen" }, this.name),
-      el("span", { class: "seat__name" }, piece(pieceOf(info, seat), "swatch"), el("span", { class: "seat__side", "aria-hidden": "true" }, this.name), this.score),
+      el("span", { class: "seat__name" }, piece(pieceOf(info, seat), "swatch"), this.side, this.score),
       el("div", { class: "choice seat__kind" },
         el("label", {}, this.kinds[0] ?? "", t("Person")),
         el("label", {}, this.kinds[1] ?? "", t("Engine"))),
@@ -97,6 +98,7 @@ class SeatRow {
     setText(this.score, String(score[this.seat]));
     set(this.score, "aria-label", t("Games won: {n}", { n: score[this.seat === 0 ? 0 : 1] }));
     const engine = seat.kind === "engine";
+    setText(this.side, seatName(page, this.seat));
     const fixed = !isOwner(page) || !page.game.help;
     for (const input of this.kinds) {
       input.checked = input.value === seat.kind;
@@ -161,6 +163,14 @@ class SeatRow {
     this.sentence.title = strength ? STRENGTH : "";
     this.sentence.replaceChildren(...(level ? [el("b", {}, level.name), level.sentence, el("span", { class: "seat__strength" }, strength), beaten && ` ${beaten}`] : []));
   }
+}
+
+/** Names a seat: "You" or a person's name, the name of an engine's level, else the side. @param {PageState} page @param {0 | 1} number */
+function seatName(page, number) {
+  const seat = page.game.seats[number];
+  const level = seat?.kind === "engine" && page.levels.find((one) => one.number === seat.level);
+  if (level) return level.name;
+  return isMine(page, number) && !sharedScreen(page) ? t("You") : nameOf(page, number);
 }
 
 /** Says as which side a level was beaten. @param {[boolean, boolean] | undefined} lights @param {[string, string]} players */

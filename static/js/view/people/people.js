@@ -151,11 +151,17 @@ class Card {
     this.buttons = el("div", { class: "offer__buttons" });
     this.element = el("div", { class: "offer", role: "group", "aria-label": t("To decide"), hidden: true }, this.text, this.buttons);
     this.key = "";
+    /** What the key Escape decides. @type {Decision | undefined} */
+    this.escape = undefined;
+    document.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape" && this.escape && !document.querySelector("dialog[open], details[open]")) this.decide(this.escape);
+    });
   }
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
     const now = offer(page);
+    this.escape = now?.escape;
     set(this.element, "hidden", now === null);
     const key = now ? `${now.key} ${now.text}` : "";
     if (key === this.key) return;

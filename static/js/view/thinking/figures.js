@@ -23,7 +23,7 @@ import { balance, figuresOf, stateWords, viewWords } from "../../model/thinking/
 import { blockSentence } from "../../model/thinking/tree_words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
-import { afterFrame, el, icon, set, setText } from "../dom.js";
+import { afterFrame, closeElsewhere, el, icon, set, setText } from "../dom.js";
 import { Beliefs } from "./beliefs.js";
 
 const PIN = "M9 4h6l-1 6 3 3H7l3-3zM12 13v7";
@@ -56,6 +56,7 @@ export class Figures {
     this.fold = el("details", { class: "fold" },
       el("summary", { class: "fold__summary" }, t("Numbers")),
       el("div", { class: "fold__sheet" }, this.list, this.beliefs.element, el("div", { class: "fold__tools" }, this.expected, this.hold, this.share)));
+    closeElsewhere(this.fold);
     this.fold.addEventListener("toggle", () => this.page && this.beliefs.render(this.page, this.fold.open));
     /** @type {PageState | null} */
     this.page = null;

@@ -10,7 +10,7 @@ import { digestShown, engineSeat, enginesOnly, showsTruth } from "../../model/se
 import { growBlocks } from "../../model/thinking/tree.js";
 import { afterFrame, el, set } from "../dom.js";
 import { Ghosts } from "../board/ghosts.js";
-import { Envelope } from "./envelope.js";
+import { Bell } from "./bell.js";
 import { EvalBar } from "./evalbar.js";
 import { Figures } from "./figures.js";
 import { Tree } from "./tree.js";
@@ -23,7 +23,7 @@ export class Insight {
     const { info, actions } = place;
     this.strip = place.strip;
     this.bar = new EvalBar();
-    this.envelope = new Envelope();
+    this.bell = new Bell();
     this.figures = new Figures(place);
     const discs = el("div");
     this.ghosts = new Ghosts(info, discs);
@@ -39,7 +39,7 @@ export class Insight {
     this.page = null;
     this.bar.element.prepend(this.figures.views);
     this.bar.element.append(this.figures.fold);
-    place.call.append(this.bar.element, this.envelope.element);
+    place.call.append(this.bar.element, this.bell.element);
     place.element.append(this.figures.spoken);
   }
 
@@ -53,7 +53,7 @@ export class Insight {
     const { engineView } = page;
     this.page = page;
     this.figures.render(page);
-    this.envelope.render(page);
+    this.bell.render(page);
     this.bar.render(page);
     const digest = engineView.visible ? digestShown(page) : null;
     const expected = engineView.lineShown && digest && !page.pending ? digest.pv : [];

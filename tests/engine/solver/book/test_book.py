@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.commands.book import book as book_command
+from engine.commands.bench.book import book as book_command
 from engine.games import GameError, LineGame, LineState, find
 from engine.solver.analysis import Analysis, solve_with
 from engine.solver.book import book as books

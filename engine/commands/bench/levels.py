@@ -1,0 +1,130 @@
+"""Defines ``fourthought bench ladder``, ``regret`` and ``learning``: how well levels and networks play."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+from statistics import median
+
+import click
+
+from engine.commands import COUNT, FILE
+from engine.console import console, track
+from engine.fan_option import on_option, open_fan
+
+
+@click.command()
+@click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
+@click.option("--openings", type=COUNT, default=20, show_default=True, help="Random openings; each is played twice.")
+@click.option("--store", type=FILE, default=Path("ladder.jsonl"), show_default=True, help="Keep the games here.")
+@click.option("--seed", default=1, show_default=True, help="Another seed plays other openings.")
+@click.option("--processes", type=COUNT, default=None, help="Games at once.  [default: one for each core]")
+@on_option
+@click.option("--figure", type=FILE, help="Write the ladder as an SVG picture.")
+@click.option("--save", type=FILE, help="Write the ratings into this file, for the slider.")
+@click.option("--json", "as_json", is_flag=True, help="Print the ratings as one JSON object.")
+def ladder(
+    name: str,
+    openings: int,
+    store: Path,
+    seed: int,
+    processes: int | None,
+    on: str | None,
+    figure: Path | None,
+    save: Path | None,
+    as_json: bool,
+) -> None:
+    """Rates all levels against each other.
+
+    An interrupted run continues where it stopped.
+    """
+    from rich.progress import Progress
+    from rich.table import Table
+
+    from engine.arena import ladder as arena
+    from engine.games import find
+
+    game = find(name)
+    shown = console(stderr=True)
+    with open_fan(on, processes) as fan, Progress(console=shown, disable=not shown.is_terminal) as progress:
+        task = progress.add_task("Playing the ladder", total=None)
+        for done, total in arena.run(game.name, openings, store, fan, seed):
+            progress.update(task, completed=done, total=total)
+    ratings = arena.rate(game.name, store, openings, seed)
+    if save:
+        arena.save(save, game.name, ratings)
+    names = {rating.player: f"level {rating.player}" if rating.player else "random" for rating in ratings}
+    if figure:
+        from engine.arena.ratings import ladder_svg
+
+        figure.write_text(ladder_svg(f"{game.title}: ratings of the levels", names, ratings), encoding="utf-8")
+    if as_json:
+        points = {str(rating.player): round(rating.points) for rating in ratings}
+        click.echo(json.dumps({"game": game.name, "ratings": points}))
+        return
+    table = Table("level", "rating", "step, 95 %", "games")
+    below = 0.0
+    for rating in ratings:
+        step = f"{rating.points - below:+.0f} ± {rating.margin:.0f}" if rating.player else ""
+        table.add_row(names[rating.player], f"{rating.points:.0f}", step, str(rating.games))
+        below = rating.points
+    console().print(table)
+
+
+@click.command()
+@click.option("--game", "name", default="connect4", show_default=True, help="A game with an exact solver.")
+@click.option("--positions", type=COUNT, default=300, show_default=True, help="Positions to judge.")
+@click.option("--seed", default=1, show_default=True, help="Another seed judges other positions.")
+@click.option("--processes", type=COUNT, help="Positions at once.  [default: one for each core]")
+@on_option
+@click.option("--save", type=FILE, help="Write positions and results into this file.")
+def regret(name: str, positions: int, seed: int, processes: int | None, on: str | None, save: Path | None) -> None:
+    """Measures the cost of each level's moves.
+
+    Prints how often a level keeps the exact result, and the mean loss in plies.
+    """
+    from rich.table import Table
+
+    from engine.arena import regret as arena
+    from engine.games import find
+    from engine.mind.search.kernels import KERNEL_CACHE
+
+    game = find(name)
+    KERNEL_CACHE.warm_up(game)
+    with open_fan(on, processes) as fan:
+        judged = list(track(arena.positions(game, positions, seed, fan), "Judging positions", positions))
+        levels = list(track(arena.table(game, judged, seed, fan=fan), "Playing", 10))
+    if save:
+        save.write_text(json.dumps(arena.record(game, judged, levels), indent=1) + "\n", encoding="utf-8")
+    table = Table("level", "keeps the result", "mean loss in plies")
+    for one in levels:
+        table.add_row(str(one.level), f"{100 * one.kept:.1f} %", f"{one.plies:.2f}")
+    console().print(table)
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, type=FILE)
+@click.option("--games", default=400, show_default=True, help="Games of each match.")
+@click.option("--budget", default=10_000, show_default=True, help="Positions a move of the hand-written evaluation.")
+def learning(paths: tuple[Path, ...], games: int, budget: int) -> None:
+    """Measures networks of one board, and prints the medians."""
+    from engine.bench.learning import board_of, figures, hand_written
+    from engine.nets import file
+
+    nets = [file.read(path) for path in paths]
+    rows: dict[str, list[float]] = {}
+    for path, net in zip(paths, nets, strict=True):
+        size = ("size, KiB", path.stat().st_size / 1024)
+        for name, figure in itertools.chain([size], figures(net, games, budget)):
+            rows.setdefault(name, []).append(figure)
+            click.echo(f"{path.name}: {name} {rows[name][-1]:.4g}", err=True)
+    hand = hand_written(board_of(nets[0]))
+    click.echo("| | median | each | hand-written | after forced replies |\n|---|---:|---:|---:|---:|")
+    for name, found in rows.items():
+        others = (f"{one[name]:.3f}" if name in one else "" for one in hand)
+        each = ", ".join(f"{one:.3g}" for one in found)
+        click.echo(f"| {name} | {median(found):.4g} | {each} | {' | '.join(others)} |")
+
+
+COMMANDS: list[click.Command] = [ladder, regret, learning]

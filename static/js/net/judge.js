@@ -1,0 +1,54 @@
+/** Judges the move that a person tries at a past moment: by the review if it is the best one, else by a review of its own. */
+
+/** @import { PageState, ReviewRow } from "../model/types.js" */
+/** @import { Table } from "./table.js" */
+
+import { hadBetter, movesUpTo } from "../model/history.js";
+import { reviewRows } from "../model/ended/review.js";
+import "../more_words.js";
+import { say, t } from "../words.js";
+import { requestId, secret } from "./socket.js";
+
+const ASK_EVERY_MS = 400;
+const TRIES = 25;
+
+/**
+ * Returns the verdict on a move.
+ *
+ * @param {Table} table
+ * @param {PageState} page
+ * @param {number} ply
+ * @param {number} move
+ * @returns {Promise<{right: boolean, said: string}>}
+ */
+export async function judge(table, page, ply, move) {
+  const known = reviewRows(page).get(ply);
+  if (known?.move === move) return { right: false, said: t("Not yet. {said}", { said: firstOf(say(known.said)) }) };
+  if (known?.best === move) return { right: true, said: t("Yes. That was it.") };
+  const row = await reviewed(table, page, [...movesUpTo(page.game, ply), move]).catch(() => null);
+  if (!row || row.mark === "doubtful" || !(row.proven || row.near)) return { right: false, said: t("I could not look far enough. Play on and see.") };
+  return hadBetter(row) ? { right: false, said: t("Not yet. {said}", { said: firstOf(say(row.said)) }) } : { right: true, said: t("Yes. {said}", { said: say(row.said) }) };
+}
+
+/**
+ * Returns the review of the last of some moves: in an analysis, which no game of the table knows.
+ *
+ * @param {Table} table
+ * @param {PageState} page
+ * @param {number[]} moves
+ * @returns {Promise<ReviewRow | null>}
+ */
+async function reviewed({ socket }, { info }, moves) {
+  const human = { kind: /** @type {const} */ ("human") };
+  const made = await socket.call("new_game", { game: info.name, seats: [human, human], moves, analysis: true, request_id: requestId(), secret: secret() });
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const { rows } = await socket.call("review", { game_id: made.game_id });
+    const row = /** @type {ReviewRow[]} */ (rows).find((one) => one.ply === moves.length - 1);
+    if (row) return row;
+    await new Promise((go) => setTimeout(go, ASK_EVERY_MS));
+  }
+  return null;
+}
+
+/** Returns the first sentence: the second one names the better move. @param {string} said */
+const firstOf = (said) => /^.*?[.!](?=\s|$)/.exec(said)?.[0] ?? said;

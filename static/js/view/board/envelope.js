@@ -1,0 +1,51 @@
+/** Shows the sealed envelope beside the disc in hand: the engine's guess at the next move, opened by the move. */
+
+/** @import { PageState } from "../../model/types.js" */
+
+import { envelope } from "../../model/guesses.js";
+import { t } from "../../words.js";
+import { el, set, setText, svg } from "../dom.js";
+
+const OPEN_MS = 3200;
+
+/** Shows the envelope. */
+export class Envelope {
+  constructor() {
+    this.words = el("span", { class: "sealed__words" });
+    this.score = el("span", { class: "sealed__score number" });
+    this.sign = svg("svg", { class: "sealed__sign", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
+      svg("rect", { x: 2, y: 5, width: 20, height: 14, rx: 2 }), svg("path", { d: "M2 6 12 13 22 6" }));
+    this.element = el("div", { class: "sealed", title: t("My guess at your move is inside.") }, this.sign, el("span", { class: "sealed__told" }, this.words, this.score));
+    /** The ply of the last guess that was opened. */
+    this.last = -1;
+    /** Whether the guess lies open. */
+    this.open = false;
+  }
+
+  /** Draws the changes. @param {PageState} page */
+  render(page) {
+    const guess = envelope(page);
+    set(this.element, "hidden", !guess);
+    if (!guess) return;
+    if (guess.last !== this.last) {
+      const opened = guess.last > this.last;
+      this.last = guess.last;
+      if (opened) {
+        this.open = true;
+        setTimeout(() => {
+          this.open = false;
+          this.show();
+        }, OPEN_MS);
+      }
+    }
+    setText(this.words, guess.words);
+    setText(this.score, guess.score);
+    set(this.element, "data-right", guess.right);
+    this.show();
+  }
+
+  /** Shows whether the guess lies open. */
+  show() {
+    set(this.element, "data-open", this.open);
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Draws a thin root under each column: the thinking as everybody sees it, without words. With a move the other roots fall,
+ * and the one of the chosen column becomes the roots of all columns. What the engine thinks in full is the tree's.
+ */
+
+/** @import { GameInfo, PageState } from "../../model/types.js" */
+
+import { engineSeat } from "../../model/select.js";
+import { el, isStill, set, setVariable, svg } from "../dom.js";
+
+const FALL_MS = 600;
+const CAPTION_MS = 2600;
+/** Draws a stem with hairs; every other root is the mirror image. */
+const STEM = "M0 0c-3 12 4 20 0 34s2 18 0 24M-1 15c-9 3-11 12-16 14M1 26c8 2 10 11 17 13M-1 40c-6 1-8 8-12 10";
+
+/** Tells whether an engine thinks about the position on the board: at its own move, and at the person's. @param {PageState} page */
+const isAlive = (page) => engineSeat(page) !== null && !page.game.outcome && !page.review.opened && !page.game.analysis && page.game.help && page.connection.status !== "lost";
+
+/** Shows the roots. */
+export class Roots {
+  /** @param {GameInfo} info */
+  constructor(info) {
+    this.columns = info.board?.[0] ?? 1;
+    this.layer = this.grow();
+    this.caption = el("p", { class: "roots__caption", "aria-hidden": "true" });
+    this.element = el("div", { class: "roots", "aria-hidden": "true" }, this.layer, this.caption);
+    /** The moves of the position on the board. @type {number[] | null} */
+    this.line = null;
+  }
+
+  /** Makes the roots of all columns. */
+  grow() {
+    return el("div", { class: "roots__layer" }, ...Array.from({ length: this.columns }, (_, i) => {
+      const root = svg("svg", { class: "root", viewBox: "-50 0 100 60", preserveAspectRatio: "xMidYMin meet", focusable: "false" }, svg("path", { d: STEM }));
+      set(root, "data-mirrored", i % 2 === 1);
+      setVariable(root, "--place", i);
+      return root;
+    }));
+  }
+
+  /** Draws the changes. @param {PageState} page */
+  render(page) {
+    const alive = isAlive(page) && !page.engineView.visible;
+    const line = page.pending ? [...page.game.moves, page.pending.move] : page.game.moves;
+    const before = this.line;
+    this.line = line;
+    set(this.element, "data-alive", alive);
+    if (!alive || before === null || String(line) === String(before)) return;
+    const next = line.length === before.length + 1 && String(line.slice(0, -1)) === String(before);
+    const move = line.at(-1);
+    if (next && move !== undefined) this.fall(move);
+  }
+
+  /** Lets the other roots fall, and the roots of all columns come out of the chosen one. @param {number} move */
+  fall(move) {
+    for (const old of this.element.querySelectorAll(".roots__layer[data-falls]")) old.remove();
+    const leaving = this.layer;
+    this.layer = this.grow();
+    leaving.before(this.layer);
+    set(leaving, "data-falls", true);
+    const chosen = leaving.children[move - 1];
+    if (chosen) set(chosen, "data-chosen", true);
+    setVariable(this.layer, "--from", (move - 1) / this.columns);
+    set(this.layer, "data-comes", true);
+    setTimeout(() => leaving.remove(), isStill() ? 0 : FALL_MS);
+  }
+
+  /** Says for a moment what has fallen. @param {string} words */
+  say(words) {
+    this.caption.textContent = words;
+    set(this.caption, "data-shown", true);
+    setTimeout(() => set(this.caption, "data-shown", false), CAPTION_MS);
+  }
+}

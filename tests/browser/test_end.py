@@ -1,0 +1,84 @@
+"""Looks at the moment of the end: the reward first, then one thing to do; a defeat ends with something solved."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenTable
+from tests.browser.table_page import TablePage
+from tests.browser.tabs import MOVING
+
+
+def _beat_the_first_level(table: TablePage) -> None:
+    """Plays level 1 until a win: it plays nearly at random."""
+    start = table.page.url
+    for _ in range(40):
+        table.set_level(1, 1)
+        table.play_out([4, 3, 5, 2, 6, 1, 7])
+        if table.head.inner_text() == "You beat First game.":
+            return
+        table.page.goto(start)
+    raise AssertionError("no win in forty games")
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), pytest.param(320, 640, marks=pytest.mark.long)])
+def test_the_reward_comes_before_the_analysis(open_table: OpenTable, width: int, height: int) -> None:
+    table = open_table(width=width, height=height)
+    _beat_the_first_level(table)
+    for shown in (".faces", ".after__climb"):
+        expect(table.page.locator(shown)).to_be_in_viewport(ratio=1)
+    expect(table.button("Next: Beginner")).to_be_in_viewport(ratio=1)
+    for later in (".after__turn", ".mercy", ".after__practise"):
+        expect(table.page.locator(later)).not_to_be_visible()
+    # With reduced motion the other discs fade; the four stay.
+    board = table.page.locator(".board[data-empties]")
+    expect(board.locator(".disc:not([data-win])").first).to_have_css("opacity", "0.12")
+    expect(board.locator(".disc[data-win]").first).to_have_css("opacity", "1")
+    table.button("Look at the game").click()
+    expect(table.page.locator(".after__turn")).to_be_visible()
+    expect(table.page.locator(".board[data-empties]")).to_have_count(0)
+
+
+def test_the_rack_empties_and_the_four_stay(open_table: OpenTable) -> None:
+    table = open_table("/connect4/121212?against=5", **MOVING)
+    before = table.page.locator(".grid").bounding_box()
+    table.click(1)
+    expect(table.head).to_have_text("You beat Steady.")
+    others = table.page.locator(".board[data-empties] .disc:not([data-win])")
+    expect(others).to_have_count(3)
+    for disc in others.all():
+        expect(disc).to_have_css("opacity", "0")
+    expect(table.page.locator(".disc[data-win]")).to_have_count(4)
+    assert table.page.locator(".grid").bounding_box() == before
+    table.page.reload()
+    expect(table.page.locator(".board[data-empties]")).to_have_count(0)  # who comes later finds all discs
+
+
+def test_the_moment_of_a_loss_is_tried_again_and_judged_at_once(open_table: OpenTable) -> None:
+    table = open_table("/connect4/4544?against=10")
+    while not table.over:  # a person who builds in column 1
+        lying = table.discs.count()
+        free = table.free_moves()
+        table.click(next(move for move in (1, 7, 2, 6, 3, 5, 4) if move in free))
+        expect(table.discs).not_to_have_count(lying)
+        table.wait_for_turn()
+    expect(table.head).to_have_text("Perfect wins this one.")
+    expect(table.page.locator(".after__voice")).to_have_text("“It could not end otherwise.”")
+    table.button("Try that moment again").click()
+    expect(table.head).to_have_text("That moment again.")
+    expect(table.sub).to_have_text(re.compile(r"^Find a better move than column \d\.$"))
+    lying = table.discs.count()
+    for move in table.free_moves():
+        table.click(move)
+        expect(table.sub).to_have_text(re.compile(r"^(Yes|Not yet|I could not look far enough)\b"))
+        table.wait_for_discs(lying + 1)
+        if table.sub.inner_text().startswith("Yes"):
+            break
+    expect(table.sub).to_have_text(re.compile("^Yes"))
+    table.button("Play on from here").click()
+    expect(table.page).to_have_url(re.compile("/game/"))
+    table.wait_for_discs(lying + 2)
+    expect(table.head).to_have_text("Your turn.")

@@ -1,0 +1,97 @@
+"""Plays thirty games by mouse, touch and keys with random help in between: the board always answers."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenTable
+from tests.browser.table_page import TWO_FRAMES, TablePage
+
+_HELPS = ("hint", "hint twice", "hint to the end", "thinking", "truth", "numbers", "menu", "help", "look back", "undo")
+"""What a person may ask for between two moves."""
+_BOARDS = ("/", "/", "/", "/tictactoe", "/connect4-5x4")
+_LONGEST = 60
+"""More moves than any of these games has."""
+
+
+def _press(table: TablePage, name: str) -> None:
+    """Presses a button that is there and may be pressed."""
+    button = table.button(name)
+    if button.count() and button.is_visible() and button.is_enabled():
+        button.click()
+
+
+def _ask(table: TablePage, what: str) -> None:
+    """Asks for help, and leaves it open: the next move has to close it."""
+    page = table.page
+    if what.startswith("hint"):
+        for _ in range({"hint": 1, "hint twice": 2, "hint to the end": 3}[what]):
+            _press(table, "Hint")
+            page.wait_for_timeout(200)
+    elif what == "thinking":
+        page.get_by_role("switch", name="Thinking").check(force=True)
+    elif what == "truth":
+        choice = page.locator(".views__choice label")
+        if choice.last.is_visible():
+            choice.last.click()
+    elif what == "numbers":
+        fold = page.locator(".fold__summary")
+        if fold.is_visible():
+            fold.click()
+    elif what == "menu":
+        page.locator("#menu summary").click()
+        page.keyboard.press("Escape")
+    elif what == "help":
+        page.locator("body").press("?")
+        expect(page.locator("#help-sheet")).to_be_visible()
+        page.keyboard.press("Escape")
+    elif what == "look back":
+        page.keyboard.press(",")
+        page.keyboard.press(".")
+    else:
+        _press(table, "Undo")
+        table.wait_for_turn()
+
+
+def _play(table: TablePage, way: str, move: int) -> None:
+    """Plays a move by mouse, touch or keys."""
+    if way == "keys":
+        table.page.keyboard.press(str(move))
+    elif way == "touch":
+        box = table.page.locator(".aim").nth(move - 1).bounding_box()
+        assert box is not None
+        table.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 + 4)
+    else:
+        table.click(move)
+
+
+@pytest.mark.parametrize(
+    ("seed", "games"), [pytest.param(seed, 10, marks=pytest.mark.long) for seed in range(3)] + [(3, 1)]
+)
+def test_no_help_leaves_a_board_that_does_not_answer(open_table: OpenTable, seed: int, games: int) -> None:
+    draw = random.Random(seed)
+    for number in range(games):
+        way = ("mouse", "touch", "keys")[(seed + number) % 3]
+        width, height = draw.choice(((390, 844), (1366, 768)))
+        table = open_table(
+            draw.choice(_BOARDS), width=width, height=height, has_touch=way == "touch", first=number % 2 == 0
+        )
+        asked: list[str] = []
+        for _ in range(_LONGEST):
+            table.wait_for_turn()
+            if table.over:
+                break
+            if draw.random() < 0.4 and table.discs.count():
+                asked.append(draw.choice(_HELPS))
+                _ask(table, asked[-1])
+                table.page.wait_for_function(TWO_FRAMES)
+            lying = table.page.evaluate("() => document.querySelectorAll('.moves__move').length")
+            move = draw.choice(table.free_moves())
+            _play(table, way, move)
+            table.page.wait_for_function(
+                "(before) => document.querySelectorAll('.moves__move').length > before", arg=lying
+            )
+        assert table.over, (seed, number, way, asked)

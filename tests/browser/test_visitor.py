@@ -1,0 +1,114 @@
+"""Brings about what a visitor met on the second trial: questions, keys, names, words, rooms."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenTable
+from tests.browser.people import invite
+from tests.browser.server import TableServer
+
+
+def test_escape_closes_the_question_about_resigning(open_table: OpenTable) -> None:
+    table = open_table()
+    table.click(4)
+    table.wait_for_discs(2)
+    table.page.locator("#menu > summary").click()
+    table.page.locator("#resign").click()
+    question = table.page.get_by_role("group", name="To decide")
+    expect(question).to_contain_text("Do you want to resign?")
+    table.page.keyboard.press("Escape")
+    expect(question).to_be_hidden()
+    expect(table.head).to_have_text("Your turn.")
+
+
+def test_the_numbers_close_at_a_click_elsewhere_and_at_escape(open_table: OpenTable) -> None:
+    table = open_table()
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.click(4)
+    fold = table.page.locator("details.fold")
+    for close in (lambda: table.page.locator("#head").click(), lambda: table.page.keyboard.press("Escape")):
+        fold.locator("summary").click()
+        expect(fold).to_have_attribute("open", "")
+        close()
+        expect(fold).not_to_have_attribute("open", "")
+
+
+def test_keys_work_on_the_whole_page_or_where_chosen_on_the_board_only(open_table: OpenTable) -> None:
+    table = open_table()
+    table.page.keyboard.press("4")
+    table.wait_for_discs(2)
+    table.wait_for_turn()
+    table.page.keyboard.press("h")
+    expect(table.sub).to_have_text(re.compile("^Look "))
+    table.page.keyboard.press("?")
+    expect(table.page.locator("#help-sheet")).to_be_visible()
+    table.page.keyboard.press("5")  # no move while a sheet is open
+    table.page.keyboard.press("Escape")
+    table.wait_for_discs(2)
+    table.page.locator("#menu summary").click()
+    table.page.locator("#keys").get_by_text("On the board").click()
+    table.page.keyboard.press("Escape")
+    table.page.reload()
+    table.page.locator("#sound").focus()
+    table.page.keyboard.press("5")
+    table.wait_for_discs(2)
+
+
+def test_the_seats_say_who_sits_there(open_table: OpenTable) -> None:
+    table = open_table("/?against=5")
+    expect(table.page.locator(".seat__side")).to_have_text(["You", "Steady"])
+    table.click(4)
+    table.wait_for_discs(2)
+    expect(table.page.locator(".moves__move").first).to_have_attribute("aria-label", "Move 1, Red, column 4")
+
+
+def test_nim_keeps_its_words_to_the_end(open_table: OpenTable) -> None:
+    table = open_table("/nim?against=2")
+    expect(table.seat(1).locator("input[type=range]")).to_have_attribute(
+        "aria-valuetext", re.compile("Plans nothing else")
+    )
+    while "turn" in table.head.inner_text():
+        moves = table.page.locator(".moves__move").count()
+        table.page.get_by_role("button", name="Take 1").click()
+        expect(table.page.locator(".moves__move")).not_to_have_count(moves)
+        table.wait_for_turn()
+    expect(table.sub).to_have_text(re.compile(r"^The last move was: take \d\.$"))
+    expect(table.page.locator("pre")).to_have_text("No matches are left.")
+    assert all("take" in text for text in table.page.locator(".moves__move").all_inner_texts())
+
+
+def test_every_room_has_the_same_bar_and_the_same_settings(open_table: OpenTable) -> None:
+    for path in ("/", "/coach", "/lab", "/student"):
+        table = open_table(path)
+        expect(table.page.locator("#rooms a")).to_have_text(["Play", "Puzzles", "Lab", "Student"])
+        expect(table.page.locator("#rooms [aria-current=page]")).to_have_attribute("href", path)
+        table.page.locator("#menu summary, [popovertarget=settings]").first.click()
+        table.page.locator("#theme").get_by_text("Night").click()
+        assert table.page.evaluate("document.documentElement.dataset.theme") == "night", path
+        expect(table.page.locator("#language")).to_be_visible()
+
+
+def test_between_people_flag_and_draw_stand_on_the_table_and_a_move_is_kept(
+    open_table: OpenTable, server: TableServer
+) -> None:
+    host, guest = invite(open_table, server)
+    for who in (host, guest):
+        expect(who.button("Resign")).to_be_visible()
+        expect(who.button("Offer a draw")).to_be_visible()
+    expect(guest.sub).not_to_have_text("")
+    guest.click(5)  # it is the host's turn
+    expect(guest.sub).to_have_text("Column 5 is kept for your turn. The same again takes it back.")
+    guest.click(5)
+    host.click(4)
+    host.wait_for_discs(1)
+    guest.wait_for_discs(1)  # taken back: nothing is played
+    guest.wait_for_turn()
+    guest.click(3)
+    host.wait_for_discs(2)
+    guest.click(2)
+    host.click(4)
+    for who in (host, guest):
+        who.wait_for_discs(4)  # the kept move follows at once
