@@ -24,7 +24,7 @@ def square(item: int) -> int:
 
 
 class Room:
-    """Computes a batch only when the result is asked for; each item takes ``seconds``."""
+    """Computes a batch only when the result is asked for. Each item takes ``seconds``."""
 
     def __init__(self, cores: int, seconds: float) -> None:
         self.cores, self._seconds = cores, seconds
