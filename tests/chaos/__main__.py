@@ -3,8 +3,6 @@
 With ``--kills-engine 100`` the engine's process is killed instead.
 """
 
-from __future__ import annotations
-
 import argparse
 import tempfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Compares the moves and boards of pages with the database, and holds the results of a run."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Runs ``fourthought`` with the tests' engine, which loads no kernels: ``python -m tests.chaos.cheap_host host``."""
 
-from __future__ import annotations
-
 from tests.webapp.fakes import FakeEngine
 from webapp import app, cli
 from webapp.cluster import run_host

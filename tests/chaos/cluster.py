@@ -5,8 +5,6 @@ seconds and wakes as a former owner, one leaves as for an upgrade, and a front i
 move and every board shown is compared with the database.
 """
 
-from __future__ import annotations
-
 import argparse
 import resource
 import signal

@@ -6,8 +6,6 @@ was, and how long until all quick pages had a later move acknowledged. At the en
 board shown is compared with the database.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import itertools

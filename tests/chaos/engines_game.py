@@ -1,7 +1,5 @@
 """Begins a game between engines at one host without a front, so that the host surely tries the next move."""
 
-from __future__ import annotations
-
 import secrets
 from contextlib import closing
 from typing import Any

@@ -5,8 +5,6 @@ Two fronts and two hosts run in network namespaces of their own, and PostgreSQL 
 the database, each for a while. Afterwards every acknowledged move and every board shown is compared with the database.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Kills the server, or the process of its engine, with ``kill -9`` at random moments of games in progress."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

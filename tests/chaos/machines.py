@@ -4,8 +4,6 @@ Two hosts run as actors of Ray, and a front without Ray. A worker is killed whil
 Then pages play, a host is killed and comes back, the whole head is killed, then a host, and the head comes back.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import importlib.util

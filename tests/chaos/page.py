@@ -3,8 +3,6 @@
 The rules are those of ``static/js/net``. The page keeps all acknowledged moves for the comparison with the database.
 """
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import random

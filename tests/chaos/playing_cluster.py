@@ -3,8 +3,6 @@
 With a head of Ray one host of three is an actor of Ray, which Ray starts again. The others are plain processes.
 """
 
-from __future__ import annotations
-
 import random
 import signal
 import sys

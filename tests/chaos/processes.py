@@ -1,7 +1,5 @@
 """Runs hosts and fronts of a cluster as plain processes."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

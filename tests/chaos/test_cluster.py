@@ -3,8 +3,6 @@
 The timings are printed, and decide nothing: a busy machine makes them long.
 """
 
-from __future__ import annotations
-
 import pytest
 
 import tests.postgres

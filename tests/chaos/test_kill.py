@@ -1,7 +1,5 @@
 """Tests C3: after a kill in the middle of games every acknowledged move is stored, no move twice."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

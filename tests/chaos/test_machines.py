@@ -1,7 +1,5 @@
 """Tests a cluster on Ray: killed hosts come back, jobs survive workers, games need no head. Needs Ray."""
 
-from __future__ import annotations
-
 import pytest
 
 import tests.postgres

@@ -1,7 +1,5 @@
 """Tests S6, S8 and C6: messages lost, doubled, out of order or late, and cut lines, never make a wrong board."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path

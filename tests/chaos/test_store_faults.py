@@ -1,7 +1,5 @@
 """Tests C5: the database is locked, full or read-only; moves are refused in words, later moves are stored."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -5,8 +5,6 @@ checkout, so that for a while all four combinations of old and new run. Afterwar
 board shown is compared with the database.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import io

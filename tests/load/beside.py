@@ -6,8 +6,6 @@ same number of moves at each. No engine thinks: compared is the way of a move fr
 processor time is the time of the servers, with all other work: the connections, and a board for each person.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import statistics

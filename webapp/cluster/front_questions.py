@@ -1,7 +1,5 @@
 """Answers the questions of the fronts at a host, by the desk of the process."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable
 

@@ -4,8 +4,6 @@ The tables of some shards are closed, then the database gets the new owner and n
 these shards wait for the end of this, and are answered with the name of the new owner.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Collection
 

@@ -1,7 +1,5 @@
 """Runs the role of a host: owns shards of the games, with tables, clocks and engines behind the lines."""
 
-from __future__ import annotations
-
 import logging
 import secrets
 import threading

@@ -6,8 +6,6 @@ the shard, so that all later writes of the former owner are refused (``webapp.st
 processes (NOTIFY). One lock of the database puts all changes in an order. See Gray and Cheriton, "Leases" (1989).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """Describes the members of the cluster and the owners of the shards at one moment. Knows no database."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 

@@ -4,8 +4,6 @@ One thread with one connection to the database renews the lease, listens for cha
 else, so no other work of the process delays a renewal.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import select

@@ -1,7 +1,5 @@
 """Keeps one line from a front to every host."""
 
-from __future__ import annotations
-
 import logging
 import socket
 import time

@@ -1,7 +1,5 @@
 """Holds the pages of a front: where each page is, and which hosts know it."""
 
-from __future__ import annotations
-
 import logging
 from collections import defaultdict
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Defines what a front asks a host, and what a host sends the pages of a front."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

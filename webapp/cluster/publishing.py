@@ -1,7 +1,5 @@
 """Sends news from a host to the fronts: implements ``webapp.play.desk.port.Publisher`` on the lines."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any

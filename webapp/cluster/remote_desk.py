@@ -1,7 +1,5 @@
 """Implements the desk in a front: sends every event to the host of the game, and again after a takeover."""
 
-from __future__ import annotations
-
 import logging
 import secrets
 import time

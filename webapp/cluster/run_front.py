@@ -1,7 +1,5 @@
 """Builds a front: sockets, gate and pages for the games at the hosts of a cluster."""
 
-from __future__ import annotations
-
 from flask import Flask
 
 from webapp.app import Services

@@ -1,7 +1,5 @@
 """Runs a host: builds engine, tables, lines and the pages for operators, and serves until a signal."""
 
-from __future__ import annotations
-
 import re
 import socket
 from collections.abc import Callable, Iterator

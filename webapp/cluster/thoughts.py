@@ -5,8 +5,6 @@ for equal values, ``[value]`` for a new value, and ``{key: difference}`` for a d
 keys, where ``[]`` removes a key.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """Waits in the loop: for some seconds, or for work in another thread."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 

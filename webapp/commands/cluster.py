@@ -1,7 +1,5 @@
 """Defines the commands of a cluster: a front, a host, and the head that restarts hosts."""
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Callable, Iterator

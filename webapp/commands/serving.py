@@ -1,7 +1,5 @@
 """Serves the table until a signal, as ``fourthought`` without a command or as a front of a cluster."""
 
-from __future__ import annotations
-
 import gc
 import logging
 import threading

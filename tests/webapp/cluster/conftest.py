@@ -1,7 +1,5 @@
 """Provides databases of a cluster, each a new schema in the PostgreSQL of the run, and hosts and a front on one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

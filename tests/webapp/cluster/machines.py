@@ -1,7 +1,5 @@
 """Builds hosts and fronts of a cluster in one process, with a fake engine and a front without sockets."""
 
-from __future__ import annotations
-
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Tests the division of a job into batches, with machines that compute in any order: in order, whole, and even."""
 
-from __future__ import annotations
-
 import itertools
 import math
 import time

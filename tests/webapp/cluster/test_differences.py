@@ -1,7 +1,5 @@
 """Tests differences: what is put together at the other end is what was taken apart."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

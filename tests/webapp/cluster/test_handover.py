@@ -1,7 +1,5 @@
 """Tests that shards are given from host to host in few steps: each once, with few questions to the former owner."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Tests what operators read of a host: ready only with kernels and until the end, with shards, epochs and takeovers."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.version import __version__

@@ -1,7 +1,5 @@
 """Tests the leases: who owns which shard, who may take it and when, and that one of many wins."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 

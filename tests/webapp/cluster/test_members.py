@@ -1,7 +1,5 @@
 """Tests what a member of the cluster may not do: keep a line after its row is deleted, or name a shard as its own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Tests what is asked of Ray before Ray is loaded: a version with authentication, and a token."""
 
-from __future__ import annotations
-
 import os
 import socket
 import sys

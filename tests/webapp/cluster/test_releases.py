@@ -1,7 +1,5 @@
 """Tests two releases together: older and newer messages are read, and what is unknown is refused once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """Tests games over the deaths of hosts: nothing is lost, nothing counts twice, and all news is of one owner."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from dataclasses import replace

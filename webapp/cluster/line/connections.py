@@ -5,8 +5,6 @@ until the message is whole. Here the oldest connections without a message are cl
 A member sends its first message some milliseconds after the connection, and connects again by itself.
 """
 
-from __future__ import annotations
-
 import os
 import socket
 import struct

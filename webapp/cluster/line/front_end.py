@@ -4,8 +4,6 @@ A line is one connection from the first message to the last. After a loss the fr
 pages again, so no process has to find out which messages were lost.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 from collections.abc import Callable, Iterable

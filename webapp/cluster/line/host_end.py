@@ -1,7 +1,5 @@
 """Holds a host's end of all lines: reads the questions of each front in their order, and sends answers and news."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections import Counter

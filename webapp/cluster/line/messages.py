@@ -4,8 +4,6 @@ The body stays encoded until its reader is known. A message never changes its me
 fields at the end, so processes of two releases understand each other.
 """
 
-from __future__ import annotations
-
 from typing import Any, TypeVar
 
 import msgspec

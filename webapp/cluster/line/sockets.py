@@ -4,8 +4,6 @@ The descriptor of a socket becomes ready when something has changed (ZMQ_FD in Z
 and any use of the socket may consume the change. So every use here checks for messages, and then receives them soon.
 """
 
-from __future__ import annotations
-
 import logging
 import selectors
 import time

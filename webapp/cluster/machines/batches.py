@@ -4,8 +4,6 @@ A batch costs the cluster some milliseconds and the loading of kernels, so a bat
 costs one batch. The last batches are short, so all machines end at the same time.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Iterator, Sized
 from dataclasses import dataclass

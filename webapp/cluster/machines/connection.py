@@ -1,7 +1,5 @@
 """Connects a program to a Ray cluster. Call ``ray_settings.prepare`` before the import of this module."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Computes batches on the machines of a Ray cluster."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

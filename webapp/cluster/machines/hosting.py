@@ -1,7 +1,5 @@
 """Runs the role of a host as a detached actor of Ray: after a death the host comes back on the same machine."""
 
-from __future__ import annotations
-
 import logging
 import os
 import threading

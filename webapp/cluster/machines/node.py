@@ -1,7 +1,5 @@
 """Runs Ray's own processes on this machine, as long as this process lives."""
 
-from __future__ import annotations
-
 import ctypes
 import json
 import logging

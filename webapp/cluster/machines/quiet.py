@@ -4,8 +4,6 @@ Workers and host of a machine are children of one node of Ray and inherit the na
 start of the machine.
 """
 
-from __future__ import annotations
-
 import math
 import os
 import time

@@ -2,8 +2,6 @@
 long waits for the head.
 """
 
-from __future__ import annotations
-
 import os
 import socket
 from collections.abc import Mapping, MutableMapping

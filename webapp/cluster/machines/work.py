@@ -1,7 +1,5 @@
 """Computes one batch in a worker of the cluster. Knows no Ray."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import os
