@@ -3,14 +3,10 @@
 import click
 
 from engine.commands import commands
-from engine.fan import Away
 from engine.version import __version__
-from webapp.commands.cluster import COMMANDS as CLUSTER
-from webapp.commands.cluster import open_fan
-from webapp.commands.database import COMMANDS as DATABASE
+from webapp.commands import away, sections
 from webapp.commands.sentences import FriendlyGroup
 from webapp.commands.serving import serve
-from webapp.commands.settings import COMMANDS as SETTINGS
 
 
 @click.group(cls=FriendlyGroup, invoke_without_command=True)
@@ -22,14 +18,14 @@ from webapp.commands.settings import COMMANDS as SETTINGS
 @click.pass_context
 def main(ctx: click.Context, host: str | None, port: int | None, open_page: bool, database: str | None) -> None:
     """Serves a game table whose opponent thinks on your time, or runs a command."""
-    ctx.obj = Away(open_fan)
+    ctx.obj = away()
     if ctx.invoked_subcommand is None:
         serve(host, port, open_page, database)
 
 
 main.add_section("Games and positions", commands())
-main.add_section("The server", [*DATABASE, *SETTINGS])
-main.add_section("Several machines", CLUSTER)
+for _heading, _commands in sections().items():
+    main.add_section(_heading, _commands)
 
 if __name__ == "__main__":
     main()
