@@ -24,7 +24,7 @@ from engine.search.values import (
     make_result,
     mover,
     outcome_value,
-    root_player,
+    root_view,
 )
 
 S = TypeVar("S", bound=Hashable)
@@ -39,7 +39,7 @@ def memo(
     ``game.key`` count as one state. The other arguments and the errors are those of
     :func:`engine.search.minimax.minimax`.
     """
-    root, counts = root_player(game, state, depth), Counts()
+    root, counts = root_view(game, state, depth), Counts()
     exact = True
     known: dict[Hashable, tuple[S, Found]] = {}
 

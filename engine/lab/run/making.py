@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import copy
 import time
+from dataclasses import replace
 from typing import Any
 
-from engine.games import Game, GameError, LineGame
+from engine.games import Game, GameError, LineGame, Player
 from engine.games.chance import SlipperyGame
 from engine.lab.run.kept import NAME as KEPT
 from engine.lab.run.kept import think_ahead
@@ -16,7 +17,7 @@ from engine.lab.run.sentences import Story
 from engine.lab.run.visits import Visits
 from engine.search.catalogue import Algorithm, algorithm
 from engine.search.drawing import value_words
-from engine.search.values import Result, root_player
+from engine.search.values import Result, root_view
 from engine.text import text
 
 VERSION = 1
@@ -36,7 +37,7 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
     """
     chosen = _chosen(problem, name, depth, limits)
     game, state = problem.game, problem.state
-    player = root_player(game, state, depth)
+    player = root_view(game, state, depth)
     recording: Recording[Any] = Recording(game, player, limits, iterates=name == "deepening")
     result, reason = None, ""
     try:
@@ -46,9 +47,10 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
         reason = stop.reason
     if not recording.visits:
         raise GameError("{name} takes too long here to be watched; choose a smaller depth", name=name)
+    result = seen_by(player, result)
     whole = None
     if result is None:
-        whole = result = count(problem, chosen, depth, limits)
+        whole = result = seen_by(player, count(problem, chosen, depth, limits))
     return _as_data(problem, chosen, depth, recording, result, whole, reason, limits)
 
 
@@ -60,6 +62,14 @@ def _chosen(problem: Problem, name: str, depth: int | None, limits: Limits) -> A
         return think_ahead(problem, depth, _on_a_budget(problem.game, limits))
     except LimitError:
         raise GameError("to think ahead takes too long here; choose a smaller depth") from None
+
+
+def seen_by(player: Player, result: Result | None) -> Result | None:
+    """Returns a result with its values counted for ``player``: some searches count for the side to move."""
+    if result is None or result.player is player:
+        return result
+    moves = tuple(replace(one, value=-one.value + 0.0) for one in result.moves)
+    return replace(result, value=-result.value + 0.0, player=player, moves=moves)
 
 
 def count(problem: Problem, chosen: Algorithm, depth: int | None, limits: Limits) -> Result | None:
