@@ -20,9 +20,25 @@ def read_edges(source: Source) -> Draft:
     graph, at = Graph(source), 0
     for line in re.split(r"(\n)", source.text):
         start, at = at, at + len(line)
-        if line.strip() and not line.lstrip().startswith(("#", "//", "%")):
-            _read_line(graph, [(m[0], start + m.start()) for m in _PART.finditer(line)])
+        if not line.strip() or line.lstrip().startswith(("#", "//", "%")):
+            continue
+        parts = [(m[0], start + m.start()) for m in _PART.finditer(line)]
+        for several in _split(parts):
+            _read_line(graph, several)
     return graph.tree()
+
+
+def _split(parts: list[Word]) -> list[list[Word]]:
+    """Returns the edges of a line: several if a comma or a semicolon separates whole edges."""
+    pieces: list[list[Word]] = [[]]
+    for word in parts:
+        if word[0] in (",", ";"):
+            pieces.append([])
+        else:
+            pieces[-1].append(word)
+    pieces = [piece for piece in pieces if piece]
+    whole = all(any(word in (*_ARROW, "=") for word, _ in piece) for piece in pieces)
+    return pieces if whole else [parts]
 
 
 def _read_line(graph: Graph, parts: list[Word]) -> None:
@@ -103,6 +119,9 @@ def _chain(graph: Graph, words: list[Word]) -> None:
                 raise source.slip(at, "{word} is not a probability; write 1/4 or 0.25", word=repr(word[:30]))
             edge.share, edge.at, share_next = source.share(word, at), at, False
             graph.node(plain(above), at).mover = CHANCE
+        elif not ready and _is_share((word, at)) and word != "1" and graph.edges.get(plain(above)):
+            edge = graph.edges[plain(above)][-1]
+            edge.share, edge.at = source.share(word, at), at
         else:
             _join(graph, above, (word, at), None)
             last, ready = (word, at), False

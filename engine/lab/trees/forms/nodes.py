@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.lab.trees.forms.draft import Draft
+from engine.lab.trees.forms.graph import Edge, Graph
 from engine.lab.trees.forms.source import CHANCE, NAMED, Source, is_unknown, mover_in, mover_of
 from engine.lab.trees.forms.terms import Item, Term, Terms, Token
 
@@ -28,6 +29,8 @@ _FIGURE = re.compile(r"[-+]?[0-9.]+(/[0-9]+)?%?\Z")
 def read_brackets(source: Source) -> Draft:
     """Returns the tree of a text with brackets. Raises SlipError."""
     item = Terms(source).whole()
+    if _is_graph(item):
+        return _graph(source, item.term)
     if item.key is not None and item.sign == "=" and item.key.said.lower() in _IGNORED:
         item.key = None  # a line of a program
     return _Reader(source).item(item)
@@ -38,9 +41,40 @@ def read_newick(source: Source) -> Draft:
     return _Reader(source, newick=True).item(Terms(source, newick=True).whole())
 
 
+def _is_graph(item: Item) -> bool:
+    """Tests if an object gives for each node the names of the nodes below, and not the nodes themselves."""
+    if item.term.opener != "{" or item.term.words or len(item.term.items) < 2:
+        return False
+    keys = {one.key.said for one in item.term.items if one.key is not None and one.term.opener}
+    below = {word.said for one in item.term.items for term in one.term.items for word in term.term.words}
+    return bool(keys & below)
+
+
+def _graph(source: Source, term: Term) -> Draft:
+    """Returns the tree of an object such as ``{"A": ["B", 5], "B": [3, 12]}``."""
+    graph = Graph(source)
+    for item in term.items:
+        if item.key is None:
+            raise source.slip(item.term.at, "a name and a colon should stand here")
+        if not item.term.opener:
+            _Reader(source).item(item)
+            node, leaf = graph.node(item.key.said, item.key.at), _Reader(source).leaf(item.term.words)
+            node.value, node.unknown = leaf.value, leaf.unknown
+        for one in item.term.items:
+            if one.term.opener or not one.term.words:
+                raise source.slip(one.term.at, "the name of a node or a number should stand here")
+            word = one.term.words[-1]
+            share = one.key if one.key is not None and _FIGURE.match(one.key.said) else None
+            chance = None if share is None else source.share(share.said, share.at)
+            to = graph.fresh(word.said, word.at)
+            graph.join(item.key.said, item.key.at, Edge(to, word.at if share is None else share.at, chance))
+    return graph.tree()
+
+
 class _Reader:
     def __init__(self, source: Source, *, newick: bool = False) -> None:
         self.source, self.newick = source, newick
+        self.mixed = any(bracket in source.text for bracket in "([")  # curly brackets are not the lists here
 
     def item(self, item: Item, *, shares: bool = False) -> Draft:
         """Returns the node of an item. ``shares`` means that a number before the colon is a probability."""
@@ -52,7 +86,10 @@ class _Reader:
             draft.share, draft.share_at = self.source.share(key.word, key.at), key.at
         else:
             draft = self.term(item.term)
-            draft.name, draft.at = key.said, key.at
+            if mover_of(key.said) and item.term.opener:
+                draft.mover = mover_of(key.said)
+            else:
+                draft.name, draft.at = key.said, key.at
         if item.behind is not None:
             self._length(draft, item.behind)
         return draft
@@ -111,13 +148,34 @@ class _Reader:
         if not term.items:
             at = term.at + 1 if term.opener and not term.words else term.at
             raise self.source.slip(at, "there is no leaf in an empty list; give it numbers or lists")
+        items = self._led(draft, term, call)
         shares = draft.mover == CHANCE or term.opener == "{"
-        draft.branches = [self.item(item, shares=shares and _is_share(item)) for item in term.items]
+        if term.opener == "{" and not term.words and self.mixed and all(item.key is None for item in items):
+            draft.mover = CHANCE  # {8, 0}: equal chances
+        draft.branches = [self.item(item, shares=shares and _is_share(item)) for item in items]
         if len(term.items) == 1 and term.opener == "{" and term.items[0].key is not None:
             only = draft.branches[0]  # {"A": [...]}: a name for the whole
-            if only.share is None and only.branches and not draft.name:
+            if only.share is None and only.branches and not draft.name and not draft.mover:
                 return only
         return draft
+
+    def _led(self, draft: Draft, term: Term, call: str) -> list[Item]:
+        """Returns the branches of a list, after the mover or the name that may stand first in it, as Lisp writes it."""
+        items, first = term.items, term.items[0]
+        if len(items) < 2 or first.key is not None or first.term.opener or self.newick:
+            return items
+        word = first.term.words[0]
+        if len(first.term.words) == 1 and mover_of(word.said) and not draft.mover:
+            draft.mover = mover_of(word.said)
+            return items[1:]
+        number = self.source.leaf(word.said, word.at) is not None
+        if number or draft.name or not (word.quoted or (word.said[:1].isupper() and not first.comma)):
+            return items
+        draft.name = word.said
+        inner = items[1].term
+        if call in _CALLS and len(items) == 2 and items[1].key is None and inner.opener and not inner.words:
+            return inner.items  # Node("A", [3, 12])
+        return items[1:]
 
     def record(self, term: Term) -> Draft:
         """Returns the node of an object with ``children`` and ``value``, in several spellings."""
@@ -129,9 +187,8 @@ class _Reader:
             if key in _CHILDREN and item.term.opener:
                 draft.branches = [self.item(one, shares=_is_share(one)) for one in item.term.items]
             elif key in _VALUE and said is not None:
-                if said.lower() not in ("null", "none", ""):
-                    leaf = self.leaf([Token(said, item.term.at)])
-                    draft.value, draft.unknown = leaf.value, leaf.unknown
+                leaf = self.leaf([Token(said, item.term.at)])
+                draft.value, draft.unknown = leaf.value, leaf.unknown
             elif key in _SHARE and said is not None and self._is_figure(said):
                 draft.share, draft.share_at = self.source.share(said, item.term.at), item.term.at
             elif key in _SHARES and item.term.opener:

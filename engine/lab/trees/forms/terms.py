@@ -44,6 +44,7 @@ class Item:
     key: Token | None = None
     sign: str = ""
     behind: Token | None = None  # the word behind a second colon, as Newick writes a length
+    comma: bool = False  # a comma follows
 
 
 @dataclass(slots=True)
@@ -109,7 +110,7 @@ class Terms:
         """Returns the next word, or the next bracket with what belongs to it."""
         if self.at == len(self.tokens):
             raise self.source.slip(len(self.source.text), _MISSING)
-        first = self.tokens[self.at]
+        first, leads = self.tokens[self.at], self.at > 0 and self.tokens[self.at - 1].word in CLOSING
         if first.word in CLOSING:
             return self.bracket([], level)
         if not first.is_word:
@@ -121,9 +122,21 @@ class Terms:
         if side and self.at < len(self.tokens) and self.tokens[self.at].is_word and self.opens(self.at + 1, close=True):
             words.append(self.tokens[self.at])
             self.at += 1
-        if self.opens(self.at, close=not (side or _is_capital(words[-1]))) and not _is_number(words[-1]):
+        apart = (side or _is_capital(words[-1])) and not (leads and len(words) == 1 and self.alone())
+        if self.opens(self.at, close=not apart) and not _is_number(words[-1]):
             return self.bracket(words, level)
         return Term(first.at, words)
+
+    def alone(self) -> bool:
+        """Tests if the bracket has no other word than its first, as Lisp writes a node: ``(max (3 4) 5)``."""
+        depth = 0
+        for token in self.tokens[self.at :]:
+            depth += (token.word in CLOSING) - (token.word in CLOSING.values())
+            if depth < 0:
+                return True
+            if not depth and token.is_word and not _is_number(token):
+                return False
+        return False
 
     def opens(self, at: int, *, close: bool) -> bool:
         """Tests if a bracket opens at a token, directly behind the word before if ``close``."""
@@ -145,6 +158,7 @@ class Terms:
                 )
             token = self.tokens[self.at]
             if made.items and token.word in (",", ";"):
+                made.items[-1].comma = True
                 self.at += 1
                 if self.peek() == end:  # programs often print a comma after the last branch
                     break
