@@ -9,12 +9,14 @@ from typing import Any
 
 from engine.games import Game, GameError, LineGame, Player
 from engine.games.chance import SlipperyGame
+from engine.lab.run.conditions import conditions
 from engine.lab.run.kept import NAME as KEPT
 from engine.lab.run.kept import think_ahead
 from engine.lab.run.problem import Place, Problem, lay_out
 from engine.lab.run.recording import CUT, KINDS, LimitError, Limits, Recording, Step
 from engine.lab.run.sentences import Story
 from engine.lab.run.visits import Visits
+from engine.lab.trees import Tree
 from engine.search.catalogue import Algorithm, algorithm
 from engine.search.drawing import value_words
 from engine.search.values import Result, root_view
@@ -134,11 +136,17 @@ def _as_data(
         "kinds": list(KINDS),
         "sentences": {str(at): words for at, words in story.sentences(steps)},
         "counts": visits.counts(),
+        "unknown": _unknown(tree, chosen, depth),
         "result": None if result is None else _result(game, result),
         "complete": not reason,
         "limit": _limit(reason, len(visits.place), whole, limits) if reason else None,
         "whole": None if whole is None else _whole(whole),
     }
+
+
+def _unknown(tree: Tree | None, chosen: Algorithm, depth: int | None) -> list[str]:
+    """Returns for which values of the unknown leaves each cut happens. The search that thinks ahead is left out."""
+    return [] if tree is None or chosen.name == KEPT else conditions(tree, chosen, depth)
 
 
 def _limit(reason: str, visits: int, whole: Result | None, limits: Limits) -> str:

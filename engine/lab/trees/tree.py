@@ -84,7 +84,7 @@ class Tree:
         """Returns every node: the parent first, then each branch with everything below."""
         nodes = list(movers(self.root))
         at = {path: index for index, (_, path, _) in enumerate(nodes)}
-        twins = Counter((path[:-1], node) for node, path, _ in nodes)
+        twins = Counter((path[:-1], write(node)) for node, path, _ in nodes if isinstance(node, float | int))
         inner = {path: node for node, path, _ in nodes if isinstance(node, Choice | Lottery)}
         names = _names(inner)
         said = Counter([*names.values(), *(node.name for node, _, _ in nodes if isinstance(node, Leaf))])
@@ -93,7 +93,7 @@ class Tree:
                 parent=at[path[:-1]] if path else -1,
                 move=path[-1] if path else 0,
                 name=names.get(path)
-                or _leaf_name(node, path, names[path[:-1]], twins[path[:-1], node] > 1, said),
+                or _leaf_name(node, path, names[path[:-1]], twins[path[:-1], write(node)] > 1, said),
                 mover=_MOVERS[mover],
                 value=None if isinstance(node, Choice | Lottery) else float(node),
                 share=_share(path, inner),

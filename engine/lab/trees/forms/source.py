@@ -28,10 +28,9 @@ NAMED: Final = "x, y1 or ?"
 
 
 class SlipError(GameError):
-    """Says in one sentence what cannot be read, and where: ``line`` and ``column`` count from 1."""
+    """Says in one sentence what cannot be read, and where: ``place`` is the line and the column, from 1."""
 
-    line: int
-    column: int
+    place: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class Source:
         line, column = before.count("\n") + 1, at - before.rfind("\n")
         place = "line {line}, column {column}: {slip}" if "\n" in self.text.strip() else "column {column}: {slip}"
         error = SlipError(place, line=line, column=column, slip=text(template, **values))
-        error.line, error.column = line, column
+        error.place = line, column
         return error
 
     def leaf(self, word: str, at: int) -> float | None:
