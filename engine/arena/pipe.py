@@ -11,8 +11,6 @@ refused line ``go`` is answered by an error, until there is a game and a positio
 with any player of ours as an outside engine.
 """
 
-from __future__ import annotations
-
 import shlex
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence

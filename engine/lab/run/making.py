@@ -1,7 +1,5 @@
 """Runs an algorithm of the textbook on a problem and returns the run as data for the page."""
 
-from __future__ import annotations
-
 import copy
 import time
 from dataclasses import replace
@@ -9,6 +7,7 @@ from typing import Any
 
 from engine.games import Game, GameError, LineGame, Player
 from engine.games.chance import SlipperyGame
+from engine.games.leaf_text import Leaf
 from engine.lab.run.conditions import conditions
 from engine.lab.run.kept import NAME as KEPT
 from engine.lab.run.kept import think_ahead
@@ -130,7 +129,7 @@ def _as_data(
         "names": [game.player_names[player], game.player_names[player.other]],
         "board": _board(game),
         "sources": [source.as_data() for source in recording.sources],
-        "places": _places(game, places),
+        "places": _places(game, places, tree),
         "visits": visits.as_data(),
         "steps": {name: [getattr(step, name) for step in steps] for name in Step.__slots__},
         "kinds": list(KINDS),
@@ -183,13 +182,20 @@ def _board(game: Game[Any]) -> dict[str, Any] | None:
     return {"columns": size[0], "rows": size[1], "gravity": isinstance(rules, LineGame) and rules.gravity}
 
 
-def _places(game: Game[Any], places: list[Place]) -> dict[str, Any]:
+def _places(game: Game[Any], places: list[Place], tree: Tree | None) -> dict[str, Any]:
     size = game.board_size()
     return {
         "move": ["" if not place.route else str(place.route[-1]) for place in places],
         "cells": None if size is None else [_cells(game, place.state, size) for place in places],
+        **({} if tree is None or not tree.unknowns else {"sign": [_sign(place) for place in places]}),
         **{name: [getattr(place, name) for place in places] for name in ("parent", "name", "mover", "value", "share")},
     }
+
+
+def _sign(place: Place) -> str | None:
+    """Returns what stands for the value of an unknown leaf, and None for every other place."""
+    node = place.state.node
+    return node.name if isinstance(node, Leaf) and node.unknown else None
 
 
 def _cells(game: Game[Any], state: Any, size: tuple[int, int]) -> str:
