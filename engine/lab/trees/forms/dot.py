@@ -11,7 +11,7 @@ from engine.lab.trees.forms.graph import Edge, Graph
 from engine.lab.trees.forms.source import Source, is_unknown, mover_in, mover_of
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<skip>//[^\n]*|\#[^\n]*|/\*.*?\*/)|(?P<word>\"(?:[^\"\\]|\\.)*\"|->|--|[\[\]{};,=]|(?:(?!->|--)[^\s\[\]{};,=\"])+|\"))",
+    r"\s*(?:(?P<skip>//[^\n]*|\#[^\n]*|/\*.*?\*/)|(?P<word>\"(?:[^\"\\]|\\.)*\"|->|--|[\[\](){};,=]|(?:(?!->|--)[^\s\[\](){};,=\"])+|\"))",
     re.DOTALL,
 )
 _SHAPES = {"triangle": "max", "invtriangle": "min"}
@@ -47,6 +47,10 @@ class _Dot:
         self.source, self.at = source, 0
         found = (match for match in _TOKEN.finditer(source.text) if match["word"])
         self.words = [_Word(match["word"], match.start("word")) for match in found]
+        for one, two in zip(self.words, [*self.words[1:], _Word("", len(source.text))], strict=True):
+            close = one.word[0] == '"' and two.at == one.at + len(one.word) and re.match(r"\w", two.word)
+            if one.word == '"' or close or (one.word[0] == '"' and "\n" in one.word):
+                raise source.quote(one.at)
         self.edges: list[tuple[_Word, _Word, Attributes]] = []
         self.about: dict[str, Attributes] = {}
 
@@ -139,9 +143,7 @@ class _Dot:
     def name(self, missing: str) -> _Word:
         """Returns the next id. Raises SlipError with the words ``missing`` if there is none."""
         word = self.words[self.at] if self.at < len(self.words) else _Word("", len(self.source.text.rstrip()))
-        if word.word == '"':
-            raise self.source.slip(word.at, "the quotation mark is open: no other one closes it")
-        if not word.word or word.word in "[]{};,=" or word.word in ("->", "--"):
+        if not word.word or word.word in "[](){};,=" or word.word in ("->", "--"):
             raise self.source.slip(word.at, missing)
         self.at += 1
         return word
@@ -185,7 +187,7 @@ class _Dot:
                 self._value(draft, _Word(part, label.at))
                 draft.name = draft.name if len(parts) > 1 else ""
             else:
-                draft.name = part
+                draft.name, draft.at = part, self.source.text.find(part, label.at)
                 draft.mover = draft.mover or mover_in(part)
         if not parts:
             draft.name = ""

@@ -23,6 +23,9 @@ def read_edges(source: Source) -> Draft:
         if not line.strip() or line.lstrip().startswith(("#", "//", "%")):
             continue
         parts = [(m[0], start + m.start()) for m in _PART.finditer(line)]
+        for word, place in parts:
+            if word == '"':
+                raise source.quote(place)
         for several in _split(parts):
             _read_line(graph, several)
     return graph.tree()

@@ -113,12 +113,14 @@ class _Latex:
             elif plain and (plain == "?" or ("$" in part and is_unknown(plain))):
                 draft.unknown = plain
             elif plain:
-                draft.name = plain
+                draft.name, draft.at = plain, self.text.find(part, at)
 
     def _words(self, ends: str) -> str:
         """Returns the text up to one of the signs ``ends`` outside curly brackets."""
-        depth, start = 0, self.at
+        depth, start, square = 0, self.at, 0
         while self.at < self.end and (depth or self.text[self.at] not in ends):
+            if not depth and self.text[self.at] == ")" and "(" not in self.text[start : self.at]:
+                raise self.source.slip(self.at, "{word} closes nothing here", word=repr(")"))
             if self.text[self.at] == "\\":
                 self.at += 1
             elif self.text[self.at] == "{":
@@ -126,7 +128,11 @@ class _Latex:
             elif self.text[self.at] == "}":
                 depth -= 1
                 if depth < 0:
-                    raise self.source.slip(self.at, "'}' closes nothing here")
+                    raise self.source.slip(self.at, "{word} closes nothing here", word=repr("}"))
+            elif depth:
+                square += {"[": 1, "]": -1}.get(self.text[self.at], 0)
+                if square < 0 or (self.text[self.at] == ")" and "(" not in self.text[start : self.at]):
+                    raise self.source.slip(self.at, "a '}' should stand before this bracket")
             self.at += 1
         if depth:
             raise self.source.slip(start, "a '{' in these words is never closed")

@@ -71,6 +71,10 @@ class _Line:
             rest = share.end()
         draft.at = self.start + rest
         words = [(match[0], self.start + match.start()) for match in _WORD.finditer(self.line, rest)]
+        for word, at in words:
+            if word == '"':
+                raise self.source.quote(at)
+        self._paired(words)
         words = [(word, at) for word, at in words if word not in ("(", ")", "[", "]", ",")]
         if not words:
             raise self.source.slip(draft.at, "a number or a name should follow here")
@@ -79,6 +83,10 @@ class _Line:
 
     def _fill(self, draft: Draft, words: list[tuple[str, int]]) -> None:
         sign = next((index for index, (word, _) in enumerate(words) if word in (":", "=")), None)
+        if sign == 0:
+            raise self.source.slip(words[0][1], "a name should stand before {sign}", sign=repr(words[0][0]))
+        if sign == 1 and words[1][0] == ":" and words[0][0][:1] in ".0123456789":
+            self.source.share(*words[0])
         if sign is not None:
             behind = words[sign + 1 :]
             if len(behind) > 1 or (not behind and words[sign][0] == "="):
@@ -102,6 +110,19 @@ class _Line:
                 draft.mover = draft.mover or ("" if quoted else mover_in(word))
         if draft.is_leaf and draft.mover in (*SIDE, CHANCE):
             draft.mover = ""
+
+    def _paired(self, words: list[tuple[str, int]]) -> None:
+        """Raises SlipError for a bracket without its partner in the line."""
+        open_at: list[tuple[str, int]] = []
+        for word, at in words:
+            if word in ("(", "["):
+                open_at.append((word, at))
+            elif word in (")", "]"):
+                if not open_at or open_at[-1][0] + word not in ("()", "[]"):
+                    raise self.source.slip(at, "{word} closes nothing here", word=repr(word))
+                open_at.pop()
+        if open_at:
+            raise self.source.slip(open_at[-1][1], "{word} is not closed in this line", word=repr(open_at[-1][0]))
 
     def _value(self, draft: Draft, word: str, at: int, *, must: bool) -> bool:
         draft.value = self.source.leaf(word, at)

@@ -24,7 +24,7 @@ _BRANCHING = re.compile(r"\sby\s+([0-9]{1,3})\s*\Z")
 _END: Final = r"([^\s\[\],]+)"
 _BOUNDS = re.compile(rf"(?:\A|\s)in\s+(?:{_END}\s*\.\.+\s*{_END}|\[\s*{_END}\s*,\s*{_END}\s*\])\s*\Z")
 _RAIL = re.compile(r"^(\s|[│┃├└┌─╰╭`|+*•·]|-\s)", re.MULTILINE)
-_NEWICK = re.compile(r"\A\s*\(.*\)[^()\[\]{};]*(\[[^\]]*\]\s*)?(:[0-9.%]+)?;\s*\Z", re.DOTALL)
+_NEWICK = re.compile(r"\A\s*\(.*\)[^()\[\]{};]*(\[[^\]]*\]\s*)?(:[0-9.%]+)?;\s*[\])}]*\s*\Z", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

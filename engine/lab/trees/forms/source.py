@@ -24,6 +24,10 @@ _NUMBERED = re.compile(r"(max|min|exp|chance)[_-]?[0-9]+\Z", re.IGNORECASE)
 _INFINITE = re.compile(r"([+-]?)(inf|infinity|infty|\\infty|oo|∞)\Z", re.IGNORECASE)
 _UNKNOWN = re.compile(r"\?|[^\W\d_][0-9]{0,2}'?\Z")
 _NAME = re.compile(r"\w[\w .,'’+*/#&:%<>=!-]{0,39}\Z")
+_IN_NAME = re.compile(r"\w")
+_FOLLOWING = re.compile(r"[\w'’-]+(?: [\w'’-]+)*")
+_BEFORE = re.compile(r"[\w'’-]+(?: [\w'’-]+)*\Z")
+_FIRST = re.compile(r"(\w+) +")
 NAMED: Final = "x, y1 or ?"
 
 
@@ -48,6 +52,17 @@ class Source:
         error = SlipError(place, line=line, column=column, slip=text(template, **values))
         error.place = line, column
         return error
+
+    def quote(self, at: int) -> SlipError:
+        """Returns the error for a quotation mark without a partner, at the place where the partner is missing."""
+        if _IN_NAME.match(self.text, at + 1):
+            run = _FOLLOWING.match(self.text, at + 1)
+            return self.slip(at + 1 if run is None else run.end(), "a quotation mark should stand behind this name")
+        run = _BEFORE.search(self.text[:at])
+        start = at if run is None else run.start()
+        while (word := _FIRST.match(self.text, start)) and mover_of(word[1]) and word.end() < at:
+            start = word.end()
+        return self.slip(start, "a quotation mark should stand before this name")
 
     def leaf(self, word: str, at: int) -> float | None:
         """Returns the number written as ``word``, or None if it is no number. Raises SlipError if it is too large."""

@@ -15,6 +15,7 @@ _TOKEN = re.compile(r"""\s*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\[\](){}:,;=]|[^\s\[\
 CLOSING: Final = {"[": "]", "(": ")", "{": "}"}
 _WORDS: Final = re.compile(r"[\[\](){}:,;=]\Z")
 _MISSING: Final = "the tree ends where a number or a list should stand"
+_MOST_TRIED: Final = 300  # words of a text for which the place of a missing bracket is looked for
 _ALONE: Final = "{word} stands alone: a number or a list should stand in its place"
 
 
@@ -115,8 +116,6 @@ class Terms:
             return self.bracket([], level)
         if not first.is_word:
             raise self.source.slip(first.at, _ALONE, word=repr(first.word))
-        if first.word == '"':
-            raise self.source.slip(first.at, "the quotation mark is open: the line ends without another one")
         self.at += 1
         words, side = [first], not first.quoted and mover_of(first.word) != ""
         if side and self.at < len(self.tokens) and self.tokens[self.at].is_word and self.opens(self.at + 1, close=True):
@@ -153,7 +152,7 @@ class Terms:
         while self.peek() != end:
             if self.at == len(self.tokens):
                 raise self.source.slip(
-                    self.open_at(opening.at),
+                    self.open_at(),
                     "a bracket is open at the end; close every [ with ], every ( with ) and every { with }",
                 )
             token = self.tokens[self.at]
@@ -175,9 +174,16 @@ class Terms:
         self._behind(made)
         return made
 
-    def open_at(self, opening: int) -> int:
-        """Returns where the reader's hand most likely is: at the end, where a bracket is to be closed."""
-        return len(self.source.text.rstrip())
+    def open_at(self) -> int:
+        """Returns where a bracket most likely has to be closed: where that makes the tree the most even, or else at the
+        end."""
+        end = len(self.source.text.rstrip())
+        words = [token.word for token in self.tokens if token.word not in (",", ";")]
+        if len(words) > _MOST_TRIED or any(word in ":={}" for word in words):
+            return end
+        places = [token.at + len(token.word) for token in self.tokens if token.word not in (",", ";")]
+        best = min(range(len(words)), key=lambda at: (*_unevenness(words[: at + 1], words[at + 1 :]), -at))
+        return places[best]
 
     def peek(self) -> str:
         """Returns the next word, or nothing at the end."""
@@ -213,8 +219,31 @@ class Terms:
         found = []
         for match in _TOKEN.finditer(self.source.text):
             word = match[1]
+            if word == '"':
+                raise self.source.quote(match.start(1))
+            if len(word) > 1 and word[0] == '"' and re.match(r"\w", self.source.text[match.end() : match.end() + 1]):
+                raise self.source.quote(match.start(1))  # the string is longer than its writer meant
             found.append(Token(word, match.start(1), len(word) > 1 and word[0] in "\"'" and word[-1] == word[0]))
         return found
+
+
+def _unevenness(before: list[str], after: list[str]) -> tuple[int, int, int]:
+    """Returns how unlike the leaves and the nodes of a tree are, with a bracket closed between two parts of it: the
+    number of brackets left open, of different depths, and of different counts of branches."""
+    depths, counts, branches = set[int](), set[int](), list[int]()
+    for word in [*before, "close", *after]:
+        if word in CLOSING:
+            branches.append(0)
+        elif word in CLOSING.values() or word == "close":
+            if not branches:
+                return 9, 0, 0
+            counts.add(branches.pop())
+            if branches:
+                branches[-1] += 1
+        elif branches:
+            branches[-1] += 1
+            depths.add(len(branches))
+    return len(branches), len(depths), len(counts)
 
 
 def _is_number(token: Token) -> bool:
