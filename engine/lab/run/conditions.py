@@ -2,7 +2,7 @@
 
 Without chance a search compares leaves with leaves alone, so what it does depends on the order of the leaves. One run
 for each known leaf and one for each gap between two of them show everything. With chance or guesses the limits lie
-between the leaves. They are found by halving, to nine decimals.
+anywhere. They are found by halving between four trial values a gap, to nine decimals.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.text import listed, text
 
 MOST_LEAVES: Final = 60  # of a tree for which this is computed
 _CLOSE: Final = Fraction(1, 10**9)
-_PARTS: Final = 8  # of each gap between leaves, where limits may lie inside
+_PARTS: Final = 4  # of each gap between leaves, where limits may lie inside
 Path = tuple[int, ...]
 Deed = tuple[Path, Path]
 """What a search does: a place with the moves that it skips there, or the root's best move with an empty path of moves."""
@@ -65,12 +65,14 @@ def samples(tree: Tree, name: str, chosen: Algorithm, depth: int | None) -> Samp
     limits = sorted(known) or [Fraction(0)]
     low, high = limits[0] - 1, limits[-1] + 1
     inner = tree.has_chance or depth is not None
-    if inner:
-        width = (high - low) * 50
-        low, high = low - width, high + width
+    if inner:  # limits lie beyond the leaves, too
+        width = high - low
+        beyond = [width * Fraction(2) ** far for far in range(-2, 7)]
+        limits = sorted({*limits, *(low - far for far in beyond), *(high + far for far in beyond)})
+        low, high = limits[0], limits[-1]
     if tree.bounds is not None:
         low, high = map(Fraction, tree.bounds)
-        limits = sorted({low, high, *limits})
+        limits = sorted({low, high, *(limit for limit in limits if low < limit < high)})
     if not inner:
         return _between([low, *limits, high], deeds)
     points = sorted({low, *limits, high})
@@ -111,19 +113,26 @@ def _halved(points: Sequence[Fraction], deeds: Deeds) -> Samples:
     found = [Sample(value, deeds(value), value) for value in points]
     finer: Samples = []
     for low, high in zip(found, found[1:], strict=False):
-        if low.deeds == high.deeds:
-            finer.append(low)
-            continue
-        one, other, here = low.value, high.value, low.deeds
-        while other - one > _CLOSE:
-            middle = (one + other) / 2
-            one, other = (middle, other) if deeds(middle) == here else (one, middle)
-        limit = ((one + other) / 2).limit_denominator(10_000)
-        finer.append(Sample(low.value, low.deeds, min(max(limit, low.value), high.value)))
-        if low.value < limit < high.value:
-            left, right = (low.value + limit) / 2, (limit + high.value) / 2
-            finer += [Sample(left, deeds(left), limit), Sample(limit, deeds(limit), limit), Sample(right, deeds(right), limit)]
+        while low.deeds != high.deeds:  # once for each change on the way
+            limit = _change(low, high.value, deeds)
+            finer.append(low._replace(limit=limit))
+            if not low.value < limit < high.value:
+                break
+            left, right = (low.value + limit) / 2, limit + (high.value - limit) / 4096
+            finer += [Sample(left, deeds(left), limit), Sample(limit, deeds(limit), limit)]
+            low = Sample(right, deeds(right), limit)
+        else:
+            finer.append(low._replace(limit=high.value))
     return [*finer, found[-1]]
+
+
+def _change(low: Sample, high: Fraction, deeds: Deeds) -> Fraction:
+    """Returns the value at which what a search does changes, between a sample and a value with something else."""
+    one, other = low.value, high
+    while other - one > _CLOSE:
+        middle = (one + other) / 2
+        one, other = (middle, other) if deeds(middle) == low.deeds else (one, middle)
+    return min(max(((one + other) / 2).limit_denominator(10_000), low.value), high)
 
 
 def _sentences(tree: Tree, name: str, found: Samples) -> Iterator[str]:

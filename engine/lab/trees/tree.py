@@ -64,6 +64,8 @@ class Tree:
                 raise GameError("the tree has more than {most} levels; take a tree of at most {most}", most=MOST_LEVELS)
             if leaves > MOST_LEAVES:
                 raise GameError("the tree has more than {most} leaves; take a tree of at most {most}", most=MOST_LEAVES)
+        if self.bounds is not None:
+            _ = self.game  # which refuses a leaf outside the bounds
 
     @cached_property
     def game(self) -> LeafTree:

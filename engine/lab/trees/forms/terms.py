@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from engine.games import GameError
 from engine.games.written import number
 from engine.lab.trees.forms.draft import DEEPEST
-from engine.lab.trees.forms.source import Source, mover_of
+from engine.lab.trees.forms.source import SlipError, Source, mover_of
 
 _TOKEN = re.compile(r"""\s*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\[\](){}:,;=]|[^\s\[\](){}:,;="]+|")""")
 CLOSING: Final = {"[": "]", "(": ")", "{": "}"}
@@ -121,6 +121,8 @@ class Terms:
         if side and self.at < len(self.tokens) and self.tokens[self.at].is_word and self.opens(self.at + 1, close=True):
             words.append(self.tokens[self.at])
             self.at += 1
+            if not words[1].quoted and mover_of(words[1].word):
+                raise self.source.slip(words[1].at, "a bracket should stand between {one} and {two}", one=first.word, two=words[1].word)
         apart = (side or _is_capital(words[-1])) and not (leads and len(words) == 1 and self.alone())
         if self.opens(self.at, close=not apart) and not _is_number(words[-1]):
             return self.bracket(words, level)
@@ -151,10 +153,7 @@ class Terms:
         made, end = Term((words or [opening])[0].at, words, opening.word), CLOSING[opening.word]
         while self.peek() != end:
             if self.at == len(self.tokens):
-                raise self.source.slip(
-                    self.open_at(),
-                    "a bracket is open at the end; close every [ with ], every ( with ) and every { with }",
-                )
+                raise self._open_at()
             token = self.tokens[self.at]
             if made.items and token.word in (",", ";"):
                 made.items[-1].comma = True
@@ -174,16 +173,19 @@ class Terms:
         self._behind(made)
         return made
 
-    def open_at(self) -> int:
-        """Returns where a bracket most likely has to be closed: where that makes the tree the most even, or else at the
-        end."""
+    def _open_at(self) -> SlipError:
+        """Returns the error for a bracket that is never closed, at the place where closing it makes the tree the most
+        even, or else at the end."""
+        tokens = [token for token in self.tokens if token.word not in (",", ";")]
+        words = [token.word for token in tokens]
+        best = len(words) - 1
+        if len(words) <= _MOST_TRIED and not any(word in ":={}" for word in words):
+            best = min(range(len(words)), key=lambda at: (*_unevenness(words[: at + 1], words[at + 1 :]), -at))
+        if best < len(words) - 1:
+            return self.source.slip(tokens[best].at + len(words[best]), "a bracket should most likely be closed here")
         end = len(self.source.text.rstrip())
-        words = [token.word for token in self.tokens if token.word not in (",", ";")]
-        if len(words) > _MOST_TRIED or any(word in ":={}" for word in words):
-            return end
-        places = [token.at + len(token.word) for token in self.tokens if token.word not in (",", ";")]
-        best = min(range(len(words)), key=lambda at: (*_unevenness(words[: at + 1], words[at + 1 :]), -at))
-        return places[best]
+        close = "a bracket is open at the end; close every [ with ], every ( with ) and every { with }"
+        return self.source.slip(end, close)
 
     def peek(self) -> str:
         """Returns the next word, or nothing at the end."""
