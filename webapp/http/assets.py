@@ -36,6 +36,7 @@ SHEET, SCRIPT, _BUNDLE = "css/page.css", "js/app.js", "js/first.js"
 _WHOLE_SHEETS = (
     "css/shared.css",
     SHEET,
+    "css/ended.css",
     "css/coach_page.css",
     "css/lab_page.css",
     "css/student_page.css",

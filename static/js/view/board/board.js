@@ -137,6 +137,11 @@ export class Board {
     }
   }
 
+  /** Puts a small sign on the numbers of columns. @param {number[]} columns */
+  warn(columns) {
+    for (const [i, number] of this.numbers.entries()) set(number, "data-warns", columns.includes(i + 1));
+  }
+
   /** Shakes the pieces at the place of a refused move. @param {number} move */
   shake(move) {
     if (isStill()) return;
