@@ -156,9 +156,10 @@ const actions = {
   rematch: () => void table.rematch(),
   playAt: (/** @type {number} */ level) => void ended.playAt(level),
   picture: async () => {
-    const { showPicture } = await import("./view/panel/picture.js");
+    const [{ showPicture }, { challengeOf, sentOf }] = await Promise.all([import("./view/panel/picture.js"), import("./model/ended/send.js")]);
     const { game_id: id, notation } = page.game;
-    showPicture(id && !page.game.analysis ? `/game/${id}` : positionAddress(page.game), notation);
+    const sent = { page, sentence: sentOf(page), challenge: challengeOf(page) };
+    showPicture(id && !page.game.analysis ? `/game/${id}` : positionAddress(page.game), notation, sent);
   },
   start: () => void table.start(),
   pace: (/** @type {{paused?: boolean, per_minute?: number, step?: boolean}} */ change) => void table.pace(change),

@@ -116,7 +116,9 @@ def test_between_people_flag_and_draw_stand_on_the_table_and_a_move_is_kept(
 
 def test_in_a_first_game_a_long_thought_marks_what_loses_at_once(open_table: OpenTable) -> None:
     table = open_table(first=True, own=True)
-    table.page.add_init_script("const real = setTimeout; window.setTimeout = (act, ms) => real(act, ms === 15000 ? 50 : ms);")
+    table.page.add_init_script(
+        "const real = setTimeout; window.setTimeout = (act, ms) => real(act, ms === 15000 ? 50 : ms);"
+    )
     table.page.reload()
     found = table.page.evaluate(
         """async () => {
