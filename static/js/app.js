@@ -381,7 +381,7 @@ menuPlace.addEventListener("click", (event) => {
   void openMenu().then(() => entry.click());
 });
 byId("sound").addEventListener("click", actions.sound);
-if (isFresh(page) && !("first" in document.documentElement.dataset)) {
+if (isFresh(page) && (loadChoice("coach") !== null || Object.keys(page.ladder).length)) {
   afterFrame(async () => {
     const [{ greet }, { loadProgress }, { dayNumber }] = await Promise.all([
       import("./view/panel/greeting.js"), import("./coach/net/progress_store.js"), import("./coach/model/repetition.js"),
