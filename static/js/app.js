@@ -29,6 +29,8 @@ import { openSocket } from "./net/socket.js";
 import { Table } from "./net/table.js";
 import { Buttons } from "./view/panel/buttons.js";
 import { Board } from "./view/board/board.js";
+import { Envelope } from "./view/board/envelope.js";
+import { Roots } from "./view/board/roots.js";
 import { listenToShortcuts } from "./view/board/shortcuts.js";
 import { Status } from "./view/panel/status.js";
 import { actOncePerPress, afterFrame, byId, closeElsewhere, el, set, setVariable } from "./view/dom.js";
@@ -194,6 +196,13 @@ const seats = new Seats(page.info, actions);
 const buttons = new Buttons(actions);
 const moves = new Moves(actions);
 listenToShortcuts(actions, board instanceof Board ? board.grid : null);
+const roots = board instanceof Board && page.info.gravity ? new Roots(page.info) : null;
+if (board instanceof Board && roots) {
+  const envelope = new Envelope();
+  board.signs.push(roots, envelope);
+  board.hand.append(envelope.element);
+  board.strip.before(roots.element);
+}
 board.strip.append(thinking.strip);
 if (board instanceof Board) board.body.insertBefore(thinking.line, board.grid.element);
 byId("sub").after(thinking.call);
@@ -262,7 +271,7 @@ function meet() {
   delete dataset.first;
   saveChoice("met", "yes");
   const fallen = (page.info.board?.[0] ?? 1) - 1;
-  if (board instanceof Board && page.pending) board.roots?.say(t("{n} of {all} plans thrown away. I keep the one you chose.", { n: fallen, all: fallen + 1 }));
+  if (page.pending) roots?.say(t("{n} of {all} plans thrown away. I keep the one you chose.", { n: fallen, all: fallen + 1 }));
 }
 
 /**

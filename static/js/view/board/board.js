@@ -7,11 +7,9 @@ import { area, partAround, partOfThird } from "../../model/board.js";
 import { discs, ghost, isMine, myTurn, sideInHand, theirGhost } from "../../model/select.js";
 import { Discs } from "./discs.js";
 import { el, isStill, piece, set, setVariable } from "../dom.js";
-import { Envelope } from "./envelope.js";
 import { Face, pieceOf } from "./face.js";
 import { Grid } from "./grid.js";
 import { listenToInput } from "./input.js";
-import { Roots } from "./roots.js";
 
 /** Shows the board. */
 export class Board {
@@ -33,15 +31,14 @@ export class Board {
       el("div", { class: "well", "aria-hidden": "true" }, this.beam),
       el("div", { class: "discs", "aria-hidden": "true" }, ...this.ghosts),
       this.discs.element, this.face.element, this.grid.element);
-    this.roots = info.gravity ? new Roots(info) : null;
-    this.envelope = info.gravity ? new Envelope() : null;
+    /** What a table shows of the thinking beside the board. @type {{render: (page: PageState) => void}[]} */
+    this.signs = [];
     this.strip = el("div", { class: "strip-place" });
-    this.hand = el("div", { class: "hand", "aria-hidden": "true" }, ...this.hands, ...(this.envelope ? [this.envelope.element] : []));
+    this.hand = el("div", { class: "hand", "aria-hidden": "true" }, ...this.hands);
     this.element = el("div", { class: "board", "data-gravity": info.gravity ? "yes" : "no" },
       ...(info.gravity ? [this.hand] : []),
       this.body,
       ...(info.gravity ? [el("div", { class: "numbers", "aria-hidden": "true" }, ...this.numbers)] : []),
-      ...(this.roots ? [this.roots.element] : []),
       this.strip);
     setVariable(this.element, "--cols", columns);
     setVariable(this.element, "--rows", rows);
@@ -68,8 +65,7 @@ export class Board {
     set(this.element, "data-turn", myTurn(page) ? "yes" : "no");
     set(this.element, "data-empties", this.empties && !page.review.opened);
     this.renderAim(page);
-    this.roots?.render(page);
-    this.envelope?.render(page);
+    for (const sign of this.signs) sign.render(page);
     if (page.ui.refusals !== this.refusals && page.ui.refusedMove !== null) this.shake(page.ui.refusedMove);
     this.refusals = page.ui.refusals;
     this.first = false;
