@@ -30,6 +30,7 @@ import { Table } from "./net/table.js";
 import { Buttons } from "./view/panel/buttons.js";
 import { Board } from "./view/board/board.js";
 import { Envelope } from "./view/board/envelope.js";
+import { Rack } from "./view/board/rack.js";
 import { Roots } from "./view/board/roots.js";
 import { listenToShortcuts } from "./view/board/shortcuts.js";
 import { Status } from "./view/panel/status.js";
@@ -198,8 +199,8 @@ const moves = new Moves(actions);
 listenToShortcuts(actions, board instanceof Board ? board.grid : null);
 const roots = board instanceof Board && page.info.gravity ? new Roots(page.info) : null;
 if (board instanceof Board && roots) {
-  const envelope = new Envelope();
-  board.signs.push(roots, envelope);
+  const envelope = new Envelope(board);
+  board.signs.push(roots, envelope, new Rack(board.element));
   board.hand.append(envelope.element);
   board.strip.before(roots.element);
 }

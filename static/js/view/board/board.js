@@ -51,10 +51,6 @@ export class Board {
     /** @type {PageState["pending"]} */
     this.pending = null;
     this.first = true;
-    /** Whether the game on the board is over. */
-    this.over = false;
-    /** Whether the rack empties: after a win that was seen here. */
-    this.empties = false;
     listenToInput(this.grid, info, actions);
   }
 
@@ -63,7 +59,6 @@ export class Board {
     // Most messages are thoughts, which change nothing on the board.
     if (page.game !== this.game || page.pending !== this.pending) this.renderPieces(page);
     set(this.element, "data-turn", myTurn(page) ? "yes" : "no");
-    set(this.element, "data-empties", this.empties && !page.review.opened);
     this.renderAim(page);
     for (const sign of this.signs) sign.render(page);
     if (page.ui.refusals !== this.refusals && page.ui.refusedMove !== null) this.shake(page.ui.refusedMove);
@@ -84,9 +79,6 @@ export class Board {
     this.won = String(line);
     this.grid.render(page);
     set(this.element, "data-over", page.game.outcome ? (line.length ? "won" : "ended") : null);
-    if (!line.length) this.empties = false;
-    else if (!this.first && !this.over) this.empties = isMine(page, page.game.outcome?.winner ?? null) && !page.game.analysis;
-    this.over = page.game.outcome !== null;
   }
 
   /** Draws the aim: ghosts, beam, the disc in hand and the numbers. @param {PageState} page */
@@ -97,7 +89,6 @@ export class Board {
     if (this.info.gravity && page.ui.aim === null && page.ui.hint && page.ui.hint.step > 1) this.handColumn = page.ui.hint.move;
     if (this.info.gravity && theirs) this.handColumn = theirs.move;
     setVariable(this.hand, "--aim", this.handColumn);
-    set(this.hand, "data-half", this.handColumn * 2 > this.numbers.length ? "right" : "left");
     const near = page.ui.hint?.step === 1 && page.ui.aim === null ? area(this.info, page.ui.hint.move) : null;
     this.renderBeam(target?.cell ?? null, near);
     for (const [seat, element] of this.ghosts.entries()) {
