@@ -22,6 +22,7 @@ GUESTS = {
     "learn": ("engine/learn", "engine/commands/learn.py", "engine/commands/bench/learning.py", "tests/engine/learn"),
     "lab": (
         "engine/lab",
+        *("engine/commands/grading.py", "engine/commands/trees.py"),
         "webapp/http/lab",
         "webapp/http/rooms/lab.py",
         "static/js/lab",
