@@ -18,10 +18,17 @@ from webapp.commands.settings import COMMANDS as SETTINGS
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free port.  [default: 8000]")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 @click.option("--database", help="File or URL of the database.  [default: a file in your data directory]")
+@click.option("--load", multiple=True, metavar="MODULE", help="A module or a file.py with games of your own.")
 @click.version_option(__version__)
 @click.pass_context
-def main(ctx: click.Context, host: str | None, port: int | None, open_page: bool, database: str | None) -> None:
+def main(
+    ctx: click.Context, host: str | None, port: int | None, open_page: bool, database: str | None, load: tuple[str, ...]
+) -> None:
     """Serves a game table whose opponent thinks on your time, or runs a command."""
+    if load:
+        from engine.games import load_games
+
+        load_games(list(load))
     ctx.obj = Away(open_fan)
     if ctx.invoked_subcommand is None:
         serve(host, port, open_page, database)

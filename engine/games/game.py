@@ -125,6 +125,8 @@ class Game(ABC, Generic[S]):
     has_chance: bool = False  # True where lots are drawn. Values are then expectations, and a win has no length.
     payoffs: tuple[float, float] | None = None
     """The least and the greatest worth of an outcome to the first player, where outcomes are amounts, else None."""
+    goal: str = ""
+    """The aim in a sentence or two, for the page's menu. Our own games leave it empty: the page knows their aim."""
 
     @abstractmethod
     def initial(self) -> S:

@@ -38,6 +38,7 @@ from engine.games import all_games as games
 from engine.version import __version__
 from fourthought.analysis import Analysis, MoveResult, analyse, analyse_many
 from fourthought.board import Board
+from fourthought.checking import GameReport, check_game
 from fourthought.errors import GameOverError, NoSolverError
 from fourthought.limit import Limit
 from fourthought.mind import Mind, best_move
@@ -49,6 +50,7 @@ __all__ = [
     "Game",
     "GameError",
     "GameOverError",
+    "GameReport",
     "IllegalMoveError",
     "Limit",
     "Mind",
@@ -61,6 +63,7 @@ __all__ = [
     "analyse",
     "analyse_many",
     "best_move",
+    "check_game",
     "games",
     "register",
     "why",
