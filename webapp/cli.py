@@ -15,9 +15,11 @@ from webapp.commands.settings import COMMANDS as SETTINGS
 
 @click.group(cls=FriendlyGroup, invoke_without_command=True)
 @click.option("--host", help="Address to listen on.  [default: 127.0.0.1]")
-@click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free port.  [default: 8000]")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), metavar="PORT", help="Port to listen on; 0: any.  [default: 8000]"
+)
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
-@click.option("--database", help="File or URL of the database.  [default: a file in your data directory]")
+@click.option("--database", help="File or URL of all games.  [default: in your data folder]")
 @click.option("--load", multiple=True, metavar="MODULE", help="A module or a file.py with games of your own.")
 @click.version_option(__version__)
 @click.pass_context

@@ -28,10 +28,11 @@ class FriendlyGroup(click.Group):
         self._sections[heading] = sorted(str(command.name) for command in commands)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Writes the list of commands, each section under its heading."""
+        """Writes the list of commands, each section under its heading, without empty lines, to fit a screen."""
         width = formatter.width - 4 - max(map(len, self.commands))
         for heading, names in self._sections.items():
-            with formatter.section(heading):
+            formatter.write_heading(heading)
+            with formatter.indentation():
                 formatter.write_dl([(name, self.commands[name].get_short_help_str(width)) for name in names])
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
