@@ -33,6 +33,7 @@ a minute and is kept on the disk.
 The whole engine, with slices, trees and schedulers, is :mod:`engine`; rules to subclass are in :mod:`engine.games`.
 """
 
+from engine.arena.records import GameRecord, read_games
 from engine.games import Game, GameError, IllegalMoveError, Player, Score, register
 from engine.games import all_games as games
 from engine.version import __version__
@@ -50,6 +51,7 @@ __all__ = [
     "Game",
     "GameError",
     "GameOverError",
+    "GameRecord",
     "GameReport",
     "IllegalMoveError",
     "Limit",
@@ -65,6 +67,7 @@ __all__ = [
     "best_move",
     "check_game",
     "games",
+    "read_games",
     "register",
     "why",
 ]
