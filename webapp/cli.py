@@ -3,14 +3,10 @@
 import click
 
 from engine.commands import commands
-from engine.fan import Away
 from engine.version import __version__
-from webapp.commands.cluster import COMMANDS as CLUSTER
-from webapp.commands.cluster import open_fan
-from webapp.commands.database import COMMANDS as DATABASE
+from webapp.commands import away, sections
 from webapp.commands.sentences import FriendlyGroup
 from webapp.commands.serving import serve
-from webapp.commands.settings import COMMANDS as SETTINGS
 
 
 @click.group(cls=FriendlyGroup, invoke_without_command=True)
@@ -31,14 +27,14 @@ def main(
         from engine.games import load_games
 
         load_games(list(load))
-    ctx.obj = Away(open_fan)
+    ctx.obj = away()
     if ctx.invoked_subcommand is None:
         serve(host, port, open_page, database)
 
 
 main.add_section("Games and positions", commands())
-main.add_section("The server", [*DATABASE, *SETTINGS])
-main.add_section("Several machines", CLUSTER)
+for _heading, _commands in sections().items():
+    main.add_section(_heading, _commands)
 
 if __name__ == "__main__":
     main()

@@ -109,9 +109,9 @@ def outside_engine(level: int, seed: int) -> None:
     It reads positions and prints moves. engine/README.md has the protocol.
     """
     from engine.arena.pipe import read_lines, serve
-    from engine.arena.players import LevelPlayer
     from engine.games import Game, Move
     from engine.mind.search.kernels import KERNEL_CACHE
+    from engine.players.level_player import LevelPlayer
 
     minds: dict[str, LevelPlayer] = {}
     lines: dict[str, list[Move]] = {}

@@ -15,16 +15,18 @@ from typing import Any
 
 from engine.arena.contest.programs import Program, Room
 from engine.arena.contest.schedule import Pair, against_levels, round_robin, swiss
-from engine.arena.jsonl import append_record, read_records
-from engine.arena.match import play, random_opening
 from engine.arena.outside import fingerprint
 from engine.arena.pipe import PipePlayer
-from engine.arena.players import Player, make_player
+from engine.arena.players import make_player
 from engine.arena.ratings import Rating, fit_beside
 from engine.arena.records import GameRecord, from_json
 from engine.games import Game, GameError, Move, write
 from engine.games import Player as Side
+from engine.games.openings import random_opening
+from engine.jsonl import append_record, read_records
 from engine.mind.levels.level import levels as levels_of
+from engine.players.level_player import Player
+from engine.players.one_game import play
 
 SWISS_FROM = 9
 """With so many programs or more, rounds are Swiss; with fewer, all play all."""

@@ -83,7 +83,7 @@ def leave(libc: ctypes.CDLL) -> bool:
 
 
 def lock(libc: ctypes.CDLL, folder: Path, readable: list[str]) -> bool:
-    """Takes all rights on files but those on ``folder``, ``readable`` and the system. Returns whether the kernel can."""
+    """Takes all rights on files but on ``folder``, ``readable`` and the system. Returns whether the kernel can."""
     version = libc.syscall(_CREATE, None, 0, _VERSION)
     if version < 1:
         return False
