@@ -13,7 +13,15 @@ TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
 JS = ROOT / "static" / "js"
 WORDS = (JS / "words.js", JS / "more_words.js", JS / "lab" / "more_words.js")
 """Say every sentence, in every room."""
-WHOLE = ("shared.css", "page.css", "coach_page.css", "lab_page.css", "student_page.css", "message_page.css")
+WHOLE = (
+    "shared.css",
+    "page.css",
+    "ended.css",
+    "coach_page.css",
+    "lab_page.css",
+    "student_page.css",
+    "message_page.css",
+)
 """The sheets that put the others together."""
 MAY_IMPORT = {
     "model": "model",

@@ -87,7 +87,9 @@ def _entered(tree: Any, at: int, event: Any, visit: Visit, flips: bool) -> Diffe
         alpha, beta = (None if beta is None else -beta), (None if alpha is None else -alpha)
     for name, value, right in (("alpha", alpha, visit.alpha), ("beta", beta, visit.beta)):
         if isinstance(value, (int, float)) and not close(value, right):
-            return Difference(at, path, name, {"node": name_of(tree, path), "value": written(value), "right": written(right)})
+            return Difference(
+                at, path, name, {"node": name_of(tree, path), "value": written(value), "right": written(right)}
+            )
     return None
 
 

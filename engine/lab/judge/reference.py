@@ -44,9 +44,7 @@ def _value(node: Any, maximise: bool, decay: float) -> float:
     return max(below) if maximise else min(below)
 
 
-def search(
-    tree: Any, rule: str = "<=", orders: Any = None, prunes: bool = True, hard: bool = False
-) -> list[Visit]:
+def search(tree: Any, rule: str = "<=", orders: Any = None, prunes: bool = True, hard: bool = False) -> list[Visit]:
     """Returns the visits of a right search in order of entry.
 
     Args:

@@ -144,4 +144,6 @@ def _filled(shape: Any, values: Iterator[int]) -> Any:
 def _full() -> list[Any]:
     """Returns trees of eight leaves from two and from three values, for programs of leaves in one list."""
     shape = [[[0, 0], [0, 0]], [[0, 0], [0, 0]]]
-    return [_filled(shape, iter(values)) for some in ((0, 1), (-1, 0, 2)) for values in itertools.product(some, repeat=8)]
+    return [
+        _filled(shape, iter(values)) for some in ((0, 1), (-1, 0, 2)) for values in itertools.product(some, repeat=8)
+    ]

@@ -45,7 +45,9 @@ def told(verdict: Mapping[str, Any]) -> list[Text]:
     if verdict["told"]:
         found.append(say(verdict["told"]["code"], verdict["told"]["values"]))
     if verdict["repair"]:
-        found.append(say("repair", {name: verdict[name] for name in ("slip", "repair")} | {"line": str(verdict["line"])}))
+        found.append(
+            say("repair", {name: verdict[name] for name in ("slip", "repair")} | {"line": str(verdict["line"])})
+        )
     elif verdict["line"]:
         found.append(say("line", {"line": str(verdict["line"])}))
     return found

@@ -42,14 +42,18 @@ def sentences(tree: Tree) -> list[Text]:
     ]
     found = [text("{parts}.", parts=listed(parts))]
     for name in tree.unknowns:
-        value = next(leaf for leaf in leaves_of(tree.root) if isinstance(leaf, Leaf) and leaf.unknown and leaf.name == name)
+        value = next(
+            leaf for leaf in leaves_of(tree.root) if isinstance(leaf, Leaf) and leaf.unknown and leaf.name == name
+        )
         template = "The leaf {name} is unknown; the picture takes {value} for it."
         found.append(text(template, name=name, value=number_words(float(value))))
     if tree.bounds is not None:
         low, high = map(number_words, tree.bounds)
         found.append(text("All values lie between {low} and {high}.", low=low, high=high))
     if _chance_on_top(tree):
-        found.append(text("A Max node with one branch stands above the chance node, because a search begins with a move."))
+        found.append(
+            text("A Max node with one branch stands above the chance node, because a search begins with a move.")
+        )
     if tree.form:
         found.append(text("Read as {form}.", form=FORMS[tree.form]))
     return found

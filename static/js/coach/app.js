@@ -18,7 +18,6 @@ import { EMPTY, canMove, reduce, solvedAtOnce } from "./model/session.js";
 import { verdict } from "./model/words.js";
 import { Files } from "./net/files.js";
 import { gamesToSearch, loadProgress, onOtherTab, saveProgress } from "./net/progress_store.js";
-import { exportTable, importTable } from "../net/results.js";
 import { Supply } from "./net/supply.js";
 import { keepForLater } from "./net/worker.js";
 import { PageView } from "./view/page.js";
@@ -46,7 +45,7 @@ const view = new PageView(
   { aim: (move) => update({ session: reduce(page.session, { type: "aim", move }) }), play },
   {
     again, reveal, importText, next: () => void (page.section === "themes" ? nextInCourse() : next().then(() => view.focusBoard())), why: () => void explain(),
-    copy: () => void copyDay(), lesson: () => chooseCourse(page.course), exportText: () => exported(page.progress, exportTable()),
+    copy: () => void copyDay(), lesson: () => chooseCourse(page.course), exportText: async () => exported(page.progress, (await import("../net/results.js")).exportTable()),
     mistake: (name) => (showMistake(mistakeOf(page.progress, name)), view.focusBoard()),
   },
   { choose: chooseCourse, begin: () => void nextInCourse(), more: () => void moreOfTheme(), restart: restartCourse },
@@ -230,11 +229,11 @@ async function copyDay() {
 }
 
 /** Takes over an exported progress. @param {string} text */
-function importText(text) {
+async function importText(text) {
   try {
     const progress = imported(text);
     saveProgress(progress);
-    importTable(JSON.parse(text).table);
+    (await import("../net/results.js")).importTable(JSON.parse(text).table);
     update({ progress, message: t("Your progress is here now.") });
   } catch (error) {
     update({ message: error instanceof Error ? error.message : String(error) });

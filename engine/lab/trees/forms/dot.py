@@ -179,7 +179,9 @@ class _Dot:
         if "label" not in attributes:
             return
         label = attributes["label"]
-        parts = [part.strip() for line in _LINES.split(label.said) for part in re.split(r"\s=\s|: ", line) if part.strip()]
+        parts = [
+            part.strip() for line in _LINES.split(label.said) for part in re.split(r"\s=\s|: ", line) if part.strip()
+        ]
         for part in parts:
             if mover_of(part) and len(parts) > 1:
                 draft.mover = mover_of(part)

@@ -84,7 +84,9 @@ def _columns(graph: Graph, words: list[Word]) -> None:
 def _named(graph: Graph, words: list[Word], sign: int) -> None:
     """Reads ``D = 3``, ``D: 3``, ``A: B C`` or ``A = max``."""
     if sign not in (1, 2) or sign == len(words) - 1:
-        raise graph.source.slip(words[sign][1], "a name should stand before {sign}, and a value behind it", sign=repr(words[sign][0]))
+        raise graph.source.slip(
+            words[sign][1], "a name should stand before {sign}, and a value behind it", sign=repr(words[sign][0])
+        )
     behind = words[sign + 1 :]
     above = words[sign - 1]
     node = graph.node(plain(above), above[1])
@@ -134,7 +136,9 @@ def _chain(graph: Graph, words: list[Word]) -> None:
 
 def _join(graph: Graph, above: Word, below: Word, share: Word | None) -> None:
     if above[0] in _ARROW or below[0] in _ARROW:
-        raise graph.source.slip(above[1] if above[0] in _ARROW else below[1], "a name should stand on each side of the arrow")
+        raise graph.source.slip(
+            above[1] if above[0] in _ARROW else below[1], "a name should stand on each side of the arrow"
+        )
     quoted = below[0].startswith('"')
     to = plain(below) if quoted else graph.fresh(*below)
     chance = None if share is None else graph.source.share(*share)

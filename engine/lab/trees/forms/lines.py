@@ -105,7 +105,12 @@ class _Line:
                 draft.mover = mover_of(word)
             elif word.lower() != "leaf" or quoted:
                 if draft.name:
-                    raise self.source.slip(at, "{word} follows the name {name}; put a name of two words between quotation marks", word=repr(word[:30]), name=repr(draft.name[:30]))
+                    raise self.source.slip(
+                        at,
+                        "{word} follows the name {name}; put a name of two words between quotation marks",
+                        word=repr(word[:30]),
+                        name=repr(draft.name[:30]),
+                    )
                 draft.name, draft.at = (word[1:-1] if quoted else word), at
                 draft.mover = draft.mover or ("" if quoted else mover_in(word))
         if draft.is_leaf and draft.mover in (*SIDE, CHANCE):

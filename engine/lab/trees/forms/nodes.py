@@ -183,7 +183,9 @@ class _Reader:
         for item in term.items:
             key, said = _key(item), item.term.words[-1].said if item.term.words and not item.term.opener else None
             if item.key is None:
-                raise self.source.slip(item.term.at, "a name and a colon should stand here, as in {example}", example='"value": 3')
+                raise self.source.slip(
+                    item.term.at, "a name and a colon should stand here, as in {example}", example='"value": 3'
+                )
             if key in _CHILDREN and item.term.opener:
                 draft.branches = [self.item(one, shares=_is_share(one)) for one in item.term.items]
             elif key in _VALUE and said is not None:
@@ -198,7 +200,11 @@ class _Reader:
             elif key in _NAME and said is not None:
                 draft.name = said
             elif key not in _KNOWN:
-                raise self.source.slip(item.key.at, "the key {word} means nothing here; take name, mover, value, probability or children", word=repr(item.key.said[:30]))
+                raise self.source.slip(
+                    item.key.at,
+                    "the key {word} means nothing here; take name, mover, value, probability or children",
+                    word=repr(item.key.said[:30]),
+                )
         if draft.branches and shares:
             self._give(draft, shares)
         if draft.branches:
@@ -209,7 +215,12 @@ class _Reader:
 
     def _give(self, draft: Draft, shares: list[Item]) -> None:
         if len(shares) != len(draft.branches):
-            raise self.source.slip(shares[0].term.at, "{count} probabilities stand for {branches} branches", count=len(shares), branches=len(draft.branches))
+            raise self.source.slip(
+                shares[0].term.at,
+                "{count} probabilities stand for {branches} branches",
+                count=len(shares),
+                branches=len(draft.branches),
+            )
         for branch, item in zip(draft.branches, shares, strict=True):
             word = item.term.words[-1].said if item.term.words else ""
             branch.share, branch.share_at = self.source.share(word, item.term.at), item.term.at

@@ -94,7 +94,9 @@ class Terms:
             if self.newick and sign == ":":
                 self.at += 1
                 return Item(term, behind=self.word("a number should follow the colon"))
-            raise self.source.slip(place, "{word} stands behind a list; before it there should be a name", word=repr(sign))
+            raise self.source.slip(
+                place, "{word} stands behind a list; before it there should be a name", word=repr(sign)
+            )
         self.at += 1
         if self.newick and sign == ":":
             return Item(term, behind=self.word("a number should follow the colon"))
@@ -122,7 +124,9 @@ class Terms:
             words.append(self.tokens[self.at])
             self.at += 1
             if not words[1].quoted and mover_of(words[1].word):
-                raise self.source.slip(words[1].at, "a bracket should stand between {one} and {two}", one=first.word, two=words[1].word)
+                raise self.source.slip(
+                    words[1].at, "a bracket should stand between {one} and {two}", one=first.word, two=words[1].word
+                )
         apart = (side or _is_capital(words[-1])) and not (leads and len(words) == 1 and self.alone())
         if self.opens(self.at, close=not apart) and not _is_number(words[-1]):
             return self.bracket(words, level)

@@ -146,7 +146,9 @@ def as_newick(root: Node) -> str:
     def walk(node: Node, path: tuple[int, ...]) -> str:
         if not isinstance(node, Choice | Lottery):
             return leaf_words(node)
-        lengths = [f":{chance!r}" for chance in node.chances] if isinstance(node, Lottery) else [""] * len(node.branches)
+        lengths = (
+            [f":{chance!r}" for chance in node.chances] if isinstance(node, Lottery) else [""] * len(node.branches)
+        )
         if isinstance(node, Lottery) and len(lengths) == 1:
             lengths = [":100%"]
         branches = (walk(branch, (*path, move)) for move, branch in enumerate(node.branches, start=1))
@@ -170,5 +172,3 @@ def as_lines(root: Node) -> str:
             words = leaf_words(node).replace("=", " = ")
         lines.append(f"{'  ' * len(path)}{share}{words}")
     return "\n".join(lines)
-
-

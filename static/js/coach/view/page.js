@@ -8,7 +8,6 @@
 
 import { boardPage } from "../../model/boardpage.js";
 import { Board } from "../../view/board/board.js";
-import { listenToShortcuts } from "../../view/board/shortcuts.js";
 import { Layers } from "../../view/board/layers.js";
 import { byId, set, setText, setVariable } from "../../view/dom.js";
 import { about, canExplain, isDone, lessonOf, mayMove, resultOfDay, shownDiscs, withoutPuzzle } from "../model/page.js";
@@ -27,7 +26,6 @@ export class PageView {
    */
   constructor(onBoard, onPanel, onCourses, games) {
     this.board = new Board(BOARD, onBoard);
-    listenToShortcuts(onBoard, this.board.grid);
     this.layers = new Layers(this.board.face);
     this.panel = new Panel(onPanel);
     this.onCourses = onCourses;
