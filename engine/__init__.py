@@ -28,11 +28,7 @@ def _places() -> dict[str, tuple[str, str]]:
 
 
 def __getattr__(name: str) -> object:
-    """Returns one of the names of the interface, and keeps it for the next use (PEP 562).
-
-    Raises:
-        AttributeError: the engine has no such name.
-    """
+    """Returns one of the names of the interface, or raises AttributeError, and keeps it for the next use (PEP 562)."""
     if name == "__all__":  # for help() and "from engine import *"
         return sorted(_places())
     if name.startswith("__") or name not in _places():

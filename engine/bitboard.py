@@ -6,8 +6,6 @@ arguments fold away. A constant switches off each direction without room on the 
 below 64, as the machine demands.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -90,10 +88,8 @@ def completing_along(stones: Any, step: Any, connect: Any) -> Any:
 
 @kernel(forceinline=True)
 def completing(stones: Any, height: Any, connect: Any, across: Any, upward: Any, slanted: Any) -> Any:
-    """Returns the cells that complete a line of ``stones``, with guards and occupied cells not masked off.
-
-    ``across``, ``upward`` and ``slanted`` tell whether the board has room for horizontal, vertical, diagonal lines.
-    """
+    """Returns the cells that complete a line of ``stones``, with guards and occupied cells not masked off. ``across``,
+    ``upward`` and ``slanted`` tell whether the board has room for horizontal, vertical, diagonal lines."""
     found = stones ^ stones
     if upward:
         found = (stones << U1) & (stones << U2)

@@ -5,8 +5,6 @@ folder where the command was started. Parent and child exchange messages of byte
 output, each with its length before. The user of a child decides whether to start it again.
 """
 
-from __future__ import annotations
-
 import os
 import selectors
 import signal
@@ -19,11 +17,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-NICENESS = 5
-"""Added to the nice value of a child: the server's own threads go first."""
-
-LARGEST = 16 << 20
-"""Bytes of one message at most."""
+NICENESS = 5  # added to the nice value of a child: the server's own threads go first
+LARGEST = 16 << 20  # bytes of one message at most
 
 _LENGTH = struct.Struct("<I")
 _READ = 1 << 16
@@ -41,11 +36,7 @@ class Frames:
         self._largest, self._bytes = largest, bytearray()
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Returns the messages that ``data`` completes.
-
-        Raises:
-            ChildError: a message is too large.
-        """
+        """Returns the messages that ``data`` completes. Raises ChildError if a message is too large."""
         self._bytes += data
         found, at = list[bytes](), 0
         while len(self._bytes) - at >= _LENGTH.size:
@@ -79,16 +70,10 @@ def start(
     stderr: int | None = None,
     shared: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
-    """Starts a process. Its standard input is a pipe, and ends with this process.
+    """Starts a process. Its standard input is a pipe, and ends with this process. Raises OSError if it cannot start.
 
-    Args:
-        command: as of :func:`command`; the module calls :func:`end_with_parent`, or reads messages by :class:`Parent`.
-        niceness: added to the nice value.
-        stderr: where the standard error goes; None: where that of this process goes.
-        shared: the numbers of open files which the child has as well.
-
-    Raises:
-        OSError: the process cannot be started.
+    The module of the ``command`` calls :func:`end_with_parent`, or reads messages by :class:`Parent`. The ``niceness``
+    is added to the nice value. The child has the open files of the numbers ``shared`` as well.
     """
     process = subprocess.Popen(  # noqa: S603
         command,
@@ -112,23 +97,11 @@ def paths() -> list[str]:
 
 
 class Child:
-    """Holds a process that answers messages. One thread sends and receives. Any thread may end it.
-
-    Args:
-        command, niceness, shared: as of :func:`start`.
-        largest: bytes of one message at most.
-
-    Raises:
-        ChildError: the process cannot be started.
-    """
+    """Holds a process that answers messages. One thread sends and receives. Any thread may end it. The arguments are
+    those of :func:`start`, and the most bytes of one message. Raises ChildError if it cannot start."""
 
     def __init__(
-        self,
-        command: Sequence[str],
-        *,
-        niceness: int = NICENESS,
-        largest: int = LARGEST,
-        shared: Sequence[int] = (),
+        self, command: Sequence[str], *, niceness: int = NICENESS, largest: int = LARGEST, shared: Sequence[int] = ()
     ) -> None:
         try:
             self._process = start(command, niceness=niceness, shared=shared)
@@ -160,11 +133,7 @@ class Child:
             raise ChildError(f"the child takes no message ({error.strerror})") from None
 
     def receive(self, seconds: float) -> bytes:
-        """Returns the next message.
-
-        Raises:
-            ChildError: none comes within ``seconds``, or the child has ended.
-        """
+        """Returns the next message. Raises ChildError if none comes within ``seconds``, or the child has ended."""
         until = time.monotonic() + seconds
         with selectors.DefaultSelector() as selector:
             selector.register(self.output, selectors.EVENT_READ)
@@ -175,11 +144,8 @@ class Child:
         return self._waiting.pop(0)
 
     def read(self) -> list[bytes]:
-        """Returns the messages completed by the bytes that are there, after a wait for a byte.
-
-        Raises:
-            ChildError: the child has ended, or has sent a message that is too large.
-        """
+        """Returns the messages completed by the bytes that are there, after a wait for a byte. Raises ChildError if the
+        child has ended, or has sent a message that is too large."""
         try:
             data = os.read(self.output, _READ)
         except BlockingIOError:
@@ -234,10 +200,8 @@ def end_by_signal() -> None:
 
 
 class Parent:
-    """Holds the child's end of the pipes. Ctrl-C and SIGTERM are for the parent, whose end ends the child.
-
-    What a library prints goes to the standard error, because the standard output carries messages alone.
-    """
+    """Holds the child's end of the pipes. Ctrl-C and SIGTERM are for the parent, whose end ends the child. What a
+    library prints goes to the standard error, because the standard output carries messages alone."""
 
     def __init__(self, largest: int = LARGEST) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):

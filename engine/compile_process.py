@@ -4,8 +4,6 @@ A compilation inside the server would hold the interpreter lock for half a secon
 children (:mod:`engine.child`). A lock file for each part keeps two servers from compiling the same part together.
 """
 
-from __future__ import annotations
-
 import gc
 import logging
 import os
@@ -28,8 +26,7 @@ _log = logging.getLogger(__name__)
 AT_ONCE = 2
 """Parallel processes at most, and at most one a core. Further ones would have nothing to do (see ``kernel_parts``)."""
 
-LONGEST_SECONDS = 900.0
-"""A process without an end after so many seconds is ended."""
+LONGEST_SECONDS = 900.0  # a process without an end after so many seconds is ended
 
 _TRIES = 2
 
@@ -39,10 +36,8 @@ class CompilingStoppedError(Exception):
 
 
 class CompileProcesses:
-    """Starts compiling processes, waits for the end, and ends all processes on request.
-
-    ``command`` returns the command that compiles the given parts.
-    """
+    """Starts compiling processes, waits for the end, and ends all processes on request. ``command`` returns the command
+    that compiles the given parts."""
 
     def __init__(self, command: Callable[[Sequence[str]], Sequence[str]]) -> None:
         self._command = command
@@ -53,10 +48,8 @@ class CompileProcesses:
     def compile(self, parts: Sequence[str]) -> bool:
         """Compiles parts into the cache. Returns whether this was done, and logs why not.
 
-        Each process begins with another part. A process that fails or is killed is replaced once.
-
-        Raises:
-            CompilingStoppedError: ``close`` was called.
+        Each process begins with another part. A process that fails or is killed is replaced once. Raises
+        CompilingStoppedError after ``close``.
         """
         if use_cache_directory() is None:
             return False
@@ -121,9 +114,7 @@ def begin_compiling() -> None:
 @contextmanager
 def only_one(name: str, *, wait: bool) -> Iterator[bool]:
     """Yields True while this process alone, of those that use the cache, holds the name, or False if another one does.
-
-    ``wait`` tells whether to wait for the other process.
-    """
+    ``wait`` tells whether to wait for the other process."""
     folder = use_cache_directory()
     if folder is None or fcntl is None:
         yield True

@@ -6,8 +6,6 @@ nothing from elsewhere but arguments) and the versions of Python, Numba and NumP
 Comments, docstrings and the place of the checkout are not part of the hash: editing a sentence recompiles nothing.
 """
 
-from __future__ import annotations
-
 import ast
 import functools
 import hashlib
@@ -105,10 +103,8 @@ def prepare_compiler() -> None:
 
 
 class KernelLocator(UserProvidedCacheLocator):
-    """Names a kernel's file in Numba's cache by the code alone, not by path, date and lines of the source.
-
-    The folder is named after the sources (``use_cache_directory``), so nothing else has to be compared.
-    """
+    """Names a kernel's file in Numba's cache by the code alone, not by path, date and lines of the source. The folder
+    is named after the sources (``use_cache_directory``), so nothing else has to be compared."""
 
     def __init__(self, py_func: Any, py_file: str) -> None:
         super().__init__(py_func, py_file)  # type: ignore[no-untyped-call]
@@ -201,10 +197,8 @@ def _describe_code(code: CodeType, documentation: str | None = None) -> bytes:
 
 @functools.cache
 def use_cache_directory() -> Path | None:
-    """Points Numba at the folder for these very sources. Returns None, with one log line, if none can be used.
-
-    The content of the folder is run, so the folder has to be this user's alone.
-    """
+    """Points Numba at the folder for these very sources. Returns None, with one log line, if none can be used. The
+    content of the folder is run, so the folder has to be this user's alone."""
     root = _root()
     if root is None:
         _log.warning("compiled kernels are not kept: the system names no folder for them; set HOME or NUMBA_CACHE_DIR")

@@ -1,11 +1,15 @@
-"""Opens the terminal for tables and bars. Text is shown unchanged, since names and files come from elsewhere."""
+"""Opens the terminal for tables and progress bars. Text is shown as it is, because names and files are not ours."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import Progress
+
+Item = TypeVar("Item")
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -13,3 +17,20 @@ def console(*, stderr: bool = False) -> Console:
     from rich.console import Console
 
     return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+
+
+def bars() -> Progress:
+    """Returns progress bars with a count and the time left, on the error stream, hidden outside a terminal."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    shown = console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=shown, disable=not shown.is_terminal)
+
+
+def track(items: Iterable[Item], words: str, total: int, *, hidden: bool = False) -> Iterable[Item]:
+    """Yields the items, with a progress bar on the error stream if that is a terminal."""
+    from rich.progress import track as tracked
+
+    shown = console(stderr=True)
+    return tracked(items, words, total, console=shown, disable=hidden or not shown.is_terminal)

@@ -5,8 +5,6 @@ worker has died, counts once, and a file written in the order of the items holds
 computed.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -27,12 +25,8 @@ def nothing(*_: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Job(Generic[Item, Result]):
-    """Describes the work on every item of a run. All parts can be pickled.
-
-    Args:
-        work: returns the result of one item; a function of a module, without any other input.
-        prepare: a function of a module, called in every process before the first item, with the arguments ``given``.
-    """
+    """Describes the ``work`` on every item of a run. All parts can be pickled. Both functions belong to a module.
+    ``work`` has no other input. Every process calls ``prepare(*given)`` first."""
 
     work: Callable[[Item], Result]
     prepare: Callable[..., None] = nothing
@@ -43,13 +37,8 @@ class Fan(Protocol):
     """Computes the items of a job in some processes."""
 
     def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Yields the result of each item, in the order of the items, and takes items only a little ahead.
-
-        The items may be endless.
-
-        Raises:
-            GameError: no result can be had, and why.
-        """
+        """Yields the result of each item, in the order of the items, which may be endless, and takes few items ahead.
+        Raises GameError if no result can be had, and why."""
 
 
 @contextmanager
@@ -69,7 +58,7 @@ def pool_of(count: int, prepare: Callable[..., None], given: tuple[Any, ...]) ->
 
 
 class AtHome:
-    """Computes on this machine, with ``processes`` items in parallel (None: one for each core; 1: in this process)."""
+    """Computes on this machine, with ``processes`` items in parallel (None: one for each core, 1: in this process)."""
 
     def __init__(self, processes: int | None = None) -> None:
         self.processes = processes or os.cpu_count() or 1
@@ -86,9 +75,7 @@ class AtHome:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """Knows how to reach other machines. A program with a cluster hands one to the commands of the engine.
-
-    ``connect`` opens the fan of the cluster at an address.
-    """
+    """Knows how to reach other machines. A program with a cluster hands one to the commands of the engine. ``connect``
+    opens the fan of the cluster at an address."""
 
     connect: Callable[[str], AbstractContextManager[Fan]]

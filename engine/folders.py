@@ -1,7 +1,5 @@
 """Finds the folders that the system gives a user, if any, and tells whether a folder is the user's alone."""
 
-from __future__ import annotations
-
 import os
 import stat
 from pathlib import Path
@@ -25,10 +23,8 @@ def user_folder(kind: Literal["cache", "data"]) -> Path | None:
 
 
 def is_ours(folder: Path) -> bool:
-    """Tells whether a folder itself, not a link, belongs to this user, and only this user can write to it.
-
-    Raises OSError if it cannot be looked at.
-    """
+    """Tells whether a folder itself, not a link, belongs to this user, and only this user can write to it. Raises
+    OSError if it cannot be looked at."""
     if not hasattr(os, "getuid"):  # Windows: the folders of a user are the user's
         return True
     found = folder.lstat()

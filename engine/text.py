@@ -5,8 +5,6 @@ the translations. A template is one whole sentence, never a piece of one, becaus
 otherwise.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -38,10 +36,8 @@ class Text(str):
 def text(template: str, /, **values: object) -> Text:
     """Returns a sentence: ``text("{side} plays {move}.", side=..., move=...)``.
 
-    Args:
-        template: the sentence in English. A hole with a capital, such as ``{Move}``, is filled by ``move`` with a
-            capital letter. "{n} move|{n} moves" has two forms: for a value ``n`` of one, and for any other.
-        values: numbers, sides, other texts, or lists of these.
+    A hole with a capital, such as ``{Move}``, is filled by ``move`` with a capital letter. "{n} move|{n} moves" has two
+    forms: for a value ``n`` of one, and for any other. Values are numbers, sides, other texts, or lists of these.
     """
     one, _, many = template.partition("|")
     chosen = many if many and values.get("n") != 1 else one

@@ -4,8 +4,6 @@ Each line is a room of this house or a package of the same field, if it is insta
 to count others: ``python -m tests.prose flask trio webapp/cluster``.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import io
@@ -40,7 +38,7 @@ def files_of(name: str) -> list[Path]:
         if found is None or not found.submodule_search_locations:
             return []
         root = Path(next(iter(found.submodule_search_locations)))
-    return [path for path in sorted(root.rglob("*.py")) if name == "tests" or "tests" not in path.parts]
+    return [path for path in sorted(root.rglob("*.py")) if "tests" in root.parts or "tests" not in path.parts]
 
 
 def docstrings(source: str) -> Iterator[str]:

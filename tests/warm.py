@@ -3,8 +3,6 @@
 The workers of the tests then load the kernels, and no two compile the same.
 """
 
-from __future__ import annotations
-
 import importlib
 import sys
 
@@ -25,7 +23,7 @@ def games() -> None:
 
 def others() -> None:
     """Compiles the kernels of boards which belong to no game, and those of the coach, which compile at import."""
-    importlib.import_module("engine.coach.finder")
+    importlib.import_module("engine.coach.proof_search")
     kernel.build(5, 3, 4)
     kernel.build(4, 4, 4, switchable=True, learnt=True)
     placement_kernel.build(5, 4, 4)

@@ -1,1 +1,1 @@
-"""Serves the table in the browser; imports ``engine``, never the other way round."""
+"""Serves the table in the browser. It imports ``engine``, and ``engine`` never imports it."""

@@ -1,20 +1,17 @@
 """Builds the application of one process: a front and an owner, joined by the desk. Wiring only."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
+import logging
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any
 
 from flask import Flask
 
+from webapp.common.metrics import Metrics
 from webapp.engine_process.client import EngineClient
 from webapp.front import Front, Process, build_front
-from webapp.metrics import Metrics
-from webapp.owner import ServedEngine, build_owner
+from webapp.owner import build_owner
 from webapp.play.archive import Archive
 from webapp.process.gc_schedule import schedule_collections
-from webapp.process.service_threads import ServiceThreads
 from webapp.settings import Settings
 from webapp.sockets.publishing import SocketPublisher
 from webapp.storage.database import Database
@@ -23,48 +20,34 @@ from webapp.storage.games import GameStore
 from webapp.storage.reports import Reports as StoredReports
 from webapp.storage.writer import Writer
 
+_log = logging.getLogger(__name__)
+
 _MAINTAIN_EVERY = 1.0
 
 
-class Behind(Protocol):
-    """Describes what stands behind the desk: an owner, or the lines to the hosts of a cluster."""
-
-    def stop(self) -> None:
-        """Stops its work in the loop."""
-
-    def close(self) -> None:
-        """Ends it, after the loop."""
-
-
-B = TypeVar("B", bound=Behind)
-
-
 @dataclass(frozen=True, slots=True)
-class Services(Generic[B]):
-    """Holds all parts of a running application; ``close`` ends every part."""
+class Services:
+    """Holds all parts of a running application. In front of a cluster the owner is a ``RemoteDesk``."""
 
     process: Process
     database: Database
     store: Writer | None
-    owner: B
+    owner: Any
     front: Front
 
-    @property
-    def threads(self) -> ServiceThreads:
-        """Returns the service threads of the process."""
-        return self.process.threads
-
     def drain(self) -> None:
-        """Tells the pages about the restart, refuses new games, and finishes the events under way; never raises."""
-        self.front.drain(self.process.settings.drain_seconds)
-
-    def disconnect_all(self) -> None:
-        """Closes every connection."""
-        self.front.namespace.disconnect_all()
+        """Tells the pages about the restart, refuses new games, and finishes the open events. Never raises."""
+        try:
+            if not self.front.namespace.drain(self.process.settings.drain_seconds):
+                _log.warning("some events were not finished in time")
+        except Exception:  # the process ends anyway, and nothing acknowledged is lost
+            _log.exception("the server could not drain")
 
     def close(self) -> None:
-        """Stops the searches, forgets the tables and closes the database; all games stay stored."""
-        self.front.close()
+        """Stops the searches, forgets the tables and closes the database. All games stay stored."""
+        self.front.socketio.server.shutdown()  # Socket.IO's own threads: no connection is closed
+        for room in self.front.rooms:
+            room.close()
         self.process.loop.ask(self.owner.stop)
         if self.store is not None:
             self.store.close()
@@ -73,45 +56,18 @@ class Services(Generic[B]):
         self.database.close()
 
 
-def engine_client(
-    settings: Settings,
-    metrics: Metrics,
-    threads: ServiceThreads | None = None,
-    call: Callable[[Callable[[], None]], object] = lambda act: act(),
-) -> EngineClient:
-    """Returns an engine in a process of its own with the settings' limits.
-
-    Args:
-        settings: the limits.
-        metrics: receives the facts about every chosen move.
-        threads: starts the thread of the pipe; None: threads of the engine alone.
-        call: runs a function in the loop: answers are given there.
-    """
-    return EngineClient(
-        settings.threads,
-        tree_mb=settings.tree_mb,
-        trees_mb=settings.trees_mb,
-        ponder_seconds=settings.ponder_seconds,
-        think_seconds=settings.think_seconds,
-        hint_seconds=settings.hint_seconds,
-        answered=metrics.engine_answered,
-        call=call,
-        threads_of_process=threads,
-    )
-
-
-def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
-    """Starts an application; the services in ``app.extensions["fourthought"]`` must be closed at the end.
+def create_app(settings: Settings, engine: EngineClient | None = None) -> Flask:
+    """Starts an application. The services in ``app.extensions["fourthought"]`` must be closed at the end.
 
     Raises:
         SettingError: a setting of the database or of the hosts has a wrong value.
         DatabaseError: the database cannot be opened.
     """
-    _ = settings.host_names  # a wrong one is told before anything starts
+    _ = settings.host_names  # a wrong one is refused before anything starts
     database = Database(settings.database_url, sync_commits=settings.sync_commits, owned=True)
     process = Process(settings, Metrics())
     loop, publisher = process.loop, SocketPublisher()
-    thinker: ServedEngine = engine or engine_client(settings, process.metrics, process.threads, loop.call)
+    thinker = engine or EngineClient(settings, process.metrics.engine_answered, loop.call, process.threads)
     games = GameStore(database, observe=process.metrics.stored)
     store = Writer(games, loop.call, process.threads.start, process.metrics.stored, loop.use)
     loop.is_held = store.is_full

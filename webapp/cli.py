@@ -1,18 +1,12 @@
-"""Defines the ``fourthought`` command: serves the table, and holds the commands of the engine and of the server."""
-
-from __future__ import annotations
+"""Defines the ``fourthought`` command: it serves the table, and has the commands of the engine and of the server."""
 
 import click
 
 from engine.commands import commands
-from engine.fan import Away
 from engine.version import __version__
-from webapp.commands.cluster import COMMANDS as CLUSTER
-from webapp.commands.cluster import open_fan
-from webapp.commands.database import COMMANDS as DATABASE
+from webapp.commands import away, sections
 from webapp.commands.sentences import FriendlyGroup
 from webapp.commands.serving import serve
-from webapp.commands.settings import COMMANDS as SETTINGS
 
 
 @click.group(cls=FriendlyGroup, invoke_without_command=True)
@@ -23,26 +17,15 @@ from webapp.commands.settings import COMMANDS as SETTINGS
 @click.version_option(__version__)
 @click.pass_context
 def main(ctx: click.Context, host: str | None, port: int | None, open_page: bool, database: str | None) -> None:
-    """Serves a game table in the browser, with an opponent that thinks on your time.
-
-    With a command, runs the command instead.
-
-    \f
-
-    Args:
-        ctx: click's context.
-        host: as for ``serve``.
-        port: as for ``serve``.
-        open_page: as for ``serve``.
-        database: as for ``serve``.
-    """
-    ctx.obj = Away(open_fan)
+    """Serves a game table whose opponent thinks on your time, or runs a command."""
+    ctx.obj = away()
     if ctx.invoked_subcommand is None:
         serve(host, port, open_page, database)
 
 
-for _command in (*commands(), *CLUSTER, *DATABASE, *SETTINGS):
-    main.add_command(_command)
+main.add_section("Games and positions", commands())
+for _heading, _commands in sections().items():
+    main.add_section(_heading, _commands)
 
 if __name__ == "__main__":
     main()

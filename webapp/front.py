@@ -1,29 +1,23 @@
-"""Builds the front: sockets, gate and pages of one process. No game is kept here."""
+"""Builds the front, which keeps no game: the sockets, the gate and the pages of one process."""
 
-from __future__ import annotations
-
-import logging
 from dataclasses import dataclass
 
 from flask import Flask
 from flask_socketio import SocketIO
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webapp import paths
+from webapp.common import paths
+from webapp.common.metrics import Metrics
+from webapp.common.words import speak
 from webapp.http.addresses import lead_on
 from webapp.http.assets import THEME, Assets, asset_pages
-from webapp.http.coach import coach_pages
 from webapp.http.encoding import encode_pages
 from webapp.http.health import Check, health_pages
 from webapp.http.hosts import HostGate, is_local
-from webapp.http.invitation import invitation_pages
-from webapp.http.lab.helper import Helper
-from webapp.http.lab.room import lab_helper, lab_rooms
 from webapp.http.pages import Boot, Levels, handle_errors, table_pages
 from webapp.http.pictures.pages import picture_pages
+from webapp.http.rooms import Room, Site, open_rooms
 from webapp.http.security import secure
-from webapp.http.student import student_pages
-from webapp.metrics import Metrics
 from webapp.play.archive import Archive
 from webapp.play.desk.port import Desk
 from webapp.process.service_threads import ServiceThreads, end_process
@@ -33,23 +27,14 @@ from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace
 from webapp.sockets.publishing import SocketPublisher
 from webapp.sockets.server import build_socketio, stock_socketio
-from webapp.words import speak
-
-_log = logging.getLogger(__name__)
-
 
 LAB = "lab"
-"""The first part of the addresses whose answers may take seconds; they have threads of their own."""
+"""The first part of the addresses whose answers may take seconds, so they have threads of their own."""
 _LAB_THREADS, _LAB_REQUESTS = 2, 32
 
 
 class Process:
-    """Holds what the parts of one process share: settings, counts, threads, the loop and its workers.
-
-    Args:
-        settings: the settings.
-        metrics: the counts.
-    """
+    """Holds what the parts of one process share: settings, metrics, threads, the loop and its workers."""
 
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self.settings, self.metrics = settings, metrics
@@ -67,25 +52,12 @@ class Process:
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """Holds all that stands before the desk."""
+    """Holds the connection side of the server."""
 
     app: Flask
     namespace: TableNamespace
     socketio: SocketIO
-    lab: Helper
-
-    def drain(self, seconds: float) -> None:
-        """Tells the pages about the restart, refuses new games, and finishes the events under way; never raises."""
-        try:
-            if not self.namespace.drain(seconds):
-                _log.warning("some events were not finished in time")
-        except Exception:  # the process ends all the same, and nothing acknowledged is lost
-            _log.exception("the server could not drain")
-
-    def close(self) -> None:
-        """Ends the lab, and Socket.IO's own threads: no connection is closed."""
-        self.socketio.server.shutdown()
-        self.lab.close()
+    rooms: list[Room]
 
 
 def build_front(
@@ -97,15 +69,9 @@ def build_front(
     levels: Levels,
     checks: dict[str, Check],
 ) -> Front:
-    """Returns a front; nothing runs before the loop is started.
+    """Returns a front. Nothing runs before the loop starts.
 
-    Args:
-        process: what all parts of the process share.
-        desk: carries out the events.
-        archive: reads the games for the pages.
-        publisher: sends the news of the desk to the pages.
-        levels: returns the levels of a game.
-        checks: tell whether the process can take a game, beside the checks of connections and threads.
+    ``checks`` tell whether the process can take a game. Those of connections and threads are added.
 
     Raises:
         SettingError: a setting of the hosts has a wrong value.
@@ -113,10 +79,12 @@ def build_front(
     settings, metrics, threads, loop = process.settings, process.metrics, process.threads, process.loop
     hosts = settings.host_names
     namespace = TableNamespace(desk, settings, loop, metrics)
-    lab, assets = lab_helper(loop.later), Assets(paths.STATIC)
+    assets = Assets(paths.STATIC)
     theme = assets.text(THEME)
+    rooms = open_rooms(Site(assets, theme, loop.later))
     app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}  # short
+    app.jinja_env.globals["served_rooms"] = {room.name for room in rooms}
     secure(app, inline=theme)
     speak(app)
     encode_pages(app)
@@ -131,11 +99,8 @@ def build_front(
     for pages in (
         asset_pages(assets),
         health_pages(checks, metrics.text, settings.metrics_token, hosts),
-        invitation_pages(archive),
         picture_pages(archive),
-        coach_pages(assets, theme),
-        student_pages(assets, theme),
-        *lab_rooms(lab, assets),
+        *(pages for room in rooms for pages in room.pages),
         table_pages(archive, boot),
     ):
         app.register_blueprint(pages)
@@ -145,10 +110,10 @@ def build_front(
         socketio = build_socketio(app, namespace, settings, loop)
     publisher.socketio = socketio
     app.wsgi_app = HostGate(app.wsgi_app, hosts, is_local(settings.host) and not settings.proxies)  # type: ignore[method-assign]
-    if settings.proxies:  # outermost: websockets and the gate need the corrected addresses, too
+    if settings.proxies:  # outermost, because websockets and the gate need the corrected addresses
         count = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
     metrics.gauge("connections", "Clients that are connected.", namespace.connected)
     metrics.gauge("loop_longest_seconds", "The longest time for which one act held the loop lately.", loop.take_longest)
     metrics.total("thread_errors", "Errors in service threads; none of them ends a thread.", threads.errors)
-    return Front(app, namespace, socketio, lab)
+    return Front(app, namespace, socketio, rooms)

@@ -1,20 +1,16 @@
 """Builds the owner: tables, clocks, minds, presence and digests of one process, behind one desk."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import isinf
-from typing import Protocol
 
-from engine import Load
-from webapp.metrics import Metrics
+from webapp.common.metrics import Metrics
+from webapp.engine_process.client import EngineClient
 from webapp.play.audience.attendance import Patience
 from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
-from webapp.play.desk.menu import LevelView
 from webapp.play.desk.port import Publisher
 from webapp.play.handlers.local_desk import LocalDesk
 from webapp.play.handlers.meeting_events import Lobby
@@ -22,7 +18,7 @@ from webapp.play.lobby.codes import RoomCodes
 from webapp.play.lobby.reports import Reports
 from webapp.play.lobby.shown_tables import ShownTables
 from webapp.play.lobby.waiting import Waiting
-from webapp.play.ports import Engine, Ports, ReportStore, Store, StoreError, Timers, Workers
+from webapp.play.ports import Ports, ReportStore, Store, StoreError, Timers, Workers
 from webapp.play.steps import start
 from webapp.play.table.tables import Tables
 from webapp.process.logs import note_event
@@ -33,42 +29,14 @@ _log = logging.getLogger(__name__)
 _LATE = 10.0
 _LOOK_AGAIN = 1.0
 _SILENT = 60.0
-"""Seconds without the answer of a search after which the engine counts as stuck."""
-
-
-class ServedEngine(Engine, Protocol):
-    """Describes an engine with threads to start and stop, and with levels to choose from."""
-
-    def start(self) -> None:
-        """Starts the threads."""
-
-    def close(self) -> None:
-        """Stops all searches and threads."""
-
-    def levels(self, game: str) -> list[LevelView]:
-        """Returns the levels of a game, for the slider."""
-
-    def load(self) -> Load:
-        """Returns the load: requests in the queues, and counts of work."""
-
-    def tree_bytes(self) -> float:
-        """Returns the memory of all trees."""
-
-    def depth(self) -> float:
-        """Returns the depth of the minds that think, on average."""
-
-    def silence(self) -> float:
-        """Returns the seconds since a search was last answered."""
-
-    def restarts(self) -> float:
-        """Returns how often the engine's process was started again."""
+"""Seconds without an answered search after which the engine counts as stuck."""
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Holds all that stands behind the desk."""
+    """Holds the game side of the server."""
 
-    engine: ServedEngine
+    engine: EngineClient
     timers: Timers
     tables: Tables
     broadcast: Broadcast
@@ -82,11 +50,8 @@ class Owner:
         self.broadcast.start()
 
     def find_clocks(self, owns: Callable[[str], bool] = lambda _: True) -> None:
-        """Finds soon the games with a running clock and nobody there, so that a flag falls.
-
-        Args:
-            owns: tells whether a game belongs to this process.
-        """
+        """Opens soon the games that ``owns`` this process, whose clock runs while no one is there, so that a flag
+        falls."""
         self.timers.later(0.0, lambda: start(self._find_clocks(owns)))
 
     async def _find_clocks(self, owns: Callable[[str], bool]) -> None:
@@ -97,16 +62,16 @@ class Owner:
             self.timers.later(_LOOK_AGAIN, lambda: start(self._find_clocks(owns)))
 
     def stop(self) -> None:
-        """Stops the heartbeat and the clocks: no game changes any more but by an event."""
+        """Stops the heartbeat and the clocks. From now on only events change a game."""
         self.broadcast.stop()
 
     def close(self) -> None:
-        """Stops the searches and forgets the tables; all games stay stored."""
+        """Stops the searches and forgets the tables. All games stay stored."""
         self.engine.close()  # before the tables: closing a table then waits for no search
         self.tables.close()
 
     def check(self) -> tuple[bool, str]:
-        """Returns whether the engine is ready, has lately answered a search, and owes no move, with words."""
+        """Returns whether the engine is ready, has recently answered a search, and owes no move, with words."""
         ready, oldest, silence = self.engine.readiness(), self.engine.load().oldest, self.engine.silence()
         if oldest > self.engine.seconds() + _LATE:
             return False, f"A move has been due for {oldest:.0f} seconds."
@@ -115,7 +80,7 @@ class Owner:
         return ready.ready, ready.stage
 
     def register(self, metrics: Metrics) -> None:
-        """Registers the values looked up at every reading of the metrics."""
+        """Registers the values that are looked up at every reading of the metrics."""
         engine, tables, reports = self.engine, self.tables, self.lobby.reports
 
         def queue() -> dict[str, float]:
@@ -139,7 +104,7 @@ class Owner:
 
 def build_owner(
     settings: Settings,
-    engine: ServedEngine,
+    engine: EngineClient,
     publisher: Publisher,
     store: Store,
     reports: ReportStore,
@@ -148,19 +113,7 @@ def build_owner(
     owns: Callable[[str], bool] = lambda _: True,
     reporters_key: bytes | None = None,
 ) -> Owner:
-    """Returns an owner of tables, not started yet.
-
-    Args:
-        settings: the limits.
-        engine: thinks for the tables.
-        publisher: sends the news to the pages.
-        store: keeps the games.
-        reports: keeps the reports of nicknames.
-        timers: the clock.
-        workers: read games for the tables.
-        owns: tells whether a game belongs to this process; other games are never begun.
-        reporters_key: hides the addresses of those who report names.
-    """
+    """Returns an owner of tables, not started yet. Games that it does not own (``owns``) are never started."""
     tables = Tables(
         Ports(store, engine, timers, publisher, workers, settings.longest_game, settings.minimum_reply, owns),
         live_games=settings.live_games,

@@ -1,4 +1,4 @@
-"""Defines every setting once: kind, range, default and sentence, for the environment, the options and the documents."""
+"""Defines every setting once: its kind, range, default and description."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from engine.folders import user_folder
 PREFIX = "FOURTHOUGHT_"
 _MOST = 1_000_000_000
 _OTHERS = frozenset({"FOURTHOUGHT_JOIN", "FOURTHOUGHT_QUIET_FILE"})
-"""Variables that are read elsewhere: those of single commands."""
+"""Variables of single commands, which are read elsewhere."""
 _HOST_NAME = re.compile(r"[a-z0-9_][a-z0-9_.-]*|\[[0-9a-f:.]+\]")
 
 
 class SettingError(ValueError):
-    """Tells which setting has a wrong value, and which values are right."""
+    """Says which setting has a wrong value, and which values are right."""
 
 
 def number(default: float, low: float, high: float, words: str) -> Any:
@@ -33,7 +33,7 @@ def number(default: float, low: float, high: float, words: str) -> Any:
 
 
 def choice(default: str, choices: tuple[str, ...], words: str) -> Any:
-    """Declares one of a few words."""
+    """Declares one of several words."""
     return field(default=default, metadata={"choices": choices, "words": words})
 
 
@@ -48,11 +48,8 @@ def word(default: str, words: str) -> Any:
 
 
 def default_database() -> str:
-    """Returns the path of a SQLite file in the user's data directory.
-
-    Raises:
-        SettingError: the system names no such directory.
-    """
+    """Returns the path of a SQLite file in the user's data directory. Raises ``SettingError`` if the system names no
+    such directory."""
     folder = user_folder("data")
     if folder is None:
         raise SettingError("the system names no folder for the games; name a file with --database")
@@ -61,77 +58,57 @@ def default_database() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Holds all settings; each field is the environment variable FOURTHOUGHT_<FIELD> in capitals.
+    """Holds all settings. Each field is the environment variable FOURTHOUGHT_<FIELD> in capitals.
 
-    Times are in seconds, sizes in bytes; rates are written as "60 per 10 seconds".
+    Times are in seconds, sizes in bytes, and rates are written as "60 per 10 seconds".
     """
 
     database: str = word(
-        "", "A file name or a database URL; empty: a SQLite file in the user's data directory. DATABASE_URL counts too."
+        "", "A file or URL of the database. Empty: a SQLite file in your data directory. DATABASE_URL counts as well."
     )
     flush: str = choice(
         "second",
         ("second", "move"),
-        'When SQLite makes a move safe from a power cut: "second": at most a second after the '
-        'acknowledgement; "move": before the acknowledgement, so each move waits for the disk. The death of '
-        "the server alone never loses an acknowledged move.",
+        'When SQLite makes a move safe from a power cut. "second": at most a second after the acknowledgement. "move": '
+        "before it, so each move waits for the disk. A crash of the server alone loses no acknowledged move.",
     )
     host: str = word("127.0.0.1", "The address to listen on.")
-    port: int = number(8000, 0, 65535, "The port to listen on; 0 takes a free port.")
+    port: int = number(8000, 0, 65535, "The port to listen on. 0 takes a free port.")
     server: str = choice(
         "loop",
         ("loop", "plain"),
-        'How clients are served: "loop": all in one thread; "plain": by Flask-SocketIO\'s own server with a '
-        "thread for each client, for some 100 people and without a promise under attack: for a debugger, or "
-        "where the loop fails.",
+        'How clients are served. "loop": all in one thread. "plain": by Flask-SocketIO\'s own server with a thread for '
+        "each client, for some 100 people and without a promise under attack: for a debugger, or where the loop fails.",
     )
-    threads: int = number(0, 0, 1024, "Searches at once; 0: one a core.")
+    threads: int = number(0, 0, 1024, "Searches at a time. 0: one a core.")
     tree_mb: float = number(
-        16.0,
-        0.1,
-        1_048_576,
-        "The most MiB for the tree of one mind; at the cap the least useful branches collapse into proven bounds.",
+        16.0, 0.1, 1_048_576, "The most MiB for the tree of one mind. The least useful branches are reduced to bounds."
     )
     trees_mb: float = number(1024.0, 1, 16_777_216, "The most MiB for all trees together.")
     ponder_seconds: float = number(
-        300.0, 0, 86_400, "The longest time for which a mind ponders without being asked for a move."
+        300.0, 0, 86_400, "The longest time for which a mind ponders without a new question."
     )
     think_seconds: float = number(
-        12.0, 0.01, 3_600, "The longest time for an engine's move, for slow machines; levels limit positions, not time."
+        12.0, 0.01, 3_600, "The longest time for an engine's move, for slow machines. Levels limit positions, not time."
     )
     hint_seconds: float = number(1.5, 0.01, 3_600, "The longest time for a hint.")
     minimum_reply: float = number(
-        0.3, 0, 60, "The shortest time from a person's move to the engine's reply: an instant reply feels like a blow."
+        0.3, 0, 60, "The least time before the engine's reply to a person: instant replies feel rude."
     )
     per_minute: float = number(40.0, 0.1, 100_000, "Moves a minute between two engines.")
-    grace: float = number(60.0, 0, 86_400, "The time for which minds go on thinking at an empty table.")
+    grace: float = number(60.0, 0, 86_400, "The time for which minds continue to think at an empty table.")
     forget: float = number(
-        600.0, 1, 31_536_000, "The time after which an empty table leaves the memory (never the database)."
+        600.0, 1, 31_536_000, "The time after which an empty table leaves the memory, never the database."
     )
-    keep_days: int = number(
-        0, 0, 36_500, "The days without an event after which a game is forgotten by the database, too; 0: never."
-    )
-    keep_unmoved_days: int = number(
-        30, 0, 36_500, "The days after which a game without any move is forgotten by the database; 0: never."
-    )
-    keep_report_days: int = number(
-        365, 0, 36_500, "The days after which the report of a name is forgotten by the database; 0: never."
-    )
+    keep_days: int = number(0, 0, 36_500, "The days without an event after which a game is deleted. 0: never.")
+    keep_unmoved_days: int = number(30, 0, 36_500, "The days after which a game without any move is deleted. 0: never.")
+    keep_report_days: int = number(365, 0, 36_500, "The days after which the report of a name is deleted. 0: never.")
     away: float = number(5.0, 0, 86_400, "The time without a page after which a person is shown as away.")
-    stand_in: float = number(
-        15.0, 0, 86_400, "The time away after which the other side may let an engine play for the absent person."
-    )
-    claim: float = number(
-        60.0,
-        0,
-        86_400,
-        "The time for which a game must have waited for an absent person, before the other side may claim the game.",
-    )
-    live_games: int = number(
-        500, 1, 10_000_000, "The most tables in memory; beyond, the least recently used table leaves."
-    )
+    stand_in: float = number(15.0, 0, 86_400, "The time away after which an engine may play for the absent person.")
+    claim: float = number(60.0, 0, 86_400, "The time that a game waits for an absent person before it may be claimed.")
+    live_games: int = number(500, 1, 10_000_000, "The most tables in memory. The least recently used table leaves.")
     longest_game: int = number(2000, 100, 1_000_000, "The most events of one game, takebacks included.")
-    connections: int = number(1000, 1, 1_000_000, "The most pages with an open line.")
+    connections: int = number(1000, 1, 1_000_000, "The most connected pages.")
     message_bytes: int = number(16384, 1_024, 67_108_864, "The longest message of a client.")
     event_rate: str = rate("100 per 10 seconds", "The most events of one connection.")
     player_rate: str = rate("200 per 10 seconds", "The most events of one player at one table, over all connections.")
@@ -139,48 +116,41 @@ class Settings:
         0.5,
         0.000_001,
         1,
-        "The largest part of the connections for one IP address (IPv6: one network of 64 bits), which many "
-        "people may share. Behind a proxy all people share one, unless FOURTHOUGHT_PROXIES is set.",
+        "The largest part of the connections for one IP address (IPv6: one network of 64 bits), which many people may "
+        "share. Behind a proxy all people share one, unless FOURTHOUGHT_PROXIES is set.",
     )
     connect_rate: str = rate("1000 per 60 seconds", "The most new connections of one IP address.")
     address_rate: str = rate(
-        "2000 per 10 seconds", "The most events of one IP address, and the most pointer positions besides."
+        "2000 per 10 seconds", "The most events of one IP address, and the most pointer positions."
     )
     aim_rate: str = rate("30 per 2 seconds", "The most pointer positions of one connection.")
     game_rate: str = rate("600 per 1 hour", "The most games begun from one IP address, rematches included.")
     stored_rate: str = rate(
         "2000 per 1 hour",
-        "The most events of one IP address that are stored and are no moves, such as takebacks and names. Moves, "
-        "resigning and coming back are not counted.",
+        "The most stored events of one IP address, such as takebacks and names, but no moves, resigning or "
+        "coming back.",
     )
-    strikes: int = number(50, 1, 1_000_000, "The number of events beyond the rates after which a connection is closed.")
+    strikes: int = number(50, 1, 1_000_000, "The number of events above the rates after which a connection is closed.")
     proxies: int = number(0, 0, 100, "The number of reverse proxies in front, for trusting the X-Forwarded headers.")
     hosts: str = word(
         "",
-        "The host names of this server, separated by commas, without ports; empty: any well-formed name, but "
-        "for a server that listens on this machine alone, without proxies: the names of this machine, such as "
-        "localhost. A request for another host is refused.",
+        "The host names of this server, separated by commas, without ports. A request for another host is refused. "
+        "Empty: any well-formed name, but for a server that listens on this machine only, without proxies: the names "
+        "of this machine, such as localhost.",
     )
-    drain_seconds: float = number(
-        5.0, 0, 3_600, "The longest time for stopping: pages are told, and events under way are finished."
-    )
+    drain_seconds: float = number(5.0, 0, 3_600, "The longest time for stopping, in which open events are finished.")
     log: str = choice("text", ("text", "json"), 'The form of log lines: "text" for persons, "json" for machines.')
     log_level: str = choice(
-        "warning",
-        ("debug", "info", "warning", "error", "critical"),
-        "The least important lines of the log that are written.",
+        "warning", ("debug", "info", "warning", "error", "critical"), "The least important lines of the log."
     )
     metrics_token: str = word(
-        "", "A secret for reading /metrics from elsewhere (Authorization: Bearer ...); if empty, only this machine may."
+        "", "A secret for reading /metrics from elsewhere (Authorization: Bearer ...). Empty: only this machine may."
     )
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, **overrides: Any) -> Settings:
-        """Returns the settings of the environment; ``overrides`` other than None come first.
-
-        Raises:
-            SettingError: a value is of the wrong kind.
-        """
+        """Returns the settings of the environment. ``overrides`` other than None win. Raises ``SettingError`` if a
+        value is of the wrong kind."""
         environ = os.environ if environ is None else environ
         values: dict[str, Any] = {}
         for one in fields(cls):
@@ -198,7 +168,7 @@ class Settings:
 
     @property
     def sync_commits(self) -> bool:
-        """Returns whether a move is acknowledged only when a power cut cannot undo the move."""
+        """Returns whether an acknowledged move survives a power cut."""
         return self.flush == "move"
 
     @property
@@ -213,11 +183,8 @@ class Settings:
 
     @property
     def host_names(self) -> frozenset[str]:
-        """Returns the expected host names in small letters; none: every name.
-
-        Raises:
-            SettingError: an entry of the setting is no host name.
-        """
+        """Returns the expected host names in small letters. An empty set means every name. Raises ``SettingError`` if
+        an entry of the setting is no host name."""
         names = [name.strip().lower().rstrip(".") for name in self.hosts.split(",") if name.strip()]
         for name in names:
             if not _HOST_NAME.fullmatch(name):
@@ -228,11 +195,8 @@ class Settings:
 
     @property
     def database_url(self) -> str:
-        """Returns the URL of the database; a plain file name means SQLite.
-
-        Raises:
-            SettingError: the setting looks like a URL and is none.
-        """
+        """Returns the URL of the database. A plain file name means SQLite. Raises ``SettingError`` if the setting looks
+        like a URL but is not."""
         if "://" not in self.database:
             path = Path(self.database or default_database()).expanduser()
             return URL.create("sqlite", database=str(path)).render_as_string(hide_password=False)
@@ -246,7 +210,7 @@ class Settings:
 
 
 def unknown_settings(environ: Mapping[str, str] | None = None) -> list[str]:
-    """Returns a sentence for each variable of the environment that looks like a setting and is none."""
+    """Returns a sentence for each variable of the environment that looks like a setting but is not."""
     known = {PREFIX + one.name.upper() for one in fields(Settings)} | _OTHERS
     given = sorted(name for name in (os.environ if environ is None else environ) if name.startswith(PREFIX))
     sentences = []

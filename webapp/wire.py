@@ -1,10 +1,8 @@
 """Writes the page's types from the structs on the wire: ``python -m webapp.wire`` writes ``static/js/model/wire.d.ts``.
 
-A field is added to a struct alone. The events and their answers are those of the handlers behind the desk, the news is
+A new field is added to a struct only. The events and answers are those of the handlers behind the desk, and the news
 that of ``Publisher``.
 """
-
-from __future__ import annotations
 
 import dataclasses
 import enum
@@ -18,7 +16,7 @@ from typing import Annotated, Any
 import msgspec
 
 from engine.games import CHANCE
-from webapp import paths
+from webapp.common import paths
 from webapp.http.pages import BootData
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.news import Notice
@@ -51,7 +49,7 @@ class Types:
         return f"/** {doc} */\nexport interface {name} {{\n{lines}}}\n"
 
     def name(self, kind: Any) -> str:
-        """Returns a type as TypeScript writes the type; classes with fields are collected."""
+        """Returns a type as TypeScript writes it, and collects classes with fields."""
         origin, inner = typing.get_origin(kind), typing.get_args(kind)
         if kind in _SIMPLE:
             return _SIMPLE[kind]

@@ -1,1 +1,5 @@
-"""Plays engine against engine: matches, the rating ladder, and measurements of pondering."""
+"""Plays engine against engine: matches, outside engines by a pipe, the rating ladder, regret, and the worth of
+pondering.
+
+May import games, nets, solver, mind and coach.
+"""

@@ -3,32 +3,29 @@
 Every game is kept in a file. An interrupted run continues: a game in the file is not played again.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.arena.jsonl import append_record, read_records
-from engine.arena.match import RANDOM, play, random_opening
-from engine.arena.players import player_key
 from engine.arena.ratings import Rating, fit
 from engine.fan import AtHome, Fan, Job
 from engine.games import find
+from engine.games.openings import random_opening
+from engine.jsonl import append_record, read_records
 from engine.mind.levels.level import LEVELS
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.players.level_player import RANDOM, player_key
+from engine.players.one_game import play
 
-REACH = 2
-"""Each level meets the levels up to so many steps above."""
+REACH = 2  # each level meets the levels up to so many steps above
 
 SECOND_SHARE = 4
 """Levels two steps apart play one game for so many games of neighbours: enough to tie the ladder together."""
 
 FEWEST_APART = 50
-"""Points by which a level must be stronger than the one before to stay on the slider; or by the 95 % interval, if
-wider."""
+"""Points by which a level must exceed the one before to stay on the slider. The 95 % interval counts if it is wider."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +39,15 @@ class Pairing:
 
     @property
     def name(self) -> str:
-        """Returns the key in the file of results, with both players' keys: other settings: another player."""
+        """Returns the key in the file of results. It holds both players' keys, so other settings make another
+        player."""
         sides = (player_key(find(self.game), number) for number in (self.first, self.second))
         return f"{self.game} {' '.join(sides)} {self.opening}"
 
 
 def pairings(game: str, openings: int, seed: int = 1) -> list[Pairing]:
-    """Lists every game of a ladder, round after round, so that an unfinished ladder is balanced.
-
-    Args:
-        openings: the number of openings, each played with both colours.
-        seed: another seed gives other openings.
-    """
+    """Lists every game of a ladder, round after round, so that an unfinished ladder is balanced. Each of
+    ``openings`` is played with both colours."""
     numbers = [RANDOM, *(level.number for level in LEVELS)]
     pairs = [(low, high) for low in numbers for high in numbers if low < high <= low + REACH]
     return [
@@ -66,12 +60,8 @@ def pairings(game: str, openings: int, seed: int = 1) -> list[Pairing]:
 
 
 def run(game: str, openings: int, store: Path, fan: Fan | None = None, seed: int = 1) -> Iterator[tuple[int, int]]:
-    """Plays the missing games of a ladder. The file gets games in the order of the pairings.
-
-    Args:
-        openings: the number of openings, each played with both colours.
-        fan: plays the games; None: a process for each core.
-        seed: another seed gives other openings.
+    """Plays the missing games of a ladder, one process for each core without a ``fan``. The file gets games in the
+    order of the pairings.
 
     Yields:
         (games done, games in all), at the beginning and after each game.
@@ -96,11 +86,7 @@ def read(store: Path) -> dict[str, float]:
 
 
 def rate(game: str, store: Path, openings: int, seed: int = 1) -> list[Rating]:
-    """Rates the players by the games of this ladder in ``store``; the random mover is 0.
-
-    Args:
-        openings: the number of openings, as for :func:`pairings`.
-    """
+    """Rates the players by the games of this ladder in ``store``. The random mover is 0."""
     done = read(store)
     results: dict[tuple[int, int], tuple[float, int]] = {}
     for pairing in pairings(game, openings, seed):
@@ -115,10 +101,8 @@ def rate(game: str, store: Path, openings: int, seed: int = 1) -> list[Rating]:
 
 
 def distinct(ratings: Sequence[Rating]) -> dict[str, int]:
-    """Returns the levels of a game's slider: level -> whole points.
-
-    Each level is well above the one before; the perfect level always stays. The random mover is left out.
-    """
+    """Returns the levels of a game's slider: level -> whole points. Each level is well above the one before. The
+    perfect level always stays. The random mover is left out."""
     kept: list[Rating] = []
     for rating in ratings:
         apart = rating.points - max(FEWEST_APART, rating.margin)

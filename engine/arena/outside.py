@@ -1,9 +1,7 @@
 """Runs an outside engine: a process that is written to and read from line by line, and never trusted.
 
-Any bytes may come, at any time and without end. What is kept of them is bounded, and so is every wait.
+It may send any bytes at any time without end. What is kept of them is bounded, and so is every wait.
 """
-
-from __future__ import annotations
 
 import hashlib
 import os
@@ -20,34 +18,24 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-LONGEST_LINE = 300
-"""Bytes kept of one line; the rest is thrown away, and such a line ends with three dots."""
-
-KEPT_LINES = 64
-"""The most unread lines; later ones are dropped."""
+LONGEST_LINE = 300  # bytes kept of one line. A longer line is cut and ends with three dots
+KEPT_LINES = 64  # the most unread lines. Later ones are dropped
 
 _LARGEST_SCRIPT = 1 << 16
 _SECONDS_TO_END = 1.0
 _SHELL = re.compile(rb"#!.*\b\w*sh\b")
-"""Matches the first line of a script of a shell, with options, too."""
+"""Matches the first line of a shell script, with or without options."""
 
 
 class OutsideError(Exception):
-    """Tells in a few words what became of the process: it gives no line in time, or none ever again."""
+    """Tells in a few words why the process gives no line."""
 
 
 class Outside:
-    """Holds a running engine and the processes that it starts.
-
-    Args:
-        words: the command, cut into words.
-
-    Raises:
-        OSError: the process cannot be started.
-    """
+    """Holds a running engine and the processes that it starts. Raises OSError if the process cannot be started."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        # In a session of its own it gets no Ctrl-C: this process ends it, with all that it has started.
+        # In a separate session it gets no Ctrl-C: this process ends it, with every process that it has started.
         self._process = subprocess.Popen(  # noqa: S603 - the command is the user's own
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
         )
@@ -58,11 +46,7 @@ class Outside:
         self._reader.start()
 
     def send(self, line: str) -> None:
-        """Sends a line, without waiting.
-
-        Raises:
-            OutsideError: the engine has ended, or does not read.
-        """
+        """Sends a line, without waiting. Raises OutsideError if the engine has ended, or does not read."""
         data = line.encode() + b"\n"
         try:
             sent = self._process.stdin.write(data) if self._process.stdin else 0
@@ -81,10 +65,7 @@ class Outside:
         return lines
 
     def line(self, until: float) -> str:
-        """Returns the next line.
-
-        Args:
-            until: the time of ``time.monotonic`` to wait for.
+        """Returns the next line, or waits until ``until`` on the clock ``time.monotonic``.
 
         Raises:
             OutsideError: the engine has closed its output.
@@ -99,14 +80,14 @@ class Outside:
         return line
 
     def close(self) -> None:
-        """Asks the engine to end; kills it, and the processes that it has started, after a second."""
+        """Asks the engine to end. Kills it, and the processes that it has started, after a second."""
         with suppress(OutsideError):
             self.send("quit")
         self._close_input()
         self._has_ended()
         self._kill()
         self._process.wait()
-        self._reader.join(_SECONDS_TO_END)  # longer only where a process has left the group and holds the output
+        self._reader.join(_SECONDS_TO_END)  # lasts longer only if a process has left the group and holds the output
         if self._process.stdout and not self._reader.is_alive():
             self._process.stdout.close()
 
@@ -132,7 +113,7 @@ class Outside:
         return f"ended by itself, with exit code {self._process.returncode}"
 
     def _read(self, stream: BinaryIO) -> None:
-        """Cuts the output into lines; a line without an end is none."""
+        """Cuts the output into lines. The rest without a line break is dropped."""
         line, is_cut = b"", False
         with suppress(OSError, ValueError):
             while data := stream.read(1 << 16):
@@ -158,10 +139,8 @@ def readable(said: bytes) -> str:
 
 
 def fingerprint(command: str) -> str:
-    """Returns what tells two builds of an engine apart: a hash of the command and of the files that it names.
-
-    A script of a shell counts with the files that it names, from the present folder or from its own.
-    """
+    """Returns what tells two builds of an engine apart: a hash of the command and of the files that it names. A
+    shell script counts with the files that it names, from the present folder or from its own."""
     digest, seen = hashlib.sha256(command.encode("utf-8", "surrogateescape")), set[Path]()
     words = shlex.split(command)
     files = [shutil.which(words[0]) or words[0], *words[1:]]

@@ -2,16 +2,14 @@
 
     we send                      the engine answers
     game connect4                ok NAME, or error SENTENCE (the engine does not play this game)
-    position 4453                (nothing; the moves so far as in addresses, none at the start of the game)
+    position 4453                (nothing, the moves so far as in addresses, none at the start of the game)
     go                           move 4, or error SENTENCE
-    quit                         (nothing; the engine ends)
+    quit                         (nothing, the engine ends)
 
-``go`` has one answer, always. Lines that begin with "info" are skipped, and so are lines before a question. After a
-refused line ``go`` is answered by an error, until there is a game and a position again. ``serve`` is the engine's end:
-any player of ours as an outside engine.
+``go`` always has one answer. Lines that begin with "info" are skipped, and so are lines before a question. After a
+refused line ``go`` is answered by an error, until there is a game and a position again. ``serve`` is the engine's end,
+with any player of ours as an outside engine.
 """
-
-from __future__ import annotations
 
 import shlex
 import time
@@ -20,21 +18,17 @@ from typing import IO, Any
 
 from engine.arena.outside import Outside, OutsideError, fingerprint
 from engine.games import CHANCE, Game, GameError, Move, find, parse, replay, write
+from engine.players.level_player import ForfeitError
 
-LONGEST_POSITION = 1 << 14
-"""Letters of a line that ``serve`` reads."""
-
-
-class ForfeitError(GameError):
-    """Tells in a sentence how an outside engine failed to play on."""
+LONGEST_POSITION = 1 << 14  # letters of a line that ``serve`` reads
 
 
 class PipePlayer:
-    """Plays through an outside engine, started at once, and started again after a forfeited game.
+    """Plays through an outside engine, and starts it again after a forfeited game.
 
     Args:
         command: the engine's command line, as typed in a shell.
-        patience: seconds allowed for one answer, whatever else is said before it.
+        patience: seconds allowed for one answer.
 
     Raises:
         GameError: the engine cannot be started, or does not play this game.
@@ -48,16 +42,13 @@ class PipePlayer:
         self.key = f"pipe:{own_name}:{fingerprint(command)}"
 
     def begin(self, seed: int) -> None:
-        """Starts the engine again if it has ended; a new game needs no message, as every position is sent whole."""
+        """Starts the engine again if it has ended. A new game needs no message, as every position is sent whole."""
         if self._process is None:
             self._start()
 
     def move(self, moves: Sequence[Move]) -> Move:
-        """Returns the engine's answer to ``position`` and ``go``.
-
-        Raises:
-            ForfeitError: the engine ended, gave no answer in time, moved unasked, or answered without a legal move.
-        """
+        """Returns the engine's answer to ``position`` and ``go``. Raises ForfeitError if the engine ended, gave no
+        answer in time, sent a move without a ``go``, or answered without a legal move."""
         try:
             self._refuse_surplus()
             self._send(f"position {write(self._game, moves)}".rstrip())
@@ -79,8 +70,6 @@ class PipePlayer:
         if process:
             process.close()
 
-    # --- inside ---
-
     def _start(self) -> str:
         """Starts the engine and returns its own name."""
         try:
@@ -100,7 +89,7 @@ class PipePlayer:
         return rest
 
     def _refuse_surplus(self) -> None:
-        """Refuses a move sent without a ``go``: it would be read as the answer to the next one."""
+        """Refuses a move sent without a ``go``, which would be read as the answer to the next one."""
         for line in self._process.waiting() if self._process else ():
             if line.partition(" ")[0] == "move":
                 raise ForfeitError(f'the outside engine said "{line}" where no move was asked for')
@@ -115,7 +104,6 @@ class PipePlayer:
         return self._process
 
     def _ask(self, line: str) -> str:
-        """Sends ``line`` and returns the answer."""
         until = time.monotonic() + self._patience
         try:
             return self._send(line).line(until)
@@ -130,11 +118,9 @@ def serve(
 ) -> None:
     """Speaks the engine's end of the protocol until ``lines`` end or a line says quit.
 
-    A refused line of the driver leaves no position in force, and a refused ``game`` no game. Only ``game`` and ``go``
-    have an answer: other lines are refused in the answer to the next ``go``, and at once in a line that drivers skip.
-
-    Args:
-        choose: returns the move after the given moves; a GameError becomes an ``error`` line.
+    A refused line of the driver cancels the position, and a refused ``game`` also the game. Only ``game`` and ``go``
+    have an answer. Other lines are refused in the answer to the next ``go``, and immediately in a line that drivers
+    skip. A GameError of ``choose`` becomes an ``error`` line.
     """
     game: Game[Any] | None = None
     moves: list[Move] | None = None
@@ -165,7 +151,7 @@ def serve(
 
 
 def read_lines(stream: IO[str]) -> Iterator[str]:
-    """Yields the lines of a stream; of a line that is too long, only so much that it is refused."""
+    """Yields the lines of a stream. Of a line that is too long it yields only so much that the line is refused."""
     is_new = True
     while line := stream.readline(LONGEST_POSITION):
         if is_new:
@@ -176,7 +162,7 @@ def read_lines(stream: IO[str]) -> Iterator[str]:
 def _choose(
     game: Game[Any] | None, moves: list[Move] | None, why: str, choose: Callable[[Game[Any], list[Move]], Move]
 ) -> Move:
-    """Returns the move after ``moves``; raises GameError with the reason where there is none."""
+    """Returns the move after ``moves``. Raises GameError with the reason if there is none."""
     if game is None or moves is None:
         raise GameError(why)
     state = replay(game, moves)

@@ -1,124 +1,26 @@
-"""Defines the players of a match: a level, the random mover, a simple player, a network, an outside engine on pipes."""
-
-from __future__ import annotations
+"""Defines the other players of a match: a simple player, a network, an outside engine on pipes."""
 
 import hashlib
 import random
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from engine.games import Game, GameError, Move, replay
-from engine.mind.levels.level import LEVELS, find_level
-from engine.mind.levels.sampling import draw
-from engine.mind.levels.weak_play import weak_player
-from engine.mind.mind import Mind
-from engine.mind.planner import Purpose
-from engine.mind.plans.budgets import BUDGETS, Budgets
+from engine.mind.levels.level import LEVELS
+from engine.mind.levels.weak_play import draw
 from engine.mind.search.shallow import without_blunders
 from engine.nets import file as net_file
 from engine.nets.net import check_fits
-from engine.nets.shipped import evaluation_of, shipped
+from engine.players.level_player import LevelPlayer, Player, RandomPlayer
 from engine.search.deepening import search_to
 from engine.search.evaluation import with_evaluation
 
-RANDOM = 0
-"""The level number of the random mover."""
-
-
-def think(mind: Mind, moves: Sequence[Move]) -> Move:
-    """Returns the mind's move after ``moves``, with all the search allowed by the level."""
-    mind.follow(moves)
-    while mind.work(Purpose.CHOOSE):
-        pass
-    return mind.answer().move
-
-
-def player_key(game: Game[Any], number: int) -> str:
-    """Returns what identifies a level in a file of results: the settings, and the network of the board, if any."""
-    if number == RANDOM:
-        return str(RANDOM)
-    settings, net = find_level(number).settings, shipped(game)
-    return f"{settings}/{evaluation_of(game).replace(' ', '-')}" if net else settings
-
-
-class Player(Protocol):
-    """Plays one side of a match, game after game, until closed."""
-
-    name: str
-    """Names the player in tables."""
-
-    @property
-    def key(self) -> str:
-        """Identifies the player in a file of results: players that may play differently have different keys."""
-
-    def begin(self, seed: int) -> None:
-        """Begins a new game; all randomness of the player comes from ``seed``."""
-
-    def move(self, moves: Sequence[Move]) -> Move:
-        """Returns the player's move after ``moves``."""
-
-    def close(self) -> None:
-        """Ends the player; no further game follows."""
-
-
-class LevelPlayer:
-    """Plays a level of the slider with the level's full search, counted in nodes, never in seconds."""
-
-    def __init__(self, game: Game[Any], level: int, budgets: Budgets = BUDGETS) -> None:
-        self.name = f"level {level}"
-        self._game, self._level, self._seed, self._budgets = game, level, 0, budgets
-        self._mind = Mind(game, level, 0, budgets=budgets)
-        self._weak_player = weak_player(game, find_level(level))
-
-    @property
-    def key(self) -> str:
-        """Returns the level with the settings, and with the network of the board, if any."""
-        return player_key(self._game, self._level)
-
-    def begin(self, seed: int) -> None:
-        """Begins with a new mind and an empty tree."""
-        self._mind.close()
-        self._mind, self._seed = Mind(self._game, self._level, seed, budgets=self._budgets), seed
-
-    def move(self, moves: Sequence[Move]) -> Move:
-        """Returns the level's move after ``moves``."""
-        return self._weak_player.move(moves, self._seed) if self._weak_player else think(self._mind, moves)
-
-    def close(self) -> None:
-        """Frees the tree."""
-        self._mind.close()
-
-
-class RandomPlayer:
-    """Plays any legal move, all equally likely."""
-
-    name = "random"
-
-    def __init__(self, game: Game[Any]) -> None:
-        self._game, self._rng = game, random.Random(0)
-
-    @property
-    def key(self) -> str:
-        """Returns the name."""
-        return self.name
-
-    def begin(self, seed: int) -> None:
-        """Seeds the random generator."""
-        self._rng = random.Random(f"random {seed}")
-
-    def move(self, moves: Sequence[Move]) -> Move:
-        """Draws a legal move."""
-        return self._rng.choice(list(self._game.moves(replay(self._game, moves))))
-
-    def close(self) -> None:
-        """Holds no resources; nothing is freed."""
-
 
 class SimplePlayer(RandomPlayer):
-    """Plays as a newcomer with a knowledge of the rules: wins at once, else blocks, else plays near the centre."""
+    """Plays as a newcomer who knows the rules: wins with the next move, else blocks, else plays near the centre."""
 
-    name = "simple"
+    name = key = "simple"
 
     def move(self, moves: Sequence[Move]) -> Move:
         """Draws among the moves nearest to the middle which overlook neither a win nor a block."""
@@ -132,27 +34,17 @@ class SimplePlayer(RandomPlayer):
 
 
 class NetPlayer:
-    """Plays by a network from a file, with the textbook's search: the best move some plies ahead.
-
-    Args:
-        given: the file, and after a colon the plies to look ahead, such as "my.net:3"; one ply without a number.
-
-    Raises:
-        GameError: the file cannot be read, is no network, or is made for another game.
-    """
+    """Plays by a network from a file: the best move by the textbook's search, some plies ahead. ``given`` is the
+    file, and after a colon the plies to look ahead, such as "my.net:3" (without a number one ply). Raises GameError
+    if the file cannot be read, is no network, or is made for another game."""
 
     def __init__(self, game: Game[Any], given: str) -> None:
         path, _, depth = given.rpartition(":") if given.rpartition(":")[2].isdecimal() else (given, "", "1")
         net = net_file.read(Path(path))
         check_fits(net.shape, game)
         self.name, self._depth = f"net {Path(path).name}", max(1, int(depth))
-        self._hash = hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
+        self.key = f"net:{hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]}:{self._depth}"
         self._game, self._rng = with_evaluation(game, net.measure(game)), random.Random(0)
-
-    @property
-    def key(self) -> str:
-        """Returns the hash of the file, and the plies to look ahead."""
-        return f"net:{self._hash}:{self._depth}"
 
     def begin(self, seed: int) -> None:
         """Seeds the choice among equal moves."""
@@ -164,19 +56,19 @@ class NetPlayer:
         return draw({one.move: one.value for one in found}, 0.0, self._rng)
 
     def close(self) -> None:
-        """Holds no resources; nothing is freed."""
+        """Does nothing: no resource is held."""
 
 
 def make_player(game: Game[Any], who: int | str, patience: float = 60.0) -> Player:
-    """Makes the player with a name.
+    """Makes a player.
 
     Args:
         who: a level from 1 to 10, "random" (or 0), "simple", "net:FILE", or "pipe:COMMAND".
         patience: seconds allowed to an outside engine for one move.
 
     Raises:
-        GameError: there is no player of this name, the file is no network for this game, or the outside engine cannot
-            be started.
+        GameError: there is no such player, the file is no network for this game, or the outside engine cannot be
+            started.
     """
     text = str(who)
     if text in ("random", "0"):
@@ -198,11 +90,7 @@ def make_player(game: Game[Any], who: int | str, patience: float = 60.0) -> Play
 
 
 def tell_apart(first: Player, second: Player, given: Sequence[int | str]) -> None:
-    """Gives two players different names where they have the same one.
-
-    Args:
-        given: what each player was made from.
-    """
+    """Gives two players of one name different names, from the words ``given`` for each."""
     if first.name != second.name:
         return
     words = [str(who).removeprefix("pipe:").removeprefix("net:") for who in given]

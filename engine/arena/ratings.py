@@ -1,28 +1,21 @@
 """Computes ratings from results: the Bradley-Terry model by maximum likelihood, with confidence intervals.
 
 A draw counts as half a win for each side. A weak prior (one drawn game between every pair of opponents) keeps the
-rating finite after nothing but wins. Source: Hunter, "MM algorithms for generalized Bradley-Terry models" (2004).
+rating finite after wins alone. Source: Hunter, "MM algorithms for generalized Bradley-Terry models" (2004).
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-SCALE = 400 / np.log(10)
-"""Rating points per natural unit: 400 points are odds of ten to one."""
+SCALE = 400 / np.log(10)  # rating points per natural unit: 400 points are odds of ten to one
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Holds a player's rating.
-
-    Args:
-        points: rating points.
-        margin: half the width of the 95 % interval of the difference to the next lower player.
-    """
+    """Holds a player's rating. ``margin`` is half the width of the 95 % interval of the difference to the next lower
+    player."""
 
     player: int
     points: float
@@ -37,9 +30,6 @@ def fit(results: Mapping[tuple[int, int], tuple[float, int]], anchor: int, prior
         results: (a, b) with a < b -> (points of a, games).
         anchor: the player with rating 0.
         prior: drawn games added to every pair of opponents.
-
-    Returns:
-        One Rating a player; ``margin`` is 1.96 standard errors of the difference to the next lower player number.
     """
     players = sorted({player for pair in results for player in pair})
     place = {player: index for index, player in enumerate(players)}
@@ -81,12 +71,8 @@ _ROW, _LEFT, _WIDTH = 34, 96, 620
 
 
 def ladder_svg(title: str, names: dict[int, str], ratings: Sequence[Rating]) -> str:
-    """Returns a self-contained SVG, readable on light and dark ground, with a description for screen readers.
-
-    Args:
-        title: a heading, such as the name of the game.
-        ratings: in the order from top to bottom.
-    """
+    """Returns a self-contained SVG, readable on light and dark ground, with a description for screen readers. The
+    ratings are drawn from top to bottom."""
     height = _ROW * len(ratings) + 64
     top = max(1.0, max(rating.points for rating in ratings))
     rows = []

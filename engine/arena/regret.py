@@ -1,10 +1,8 @@
 """Measures regret: the cost of a level's moves, by the exact results of a fixed set of positions.
 
-The positions come from games between levels, drawn by a seed; the solver scores every move of each position. A level
+The positions come from games between levels, drawn by a seed. The solver scores every move of each position. A level
 then chooses in each position, and the choice is compared with the best move.
 """
-
-from __future__ import annotations
 
 import itertools
 import math
@@ -13,25 +11,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.arena.match import play, random_opening
-from engine.arena.players import think
 from engine.fan import AtHome, Fan, Job
 from engine.games import Game, GameError, LineGame, LineState, Move, Score, find, replay, write
+from engine.games.openings import random_opening
 from engine.mind.levels.level import LEVELS, find_level
 from engine.mind.levels.weak_play import weak_player
 from engine.mind.mind import Mind
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.players.level_player import think
+from engine.players.one_game import play
 from engine.solver.analysis import Analysis
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
 
-PLIES = range(6, 31)
-"""Plies of the positions."""
+PLIES = range(6, 31)  # plies of the positions
 
 _ALL_LEVELS = tuple(level.number for level in LEVELS)
 
-_SLIP = 1
-"""Plies between a draw and the longest win or defence."""
+_SLIP = 1  # plies between a draw and the longest win or defence
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,37 +41,26 @@ class JudgedPosition:
 
 @dataclass(frozen=True, slots=True)
 class Regret:
-    """Holds the cost of one level's choices, as means over all random draws where the chances are known.
-
-    Args:
-        level: 1 to 10.
-        kept: the share of choices that keep the exact result (win, draw or loss).
-        plies: the mean loss in plies.
-    """
+    """Holds the cost of one level's choices, as means over all random draws where the chances are known."""
 
     level: int
     positions: int
-    kept: float
-    plies: float
+    kept: float  # share of choices that keep the exact result (win, draw or loss)
+    plies: float  # mean loss in plies
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Names the game of which one position may be judged.
-
-    Args:
-        sides: the levels of both sides.
-        ply: the ply of the position, if the game lasts so long.
-    """
+    """Names the game of which one position may be judged: the position at ``ply``, if the game lasts so long."""
 
     game: str
     number: int
-    sides: tuple[int, int]
+    sides: tuple[int, int]  # the levels of both sides
     ply: int
 
 
 def candidates(game: str, seed: int) -> Iterator[Candidate]:
-    """Yields candidates without end; the same seed draws the same ones."""
+    """Yields candidates without end. The same seed draws the same ones."""
     rng, number = random.Random(f"regret {seed}"), seed * 10_000
     while True:
         number += 1
@@ -82,11 +68,8 @@ def candidates(game: str, seed: int) -> Iterator[Candidate]:
 
 
 def judge(candidate: Candidate) -> JudgedPosition | None:
-    """Returns the position of a candidate; None where the game was over, or all moves have the same exact score.
-
-    Raises:
-        GameError: the game has no exact solver.
-    """
+    """Returns the position of a candidate, or None if the game was over or all moves have the same exact score.
+    Raises GameError if the game has no exact solver."""
     game = find(candidate.game)
     solver = _solver_of(game)
     start = random_opening(game, 4, candidate.number)
@@ -99,15 +82,8 @@ def judge(candidate: Candidate) -> JudgedPosition | None:
 
 
 def positions(game: Game[Any], count: int, seed: int = 1, fan: Fan | None = None) -> Iterator[JudgedPosition]:
-    """Yields different positions from games between levels, where not every move has the same exact score.
-
-    Args:
-        seed: another seed judges other positions.
-        fan: plays and judges the games; None: this process.
-
-    Raises:
-        GameError: the game has no exact solver.
-    """
+    """Yields different positions from games between levels, where not every move has the same exact score. Without a
+    ``fan`` this process plays and judges the games. Raises GameError if the game has no exact solver."""
     _solver_of(game)
     seen: set[LineState] = set()
     found = (fan or AtHome(1)).over(Job(judge, _prepare, (game.name,)), candidates(game.name, seed))
@@ -133,12 +109,7 @@ def _solver_of(game: Game[Any]) -> Solver:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Describes one choice of a level.
-
-    Args:
-        level: 1 to 10.
-        seed: the seed of a choice without known chances.
-    """
+    """Describes one choice of a level. ``seed`` is used where the chances are unknown."""
 
     game: str
     level: int
@@ -166,12 +137,8 @@ def table(
     levels: Sequence[int] = _ALL_LEVELS,
     fan: Fan | None = None,
 ) -> Iterator[Regret]:
-    """Measures the choices of levels in every position.
-
-    Args:
-        seed: the seed of choices without known chances; such a level chooses once in each position.
-        fan: makes the choices; None: this process.
-    """
+    """Measures the choices of levels in every position. Without a ``fan`` this process makes the choices. ``seed``
+    is the seed of choices without known chances. Such a level chooses once in each position."""
     choices = [
         Choice(game.name, level, seed * 10_000 + number, position)
         for level in levels
@@ -206,6 +173,6 @@ def loss(game: Game[Any], position: JudgedPosition, move: Move) -> int:
 
 
 def _rank(game: Game[Any], score: Score, ply: int) -> int:
-    """Returns a result on one scale of plies: a ply sooner or later is 1, a draw lies just beyond the longest win."""
+    """Returns a result on one scale of plies: a ply sooner or later is 1, and a draw is just beyond the longest win."""
     longest = game.max_plies - ply + _SLIP
     return score.sign * (longest - score.plies)

@@ -1,1 +1,4 @@
-"""Measures: the race against other solvers, the solver's signature, latency, memory, the promises of the minds."""
+"""Measures the solver (signature, latency, race), the minds, networks, and the values of whole boards (``frontier``).
+
+May import every room of the engine except ``commands``. The figures are in ``RESULTS.md``.
+"""

@@ -1,7 +1,5 @@
 """Measures the time of an analysis: the exact score of every column, from a cold table, with the shipped book."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Iterator
@@ -24,11 +22,8 @@ class Case(NamedTuple):
 
 
 def position(ply: int, rng: random.Random, *, sensible: bool) -> LineState | None:
-    """Returns an unfinished position after ``ply`` random moves; None if the game ended before.
-
-    Sensible moves win where a win is possible, block where a block is necessary, hand the opponent no avoidable win,
-    and lean towards the middle.
-    """
+    """Returns an unfinished position after ``ply`` random moves, or None if the game ended before. Sensible moves
+    win if they can, block if they must, give the opponent no avoidable win, and prefer the middle."""
     state = GAME.initial()
     for _ in range(ply):
         moves = list(GAME.moves(state))
@@ -42,7 +37,6 @@ def position(ply: int, rng: random.Random, *, sensible: bool) -> LineState | Non
 
 
 def _wins(state: LineState) -> bool:
-    """Returns whether the side to move can win at once."""
     wins = GAME.holes(state.own, state.mask)
     return any(GAME.bit(GAME.landing(state, move)) & wins for move in GAME.moves(state))
 
@@ -50,14 +44,8 @@ def _wins(state: LineState) -> bool:
 def cases(count: int, plies: range, book: Book | None, table_mb: float = 64, seed: int = 7) -> Iterator[Case]:
     """Analyses ``count`` positions of each style at each ply, each with an empty table, in one thread.
 
-    Args:
-        count: positions of each style at each ply.
-        plies: the plies to measure.
-        book: the opening book; None searches book positions as well.
-        table_mb: the size of the transposition table in MiB.
-
-    Yields:
-        One case a position. Seconds are processor time of the thread: other programs on the machine do not count.
+    Seconds are processor time of the thread: other programs on the machine do not count. Without a book, book positions
+    are searched as well.
     """
     solver, rng = Solver(table_mb=table_mb), random.Random(seed)
     for ply in plies:

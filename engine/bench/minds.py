@@ -1,7 +1,4 @@
-"""Measures how quickly minds react: answers to proven replies, short looks, short slices, moves in time in a
-crowd."""
-
-from __future__ import annotations
+"""Measures how quickly minds react: answers to proven replies, short looks, short slices, moves in time in a crowd."""
 
 import functools
 import gc
@@ -12,17 +9,16 @@ from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Any
 
-from engine.arena.match import random_opening
 from engine.games import Game, Move, find
+from engine.games.openings import random_opening
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.schedule.scheduler import Scheduler
 
-FIRST, LAST = 5, 16
-"""Positions lie at least so many moves from the beginning and from the end."""
+FIRST, LAST = 5, 16  # positions lie at least so many moves from the beginning and from the end
 
 PONDER_LIMIT = 3.0
-"""Seconds of processor time; where a position's replies are not proven by then, another position is taken."""
+"""Seconds of processor time. If a position's replies are not proven by then, another position is taken."""
 
 
 def reply_times(game: Game[Any], count: int, seed: int = 1) -> Iterator[tuple[float, float, int]]:
@@ -43,7 +39,7 @@ def reply_times(game: Game[Any], count: int, seed: int = 1) -> Iterator[tuple[fl
         if not more and game.outcome(game.play(mind.state, move)) is None:
             line, begin = [*mind.moves, move], time.thread_time()
             pruned = mind.follow(line).pruned
-            while mind.work(Purpose.CHOOSE):  # as the scheduler does; little work is left
+            while mind.work(Purpose.CHOOSE):  # as the scheduler does, with little work left
                 pass
             asked = time.thread_time()
             mind.answer()
@@ -97,7 +93,7 @@ class _Held:
 
 
 def look_times(game: Game[Any], count: int, seed: int = 1) -> dict[str, list[float]]:
-    """Returns the seconds for which a look holds up the search: at the digest, the top of the tree (400 nodes), or one
+    """Returns the seconds for which a look stops the search: at the digest, the top of the tree (400 nodes), or one
     line."""
     rng, waits = random.Random(seed), dict[str, list[float]]()
     for _ in range(count):
@@ -121,17 +117,8 @@ def look_times(game: Game[Any], count: int, seed: int = 1) -> dict[str, list[flo
 def crowd_delays(
     name: str, pondering: int, due: int, budget: float, threads: int, lead_time: float = 5.0
 ) -> list[float]:
-    """Lets many games ponder, and then makes many moves due at once.
-
-    Args:
-        pondering: the number of pondering games.
-        due: the number of moves due at once.
-        budget: seconds for each move.
-        lead_time: seconds of pondering before the moves are due.
-
-    Returns:
-        For each move, the seconds after its ``budget`` (less than 0: before).
-    """
+    """Ponders in ``pondering`` games for ``lead_time`` seconds, and then makes ``due`` moves due at the same time.
+    Returns for each move the seconds after its ``budget`` (less than 0: before)."""
     game, scheduler, rng = find(name), Scheduler(threads), random.Random(1)
     minds = [Mind(game, 10, number, cap_mb=1.0, shares_tables=True) for number in range(pondering + due)]
     for mind in minds:

@@ -1,9 +1,7 @@
-"""Races our solver beside BitBully, position by position in alternation, each with an empty table.
+"""Races our solver against BitBully, position by position in alternation, each with an empty table.
 
-BitBully (https://github.com/MarkusThill/BitBully) is a compiled C++ solver; ``pip install bitbully`` brings BitBully.
+BitBully (https://github.com/MarkusThill/BitBully) is a compiled C++ solver, installed by ``pip install bitbully``.
 """
-
-from __future__ import annotations
 
 import importlib
 import random
@@ -26,8 +24,7 @@ PUBLISHED = (
 SETS = {"early": (8, 12), "middle": (14, 60), "late": (22, 100), "end": (30, 100)}
 """Name of a set of random positions -> (plies of each position, number of positions)."""
 
-HARD = "begin-hard"
-"""Name of the set of hard openings, in a file of the package."""
+HARD = "begin-hard"  # name of the set of hard openings, in a file of the package
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +39,8 @@ class Lap:
 
 
 def random_positions(plies: int, count: int, seed: int = 2024) -> list[str]:
-    """Returns different unfinished positions after uniformly random moves, none with a win at once; the same every
-    time."""
+    """Returns different unfinished positions after uniformly random moves, none with a win by the next move. They
+    are the same every time."""
     rng = random.Random(f"{seed}/{plies}")
     texts: dict[str, None] = {}
     while len(texts) < count:
@@ -60,7 +57,7 @@ def positions_of(name: str) -> list[str]:
     """Returns the positions of a set: random ones, the hard openings, or the first word of each line of a file.
 
     Raises:
-        GameError: there is no such set or file, or a line is no position to solve; the message says which.
+        GameError: there is no such set or file, or a line is no position to solve. The message says which.
     """
     if name in SETS:
         return random_positions(*SETS[name])
@@ -92,11 +89,8 @@ def positions_of(name: str) -> list[str]:
 
 
 def bitbully() -> Callable[[str], tuple[int, float]]:
-    """Returns BitBully as a function from a position to a score number and seconds, with an empty table.
-
-    Raises:
-        GameError: BitBully is not installed.
-    """
+    """Returns BitBully as a function from a position to a score number and seconds, with an empty table. Raises
+    GameError if BitBully is not installed."""
     try:
         core: Any = importlib.import_module("bitbully.bitbully_core")
     except ImportError:
@@ -115,7 +109,7 @@ def bitbully() -> Callable[[str], tuple[int, float]]:
 
 
 def laps(positions: Sequence[str], threads: int, table_mb: float = 64) -> Iterator[Lap]:
-    """Races over the positions; the two solvers take turns to go first."""
+    """Races over the positions. The two solvers take turns to go first."""
     theirs, ours = bitbully(), Solver(table_mb=table_mb)
     states = [parse(GAME, position)[1] for position in positions]
     ours.solve(*parse(GAME, "4455")[1])
@@ -128,10 +122,7 @@ def laps(positions: Sequence[str], threads: int, table_mb: float = 64) -> Iterat
 
 
 def compare(done: Sequence[Lap], of: Callable[[Iterable[float]], float]) -> tuple[float, float, float]:
-    """Returns one figure of the seconds of our solver and of BitBully, and BitBully's as a multiple of ours.
-
-    Args:
-        of: the figure: the median, which tells of a usual position, or the sum, in which hard positions count most.
-    """
+    """Returns one figure of the seconds of our solver and of BitBully, and BitBully's as a multiple of ours. The
+    figure is the median, which describes a usual position, or the sum, which hard positions dominate."""
     ours, theirs = of(lap.ours for lap in done), of(lap.theirs for lap in done)
     return ours, theirs, theirs / ours

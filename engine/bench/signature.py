@@ -1,7 +1,5 @@
 """Measures the signature: the solver's node count on a fixed set of positions. A refactoring keeps the count."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +18,7 @@ SIGNATURE = 2654727
 
 
 def measure(switches: Switch | None = None) -> tuple[int, float]:
-    """Solves every position with an empty 16 MB table; returns all nodes and the seconds of processor time."""
+    """Solves every position with an empty 16 MB table. Returns all nodes and the seconds of processor time."""
     solver = Solver(GAME.width, GAME.height, GAME.connect, table_mb=16, switches=switches)
     nodes, seconds = 0, 0.0
     for text in POSITIONS:
@@ -42,13 +40,9 @@ class Worth:
 
 
 def ablation(names: Sequence[str], rounds: int = 3) -> Iterator[Worth]:
-    """Measures each technique's worth on the signature's positions, by the quickest of some rounds.
-
-    The kernel with switches is slower than the real kernel, so the baseline uses the kernel with switches as well.
-
-    Raises:
-        ValueError: there is no technique of this name.
-    """
+    """Measures each technique's worth on the signature's positions, by the quickest of some rounds. The kernel with
+    switches is slower than the real kernel, so the baseline uses the kernel with switches as well. Raises ValueError
+    if there is no technique of this name."""
     chosen = [(name, find_switch(name)) for name in names]
     rounds_of_all = [measure(Switch.ALL) for _ in range(rounds)]
     nodes, seconds = min(rounds_of_all)

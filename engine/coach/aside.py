@@ -1,27 +1,25 @@
-"""Sets cells aside where one side (P) need not think any more, so that fewer replies of the other side (L) are left.
+"""Sets cells aside which need no more answer of one side (P), so that fewer replies of the other side (L) are left.
 
 **Setting.** As in ``engine.coach.leaf``: L is to move, neither side has a line, and P is not to lose. E cells are open.
 
-**Pairs.** A set A of open cells is split into pairs: *above*, a cell and the next cell above; *level*, the cells to be
-filled next in two columns. Above a cell of A lie only cells of A. So each column of A is a run up to the top, and L
+**Pairs.** A set A of open cells is split into pairs: *above*, a cell and the next cell above, or *level*, the cells to
+be filled next in two columns. Above a cell of A lie only cells of A. So each column of A is a run up to the top, and L
 enters a run at the first cell of a pair, or at a cell of a level pair.
 
 **Theorem (aside).** Fill A so: if E is even, the first cells of the *above* pairs and both cells of the *level* pairs
-get stones of L, the second cells of the *above* pairs stones of nobody; if E is odd, all cells of A get stones of L.
-If P does not lose on the board filled so, with L to move, P does not lose on the real board.
+get stones of L and the second cells of the *above* pairs get neutral stones. If E is odd, all cells of A get stones of
+L. If P does not lose on the board filled so, with L to move, P does not lose on the real board.
 
 *Proof.* P answers a move in a pair by the other cell of the pair, which is free and can be filled, and every other move
 as on the filled board. P never begins a pair, so each pair is empty or full when L is to move, and the rest keeps the
 parity of E then. All cells of the rest lie below A, so the rest is played as on the filled board, and a line of P there
 is a real line. If E is even, the rest has an odd number of cells after a move of L there, so P finds an answer in the
-rest; therefore P has all second cells, and every real stone of L is a stone of L on the filled board, too. If E is odd,
-the rest may run out when P is to move; then the filled board is full without a line of L, although L has all of A
-there, so no game from then on makes a line of L. Before that, L has no line, as on the filled board.
+rest. Therefore P has all second cells, and every real stone of L is also a stone of L on the filled board. If E is odd,
+the rest may run out when P is to move. Then the filled board is full without a line of L, although L has all of A
+there, so no later move makes a line of L. Before that, L has no line, as on the filled board.
 
 Pairs set aside one after the other add up, because the filled board is a board of the theorem again.
 """
-
-from __future__ import annotations
 
 from typing import Any
 
@@ -32,8 +30,7 @@ from engine.bitboard import popcount
 from engine.coach.leaf import ACROSS, BOARD, BOTTOM, CONNECT, HEIGHT, SAME, SLANTED, UPWARD, completes
 from engine.compiled import kernel
 
-MINE, NOBODY = 0, 1
-"""Words of the cells set aside: new stones of L, new stones of nobody."""
+MINE, NOBODY = 0, 1  # words of the cells set aside: new stones of L, new neutral stones
 
 _U0, _U1, _U2 = np.uint64(0), np.uint64(1), np.uint64(2)
 
@@ -66,12 +63,8 @@ def in_lines(room: Any, g: Any) -> Any:
 
 @kernel(uint64(uint64, uint64, uint64, uint64[::1]))
 def dead_runs(dead: Any, empty: Any, landing: Any, g: Any) -> Any:
-    """Returns even runs of ``dead`` cells at the tops of columns, and pairs of whole columns with odd runs.
-
-    Args:
-        dead: empty cells in no line that L can get.
-        landing: the lowest empty cell of each column.
-    """
+    """Returns even runs of ``dead`` cells (empty, in no line that L can get) at the tops of columns, and pairs of whole
+    columns with odd runs."""
     found, single, bottoms = _U0, _U0, g[BOTTOM]
     while bottoms != _U0:
         bottom = bottoms & (~bottoms + _U1)
@@ -95,12 +88,8 @@ def dead_runs(dead: Any, empty: Any, landing: Any, g: Any) -> Any:
 
 @kernel(uint64(uint64, uint64, uint64, uint64, uint64[::1]))
 def lower_cells(lower: Any, empty: Any, p: Any, nobody: Any, g: Any) -> Any:
-    """Returns the lower cells of the largest set of *above* pairs without a line of L through a lower cell.
-
-    Args:
-        lower: empty cells of every second row, the second from the top among them; each with an empty cell above.
-        p: the stones of P.
-    """
+    """Returns the lower cells of the largest set of *above* pairs without a line of L through a lower cell. ``lower``
+    are empty cells of every second row, counted from the second at the top, each below an empty cell."""
     while lower != _U0:
         runs, bottoms = _U0, g[BOTTOM]
         while bottoms != _U0:
@@ -120,13 +109,8 @@ def lower_cells(lower: Any, empty: Any, p: Any, nobody: Any, g: Any) -> Any:
 
 @kernel(void(uint64, uint64, uint64, uint64[::1], uint64[::1]))
 def set_aside(p: Any, o: Any, nobody: Any, g: Any, out: Any) -> None:
-    """Writes the new stones of L and of nobody; no cell below or within a waiting line of P is set aside.
-
-    Args:
-        p: the stones of P.
-        o: the stones of L.
-        out: takes the two words.
-    """
+    """Writes the new stones of L and the new neutral stones to ``out``. No cell below or within a waiting line of P is
+    set aside."""
     mask = p | o | nobody
     empty = g[BOARD] & ~mask
     waiting = completes(p, g) & empty

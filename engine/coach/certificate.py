@@ -1,10 +1,8 @@
 """Holds certificates: proofs of "this side wins" or "this side does not lose", as plain values for JSON.
 
 A certificate has one move of the side at a time, and an answer to every reply of the other side. ``nodes`` are the
-positions with the other side to move, the root first; a position reached twice is one node.
+positions with the other side to move, the root first. A position reached twice is one node.
 """
-
-from __future__ import annotations
 
 from typing import Any
 
@@ -13,29 +11,19 @@ import msgspec
 from engine.coach import checker
 from engine.games import Cell, Move, Player
 
-VERSION = 1
-"""The version of the JSON; a change of the meaning of any field changes the version."""
+VERSION = 1  # the version of the JSON. It changes with the meaning of any field
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """Says what is to be proved of a position.
-
-    Attributes:
-        side: the side of the claim, 0 for the first player.
-        wins: the side wins; else the side does not lose.
-    """
+    """Says what is to be proved: ``side`` (0 for the first player) wins, or does not lose."""
 
     side: Player
     wins: bool
 
 
 class Pair(msgspec.Struct, frozen=True, array_like=True):
-    """Joins two cells: when the other side fills one, the side fills the other.
-
-    Attributes:
-        first: a cell; the lower one in a column.
-        second: the cell right above, or a cell of another column.
-    """
+    """Joins two cells: when the other side fills one, the side fills the other. In a column ``first`` is the lower
+    cell."""
 
     first: Cell
     second: Cell
@@ -47,12 +35,7 @@ class Pair(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Wait(msgspec.Struct, frozen=True):
-    """Describes a line waiting for one more stone.
-
-    Attributes:
-        target: the cell to complete the line.
-        below: the cell right below, which nobody may fill.
-    """
+    """Describes a line that waits for a stone on ``target``. Neither side may fill the cell right ``below``."""
 
     target: Cell
     below: Cell
@@ -63,12 +46,12 @@ class Leaf(msgspec.Struct, frozen=True, tag="leaf"):
     """Ends a branch by a theorem of :mod:`engine.coach.leaf`, with the other side to move.
 
     Attributes:
-        block: the pairs only block lines; else the pairs cover all open cells.
-        waits: lines waiting for a stone; the cells ``below``, and all cells above, are closed.
-        line: a line completed by the answers; often empty.
+        block: the pairs only block lines. Otherwise they cover all open cells.
+        waits: lines waiting for a stone. The cells ``below`` and all cells above them are closed.
+        line: a line completed by the answers, often empty.
         reach: the open cells within reach of the other side.
         count: the number of open cells.
-        aside: pairs set aside, by the theorem of :mod:`engine.coach.aside`; open cells are the others.
+        aside: pairs set aside by the theorem of :mod:`engine.coach.aside`. Open cells are the others.
     """
 
     block: bool
@@ -85,8 +68,8 @@ class Answer(msgspec.Struct, frozen=True, array_like=True):
 
     Attributes:
         reply: the column of the reply.
-        move: the column of the answer; None: the reply has filled the board, but for pairs set aside.
-        node: the node after the answer; None: the game is over, or only pairs set aside are left.
+        move: the column of the answer, or None if the reply has filled the board except for pairs set aside.
+        node: the node after the answer, or None if the game is over or only pairs set aside are left.
     """
 
     reply: Move
@@ -95,12 +78,8 @@ class Answer(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Branch(msgspec.Struct, frozen=True, tag="branch"):
-    """Answers every reply of the other side.
-
-    Attributes:
-        answers: one for each open column, from the left.
-        aside: pairs set aside, by the theorem of :mod:`engine.coach.aside`; a column without other cells is not open.
-    """
+    """Answers every reply of the other side, from the left. ``aside`` are pairs set aside by the theorem of
+    :mod:`engine.coach.aside`. A column without other cells is not open."""
 
     answers: tuple[Answer, ...]
     aside: tuple[Pair, ...] = ()
@@ -110,11 +89,10 @@ class Certificate(msgspec.Struct, frozen=True):
     """Proves a claim about one position.
 
     Attributes:
-        game: the short name of the game.
-        rows: the board from the top row down; X began, O is second, a dot is empty.
-        first: the side's first move; None: the other side is to move.
-        size: the number of branches not ending by a line of the side at once; at least 1.
-        nodes: the positions with the other side to move, the root first; none if ``first`` ends the game.
+        rows: the board from the top row down. X began, O is second, a dot is empty.
+        first: the side's first move, or None if the other side is to move.
+        size: the number of branches that do not end with a line of the side immediately, at least 1.
+        nodes: the positions with the other side to move, the root first. None if ``first`` ends the game.
     """
 
     game: str
@@ -127,27 +105,23 @@ class Certificate(msgspec.Struct, frozen=True):
 
 
 def to_json(certificate: Certificate) -> dict[str, Any]:
-    """Returns a certificate as plain values; cells are pairs of column and row."""
+    """Returns a certificate as plain values. Cells are pairs of column and row."""
     return {"version": VERSION, **msgspec.to_builtins(certificate)}
 
 
 def from_json(record: Any) -> Certificate:
-    """Returns the certificate written by :func:`to_json`.
-
-    Raises:
-        ValueError: the record is of another version, or no certificate. The certificate may still prove nothing: see
-            :func:`fault`.
-    """
+    """Returns the certificate written by :func:`to_json`, which may still prove nothing: see :func:`fault`. Raises
+    ValueError if the record is of another version, or no certificate."""
     return msgspec.convert(check_version(record), Certificate)
 
 
 def check_version(record: Any) -> Any:
-    """Returns a record of this version; raises ValueError for any other."""
+    """Returns a record of this version, and raises ValueError for any other."""
     if not isinstance(record, dict) or record.get("version") != VERSION:
         raise ValueError(f"this is no proof of version {VERSION}")
     return record
 
 
 def fault(certificate: Certificate) -> str:
-    """Returns in one sentence why the checker refuses a certificate; "" accepts the certificate."""
+    """Returns in one sentence why the checker refuses a certificate, or "" if it accepts."""
     return checker.fault(to_json(certificate))

@@ -3,20 +3,20 @@
 A file holds certificates one after the other, perhaps in an xz archive. Each begins with a line of JSON: a board, the
 claim that one side, "me", wins or does not lose, my first move if I am to move, and my answers to replies of the other
 side, "you": spelled out (``nodes``, see ``certificate.py``), or packed in two strings of bytes, of the lengths
-``packed`` and with the CRC-32 ``sum``, after the line. What the rules dictate is left out: positions met before, or in
-the mirror; my line at once; my stone against your line. Else the first string holds my column, counted from the column
-of your stone. The second string, once I have moved (unless I complete a line after every reply), holds 0: all replies
-follow; 1: a leaf by block, with the number of pairs and their cells; n + 2: a leaf by cover. There n names the waits:
-for each column no wait, or one cell "below" from the lowest up; bytes after n pair the odd cells of the columns.
+``packed`` and with the CRC-32 ``sum``, after the line. What the rules dictate is left out: positions met before or in
+the mirror, my line immediately, and my stone against your line. Else the first string holds my column, counted from the
+column of your stone. The second string, once I have moved (unless I complete a line after every reply), holds 0 (all
+replies follow), 1 (a leaf by block, with the number of pairs and their cells) or n + 2 (a leaf by cover). There n names
+the waits: for each column no wait, or one cell "below" from the lowest up. Bytes after n pair the odd cells of columns.
 
 Theorems, with you to move and no line on the board (``leaf.py`` and ``aside.py`` prove all): A *pair* is two empty
 cells, one right above the other, or the next cells of two columns. A *wait* is an empty cell that completes a line of
-mine, above an empty cell "below"; this cell and all above are closed. Cover: pairs cover all but the closed cells. If
+mine, above an empty cell "below". This cell and all above are closed. Cover: pairs cover all but the closed cells. If
 no line fits into your stones, the first cells of pairs, both cells of pairs in two columns and at most one cell
-"below", without both cells of a pair, I do not lose; I win if there is a wait, or a line of my stones and the second
+"below", without both cells of a pair, I do not lose. I win if there is a wait, or a line of my stones and the second
 cells of pairs in one column. Block: if every line without a stone of mine holds both cells of one of some pairs, I do
 not lose. Aside: pairs at the tops of columns may be filled. If an even number of cells is empty, first cells get your
-stones and second cells nobody's, pairs in two columns yours; else all get yours. If I do not lose then, I do not lose.
+stones, second cells neutral ones, pairs in two columns yours. Else all get yours. If I do not lose then, I do not lose.
 """
 
 import functools

@@ -1,6 +1,4 @@
-"""Holds the explanation of a position: the claim by the exact result, the proof and the words, or else best play."""
-
-from __future__ import annotations
+"""Holds the explanation of a position as plain values: the claim, its proof with the words, or else best play."""
 
 from typing import Any
 
@@ -15,11 +13,11 @@ class Explanation(msgspec.Struct, frozen=True):
     """Says why a position is won, held or lost.
 
     Attributes:
-        claim: a true claim for the side asked for or, if this side loses, for the other; None: the result is unknown.
-        certificate: the proof; None: there is no small one.
-        reason: why there is no proof, in one sentence; "" with a proof.
-        steps: the words of the proof; none without a proof.
-        play: without a proof, best play to the end of the game, or as far as known; else none.
+        claim: a true claim for the side asked for or, if this side loses, for the other. None: the result is unknown.
+        certificate: the proof, or None if there is no small one.
+        reason: why there is no proof, in one sentence, or "" with a proof.
+        steps: the words of the proof, none without a proof.
+        play: without a proof, best play to the end of the game, or as far as known.
     """
 
     claim: Claim | None
@@ -35,9 +33,6 @@ def to_json(explanation: Explanation) -> dict[str, Any]:
 
 
 def from_json(record: Any) -> Explanation:
-    """Returns the explanation written by :func:`to_json`.
-
-    Raises:
-        ValueError: the record is of another version, or no explanation.
-    """
+    """Returns the explanation written by :func:`to_json`. Raises ValueError if the record is of another version, or
+    no explanation."""
     return msgspec.convert(check_version(record), Explanation)

@@ -1,16 +1,16 @@
 """Finds the pairs of cells by which one side (P) answers the other (L) to the end of the game, without a search.
 
-**Setting.** Gravity board, k in a row; L is to move; neither side has a line.
+**Setting.** Gravity board, k in a row. L is to move, and neither side has a line.
 
 **Waiting lines.** Two empty cells T and U, T right above U: P would complete a line at T with the stones on the board
 now. Choose any set of those, at most one a column. In the column of each, U and all cells above are closed.
 
-**Pairs.** The other empty cells are open; split all of them into pairs, each of one of two kinds: *above*, a cell and
-the next cell above; *level*, two cells of different columns, both to be filled next, or resting on the two cells of
-another level pair. If L fills a cell of a pair, P fills the other; P can, because the two cells of a level pair become
-free together, and L gets no chance at the upper cell of an *above* pair. So, as long as nobody fills a closed cell, P
+**Pairs.** The other empty cells are open. Split all of them into pairs, each of one of two kinds: *above*, a cell and
+the next cell above, or *level*, two cells of different columns, both to be filled next, or resting on the two cells of
+another level pair. If L fills a cell of a pair, P fills the other. P can, because the two cells of a level pair become
+free together, and L gets no chance at the upper cell of an *above* pair. So, as long as no closed cell is filled, P
 always has an answer, L gets the lower cells and at most one cell of each level pair, and P gets all upper cells. If L
-fills a U, P fills T and wins. When only closed cells are left, L must fill a U; without closed cells the game ends with
+fills a U, P fills T and wins. When only closed cells are left, L must fill a U. Without closed cells the game ends with
 the board full.
 
 **Theorem (cover).** If no line lies within L's stones, L's cells and at most one U, without both cells of one pair,
@@ -25,9 +25,8 @@ The cover theorem is claimeven and baseinverse of V. Allis, "A Knowledge-based A
 the waiting lines of ``engine.solver.proofs``.
 """
 
-from __future__ import annotations
-
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 import numpy as np
 from numba import boolean, uint64
@@ -39,22 +38,25 @@ HEIGHT, CONNECT, BOARD, BOTTOM, SAME, ACROSS, UPWARD, SLANTED = range(8)
 """Words of a board's geometry: see :func:`geometry`."""
 
 CLOSED, LOWER, BLOCK, PAIRS = range(4)
-"""Words of a found leaf: every U; the lower cell of each pair above; 1 where the pairs only block; the number of level
-pairs."""
+"""Words of a found leaf: every U, the lower cells of *above* pairs, 1 if pairs only block, number of level pairs."""
 
-FIRST = 4
-"""From here on: the cells of each level pair as one word, a pair a word."""
-
-SCRATCH = 20
-"""From here on: the U's of each column with waiting lines, three words a column (the last counts)."""
-
-WORDS = 40
-"""The length of the array for a leaf."""
-
-_COLUMNS = 5
-"""No more columns with waiting lines are looked at."""
+FIRST = 4  # from here on: the cells of each level pair as one word, a pair a word
+SCRATCH = 20  # from here on: the U's of each column with waiting lines, three words a column (the last counts)
+WORDS = 40  # the length of the array for a leaf
+_COLUMNS = 5  # the most columns with waiting lines that are searched
 
 _U0, _U1 = np.uint64(0), np.uint64(1)
+Key = TypeVar("Key")
+
+
+def needed(lines: Iterable[int], taken: int, words: dict[Key, int]) -> list[Key]:
+    """Returns some of the pairs: enough to hold two cells of each line without a cell of ``taken``."""
+    open_lines = [line for line in lines if not line & taken]
+    for pair in list(words):
+        rest = [word for other, word in words.items() if other != pair]
+        if all(any(not word & ~line for word in rest) for line in open_lines):
+            del words[pair]
+    return list(words)
 
 
 def geometry(width: int, height: int, connect: int) -> Any:
@@ -68,26 +70,20 @@ def geometry(width: int, height: int, connect: int) -> Any:
 
 @kernel(forceinline=True)
 def line_in(stones: Any, flat: Any, g: Any) -> Any:
-    """Tests if ``stones`` hold a line; ``flat``: vertical lines do not count."""
+    """Tests if ``stones`` hold a line. With ``flat`` vertical lines do not count."""
     upward = g[UPWARD] != _U0 and not flat
     return has_line(stones, g[HEIGHT], g[CONNECT], g[ACROSS] != _U0, upward, g[SLANTED] != _U0)
 
 
 @kernel(forceinline=True)
 def completes(stones: Any, g: Any) -> Any:
-    """Returns the cells that complete a line of ``stones``; guards and occupied cells included."""
+    """Returns the cells that complete a line of ``stones``, guards and occupied cells included."""
     return completing(stones, g[HEIGHT], g[CONNECT], g[ACROSS] != _U0, g[UPWARD] != _U0, g[SLANTED] != _U0)
 
 
 @kernel(boolean(uint64, uint64, boolean, uint64[::1]))
 def line_with_one(stones: Any, closed: Any, flat: Any, g: Any) -> Any:
-    """Tests if ``stones`` with at most one cell of ``closed`` hold a line.
-
-    Args:
-        stones: the stones and cells to test.
-        closed: cells of which one may be taken.
-        flat: vertical lines do not count.
-    """
+    """Tests if ``stones`` with at most one cell of ``closed`` hold a line (``flat``: no vertical one)."""
     while True:
         one = closed & (~closed + _U1)
         closed ^= one
@@ -105,8 +101,7 @@ def pair_up(stones: Any, cells: Any, closed: Any, flat: Any, every: Any, g: Any,
         stones: the stones of L, and cells open to L without a condition.
         closed: cells of which L may get one.
         flat: vertical lines do not count.
-        every: pair all cells, of an even number; else only cells which complete a line together.
-        out: the leaf; takes the pairs.
+        every: pair all cells, of an even number. Otherwise only cells which complete a line together.
     """
     count = np.int64(0)
     single = cells
@@ -147,15 +142,7 @@ def pair_up(stones: Any, cells: Any, closed: Any, flat: Any, every: Any, g: Any,
 
 @kernel(boolean(uint64, uint64, uint64, uint64, boolean, uint64[::1], uint64[::1]))
 def cover(p: Any, o: Any, nobody: Any, u: Any, win: Any, g: Any, out: Any) -> Any:
-    """Tests the cover theorem with the waiting lines above ``u``, and writes the leaf.
-
-    Args:
-        p: the stones of P.
-        o: the stones of L.
-        nobody: the stones of nobody; see ``engine.coach.aside``.
-        u: every U.
-        win: P is to win; else not to lose.
-    """
+    """Tests the cover theorem with the waiting lines above ``u`` (every U), and writes the leaf."""
     height, board, bottom, same = g[HEIGHT], g[BOARD], g[BOTTOM], g[SAME]
     mask = p | o | nobody
     guards = bottom << height
@@ -177,13 +164,7 @@ def cover(p: Any, o: Any, nobody: Any, u: Any, win: Any, g: Any, out: Any) -> An
 
 @kernel(boolean(uint64, uint64, uint64, uint64[::1], uint64[::1]))
 def block(p: Any, o: Any, nobody: Any, g: Any, out: Any) -> Any:
-    """Tests the block theorem, and writes the leaf.
-
-    Args:
-        p: the stones of P.
-        o: the stones of L.
-        nobody: the stones of nobody; see ``engine.coach.aside``.
-    """
+    """Tests the block theorem, and writes the leaf."""
     mask = p | o | nobody
     empty = g[BOARD] & ~mask
     landing = empty & (mask + g[BOTTOM])
@@ -216,14 +197,11 @@ def block(p: Any, o: Any, nobody: Any, g: Any, out: Any) -> Any:
 
 @kernel(boolean(uint64, uint64, uint64, boolean, uint64[::1], uint64[::1]))
 def leaf(p: Any, o: Any, nobody: Any, win: Any, g: Any, out: Any) -> Any:
-    """Tests if one of the theorems proves the claim, with L to move, and writes the pairs to ``out``.
+    """Tests if one of the theorems proves the claim, with L to move, and writes the leaf (:data:`WORDS` words).
 
     Args:
-        p: the stones of P.
-        o: the stones of L.
-        nobody: the stones of nobody; see ``engine.coach.aside``.
-        win: P is to win; else not to lose.
-        out: the leaf, :data:`WORDS` words.
+        nobody: the neutral stones, see ``engine.coach.aside``.
+        win: P is to win. Otherwise P is not to lose.
     """
     height, same = g[HEIGHT], g[SAME]
     mask = p | o | nobody

@@ -1,6 +1,4 @@
-"""Loads the compiled searches of the coach, which compile at import; a server does so ahead of the first question."""
-
-from __future__ import annotations
+"""Loads the compiled searches of the coach, which compile at import. A server does so before the first question."""
 
 import importlib
 
@@ -8,24 +6,19 @@ from engine.child import command
 from engine.compile_process import CompileProcesses, begin_compiling, only_one
 from engine.compiled import NotCompiledError, loading_only
 
-_SEARCHES = "engine.coach.search"
+_SEARCHES = "engine.coach.proof_kernel"
 
 
 def load_coach(processes: CompileProcesses | None = None) -> None:
-    """Loads the searches for certificates; a process apart compiles searches that the cache lacks.
-
-    Args:
-        processes: starts and ends the process; None: a new one.
-
-    Raises:
-        CompilingStoppedError: the process was ended.
-    """
+    """Loads the searches for certificates. A process apart compiles searches that the cache lacks. Raises
+    CompilingStoppedError if the process was ended."""
     try:
         with loading_only():
             importlib.import_module(_SEARCHES)
     except NotCompiledError:
         (processes or coach_processes()).compile([_SEARCHES])
-    importlib.import_module("engine.coach.api")
+    for name in ("proof_play", "why_question"):
+        importlib.import_module(f"engine.coach.{name}")
 
 
 def coach_processes() -> CompileProcesses:

@@ -4,15 +4,13 @@ Every sentence comes from a certificate which the checker accepts. Steps go to J
 order, is the whole explanation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
 import msgspec
 
 from engine.coach.certificate import Answer, Branch, Certificate, Leaf, Pair, fault
-from engine.coach.play import Position, cell_name
+from engine.coach.proof_play import Position, cell_name
 from engine.games import Cell, Move
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -42,7 +40,7 @@ class Step(msgspec.Struct, frozen=True):
     Attributes:
         text: one or two sentences.
         moves: the moves from the certificate's position to the position of the step.
-        pairs: the pairs of the layer; else empty.
+        pairs: the pairs of the layer, often empty.
     """
 
     kind: Kind
@@ -53,11 +51,8 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def words(certificate: Certificate) -> tuple[Step, ...]:
-    """Returns the explanation of a certificate, step by step.
-
-    Raises:
-        ValueError: the checker refuses the certificate; the message says why.
-    """
+    """Returns the explanation of a certificate, step by step. Raises ValueError if the checker refuses the
+    certificate."""
     complaint = fault(certificate)
     if complaint:
         raise ValueError(f"this certificate proves nothing: {complaint}")
@@ -75,7 +70,7 @@ class _Speaker:
         self.aside: tuple[Pair, ...] = ()
 
     def steps(self) -> Iterator[Step]:
-        """Yields the claim, then forced moves and cells set aside, then the reason at the end of those."""
+        """Yields the claim, then forced moves and cells set aside, then the reason."""
         first = self.given.first
         result = "wins" if self.given.claim.wins else "does not lose"
         if first is None:
@@ -106,12 +101,13 @@ class _Speaker:
         return Step(Kind.PAIRS, text, at.moves, (), pairs)
 
     def _forced(self, at: Position, node: Branch, answer: Answer) -> tuple[Step, Position]:
-        """Returns the step for the one reply without an end at once, and the position after the answer."""
+        """Returns the step for the one reply that does not end the game immediately, and the position after the
+        answer."""
         reply = at.play(answer.reply)
         you = f"Elsewhere {self.you}" if self.aside else self.you
         text = f"{you} has only column {answer.reply} left."
         if len(node.answers) > 1:
-            # The others end by a line: two moves do not fill a board on which a third position follows.
+            # The other replies end with a line: two moves do not fill a board on which a third position follows.
             otherwise = f"after any other move {self.me} completes a {self.four} at once"
             text = f"{you} must play column {answer.reply}; {otherwise}."
         after = reply.play(answer.move or 0)
@@ -230,7 +226,6 @@ class _Speaker:
 
 
 def _cells(pairs: Sequence[Pair]) -> tuple[Cell, ...]:
-    """Returns the cells of pairs."""
     return tuple(sorted(cell for pair in pairs for cell in (pair.first, pair.second)))
 
 

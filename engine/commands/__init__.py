@@ -1,23 +1,34 @@
-"""Defines the engine's part of the ``fourthought`` command: every module here adds click commands to the one group."""
+"""Defines the engine's part of the ``fourthought`` command.
 
-from __future__ import annotations
+Each module lists its click commands in ``COMMANDS`` and imports the engine only when a command runs, so that
+``fourthought --help`` stays quick. ``bench`` holds the commands that measure the engine and make its data. May import
+every room of the engine, none of the web.
+"""
 
 import importlib
 import math
 import pkgutil
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import click
 
+MOVED = {
+    name: ("bench", name) for name in ("book", "frontier", "ladder", "latency", "minds", "puzzles", "race", "regret")
+}
+MOVED |= {"ponder-report": ("bench", "ponder"), "student": ("bench", "student")}
+"""Commands of earlier releases -> the words of today. They answer for one more release."""
+
 
 class FiniteRange(click.FloatRange):
-    """Reads an option with a number: click alone takes "nan" for a number within any range, and "inf" for a time."""
+    """Reads a finite number: click alone accepts "nan" in any range, and "inf" as a time."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Returns the number.
 
         Raises:
-            click.BadParameter: the number lies outside the range, or is none.
+            click.BadParameter: the number is not finite, or outside the range.
         """
         read = float(super().convert(value, param, ctx))
         if not math.isfinite(read):
@@ -25,12 +36,25 @@ class FiniteRange(click.FloatRange):
         return read
 
 
-def commands() -> list[click.Command]:
-    """Returns every command of this package; each module lists its own in ``COMMANDS``.
+COUNT, THREADS, MIB = click.IntRange(1), click.IntRange(1, 256), FiniteRange(1, 1 << 20)
+FILE, OLD_FILE = (click.Path(path_type=Path, dir_okay=False, exists=exists) for exists in (False, True))
+FOLDER = click.Path(path_type=Path, file_okay=False)
 
-    The modules import the engine only when a command runs, so that ``fourthought --help`` stays quick.
-    """
-    all_commands: list[click.Command] = []
-    for module in sorted(m.name for m in pkgutil.iter_modules(__path__)):
-        all_commands.extend(importlib.import_module(f"{__name__}.{module}").COMMANDS)
-    return all_commands
+
+def commands() -> list[click.Command]:
+    """Returns every command of this package."""
+    return collect(__name__, __path__)
+
+
+def collect(package: str, folders: Iterable[str]) -> list[click.Command]:
+    """Returns the commands of every module of a package."""
+    names = sorted(module.name for module in pkgutil.iter_modules(folders))
+    return [command for name in names for command in importlib.import_module(f"{package}.{name}").COMMANDS]
+
+
+def moved(words: list[str]) -> list[str]:
+    """Returns the words of a command line as this release reads them."""
+    name, *rest = words
+    if name == "bench" and (not rest or rest[0].startswith("-")) and "--help" not in rest:
+        return ["bench", "signature", *rest]
+    return [*MOVED.get(name, (name,)), *rest]

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine.console import console as open_console
+from engine.commands import COUNT, FILE
+from engine.console import bars
 from engine.fan_option import on_option, open_fan
 
 if TYPE_CHECKING:
@@ -19,19 +20,17 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option("--game", "name", default="connect4", show_default=True, help="The game, or a size such as 9x6.")
-@click.option("--games", type=click.IntRange(1), default=200_000, show_default=True, help="Games of the whole run.")
+@click.option("--games", type=COUNT, default=200_000, show_default=True, help="Games of the whole run.")
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Another seed learns otherwise.")
 @click.option(
     "--seeds", default=1, show_default=True, type=click.IntRange(1, 99), help="So many seeds, from --seed on."
 )
 @click.option("--walks", default=20, show_default=True, type=click.IntRange(0, 200), help="Random-walk tuples.")
-@click.option(
-    "--out", type=click.Path(path_type=Path, dir_okay=False), help="The file of the network.  [default: GAME.net]"
-)
+@click.option("--out", type=FILE, help="The file of the network.  [default: GAME.net]")
 @on_option
-@click.option("--resume", is_flag=True, help="Go on from the checkpoint of an interrupted run.")
-@click.option("--figure", type=click.Path(path_type=Path, dir_okay=False), help="Draw the curve as an SVG picture.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a look of the judge.")
+@click.option("--resume", is_flag=True, help="Continue from the checkpoint of an interrupted run.")
+@click.option("--figure", type=FILE, help="Draw the curve as an SVG picture.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a measurement.")
 def learn(
     name: str,
     games: int,
@@ -46,7 +45,7 @@ def learn(
 ) -> None:
     """Learns an evaluation by self-play, with TD(lambda).
 
-    An interrupted run goes on with --resume and ends with the same bits. The network is written into a file, which
+    An interrupted run continues with --resume and ends with the same bits. The network is written into a file, which
     "fourthought match --first net:FILE" plays. Games with chance and games without a board are learnt in plain Python,
     some hundred times slower: give fewer --games.
 
@@ -105,7 +104,7 @@ def _finish(learner: Learner, out: Path, figure: Path | None) -> None:
 
 
 def _learn_plainly(game: Game[Any], games: int, seed: int, out: Path) -> None:
-    """Learns a game that has no compiled learner, and says in ten places what the first move is worth."""
+    """Learns a game that has no compiled learner, and prints ten times what the first move is worth."""
     from engine.learn.plain import PlainLearner
     from engine.nets import file
 
@@ -122,10 +121,10 @@ def _learn_plainly(game: Game[Any], games: int, seed: int, out: Path) -> None:
 
 
 def _run(learner: Learner, checkpoint: Path, as_json: bool) -> None:
-    """Runs the learner, with a bar at a terminal and a line for every look of the judge."""
+    """Runs the learner, with a progress bar and a line for every measurement."""
     from engine.learn import run
 
-    with _bar() as progress:
+    with bars() as progress:
         task = progress.add_task("Learning", total=learner.settings.games, completed=learner.games)
         for report in run.run(learner, checkpoint):
             progress.update(task, completed=report.games, description=f"{report.a_second:,.0f} games a second")
@@ -138,16 +137,16 @@ def _run(learner: Learner, checkpoint: Path, as_json: bool) -> None:
 def _run_all(
     game: LineGame, runs: dict[Path, Settings], on: str | None, resume: bool, as_json: bool
 ) -> dict[Path, Learner]:
-    """Runs the learner of every seed, with one bar for all and a line for every look of the judge."""
-    from engine.learn import spread
+    """Runs the learner of every seed, with one progress bar and a line for every measurement."""
+    from engine.learn import run
     from engine.learn.learner import Learner
 
     files = {_checkpoint(out): settings for out, settings in runs.items()}
     told: dict[Path, int] = {}
-    with open_fan(on) as fan, _bar() as progress:
+    with open_fan(on) as fan, bars() as progress:
         task = progress.add_task("Learning", total=sum(settings.games for settings in runs.values()))
-        now: dict[Path, spread.Done] = {}
-        for now in spread.learn(fan, game, files, resume):
+        now: dict[Path, run.Done] = {}
+        for now in run.learn(fan, game, files, resume):
             progress.update(task, completed=sum(done.games for done in now.values()))
             for path, done in now.items():
                 for row in done.curve[told.get(path, 0) :]:
@@ -157,21 +156,8 @@ def _run_all(
     return {out: Learner.restore(now[_checkpoint(out)].checkpoint, game, settings) for out, settings in runs.items()}
 
 
-def _bar() -> Any:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = open_console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console, disable=not console.is_terminal)
-
-
 def _tell(progress: Any, row: dict[str, float], as_json: bool, speed: str = "") -> None:
-    """Tells a look of the judge: the games before the look, the figures, and of several learners the seed.
-
-    Args:
-        as_json: whether to print a JSON object.
-        speed: what to add to the games.
-    """
+    """Prints one measurement: the games before it, the figures, and the seed if there are several learners."""
     if as_json:
         click.echo(json.dumps(row))
         return

@@ -1,7 +1,5 @@
 """Defines ``fourthought match`` and ``fourthought engine``: engine against engine, ours or from outside."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import json
@@ -11,20 +9,14 @@ from typing import Any
 
 import click
 
-from engine.commands import FiniteRange
-from engine.console import console as open_console
+from engine.commands import COUNT, FILE, FiniteRange
+from engine.console import console, track
 
 
 @click.command()
 @click.option("--first", default="6", show_default=True, help='A level, random, simple, "net:FILE", or "pipe:COMMAND".')
 @click.option("--second", default="6", show_default=True, help="The other side.")
-@click.option(
-    "--games",
-    type=click.IntRange(1),
-    default=20,
-    show_default=True,
-    help="Number of games; half with colours swapped.",
-)
+@click.option("--games", type=COUNT, default=20, show_default=True, help="Number of games; half with colours swapped.")
 @click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
 @click.option(
     "--openings",
@@ -37,7 +29,7 @@ from engine.console import console as open_console
     "--patience", type=FiniteRange(0.1, 86_400), default=60.0, help="Seconds for a move of an outside engine."
 )
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same games.")
-@click.option("--store", type=click.Path(path_type=Path), help="Keep every game here; an interrupted match goes on.")
+@click.option("--store", type=FILE, help="Keep every game here; an interrupted match continues.")
 @click.option("--show", is_flag=True, help="Print the board after every move.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a game.")
 def match(
@@ -52,16 +44,14 @@ def match(
     show: bool,
     as_json: bool,
 ) -> None:
-    """Lets two players play each other, from paired openings, colours swapped.
+    """Plays engine against engine, from paired openings.
 
     A player is a level from 1 to 10, "random" for a random mover, "simple" for a player with three rules (win, else
-    block, else play near the centre), "net:FILE" for a network that has learnt (one ply ahead; "net:FILE:4" looks four
+    block, else play near the centre), "net:FILE" for a network that has learnt (one ply ahead, "net:FILE:4" looks four
     plies ahead), or "pipe:COMMAND" for an outside engine (engine/README.md has the protocol).
     """
-    from rich.progress import track
-
     from engine.arena import match as arena
-    from engine.arena.openings import openings as find_openings
+    from engine.arena.match import openings as find_openings
     from engine.arena.players import make_player, tell_apart
     from engine.games import find, write
     from engine.mind.search.kernels import KERNEL_CACHE
@@ -75,14 +65,12 @@ def match(
         one.close()
         raise
     tell_apart(one, two, (first, second))
-    console = open_console(stderr=True)
     tally = {True: [0, 0, 0], False: [0, 0, 0]}
     printer = (lambda state, move: click.echo(f"{game.describe(state)}\n")) if show else None
     starts = itertools.islice(find_openings(game, openings, seed), games)
     try:
         done = arena.match(game, one, two, starts, seed, show=printer, store=store)
-        hidden = show or not console.is_terminal
-        for number, (played, is_first) in enumerate(track(done, "Playing", games, console=console, disable=hidden)):
+        for number, (played, is_first) in enumerate(track(done, "Playing", games, hidden=show)):
             points = played.points(is_first)
             tally[is_first][round(2 - 2 * points)] += 1
             if played.forfeit:
@@ -110,19 +98,21 @@ def _report(game: Any, first: str, second: str, tally: dict[bool, list[int]]) ->
             colour = game.player_names[not is_first]
             table.add_row(f"as {colour}", *map(str, tally[is_first]))
     table.add_row("all", *(str(sum(pair)) for pair in zip(*tally.values(), strict=True)))
-    open_console().print(table)
+    console().print(table)
 
 
 @click.command("engine")
 @click.option("--level", type=click.IntRange(1, 10), default=10, show_default=True, help="The level to play at.")
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same games.")
 def outside_engine(level: int, seed: int) -> None:
-    """Plays as the outside engine of another program's match: positions in, moves out (engine/README.md has the
-    protocol)."""
+    """Plays as the outside engine of another program.
+
+    It reads positions and prints moves. engine/README.md has the protocol.
+    """
     from engine.arena.pipe import read_lines, serve
-    from engine.arena.players import LevelPlayer
     from engine.games import Game, Move
     from engine.mind.search.kernels import KERNEL_CACHE
+    from engine.players.level_player import LevelPlayer
 
     minds: dict[str, LevelPlayer] = {}
     lines: dict[str, list[Move]] = {}

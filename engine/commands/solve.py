@@ -1,4 +1,4 @@
-"""Defines ``fourthought solve``, ``analyse`` and ``bench``: the exact solver at the command line."""
+"""Defines ``fourthought solve`` and ``analyse``: the exact solver at the command line."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engine.commands import FiniteRange
-from engine.console import console as open_console
+from engine.commands import MIB, THREADS
+from engine.console import console
 
 if TYPE_CHECKING:
     from engine.games import LineGame, LineState
 
 
 class BadPositionError(click.UsageError):
-    """Refuses a position in one sentence, without the usage."""
+    """Refuses a position in one sentence, without the usage text."""
 
     def show(self, file: object = None) -> None:
         """Prints the sentence to the error stream."""
@@ -44,7 +44,7 @@ def board_called(name: str) -> LineGame:
 
 
 def sized(name: str) -> LineGame | None:
-    """Returns the board of a size such as 7x5, with four in a row; None: the name is no size."""
+    """Returns the board of a size such as 7x5, with four in a row, or None if the name is no size."""
     from engine.games import LineGame
 
     size = re.fullmatch(r"(\d{1,2})x(\d{1,2})", name)
@@ -86,16 +86,14 @@ def _positions(game: LineGame, given: tuple[str, ...]) -> Iterator[tuple[str, Li
 
 _game_option = click.option("--game", "name", default="connect4", show_default=True, help="The board.")
 _json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
-_table_option = click.option(
-    "--table-mb", type=FiniteRange(1, 1 << 20), default=64, show_default=True, help="Size of the table in MiB."
-)
+_table_option = click.option("--table-mb", type=MIB, default=64, show_default=True, help="Size of the table in MiB.")
 _book_option = click.option("--no-book", is_flag=True, help="Do not use the opening book.")
 
 
 @click.command()
 @click.argument("position", nargs=-1)
 @_json_option
-@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads for each search.")
+@click.option("--threads", type=THREADS, default=1, show_default=True, help="Threads for each search.")
 @_table_option
 @click.option("--cold", is_flag=True, help="Empty the table before each position.")
 @_book_option
@@ -103,9 +101,10 @@ _book_option = click.option("--no-book", is_flag=True, help="Do not use the open
 def solve(
     position: tuple[str, ...], as_json: bool, threads: int, table_mb: float, cold: bool, no_book: bool, name: str
 ) -> None:
-    """Prints the exact score of each POSITION, or of the first word of each line on the standard input.
+    """Prints the exact score of each POSITION.
 
-    A position is a list of moves, such as 4453; "" is the empty board. The score is for the side to move: 22 minus the
+    A position is a list of moves, such as 4453. "" is the empty board. Without POSITION the first word of each line on
+    the standard input is read. The score is for the side to move: 22 minus the
     number of stones of the winner at the end (on the 7x6 board), negative for a loss, 0 for a draw.
     """
     from engine.solver.analysis import solve_with
@@ -133,7 +132,10 @@ def solve(
 @_book_option
 @_game_option
 def analyse(position: str, as_json: bool, table_mb: float, no_book: bool, name: str) -> None:
-    """Shows the exact result of every legal move of POSITION (moves such as 4453; none: the empty board)."""
+    """Shows the exact result of every legal move of POSITION.
+
+    A position is a list of moves such as 4453. Without POSITION the empty board is analysed.
+    """
     from engine.games import GameError
     from engine.games.numbers import number_of
     from engine.solver.analysis import Analysis
@@ -161,38 +163,7 @@ def analyse(position: str, as_json: bool, table_mb: float, no_book: bool, name: 
     table = Table("column", "score", "result", box=None, header_style="bold")
     for move, number, words, is_best in rows:
         table.add_row(str(move), f"{number:+d}" if number else "0", words, style="green" if is_best else "")
-    open_console().print(table)
+    console().print(table)
 
 
-@click.command()
-@_json_option
-@click.option("--without", multiple=True, metavar="NAME", help="Measure what a technique is worth (all: each).")
-def bench(as_json: bool, without: tuple[str, ...]) -> None:
-    """Searches a fixed set of positions: the total node count is the solver's signature.
-
-    With --without: the nodes and the processor time without a technique, as multiples.
-    """
-    from engine.bench.signature import SIGNATURE, ablation, measure
-    from engine.solver.switches import Switch
-
-    if without:
-        names = [switch.title for switch in Switch] if "all" in without else without
-        try:
-            for worth in ablation(names):
-                record = {"without": worth.technique, "nodes": round(worth.nodes, 3), "time": round(worth.seconds, 3)}
-                words = (
-                    f"without {worth.technique}: {worth.nodes:.2f} times the nodes, {worth.seconds:.2f} times the time"
-                )
-                click.echo(json.dumps(record) if as_json else words)
-        except ValueError as error:
-            raise click.UsageError(str(error)) from None
-        return
-    nodes, seconds = measure()
-    if as_json:
-        click.echo(json.dumps({"signature": nodes, "expected": SIGNATURE, "nodes_per_second": round(nodes / seconds)}))
-        return
-    click.echo(f"signature {nodes}" + ("" if nodes == SIGNATURE else f" (expected {SIGNATURE})"))
-    click.echo(f"{nodes / seconds / 1e6:.1f} million nodes per second")
-
-
-COMMANDS: list[click.Command] = [solve, analyse, bench]
+COMMANDS: list[click.Command] = [solve, analyse]

@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from engine.commands import FILE
+
 if TYPE_CHECKING:
     from engine.games import Game
     from engine.games.leaves import LeafTree
     from engine.search.catalogue import Algorithm
 
 T = TypeVar("T")
-_MOST_ASKED = 10_000
-"""The most leaves that a person is asked for, one after the other."""
+_MOST_ASKED = 10_000  # the most leaves that a person is asked for
 
 
 class BadInputError(click.ClickException):
@@ -30,7 +31,7 @@ class BadInputError(click.ClickException):
 
 
 def _check(make: Callable[[], T]) -> T:
-    """Returns the result of ``make``; errors of the engine become :class:`BadInputError`."""
+    """Returns the result of ``make``. Errors of the engine become :class:`BadInputError`."""
     from engine.games import GameError
 
     try:
@@ -53,10 +54,11 @@ def _check(make: Callable[[], T]) -> T:
 @click.option("--trace", is_flag=True, help="Print the tree: values, alpha and beta, cuts with reasons.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool, as_json: bool) -> None:
-    """Prints the best result for the Maximizer, the side to move first, in a tree with these LEAVES.
+    """Prints the best result for the side that moves first.
 
-    Numbers (-2 3 5 12 9 8 -7 -3) are a tree of equal branching; a nested list ('[[3,5],[2,9]]') is any tree, and
-    '[{1/4: 8, 3/4: 0}, 1]' a tree with chance. Without LEAVES the program asks for leaves, or reads a pipe.
+    LEAVES describe the tree. Numbers (-2 3 5 12 9 8 -7 -3) are a tree of equal branching, a nested list
+    ('[[3,5],[2,9]]') is any tree, and '[{1/4: 8, 3/4: 0}, 1]' a tree with chance. The side that moves first is the
+    Maximizer. Without LEAVES the program asks for leaves, or reads a pipe.
     """
     for word in leaves:
         if word.startswith("--"):
@@ -104,7 +106,7 @@ def _count(text: str) -> int:
 
 
 def _leaf(text: str) -> str:
-    """Reads an answer to the question for a leaf; a wrong answer is asked for again."""
+    """Reads an answer to the question for a leaf. After a wrong answer click asks again."""
     from engine.games import GameError
     from engine.games.leaf_text import read_number
 
@@ -135,7 +137,7 @@ _position = click.argument("position", default="")
 @click.option("--levels", type=int, default=None, help="Draw at most this many plies of the tree.")
 @click.option(
     "--net",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help="Print instead what the network in this file believes of every move, and which tuples say so; "
     '"shipped" means the network that comes with the engine.',
 )
@@ -143,9 +145,10 @@ _position = click.argument("position", default="")
 def explain(
     game: str, position: str, algorithm: str, depth: int, levels: int | None, net: Path | None, as_json: bool
 ) -> None:
-    """Prints the tree searched by an algorithm from POSITION of GAME: values, alpha and beta, cuts with reasons.
+    """Prints the tree that an algorithm searches.
 
-    A position is a list of moves, such as 4453; without POSITION, the empty board.
+    The tree of GAME from POSITION shows values, alpha and beta, and cuts with reasons. A position is a list of moves,
+    such as 4453. Without POSITION the empty board is searched.
     """
     if net:
         _explain_beliefs(game, position, net, as_json)
@@ -163,9 +166,10 @@ def explain(
 @click.option("--algorithm", "names", multiple=True, help="Only this algorithm (may be given several times).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 def compare(game: str, position: str, depth: int | None, names: tuple[str, ...], as_json: bool) -> None:
-    """Prints the result and the cost of each algorithm from POSITION of GAME.
+    """Compares the algorithms on a position of a game.
 
-    A position is a list of moves, such as 4453; without POSITION, the empty board.
+    Prints the result and the cost of each algorithm. A position is a list of moves, such as 4453. Without POSITION the
+    empty board is searched.
     """
     from engine.search.catalogue import algorithms_for
 
@@ -188,7 +192,7 @@ def compare(game: str, position: str, depth: int | None, names: tuple[str, ...],
 
 @contextmanager
 def _at_work(name: str) -> Iterator[None]:
-    """Shows a waiting person which row is being worked out."""
+    """Shows which row is being computed."""
     shown = sys.stderr.isatty()
     if shown:
         click.echo(f"{name} ...", nl=False, err=True)
@@ -291,4 +295,31 @@ def _explain_beliefs(name: str, position: str, path: Path, as_json: bool) -> Non
         click.echo(words(game, belief))
 
 
-COMMANDS = [leaves, explain, compare]
+# --- tree ---
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, exists=True))
+@click.option(
+    "--as", "form", default="text", show_default=True, help="The form to print; a wrong name lists all names."
+)
+def tree(file: str, form: str) -> None:
+    """Prints a tree in another form.
+
+    FILE has one tree: nested lists, JSON, max(min(3, 12), min(2, 4)), Newick, indented lines, Graphviz, a list of edges,
+    LaTeX of the package forest, or a course's test. "-" reads a pipe. What was understood goes to the error output.
+    """
+    from engine.lab.trees.tree import parse
+    from engine.lab.trees.understood import sentences
+
+    try:
+        with click.open_file(file, encoding="utf-8-sig") as opened:
+            text = opened.read()
+    except (OSError, UnicodeDecodeError):
+        raise BadInputError(f"{file} cannot be read as text in UTF-8") from None
+    read = _check(lambda: parse(text))
+    click.echo(_check(lambda: read.written(form)))
+    click.echo(" ".join(map(str, sentences(read))), err=True)
+
+
+COMMANDS = [leaves, explain, compare, tree]

@@ -5,8 +5,6 @@ neighbour it lands on its aim. Neighbours are the columns to the left and right,
 a side. A turn is two moves: the aim, and the lot drawn by chance (``4-5`` in notation).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -26,11 +24,7 @@ class SlipState(NamedTuple):
 
 
 class SlipperyGame(Game[SlipState]):
-    """Plays ``base`` with slips of probability ``slip``.
-
-    Raises:
-        GameError: ``slip`` is no probability.
-    """
+    """Plays ``base`` with slips of probability ``slip``. Raises GameError if ``slip`` is no probability."""
 
     has_chance = True
 
@@ -56,8 +50,6 @@ class SlipperyGame(Game[SlipState]):
     def __setstate__(self, kept: dict[str, Any]) -> None:
         vars(self).update(kept)
         self._remember()
-
-    # --- the rules ---
 
     def initial(self) -> SlipState:
         """Returns the empty board."""
@@ -93,17 +85,13 @@ class SlipperyGame(Game[SlipState]):
             return ()
         return self._lots(tuple(self.base.moves(state.board)), state.aim)
 
-    # --- what helps a search ---
-
     def key(self, state: SlipState) -> SlipState:
-        """Returns the smallest symmetric image of the board; an aimed stone leaves the state as it is."""
+        """Returns the smallest symmetric image of the board. An aimed stone leaves the state as it is."""
         return state if state.aim else SlipState(self.base.key(state.board))
 
     def evaluate(self, state: SlipState, player: Player) -> float:
         """Returns the estimate of ``base`` for the board: slips hit both sides alike."""
         return self.base.evaluate(state.board, player)
-
-    # --- what a person sees ---
 
     def cells(self, state: SlipState) -> Sequence[tuple[Cell, Player]]:
         """Returns every stone on the board."""

@@ -16,11 +16,9 @@ from typing import Generic, TypeVar
 
 from engine.text import Side, Text, text
 
-Move = int
-"""A move, numbered for people: a 1-based column, or a 1-based square in reading order."""
+Move = int  # a move, numbered for people: a 1-based column, or a 1-based square in reading order
 
-Cell = tuple[int, int]
-"""(column, row), both 1-based. Row 1 is the lowest."""
+Cell = tuple[int, int]  # (column, row), both 1-based. Row 1 is the lowest.
 
 S = TypeVar("S", bound=Hashable)
 
@@ -43,14 +41,8 @@ _OTHERS = (Player.SECOND, Player.FIRST, CHANCE)
 
 
 class GameError(ValueError):
-    """Tells a person in one sentence why an input is not possible, and which input would be right.
-
-    Args:
-        template: the sentence in English, with holes such as ``{move}``, filled by ``values``.
-
-    Attributes:
-        said: the sentence, which can be translated.
-    """
+    """Tells a person in one sentence why an input is not possible, and which input would be right. ``template`` is the
+    sentence in English, with holes such as ``{move}``, filled by ``values``. ``said`` can be translated."""
 
     def __init__(self, template: str, /, **values: object) -> None:
         self.said = template if isinstance(template, Text) else text(template, **values)
@@ -58,12 +50,7 @@ class GameError(ValueError):
 
 
 class IllegalMoveError(GameError):
-    """Refuses a move against the rules: ``reason`` says why.
-
-    Args:
-        template: the reason in English, with holes filled by ``values``.
-        ply: the move's 1-based place in the given moves.
-    """
+    """Refuses a move against the rules. ``reason`` says why, ``ply`` is the move's 1-based place in the given moves."""
 
     def __init__(self, template: str, ply: int | None = None, /, **values: object) -> None:
         self.reason = template if isinstance(template, Text) else text(template, **values)
@@ -127,23 +114,21 @@ class Score:
 
 
 class Game(ABC, Generic[S]):
-    """Defines the rules of one two-player game: no search, no clock, no threads.
+    """Defines the rules of one two-player game: no search, no clock, no threads. Subclasses implement the five abstract
+    methods. The other methods have defaults for most games."""
 
-    Subclasses implement the five abstract methods. The other methods have defaults for most games.
-    """
-
-    name: str
-    """Short name in addresses and commands, such as ``connect4``."""
-    title: str
-    """The name for people."""
+    name: str  # short name in addresses and commands, such as ``connect4``
+    title: str  # the name for people
     player_names: tuple[str, str] = (Side("First"), Side("Second"))
     """The names of the first and the second player. :func:`engine.games.register` makes plain text a ``Side``."""
-    max_plies: int
-    """An upper bound on the plies of one game, chance not counted."""
-    has_chance: bool = False
-    """True where lots are drawn. Values are then expectations, and a win has no length."""
+    max_plies: int  # an upper bound on the plies of one game, chance not counted
+    has_chance: bool = False  # True where lots are drawn. Values are then expectations, and a win has no length.
     payoffs: tuple[float, float] | None = None
     """The least and the greatest worth of an outcome to the first player, where outcomes are amounts, else None."""
+    bounds: tuple[float, float] | None = None
+    """The ends of the window at the root, for the first player, where an exercise gives them, else None."""
+    viewer: Player | None = None
+    """The side for whom a search counts values, if it is always the same, else None: the side to move at the root."""
 
     @abstractmethod
     def initial(self) -> S:
@@ -159,11 +144,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def play(self, state: S, move: Move) -> S:
-        """Returns the state after ``move``.
-
-        Raises:
-            IllegalMoveError: ``move`` is not legal, with the reason in one sentence.
-        """
+        """Returns the state after ``move``. Raises IllegalMoveError with the reason if ``move`` is not legal."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:

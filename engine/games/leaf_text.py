@@ -10,23 +10,25 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from engine.games.game import GameError
+from engine.games.game import GameError, Player
 from engine.games.written import number, plain
 
 _WORD = re.compile(r"\s*([\[\]{}():,]|[^\s\[\]{}():,]+)")
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
 _DEEPEST = 64
-_LEAST_CHANCE = Fraction(1, 10**9)
-"""The least probability: windows divide by probabilities, and stay finite."""
+_LEAST_CHANCE = Fraction(1, 10**9)  # the least probability: windows divide by probabilities, and stay finite
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Holds a node with a choice of the side to move."""
+    """Holds a node with a choice of the side to move. Without a ``mover`` it is the other side than at the choice above,
+    and Max at the root."""
 
     branches: tuple[Node, ...]
+    mover: Player | None = None
+    name: str = ""  # as the writer of the tree called it
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +37,38 @@ class Lottery:
 
     branches: tuple[Node, ...]
     chances: tuple[float, ...]
+    name: str = ""
 
 
+class Leaf(float):
+    """Holds a leaf with a name. An ``unknown`` leaf has a number only so that a search can run."""
+
+    name: str
+    unknown: bool
+
+    def __new__(cls, value: float, name: str, unknown: bool = False) -> Leaf:  # noqa: D102
+        leaf = super().__new__(cls, value)
+        leaf.name, leaf.unknown = name, unknown
+        return leaf
+
+    def __eq__(self, other: object) -> bool:
+        """Tests if two leaves have the same worth, name and kind. A leaf equals a plain number of its worth."""
+        same = not isinstance(other, Leaf) or (self.name, self.unknown) == (other.name, other.unknown)
+        return same and float(self) == other
+
+    __hash__ = float.__hash__
+
+
+INFINITE: Final = 1e120
+"""Stands for an infinite leaf: beyond every number that is read, and small enough for a mean."""
+ENDLESS: Final = 1e105
+"""Every number beyond this comes from an infinite leaf."""
 Node = float | Choice | Lottery
 
 
 def read_tree(text: str) -> Node | list[float]:
-    """Returns the tree written as ``text``: numbers, or one nested list.
-
-    Raises:
-        GameError: a word is no number, a bracket has no partner, or there is no leaf.
-    """
+    """Returns the tree written as ``text``: numbers, or one nested list. Raises GameError if a word is no number, a
+    bracket has no partner, or there is no leaf."""
     words = [word for word in _WORD.findall(plain(text)) if word]
     if not any(word in "[]{}():" for word in words):
         return [read_number(word) for word in words if word != ","]
@@ -53,11 +76,7 @@ def read_tree(text: str) -> Node | list[float]:
 
 
 def read_number(word: str) -> float:
-    """Returns the leaf written as ``word``.
-
-    Raises:
-        GameError: ``word`` is no number in decimal digits, or a number too large.
-    """
+    """Returns the leaf written as ``word``. Raises GameError if it is no number in decimal digits, or too large."""
     value = None if "/" in word else number(plain(word).strip())
     if value is None:
         raise GameError("{word} is not a number; leaves are numbers such as 3 or -2.5", word=repr(word))
@@ -65,20 +84,16 @@ def read_number(word: str) -> float:
 
 
 def number_words(value: float) -> str:
-    """Returns a number as a person writes it: 3, not 3.0."""
+    """Returns a number as a person writes it: 3, not 3.0, and inf beyond every number."""
+    if abs(value) > ENDLESS:
+        return "inf" if value > 0 else "-inf"
     return str(int(value)) if value == int(value) and abs(value) < 1e16 else repr(value)
 
 
 def words(
     node: Node, *, brackets: str = "[]", between: str = ", ", share: Callable[[float], str] = number_words
 ) -> str:
-    """Returns a tree as text.
-
-    Args:
-        brackets: stand around the branches of a choice.
-        between: stands between two branches of a choice.
-        share: returns a probability as text.
-    """
+    """Returns a tree as text. ``share`` returns a probability as text."""
 
     def write(node: Node) -> str:
         if isinstance(node, Choice):

@@ -1,9 +1,7 @@
 """Defines k in a row on a board, with or without gravity: Connect Four, Tic-Tac-Toe and their cousins."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from engine.games.bits import BoardBits
@@ -30,13 +28,9 @@ class LineState(NamedTuple):
 class LineGame(BoardBits, Game[LineState]):
     """Plays ``connect`` in a row on a board of ``width`` times ``height`` cells.
 
-    Args:
-        gravity: whether stones fall to the lowest free cell of a column.
-        name: the short name in addresses; None builds a name from the sizes.
-        title: the name for a person; None builds a title from the sizes.
-
-    Raises:
-        GameError: the board does not fit into 64 bits, or the sizes make no game.
+    With ``gravity`` stones fall to the lowest free cell of a column. ``name`` is the short name in addresses, ``title``
+    that for a person, by default built from the sizes. Raises GameError if the board does not fit into 64 bits, or the
+    sizes make no game.
     """
 
     def __init__(
@@ -76,8 +70,6 @@ class LineGame(BoardBits, Game[LineState]):
     def __repr__(self) -> str:
         return f"LineGame({self.width}, {self.height}, {self.connect}, {self.gravity})"
 
-    # --- the rules ---
-
     def initial(self) -> LineState:
         """Returns the empty board."""
         return LineState(0, 0)
@@ -98,7 +90,7 @@ class LineGame(BoardBits, Game[LineState]):
 
     def put(self, state: LineState, cell: Cell) -> LineState:
         """Returns the state after a stone of the side to move on a free ``cell``, without a check of the rules."""
-        mask = state.mask | self.bit(cell)
+        mask = state.mask | self._bit_of[cell]
         return LineState(state.own ^ state.mask, mask)
 
     def landing(self, state: LineState, move: Move) -> Cell:
@@ -106,9 +98,10 @@ class LineGame(BoardBits, Game[LineState]):
         if self.gravity:
             if not 1 <= move <= self.width:
                 raise IllegalMoveError("there is no column {move}; columns are 1 to {last}", move=move, last=self.width)
-            if state.mask & self._top(move):
+            shift, top = self._columns[move]
+            if state.mask & top:
                 raise IllegalMoveError("column {move} is full", move=move)
-            column = state.mask >> self._shift(move) & ((1 << self.height) - 1)
+            column = state.mask >> shift & ((1 << self.height) - 1)
             return move, column.bit_count() + 1
         if not 1 <= move <= self.width * self.height:
             raise IllegalMoveError(
@@ -122,8 +115,6 @@ class LineGame(BoardBits, Game[LineState]):
     def outcome(self, state: LineState) -> Outcome | None:
         """Returns a win of the side to have moved last, a draw on a full board, or None."""
         return self._outcomes(state)
-
-    # --- what helps a search ---
 
     def key(self, state: LineState) -> LineState:
         """Returns the smallest of the symmetric images: 2 with gravity, 8 on a square board without, else 4."""
@@ -162,8 +153,6 @@ class LineGame(BoardBits, Game[LineState]):
                 found |= line & ~mask
         return found
 
-    # --- what a person sees ---
-
     def cells(self, state: LineState) -> Sequence[tuple[Cell, Player]]:
         """Returns every stone with its owner, column by column."""
         own, mover = state.own, self.to_move(state)
@@ -189,8 +178,6 @@ class LineGame(BoardBits, Game[LineState]):
         """Returns "column 4" or "square 5"."""
         return text("column {n}" if self.gravity else "square {n}", n=move)
 
-    # --- what is remembered ---
-
     def _judge(self, state: LineState) -> Outcome | None:
         rows = self._rows_of(state.own ^ state.mask)
         if rows:
@@ -198,6 +185,28 @@ class LineGame(BoardBits, Game[LineState]):
         if self._rows_of(state.own):  # only after stones placed by hand, because play ends with a line
             return Outcome(self.to_move(state), self._cells_of(self._rows_of(state.own)))
         return Outcome(None) if state.mask == self.full else None
+
+    def _rows_of(self, stones: int) -> int:
+        """Returns the cells of all complete lines of ``stones`` as a word, or 0."""
+        found = 0
+        for step, shifts in self._steps:
+            line = stones
+            for shift in shifts:
+                line &= line >> shift
+            if line:
+                for i in range(self.connect):
+                    found |= line << i * step
+        return found
+
+    @cached_property
+    def _steps(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """Lists for each direction its step in bits, and the shifts leaving a bit at the beginning of each line."""
+        multiples, length = [], 1
+        while length < self.connect:
+            multiples.append(min(length, self.connect - length))
+            length += multiples[-1]
+        steps = (1, self.height, self.height + 1, self.height + 2)
+        return tuple((step, tuple(step * multiple for multiple in multiples)) for step in steps)
 
     def _open(self, state: LineState) -> tuple[Move, ...]:
         if self.outcome(state) is not None:

@@ -3,8 +3,6 @@
 A new game needs no other line anywhere: put a file into this folder, and end the file with ``register(MyGame())``.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from functools import cache
@@ -18,11 +16,8 @@ _games: dict[str, Game[Any]] = {}
 
 
 def register(game: Game[Any]) -> None:
-    """Adds a game under its ``name``. The names of its sides may be plain text.
-
-    Raises:
-        ValueError: the name is in use, or the sides do not have two different names.
-    """
+    """Adds a game under its ``name``. The names of its sides may be plain text. Raises ValueError if the name is in
+    use, or the sides do not have two different names."""
     if game.name in _games:
         raise ValueError(f"two games are called {game.name}")
     names = game.player_names
@@ -36,11 +31,7 @@ def register(game: Game[Any]) -> None:
 
 
 def find(name: str | Game[Any]) -> Game[Any]:
-    """Returns the game called ``name``. A game comes back as it is.
-
-    Raises:
-        GameError: no game has this name. The message lists all names.
-    """
+    """Returns the game called ``name``, or a game unchanged. Raises GameError with all names if none has it."""
     if isinstance(name, Game):
         return name
     games = all_games()

@@ -3,8 +3,6 @@
 Every text from outside passes :func:`plain` before a pattern looks at it, and every number :func:`number`.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from fractions import Fraction
@@ -12,10 +10,8 @@ from typing import Final
 
 from engine.games.game import GameError
 
-LARGEST: Final = 10**100
-"""The largest number read: sums, means and windows of as many leaves as a tree has stay finite."""
-_DIGITS = 400
-"""Characters of a number at most. Python refuses to convert more than 4,300 digits."""
+LARGEST: Final = 10**100  # the largest number read: sums, means and windows of as many leaves as a tree has stay finite
+_DIGITS = 400  # characters of a number at most. Python refuses to convert more than 4,300 digits.
 _DECIMAL = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]{1,3})?", re.IGNORECASE)
 _FRACTION = re.compile(r"[+-]?[0-9]+/[0-9]+")
 _MINUS = "\N{MINUS SIGN}\N{MODIFIER LETTER MINUS SIGN}\N{HEAVY MINUS SIGN}\N{SUPERSCRIPT MINUS}\N{SUBSCRIPT MINUS}"
@@ -28,21 +24,16 @@ _UNSEEN = re.compile(
 
 
 def plain(text: str) -> str:
-    """Returns a text with one minus sign, one kind of space and of line end, and without invisible characters.
-
-    Letters, digits and line ends stay, so a sentence about the text quotes what its writer sees.
-    """
+    """Returns a text with one minus sign, one kind of space and of line end, and without invisible characters. Letters,
+    digits and line ends stay, so a sentence about the text quotes what its writer sees."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(map(_plain, _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))))
 
 
 def number(word: str) -> Fraction | None:
-    """Returns the number written as ``word``, such as 3, -2.5, 1e-3 or 1/4. None: ``word`` is no number.
-
-    Raises:
-        GameError: a number with too many digits, or one that is too large.
-    """
+    """Returns the number written as ``word``, such as 3, -2.5, 1e-3 or 1/4. None: ``word`` is no number. Raises
+    GameError for too many digits, and for a number that is too large."""
     if not (_DECIMAL.fullmatch(word) or _FRACTION.fullmatch(word)):
         return None
     if len(word) > _DIGITS:

@@ -1,7 +1,7 @@
-"""Shows how searches work: runs of the textbook as data, exercises, lessons, published slips.
+"""Shows how searches work: runs of the textbook as data, exercises with answer keys, lessons, exams, published slips.
 
-The room stands on the rules and the textbook alone: no file is written, no thread started, and neither NumPy nor Numba
-is loaded, so a process with the lab is small.
+May import games and search alone: it writes no file, starts no thread, and loads neither NumPy nor Numba, so a process
+with the lab is small.
 """
 
 from engine.lab.code import fingerprint

@@ -1,6 +1,4 @@
-"""Answers the lab's questions from plain parameters, in JSON or text: the one door for a server."""
-
-from __future__ import annotations
+"""Answers the lab's questions from plain parameters, in JSON or text. A server uses this module alone."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -10,19 +8,17 @@ from typing import Any
 from engine.games import GameError, all_games, find, parse
 from engine.lab import exercises, lessons
 from engine.lab.exam import make_exam
-from engine.lab.export import as_csv, as_tex, as_text
+from engine.lab.export import Say, as_csv, as_tex, as_text
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse as parse_tree
+from engine.lab.trees.understood import understood
 from engine.search.catalogue import CATALOGUE
 from engine.text import Side, Text
 
 JSON = "application/json"
-FIRST_TREE = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"
-"""The tree of a page without another: eight leaves, one cut."""
+FIRST_TREE = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"  # the usual tree of a page: eight leaves, one cut
 _DEPTHS = {"tictactoe": 3, "connect4": 3, "connect4-5x4": 3, "nim": 4, "gomoku7": 1}
 _DEPTH = 2
-Say = Callable[[str], str]
-"""Puts a text into the language of the reader; ``str`` leaves English."""
 _EXPORTS: dict[str, tuple[str, Callable[[dict[str, Any], Say], str]]] = {
     "text": ("text/plain", as_text),
     "csv": ("text/csv", as_csv),
@@ -39,14 +35,8 @@ class Reply:
 
 
 def answer(kind: str, given: Mapping[str, str], say: Say = str) -> Reply:
-    """Returns the answer to a question.
-
-    Args:
-        say: puts every sentence of the answer into the language of the reader.
-
-    Raises:
-        GameError: there is no such kind, or the parameters name nothing that can be computed.
-    """
+    """Returns the answer to a question, with every sentence in the language of ``say``. Raises GameError if there is
+    no such kind, or the parameters name nothing that can be computed."""
     if kind not in _ANSWERS:
         raise GameError(
             "the lab has no answers called {kind}; there are {kinds}", kind=repr(kind), kinds=", ".join(_ANSWERS)
@@ -63,7 +53,7 @@ def games() -> list[dict[str, Any]]:
 
 
 def algorithms() -> list[dict[str, Any]]:
-    """Returns what a page tells of every algorithm: name, words, whether chance is understood."""
+    """Returns name and words of every algorithm, and whether it understands chance."""
     return [{"name": one.name, "words": one.words, "chance": one.chance} for one in CATALOGUE.values()]
 
 
@@ -78,11 +68,8 @@ def contents() -> list[dict[str, Any]]:
 
 
 def start_of(given: Mapping[str, str], figure: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Returns what is searched first, and how; what ``given`` leaves open is the figure's, or else chosen.
-
-    Raises:
-        GameError: the tree or the moves cannot be read, there is no such game, or both are given.
-    """
+    """Returns what is searched first, and how. What ``given`` leaves open comes from the figure, or is chosen.
+    Raises GameError if the tree or the moves cannot be read, there is no such game, or both are given."""
     if "tree" in given and "game" in given:
         raise GameError("a tree and a game were given; the lab searches one of them")
     start: dict[str, Any]
@@ -130,7 +117,7 @@ def _export(given: Mapping[str, str], say: Say) -> Reply:
 
 
 def _asked(given: Mapping[str, str]) -> dict[str, Any]:
-    """Returns what a run is asked for: without a depth to the end, and alpha-beta where no algorithm is named."""
+    """Returns the run that is asked for: without a depth to the end, and by alpha-beta if no algorithm is named."""
     return {"algorithm": "alphabeta", **given, "depth": int(given["depth"]) if "depth" in given else None}
 
 
@@ -153,6 +140,13 @@ def _exam(given: Mapping[str, str], say: Say) -> Reply:
     if form == "html":
         return _json(exam.view(key, say), say)
     return Reply(_EXPORTS[form][0], exam.write(form, key, say))
+
+
+def _read(given: Mapping[str, str], say: Say) -> Reply:
+    """Returns what was understood of a tree, in any form."""
+    if "tree" not in given:
+        raise GameError("a tree is missing, as in tree=((3 17) (2 12))")
+    return _json(understood(parse_tree(given["tree"])), say)
 
 
 def _exercise(given: Mapping[str, str], say: Say) -> Reply:
@@ -190,6 +184,7 @@ def _said(data: Any, say: Say) -> Any:
 _ANSWERS: dict[str, Callable[[Mapping[str, str], Say], Reply]] = {
     "page": _page,
     "run": _run,
+    "read": _read,
     "export": _export,
     "exercise": _exercise,
     "check": _check,

@@ -1,6 +1,4 @@
-"""Names the code behind the lab: an answer computed once is right as long as this code stays as it is."""
-
-from __future__ import annotations
+"""Names the code of the lab: a stored answer is right as long as this code stays as it is."""
 
 import hashlib
 from functools import cache
@@ -12,7 +10,7 @@ _ROOMS = ("games", "search", "lab")
 
 @cache
 def fingerprint() -> str:
-    """Returns 12 hexadecimal digits, others after any change to the rules, the textbook or the lab."""
+    """Returns 12 hexadecimal digits, which change with any change to the rules, the textbook or the lab."""
     whole = hashlib.sha256()
     for room in _ROOMS:
         for name, source in sorted(_sources(files("engine") / room, room)):

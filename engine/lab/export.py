@@ -3,8 +3,6 @@
 Every function reads the run alone, the same data that a page draws.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Iterator
@@ -14,13 +12,11 @@ from engine.search.drawing import number
 from engine.text import text
 
 Run = dict[str, Any]
-Say = Callable[[str], str]
-"""Puts a text into the language of the reader; ``str`` leaves English."""
+Say = Callable[[str], str]  # puts a text into the language of the reader. ``str`` leaves English
 
 _KINDS = ("max", "min", "chance", "leaf")
-"""The styles of places by the side to move: the root's, the other, chance, nobody."""
-_SIGNS = ("", "≥ ", "≤ ", "")
-"""Stands before a value: exact, at least, at most, a guess."""
+"""The styles of places by the side to move: the root's, the other, chance, none."""
+_SIGNS = ("", "≥ ", "≤ ", "")  # the signs before a value: exact, at least, at most, a guess
 _LINES = {
     "table": "{name}, {side}: {worth}, from the table (window {low} to {high})",
     "guess": "{name}, {side}: {worth}, a guess (window {low} to {high})",
@@ -48,7 +44,8 @@ _TEX_SPECIAL = str.maketrans({sign: rf"\{sign}" for sign in "&%$#_{}"} | {"\\": 
 def as_text(run: Run, say: Say = str) -> str:
     """Returns the tree of all visits, indented, with windows, values, and what was cut and why."""
     head = text("{title}: {words}", title=run["title"], words=run["words"])
-    return "\n".join([say(head), *_text_lines(run, say), say(_text_counts(run))]) + "\n"
+    unknown = [say(sentence) for sentence in run.get("unknown", ())]
+    return "\n".join([say(head), *_text_lines(run, say), say(_text_counts(run)), *unknown]) + "\n"
 
 
 def as_csv(run: Run, say: Say = str) -> str:
@@ -76,7 +73,7 @@ def as_csv(run: Run, say: Say = str) -> str:
 
 
 def as_tex(run: Run, say: Say = str) -> str:
-    """Returns a LaTeX document with the tree as it stands after the last step; cut edges are dashed and struck."""
+    """Returns a LaTeX document with the tree as it is after the last step. Cut edges are dashed and struck."""
     last: dict[int, int] = {place: visit for visit, place in enumerate(run["visits"]["place"])}
     skipped = {place for places in run["visits"]["skipped"] for place in places} - last.keys()
     below: dict[int, list[int]] = {}
@@ -142,12 +139,10 @@ def _text_line(run: Run, visit: int) -> str:
 
 def _text_counts(run: Run) -> str:
     counts = run["counts"]
-    words = text(
-        "{nodes} states seen, {leaves} of them leaves; {n} cut|{nodes} states seen, {leaves} of them leaves; {n} cuts",
-        nodes=counts["nodes"],
-        leaves=counts["leaves"],
-        n=counts["cuts"],
+    template = (
+        "{nodes} states seen, {leaves} of them leaves; {n} cut|{nodes} states seen, {leaves} of them leaves; {n} cuts"
     )
+    words = text(template, nodes=counts["nodes"], leaves=counts["leaves"], n=counts["cuts"])
     return words if run["complete"] else text("{counts} ({limit})", counts=words, limit=run["limit"])
 
 

@@ -1,1 +1,5 @@
-"""Learns evaluations by self-play, and judges them by exact results."""
+"""Learns evaluations by self-play, and judges them by exact results.
+
+``kernel.py`` is the compiled learner of boards, ``plain.py`` learns any game. May import every room up to the
+arena.
+"""

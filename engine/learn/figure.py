@@ -1,7 +1,5 @@
 """Draws the curve of a run: the figures of the judge, against the games played, on a logarithmic axis."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from html import escape
@@ -11,10 +9,7 @@ _LEFT, _TOP, _WIDTH, _HEIGHT = 64, 44, 560, 260
 
 def curve_svg(title: str, name: str, curve: Sequence[tuple[int, float]]) -> str:
     """Returns a self-contained SVG, readable on light and dark ground, with a description for screen readers.
-
-    Args:
-        curve: (games, figure), at least one; figures are shares from 0 to 1.
-    """
+    ``curve`` holds (games, figure), at least one. Figures are shares from 0 to 1."""
     low = math.floor(10 * min(figure for _, figure in curve)) / 10
     high = max(low + 0.1, math.ceil(10 * max(figure for _, figure in curve)) / 10)
     first = math.floor(math.log10(curve[0][0]))

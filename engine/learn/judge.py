@@ -1,11 +1,9 @@
 """Judges an evaluation: by positions of known results, and by games against another evaluation.
 
-``keeps`` is the share of the judge's positions where the best move in sight keeps the result; equal moves count
-alike. Set A and set B (:mod:`engine.learn.positions`) count as much. With some 2,300 positions the standard error
-is 0.9 points: smaller differences than 2.5 points are noise.
+``keeps`` is the share of the judge's positions where the best move in sight keeps the result. Equal moves count alike.
+Set A and set B (:mod:`engine.learn.positions`) count alike. With some 2,300 positions the standard error is 0.9 points:
+smaller differences than 2.5 points are noise.
 """
-
-from __future__ import annotations
 
 import itertools
 import time
@@ -14,8 +12,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from engine.arena.match import random_opening
 from engine.games import LineGame, Move, Player, replay
+from engine.games.openings import random_opening
 from engine.learn.positions import Judged
 from engine.mind.search import gravity_kernel, placement_kernel
 from engine.mind.search.kernels import Kernels
@@ -24,21 +22,13 @@ from engine.nets.judging import LEARNT
 from engine.nets.layout import Compiled
 from engine.nets.net import Net
 
-OPENINGS = range(4, 9)
-"""Random plies at the beginning of a match game; each length comes equally often."""
-
-TABLE_MB = 16.0
-"""The transposition table of each side of a match."""
+OPENINGS = range(4, 9)  # random plies at the beginning of a match game. Each length is equally frequent
+TABLE_MB = 16.0  # the transposition table of each side of a match, in MiB
 
 
 def kernels(game: LineGame, judging: str, net: Net | None = None, *, remembers: bool = False) -> Kernels:
-    """Returns the depth-limited search of a board with one way to judge a position.
-
-    Args:
-        judging: a name of :mod:`engine.nets.judging`.
-        net: the network, where the search judges by one.
-        remembers: whether searches use a new transposition table.
-    """
+    """Returns the depth-limited search of a board with one way to judge a position, a name of
+    :mod:`engine.nets.judging`. ``remembers`` gives searches a new transposition table."""
     board = (game.width, game.height, game.connect)
     if game.gravity:
         search = gravity_kernel.build(*board, remembers=remembers, judging=judging)
@@ -49,11 +39,8 @@ def kernels(game: LineGame, judging: str, net: Net | None = None, *, remembers: 
 
 
 def keeps(game: LineGame, positions: Sequence[Judged], leaf: LeafJob, depth: int) -> float:
-    """Returns the share of positions in which a search of ``depth`` plies keeps the result, the mean of both sets.
-
-    Args:
-        depth: plies from the position, 1 or more.
-    """
+    """Returns the share of positions in which a search of ``depth`` plies (1 or more) keeps the result, the mean of
+    both sets."""
     shares: dict[str, list[float]] = {}
     for position in positions:
         values = {}
@@ -70,21 +57,14 @@ def keeps(game: LineGame, positions: Sequence[Judged], leaf: LeafJob, depth: int
 
 @dataclass
 class Searcher:
-    """Plays by iterative deepening with a transposition table, so many positions a move, or to a fixed depth.
-
-    Args:
-        budget: positions a move; the move of the last whole iteration is played.
-        depth: the last iteration in plies.
-    """
+    """Plays by iterative deepening with a transposition table, so many positions a move, or to a fixed depth."""
 
     game: LineGame
     kernels: Kernels
-    budget: int = 1 << 60
-    depth: int = 99
-    positions: int = 0
-    """Positions searched so far."""
-    seconds: float = 0.0
-    """Seconds of processor time used so far."""
+    budget: int = 1 << 60  # positions a move; the move of the last whole iteration is played
+    depth: int = 99  # the last iteration in plies
+    positions: int = 0  # searched so far
+    seconds: float = 0.0  # processor time so far
 
     def move(self, moves: Sequence[Move]) -> Move:
         """Returns the move after ``moves``."""
@@ -107,17 +87,13 @@ class Searcher:
         return found
 
     def clear(self) -> None:
-        """Empties the table before a new game: no game then depends on the game before."""
+        """Empties the table before a new game, so that no game depends on the game before."""
         self.kernels.clear()
 
 
 def duel(game: LineGame, one: Searcher, two: Searcher, games: int, seed: int = 1) -> Iterator[float]:
-    """Yields the points of ``one`` (1, 0.5 or 0) in games from random openings, each played with both colours.
-
-    Args:
-        games: how many games, an even number.
-        seed: another seed plays other openings.
-    """
+    """Yields the points of ``one`` (1, 0.5 or 0) in games from random openings, each played with both colours. The
+    number of games is even."""
     for number in itertools.count(seed * 10_000):
         start = random_opening(game, OPENINGS[number % len(OPENINGS)], number)
         for is_first in (True, False):
@@ -135,14 +111,8 @@ def duel(game: LineGame, one: Searcher, two: Searcher, games: int, seed: int = 1
 
 
 def equal_time(game: LineGame, one: Searcher, two: Searcher, budget: int, seed: int = 77) -> float:
-    """Sets the budgets of two searchers for equal time a move; returns how many times as long ``one`` takes a position.
-
-    The measurement plays eight games on other openings.
-
-    Args:
-        one: the searcher with the smaller budget.
-        two: the searcher with ``budget`` positions a move.
-    """
+    """Sets the budgets of two searchers for equal time a move, by eight games on other openings. ``two`` gets
+    ``budget`` positions a move. Returns how many times as long ``one`` takes for a position."""
     one.budget = two.budget = budget
     for _ in duel(game, one, two, 8, seed):
         pass

@@ -1,17 +1,15 @@
 """Compiles self-play with TD(lambda) on one board: a network of n-tuples learns from its own games.
 
-A position counts once neither side can complete a line with the next stone; until then the forced replies are played
-(a win at once ends the game, and so do two threats against the side to move). The move with the best position after
-forced replies is played, sometimes a random one instead. After the game the values move, from the last position to the
-first, towards lambda-returns (Sutton 1988; for games with a best move: Baxter, Tridgell, Weaver 2000); after a random
-move the return is the value of the best one. The step is the gradient of the cross-entropy: no factor 1 - v * v, a
-brake where the network is wrong and sure.
+A position counts if neither side can complete a line with the next stone. Until then the forced replies are played
+(a win by the next stone ends the game, and so do two threats against the side to move). The move with the best position
+after forced replies is played, sometimes a random one instead. After the game the values move, from the last position
+to the first, towards lambda-returns (Sutton 1988, for games with a best move Baxter, Tridgell, Weaver 2000). After a
+random move the return is the value of the best one. The step is the gradient of the cross-entropy, without the factor
+1 - v * v, which slows learning where the network is wrong and sure.
 
 A stone changes the sum of a position only in the tuples through the cell of the stone. So the addresses of a position's
 weights are kept, seen by either side, and a move is judged by the changed addresses alone.
 """
-
-from __future__ import annotations
 
 import functools
 import math
@@ -33,11 +31,8 @@ ETA, LAST_ETA, LAMBDA, EPSILON, LAST_EPSILON, OPENING, LAST_OPENING, TOTAL, FORC
 the beginning of the first and of the last game, the games of the whole run, whether forced replies are played (1) or
 positions are judged as they stand (0)."""
 
-RATES = 9
-"""The number of rates."""
-
-WIN = 1e9
-"""Stands for the sum of a won position."""
+RATES = 9  # the number of rates
+WIN = 1e9  # the sum of a won position
 
 _BEST, _FLAGS = range(2)
 
@@ -47,11 +42,7 @@ Word = Any
 
 @functools.cache
 def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespace:  # noqa: C901
-    """Compiles ``play_games`` for one board, or loads the function from the disk cache.
-
-    Args:
-        connect: stones in a row that win, 3 to 5.
-    """
+    """Compiles ``play_games`` for one board, or loads the function from the disk cache. ``connect`` is 3 to 5."""
     board = rules.build(width, height, connect, gravity)
     wins, open_cells = board.wins, board.open_cells
     cells = width * height
@@ -71,7 +62,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
 
     @kernel(forceinline=True)
     def fallen(rates: Array, rate: Any, share: Any) -> Any:
-        """Returns a rate after a share of the games; the last value of the rate follows the first."""
+        """Returns a rate after a share of the games. The last value of the rate follows the first."""
         return rates[rate] + (rates[rate + 1] - rates[rate]) * share
 
     @kernel(forceinline=True)
@@ -83,7 +74,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
 
     @kernel(real(weights_type, places_type))
     def total(weights: Array, addresses: Array) -> Any:
-        """Returns the sum of the weights at the addresses; four sums side by side, to wait for none."""
+        """Returns the sum of the weights at the addresses, by four independent sums, which run in parallel."""
         a = b = c = d = real(0)
         count = len(addresses)
         whole = count - count % 4
@@ -116,7 +107,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
     def change(
         weights: Array, addresses: Array, cell: int, digit: int, start: Array, instance: Array, worth: Array
     ) -> Any:
-        """Returns how a stone on ``cell`` changes the sum; digit 1: of the looking side, 2: of the other."""
+        """Returns how a stone on ``cell`` changes the sum (digit 1: of the looking side, 2: of the other)."""
         new = old = real(0)
         for j in range(start[cell], start[cell + 1]):
             address = addresses[instance[j]]
@@ -139,7 +130,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
         chain[0] = lowest(move)
         length = 1
         while True:
-            # Step 1. Follow the forced replies; ``own`` are the stones of ``side``, who is to move.
+            # Step 1. Follow the forced replies. ``own`` are the stones of ``side``, who is to move.
             open_now = open_cells(mask)
             if not open_now:
                 return real(0)
@@ -184,18 +175,17 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
         weights: Array, state: Array, games: int, rates: Array, start: Array, instance: Array, worth: Array,
         base: Array, records: Array, returns: Array, chain: Array,
     ) -> None:  # fmt: skip
-        """Plays games of self-play, and learns from each.
+        """Plays ``games`` games of self-play, and learns from each.
 
         Args:
             weights: float32, changed in place.
-            state: uint64[4]: see :data:`RNG`.
-            games: how many games to play.
-            rates: float64[9]: see :data:`ETA`.
+            state: uint64[4], see :data:`RNG`.
+            rates: float64[9], see :data:`ETA`.
             start: the place of the first tuple of each cell in ``instance``.
             instance: tuples through each cell, one cell after the other.
             worth: how much a stone of the side to move adds to the pattern of each of these tuples.
             base: int32[2, instances]: the first address of each tuple, seen by either side.
-            records: int32[cells + 4, instances]: memory for the addresses; the first two rows belong to the position.
+            records: int32[cells + 4, instances]: memory for addresses. The first two rows belong to the position.
             returns: float32[cells + 2, 2]: memory for the best value and the flags of each position.
             chain: int32[cells + 1]: memory for forced replies.
         """
@@ -231,7 +221,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
                 if not stop and popcount(mask) < opening:
                     move = nth_cell(open_now, random_below(state, popcount(open_now)))
                 elif not stop:
-                    # Step 3. The best move; among equal ones the first after a random place.
+                    # Step 3. The best move, among equal ones the first after a random place.
                     best = real(-2 * WIN)
                     sums[0] = sums[1] = real(math.nan)
                     tries = popcount(open_now)
@@ -245,7 +235,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
                         if found > best:
                             best, move = found, candidate
                     state[POSITIONS] += word(tries)
-                    # Step 4. Record the position; now and then play a random move.
+                    # Step 4. Record the position. Sometimes play a random move.
                     flags = mover
                     if random_below(state, 1_000_000) < cut:
                         move = nth_cell(open_now, random_below(state, tries))

@@ -19,52 +19,34 @@ from engine.nets.net import Net, Shape
 from engine.nets.patterns import patterns
 from engine.nets.tuples import LONGEST, chosen_tuples, images_of
 
-UNIT = 128
-"""The whole number that stands for a weight of one in the file."""
+UNIT = 128  # the whole number for a weight of one in the file
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Holds all settings of a run, beside the board.
+    """Holds all settings of a run except the board."""
 
-    Args:
-        games: games of the whole run.
-        seed: the seed of the tuples and of all random moves.
-        walks: random-walk tuples.
-        lines: whether the lines of the board are tuples, too.
-        length: the most cells of a tuple.
-        sets: 2 with separate weights for each side to move, else 1.
-        mirror: whether symmetric images share weights.
-        last_step: the last step; in between the step falls evenly.
-        stray: the share of random moves in the first games.
-        last_stray: the share of random moves in the last games; in between the share falls evenly.
-        opening: the most random moves at the beginning of the first games.
-        last_opening: the most random moves at the beginning of the last games.
-        forced: whether forced replies are played out before a position is judged.
-        mean: the share of the games, at the end, over which the network is the mean (Polyak, Juditsky 1992): single
-            games shake the weights, and the mean of many moments is steady; 0: the network of the last game.
-    """
-
-    games: int
-    seed: int
-    walks: int = 20
-    lines: bool = True
-    length: int = LONGEST
-    sets: int = 2
-    mirror: bool = True
+    games: int  # of the whole run
+    seed: int  # of the tuples and of all random moves
+    walks: int = 20  # random-walk tuples
+    lines: bool = True  # whether the lines of the board are also tuples
+    length: int = LONGEST  # the most cells of a tuple
+    sets: int = 2  # 2 with separate weights for each side to move, else 1
+    mirror: bool = True  # whether symmetric images share weights
     step: float = 0.6
-    last_step: float = 0.03
+    last_step: float = 0.03  # in between the step falls evenly
     trace: float = 0.8
-    stray: float = 0.1
-    last_stray: float = 0.1
-    opening: int = 8
-    last_opening: int = 0
-    forced: bool = True
+    stray: float = 0.1  # the share of random moves in the first games
+    last_stray: float = 0.1  # and in the last games, it falls evenly
+    opening: int = 8  # the most random moves at the beginning of the first games
+    last_opening: int = 0  # and of the last games
+    forced: bool = True  # whether forced replies are played out before a position is judged
     mean: float = 0.2
+    """The last share of the games, over which the network is the mean (Polyak, Juditsky 1992): single games change the
+    weights much, and the mean of many moments is steady. 0: the network of the last game."""
 
 
-MOMENTS = 50
-"""The number of moments in a mean of weights."""
+MOMENTS = 50  # the number of moments in a mean of weights
 
 
 class Learner:
@@ -106,7 +88,7 @@ class Learner:
         return int(self.state[kernel.UPDATES])
 
     def play(self, games: int) -> None:
-        """Plays and learns from so many games more, at most to the end of the run."""
+        """Plays and learns from so many more games, at most to the end of the run."""
         end = min(self.games + games, self.settings.games)
         while self.games < end:
             moment = self._next_moment()
@@ -123,7 +105,7 @@ class Learner:
         return games - part + max(1, part // MOMENTS) * (self._moments + 1)
 
     def net(self, figures: dict[str, float] | None = None) -> Net:
-        """Returns the network learnt by now, with weights of one byte and the figures of the judge."""
+        """Returns the network learnt so far, with weights of one byte and the figures of the judge."""
         mean = self._summed / np.float32(self._moments) if self._moments else self.weights
         weights = np.clip(np.rint(mean * UNIT), -127, 127).astype(np.int8)
         return Net(
@@ -141,16 +123,13 @@ class Learner:
         return file.getvalue()
 
     def save(self, path: Path) -> None:
-        """Writes the checkpoint into a file; the file is complete, or the one before."""
+        """Writes the checkpoint into a file, whole or not at all."""
         write_checkpoint(path, self.dump())
 
     @classmethod
     def load(cls, path: Path, game: LineGame, settings: Settings) -> Learner:
-        """Returns the learner of a file.
-
-        Raises:
-            GameError: the file is no checkpoint, or the checkpoint of another run.
-        """
+        """Returns the learner of a file. Raises GameError if the file is no checkpoint, or the checkpoint of another
+        run."""
         try:
             return cls.restore(path.read_bytes(), game, settings, str(path))
         except OSError as error:
@@ -158,15 +137,8 @@ class Learner:
 
     @classmethod
     def restore(cls, checkpoint: bytes, game: LineGame, settings: Settings, name: str = "given") -> Learner:
-        """Returns the learner of a checkpoint.
-
-        Args:
-            checkpoint: the bytes.
-            name: the name of the checkpoint, for errors.
-
-        Raises:
-            GameError: the bytes are no checkpoint, or the checkpoint of another run.
-        """
+        """Returns the learner of a checkpoint, called ``name`` in errors. Raises GameError if the bytes are no
+        checkpoint, or the checkpoint of another run."""
         head, weights, state = _read(checkpoint, name)
         learner = cls(game, settings)
         if head.get("game") != game.name or head.get("settings") != asdict(settings):
@@ -179,7 +151,7 @@ class Learner:
 
 
 def write_checkpoint(path: Path, checkpoint: bytes) -> None:
-    """Writes a checkpoint into a file; the file is complete, or the one before."""
+    """Writes a checkpoint into a file, whole or not at all."""
     fresh = path.with_name(path.name + ".new")
     with fresh.open("wb") as file:
         file.write(checkpoint)

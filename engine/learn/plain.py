@@ -1,46 +1,32 @@
 """Learns any game in plain Python, from games against itself: TD(lambda) with the textbook's search for every move.
 
-On a board the evaluation is a network of n-tuples, as in :mod:`engine.learn.kernel`; elsewhere a table with a value for
-every state. A game of chance is learnt like any other: the search takes the mean over the lots.
+On a board the evaluation is a network of n-tuples, as in :mod:`engine.learn.kernel`. Elsewhere it is a table with a
+value for every state. A game of chance is learnt like any other: the search takes the mean over the lots.
 """
-
-from __future__ import annotations
 
 import random
 from collections import defaultdict
 from collections.abc import Callable, Hashable
 from math import tanh
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from engine.games import CHANCE, Game, LineGame, Player
-from engine.nets.net import HIGHEST, SCALE, Net, Shape, next_mover
-from engine.nets.settle import settle
+from engine.nets.net import HIGHEST, SCALE, Net, Shape, next_mover, settle
 from engine.nets.tuples import chosen_tuples, images_of
 from engine.search.deepening import search_to
 from engine.search.evaluation import Evaluation, Feature, with_evaluation
 from engine.search.values import MoveValue
 
-UNIT = 1 << 12
-"""The whole number that stands for a weight of one in the file."""
+UNIT = 1 << 12  # the whole number for a weight of one in the file
 
-STEP, LAST_STEP, TRACE, STRAY = 0.5, 0.05, 0.8, 0.1
-"""The first and the last step, lambda, the share of random moves."""
-
-
-class Weights(Protocol):
-    """Holds what is learnt: a sum for every state, seen by the side to move."""
-
-    def sum(self, state: Any) -> float:
-        """Returns the sum; tanh of the sum is the value."""
-
-    def add(self, state: Any, change: float) -> None:
-        """Changes the sum of a state."""
+STEP, LAST_STEP, TRACE, STRAY = 0.5, 0.05, 0.8, 0.1  # the first and the last step, lambda, the share of random moves
 
 
 class Table:
-    """Holds a sum for each state; symmetric states share one."""
+    """Holds a sum for each state, seen by the side to move: tanh of the sum is the value. Symmetric states share
+    one."""
 
     def __init__(self, game: Game[Any]) -> None:
         self._key: Callable[[Any], Hashable] = game.key
@@ -75,22 +61,17 @@ class Tuples:
 
 
 class PlainLearner:
-    """Learns the evaluation of a game by self-play.
-
-    Args:
-        games: the games of the whole run.
-        seed: another seed learns otherwise.
-    """
+    """Learns the evaluation of a game by self-play, in ``games`` games."""
 
     def __init__(self, game: Game[Any], games: int, seed: int) -> None:
         self.game, self.total, self.seed, self.games = game, games, seed, 0
         board = getattr(game, "base", game)
-        self.weights: Weights = Tuples(game, board, seed) if isinstance(board, LineGame) else Table(game)
+        self.weights: Tuples | Table = Tuples(game, board, seed) if isinstance(board, LineGame) else Table(game)
         self.evaluation = Evaluation([Feature("learnt", 1.0, self._measure)])
         self._searched, self._rng = with_evaluation(game, self.evaluation), random.Random(f"plain {seed}")
 
     def play(self, games: int) -> None:
-        """Plays and learns from so many games more, at most to the end of the run."""
+        """Plays and learns from so many more games, at most to the end of the run."""
         for _ in range(min(games, self.total - self.games)):
             self._learn(*self._play())
             self.games += 1
@@ -100,7 +81,7 @@ class PlainLearner:
         return tuple(search_to(self._searched, state, 1, every=True).moves)
 
     def net(self) -> Net | None:
-        """Returns the network learnt by now; None for a game without a board."""
+        """Returns the network learnt so far, or None for a game without a board."""
         if not isinstance(self.weights, Tuples):
             return None
         whole = np.clip(np.rint(self.weights.weights * UNIT), -(1 << 15), (1 << 15) - 1).astype(np.int16)
@@ -125,7 +106,7 @@ class PlainLearner:
         return self._value(state) if end is None else end.value(next_mover(self.game, state))
 
     def _play(self) -> tuple[list[tuple[Any, float, bool]], Any]:
-        """Plays a game; returns each state of a player with the best value and whether the move was random, and the
+        """Plays a game. Returns each state of a player with the best value and whether the move was random, and the
         last state."""
         game, rng, state, line = self.game, self._rng, self.game.initial(), []
         while game.outcome(state) is None:

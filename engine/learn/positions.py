@@ -1,11 +1,9 @@
 """Makes and reads the judge's positions: in each the results of all moves are known, and not all are the same.
 
 Half of the positions come from random play (A), half from games of the hand-written evaluation with some random moves
-(B). In no position a side can complete a line with the next stone: such moves would flatter everybody. The sets are
-frozen files of this package; ``python -m engine.learn.positions connect4`` makes one, and the seed repeats the set.
+(B). In no position a side can complete a line with the next stone, because such moves are too easy. The sets are frozen
+files of this package. ``python -m engine.learn.positions connect4`` makes one, and the seed repeats it.
 """
-
-from __future__ import annotations
 
 import functools
 import json
@@ -25,25 +23,18 @@ from engine.solver.book.book import book_of
 FOLDER = Path(__file__).with_name("judged")
 
 PLIES = {"connect4": range(8, 31), "connect4-8x7": range(24, 39), "connect4-5x4": range(4, 16)}
-"""Plies of the positions of each game; before them the solver of the wide board would take too long."""
+"""Plies of the positions of each game. Before them the solver of the wide board would take too long."""
 
-DEPTH, STRAY = 5, 0.15
-"""Sets the games of set B: the plies of the search, and the share of random moves."""
+DEPTH, STRAY = 5, 0.15  # sets the games of set B: the plies of the search, and the share of random moves
 
-RESULTS = "-=+"
-"""Writes the result of a move: lost, drawn, won."""
+RESULTS = "-=+"  # writes the result of a move: lost, drawn, won
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Holds a position and the result of each move for the side to move: -1, 0 or 1.
+    """Holds a position and the result of each move for the side to move: -1, 0 or 1."""
 
-    Args:
-        kind: "A" from random play, "B" from games of the hand-written evaluation.
-        results: move -> result.
-    """
-
-    kind: str
+    kind: str  # "A" from random play, "B" from games of the hand-written evaluation
     state: LineState
     results: dict[Move, int]
 
@@ -55,7 +46,7 @@ class Judged:
 
 @functools.cache
 def judged(name: str) -> tuple[Judged, ...]:
-    """Returns the frozen positions of a game; none for a game without a set."""
+    """Returns the frozen positions of a game, none for a game without a set."""
     path = FOLDER / f"{name}.txt"
     if not path.exists():
         return ()
@@ -70,15 +61,9 @@ def judged(name: str) -> tuple[Judged, ...]:
 
 
 def make(name: str, a_ply: int, seed: int) -> Iterator[tuple[str, tuple[Move, ...], dict[Move, int]]]:
-    """Yields positions: the set, the moves that lead there, and the result of each move.
-
-    Args:
-        a_ply: how many positions of each ply for either set.
-        seed: another seed makes other positions.
-
-    Raises:
-        GameError: the game has no exact solver, or no plies are known at which the solver is quick.
-    """
+    """Yields positions: the set, the moves that lead there, and the result of each move. Either set gets ``a_ply``
+    positions of each ply. Raises GameError if the game has no exact solver, or no plies are known at which the
+    solver is quick."""
     game = find(name)
     KERNEL_CACHE.warm_up(game)
     kernels = KERNEL_CACHE.kernels_for(game)

@@ -1,11 +1,9 @@
 """Chooses the move of a mind, at its level, from all knowledge at the root."""
 
-from __future__ import annotations
-
 from engine.games import Move
 from engine.games.numbers import score_of
 from engine.mind.levels import weak_play
-from engine.mind.levels.sampling import dice, draw
+from engine.mind.levels.weak_play import dice, draw
 from engine.mind.report.types import Choice
 from engine.mind.root import Root
 from engine.mind.search.shallow import shallow_values, without_blunders
@@ -18,16 +16,12 @@ _GLANCE = 2
 """Plies of the textbook search without a tree: own wins and the other side's. Four plies hold the interpreter lock
 for 36 ms, so on a server still without kernels eighty moves a second delayed every other move."""
 
-_SLIP = 0.05
-"""A move is a slip if the best move is worth more by at least this."""
+_SLIP = 0.05  # a move is a slip if the best move is worth more by at least this
 
 
 def choose(root: Root, *, seconds: float, expected: Move | None) -> Choice:
-    """Returns the choice of a mind at ``root``.
-
-    ``seconds`` is the time from the question to the answer, ``expected`` the opponent's last move as the mind had
-    expected one. Both are for the report.
-    """
+    """Returns the choice of a mind at ``root``. ``seconds`` is the time from the question to the answer, ``expected``
+    the opponent's last move as the mind had expected one. Both are for the report."""
     tree = root.tree
     if tree is None or not tree.children(tree.root):
         return _unsearched(root, seconds, expected)
@@ -106,10 +100,8 @@ def _perfect(root: Root, tree: Tree, values: dict[Move, float]) -> Move:
 
 
 def _hardest(root: Root, moves: list[Move], number: int) -> Move:
-    """Returns, among ``moves`` of the exact value ``number``, the move with the most wrong replies.
-
-    It uses the book only, because search results depend on the shared table and could not be repeated.
-    """
+    """Returns, among ``moves`` of the exact value ``number``, the move with the most wrong replies. It uses the book
+    only, because search results depend on the shared table and could not be repeated."""
     errors = {}
     for move in sorted(moves):
         replies = root.book.moves(root.game.play(root.state, move)) if root.book else {}

@@ -1,19 +1,13 @@
 """Plays one side of one game as a mind: an engine player that keeps a search tree from the first move to the last.
 
-The root of the tree follows the game:
-
 1. ``follow(moves)`` makes the position after ``moves`` the root. The played branch stays, all others are freed.
-2. ``work(purpose)`` runs one slice of thinking, and compiles the searches of the board first if need be. The
-   scheduler calls ``work`` again and again, also on the opponent's time. The plan of the level decides which search
-   gets the slice (``planner.py``).
+2. ``work(purpose)`` runs one slice of thinking. The scheduler calls ``work`` again and again, also on the opponent's
+   time. The plan of the level decides which search gets the slice (``planner.py``).
 3. ``answer()`` chooses a move from all knowledge at the root (``choice.py``).
 4. ``digest()``, ``top()`` and ``explain(move)`` tell the page about the thinking (``report/``).
 
-All of it happens under the mind's lock, between slices, so a call waits at most one slice. The searches themselves are
-in ``thinking.py``.
+All of it happens under the mind's lock, between slices, so a call waits at most one slice (``thinking.py``).
 """
-
-from __future__ import annotations
 
 import math
 import threading
@@ -28,9 +22,8 @@ from engine.mind.plain import MovesAgainError
 from engine.mind.planner import Purpose
 from engine.mind.plans.budgets import BUDGETS, Budgets
 from engine.mind.repeatable import RepeatableMode
-from engine.mind.report.best_line import Judge, add_best_line, exact_judge, leaf_judge
-from engine.mind.report.book_lines import add_book_lines
 from engine.mind.report.digest import digest, shown_worth, top
+from engine.mind.report.lines import Judge, add_best_line, add_book_lines, exact_judge, leaf_judge
 from engine.mind.report.types import Branch, Choice, Digest, Why
 from engine.mind.report.why_not import explain
 from engine.mind.search.available import compiles
@@ -39,8 +32,7 @@ from engine.mind.thinking import Thinking
 from engine.mind.tree.advance import Kept
 from engine.solver.book.book import book_of
 
-SLICE = 0.008
-"""The target length of a slice in seconds. The promise is 10 ms."""
+SLICE = 0.008  # the target length of a slice in seconds. The promise is 10 ms.
 
 
 class Mind(Thinking):
@@ -80,17 +72,12 @@ class Mind(Thinking):
         game = find(game)
         book = book_of(game) if uses_book else None
         super().__init__(game, level, seed, cap_mb, kernels, book, shares_tables, budgets)
-        self.visitor = ""
-        """The address that is charged for the searches: the scheduler shares the cores among visitors."""
+        self.visitor = ""  # the address that is charged for the searches: the scheduler shares the cores among visitors
         self.lock = threading.RLock()
         self.closed = self._asked = False
 
     def __getstate__(self) -> dict[str, Any]:
-        """Returns the state without the tree, the tables and the lock.
-
-        Raises:
-            TypeError: the mind has kernels of its own, which belong to this process.
-        """
+        """Returns the state without the tree, the tables and the lock. Raises TypeError for a mind with own kernels."""
         with self.lock:
             if self._kernels:
                 raise TypeError(
@@ -111,14 +98,10 @@ class Mind(Thinking):
         self.book = book_of(self.game) if kept["book"] else None
         self._mode = RepeatableMode() if kept["_mode"] else None
 
-    # --- calls of the table ---
-
     @property
     def level(self) -> int:
-        """Returns the level of the slider. A new level may be set at any time and holds from the next slice on.
-
-        A lower level forgets all findings of the higher level: a level never knows more than its name says.
-        """
+        """Returns the level of the slider. A new level may be set at any time and holds from the next slice on. A lower
+        level forgets all findings of the higher level: a level never knows more than its name says."""
         return self._level.number
 
     @level.setter
@@ -135,14 +118,9 @@ class Mind(Thinking):
     def follow(self, moves: Sequence[Move] | str) -> Kept:
         """Makes the position after ``moves`` the root: steps back to the last common move, then advances.
 
-        Args:
-            moves: all moves of the game so far, numbers or text such as "44".
-
-        Returns:
-            How much of the tree survived the last advance, and how much was freed.
-
-        Raises:
-            GameError: a move is not legal, or the text is no list of moves. The root stays where it was.
+        ``moves`` are all moves of the game so far, numbers or text such as "44". Returns how much of the tree the last
+        advance kept and freed. Raises GameError if a move is not legal, or the text no list of moves, and then the root
+        stays where it was.
         """
         with self.lock:
             moves = tuple(parse(self.game, moves)[0] if isinstance(moves, str) else moves)
@@ -165,11 +143,8 @@ class Mind(Thinking):
         """Thinks for one slice of so many seconds or positions. True while there is more to search.
 
         With ``seconds`` infinite only ``nodes`` ends the slice, so a seed repeats the slice on any machine. The first
-        call compiles the searches of the board, unless separate processes do so (``compile_apart``). Then a slice
-        searches nothing until the searches are there.
-
-        Raises:
-            RuntimeError: the searches of the board cannot be compiled.
+        call compiles the searches of the board, or raises RuntimeError. Where separate processes compile
+        (``compile_apart``), a slice searches nothing until the searches are there.
         """
         if not (self.awake or self.closed or KERNEL_CACHE.compiles_apart):
             KERNEL_CACHE.load(self.game)
@@ -187,12 +162,8 @@ class Mind(Thinking):
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
         """Chooses a move from the present knowledge.
 
-        ``seconds`` is the time since the question, ``expected`` the opponent's last move as the mind had expected one.
-        Both are for the report.
-
-        Raises:
-            GameError: the game is over, a lot is to be drawn, or nothing is known of this position: neither ``work``
-                nor the opening book has been there.
+        ``seconds`` since the question and the opponent's last move as ``expected`` are for the report. Raises GameError
+        if the game is over, a lot is to be drawn, or neither ``work`` nor the opening book has been at this position.
         """
         with self.lock:
             if not (self._asked or self._knows()):
@@ -200,11 +171,8 @@ class Mind(Thinking):
             return self.glance(seconds=seconds, expected=expected)
 
     def glance(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
-        """Chooses immediately, as :meth:`answer` does, or where nothing is known by a look two plies ahead.
-
-        Raises:
-            GameError: the game is over, or a lot is to be drawn.
-        """
+        """Chooses immediately, as :meth:`answer` does, or where nothing is known by a look two plies ahead. Raises
+        GameError if the game is over, or a lot is to be drawn."""
         with self.lock:
             if self.game.outcome(self.state) is not None:
                 raise GameError("the game is over: there is no move to look for")
@@ -213,10 +181,8 @@ class Mind(Thinking):
             return replace(choose(self._root(), seconds=seconds, expected=expected), kept=self.kept)
 
     def digest(self, *, pondering: bool = False, busy: bool = False, seat: int | None = None) -> Digest:
-        """Describes the thinking at this moment, for ``seat`` at the table, if any.
-
-        ``pondering`` tells whether the mind thinks on the opponent's time, ``busy`` whether it thinks at all.
-        """
+        """Describes the thinking at this moment, for ``seat`` at the table, if any. ``pondering`` tells whether the
+        mind thinks on the opponent's time, ``busy`` whether it thinks at all."""
         with self.lock:
             return digest(self._root(), pondering=pondering, busy=busy, seat=seat)
 

@@ -3,8 +3,6 @@
 In the tree a parent's value is the negative of the child's, which needs two sides that take turns.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -20,10 +18,8 @@ class MovesAgainError(GameError):
 
 
 class PlainSearch:
-    """Deepens one position of a game, ply by ply, in slices, to ``horizon`` plies (None: to the end).
-
-    ``budget`` is the most positions of a choice.
-    """
+    """Deepens one position of a game, ply by ply, in slices, to ``horizon`` plies (None: to the end). ``budget`` is the
+    most positions of a choice."""
 
     def __init__(self, game: Game[Any], state: Any, horizon: int | None, budget: float) -> None:
         self._steps = deepening(game, state, depth=horizon, every=True)

@@ -5,24 +5,19 @@ provable board, :class:`LargeBoardPlan` on a larger one, and :class:`TextbookPla
 All four work on one :class:`Workbench`.
 """
 
-from __future__ import annotations
-
 import math
 from enum import Enum
 from typing import Any
 
 from engine.games import Game, Move
 from engine.mind.levels.level import Level
+from engine.mind.plans.boards import LargeBoardPlan, ProvingPlan, TextbookPlan
 from engine.mind.plans.budgets import BUDGETS, Budgets
 from engine.mind.plans.horizon import HorizonPlan
-from engine.mind.plans.large_board import LargeBoardPlan
 from engine.mind.plans.perfect import PerfectPlan
-from engine.mind.plans.proving import ProvingPlan
-from engine.mind.plans.textbook import TextbookPlan
 from engine.mind.plans.workbench import Workbench
 from engine.mind.search.available import PROVABLE_CELLS
 from engine.mind.search.kernels import Kernels
-from engine.mind.search.lanes import Lanes
 from engine.mind.tree.tree import Tree
 from engine.solver.book.book import Book
 
@@ -36,10 +31,8 @@ class Purpose(Enum):
 
 
 class SearchPlanner:
-    """Runs the slices of one mind: picks the plan, keeps the budget of a choice, follows the root.
-
-    ``kernels`` are the compiled searches of the board, if any, and ``book`` the opening book of the perfect level.
-    """
+    """Runs the slices of one mind: picks the plan, keeps the budget of a choice, follows the root. ``kernels`` are the
+    compiled searches of the board, if any, and ``book`` the opening book of the perfect level."""
 
     def __init__(
         self,
@@ -51,52 +44,37 @@ class SearchPlanner:
         book: Book | None = None,
         budgets: Budgets = BUDGETS,
     ) -> None:
-        self._bench = Workbench(game, tree, kernels, book, budgets)
-        self._perfect = _perfect_plan(self._bench)
+        self.bench = Workbench(game, tree, kernels, book, budgets)
+        self._perfect = _perfect_plan(self.bench)
         self.plan: HorizonPlan | PerfectPlan = self._perfect
         self._spent = 0
         self.set_level(level)
 
     @property
-    def tree(self) -> Tree:
-        """Returns the search tree."""
-        return self._bench.tree
-
-    @property
     def nodes(self) -> int:
         """Counts the positions searched so far."""
-        return self._bench.nodes
-
-    @property
-    def lanes(self) -> Lanes | None:
-        """Returns the exact searches, where the board has them."""
-        return self._bench.lanes
-
-    @property
-    def iteration_values(self) -> dict[int, float]:
-        """Returns the values of the root's children after the last whole iteration."""
-        return self._bench.iteration_values
+        return self.bench.nodes
 
     @property
     def tempting(self) -> dict[Move, float]:
         """Returns the moves holding a proven draw or loss, by how easily the opponent errs after each move. Empty
         without a swindle search."""
-        return self._bench.ties.tempting(self._bench.state)
+        return self.bench.ties.tempting(self.bench.state)
 
     def set_level(self, level: Level) -> None:
         """Chooses the plan of ``level``, and cancels the searches of the level before."""
-        self.plan = self._perfect if level.horizon is None else HorizonPlan(self._bench, level.horizon)
-        self._bench.use_leaf(with_table=self.plan.with_table)
+        self.plan = self._perfect if level.horizon is None else HorizonPlan(self.bench, level.horizon)
+        self.bench.use_leaf(with_table=self.plan.with_table)
         self.cancel()
 
     def rebase(self, state: Any, ply: int) -> None:
         """Takes ``state``, reached after ``ply`` moves of the players, as the new root."""
         self._perfect.reply_budget.clear()
-        self._bench.rebase(state, ply)
+        self.bench.rebase(state, ply)
 
     def cancel(self, but: int = -1) -> None:
         """Drops the unfinished iterations, except that of node ``but``, and begins a new budget."""
-        self._bench.cancel(but)
+        self.bench.cancel(but)
         self._spent = 0
 
     def run_slice(self, purpose: Purpose, deadline: float, nodes: float = math.inf) -> bool:
@@ -104,11 +82,11 @@ class SearchPlanner:
         to search."""
         plan, before = self.plan, self.nodes
         if purpose is not Purpose.CHOOSE:
-            self._bench.begin_slice(deadline, nodes, math.inf)
+            self.bench.begin_slice(deadline, nodes, math.inf)
             return plan.ponder() if purpose is Purpose.PONDER else plan.analyse()
         if (left := plan.budget - self._spent) <= 0:
             return False
-        self._bench.begin_slice(deadline, nodes, left)
+        self.bench.begin_slice(deadline, nodes, left)
         more = plan.choose()
         self._spent += self.nodes - before
         return more

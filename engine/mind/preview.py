@@ -5,8 +5,6 @@ level's view is compared with proofs only, which ``proofs.py`` finds within a sm
 mentioned.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -28,18 +26,11 @@ the slider moves, and enough for every level of Connect Four. The sentence says 
 
 
 class LevelPreview:
-    """Previews one level at one position. The scheduler takes a preview as it takes a mind.
+    """Previews one ``level`` at the position after ``moves``. The scheduler takes a preview as it takes a mind.
 
-    Args:
-        game: the rules, or the name of a registered game.
-        moves: the moves so far, numbers or text such as "44".
-        level: 1 to 10.
-        seed: the seed of the mind to foretell: an equal seed makes an equal choice.
-        prover: a mind with possible proofs about this position. Its tree is read, never changed.
-        visitor: the address that is charged for the search.
-
-    Raises:
-        GameError: the game is over there, chance is to move, or a move is not legal.
+    An equal ``seed`` makes an equal choice. ``prover`` is a mind with possible proofs about this position. Its tree is
+    read, never changed. The ``visitor`` is charged for the search. Raises GameError if the game is over there, chance
+    is to move, or a move is not legal.
     """
 
     def __init__(
@@ -112,8 +103,6 @@ class LevelPreview:
             self._steps = iter(())
             self._mind.close()
 
-    # --- the words ---
-
     def _blind_spot(self, choice: Choice) -> str:
         """Returns one sentence on the proven result that the level does not know, or "" where there is none."""
         if self.level.horizon is None:
@@ -171,10 +160,8 @@ class LevelPreview:
 def preview(
     game: Game[Any] | str, moves: Sequence[Move] | str, level: int, seed: int = 0, prover: Mind | None = None
 ) -> Preview:
-    """Returns the move of ``level`` after ``moves``, and a proven result beyond the level's horizon.
-
-    The arguments and errors are those of :class:`LevelPreview`.
-    """
+    """Returns the move of ``level`` after ``moves``, and a proven result beyond the level's horizon. The arguments and
+    errors are those of :class:`LevelPreview`."""
     level_preview = LevelPreview(game, moves, level, seed, prover)
     while level_preview.work():
         pass

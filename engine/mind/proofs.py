@@ -19,11 +19,8 @@ from engine.search.deepening import deepening
 from engine.search.values import Result
 from engine.search.values import score_of as textbook_score
 
-PROOF_NODES, PROOF_READABLE = 120_000, 1_500
-"""Positions for the proofs, by the compiled search and by the textbook's."""
-
-_PORTION = 2_000
-"""Positions searched for one move before the next move is searched."""
+PROOF_NODES, PROOF_READABLE = 120_000, 1_500  # positions for the proofs, by the compiled search and by the textbook's
+_PORTION = 2_000  # positions searched for one move before the next move is searched
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,6 @@ choice depend on other games and on the machine. So every choice in the repeatab
 empty tables, which no other mind uses, and searches in whole strides of so many positions.
 """
 
-from __future__ import annotations
-
 import math
 import time
 
@@ -14,16 +12,12 @@ from engine.games import Move
 from engine.mind.planner import Purpose, SearchPlanner
 from engine.mind.search.kernels import Kernels
 
-STRIDE = 8_192
-"""Positions between two looks at the clock."""
+STRIDE = 8_192  # positions between two looks at the clock
 
 
 class RepeatableMode:
-    """Keeps the tables of one mind, and notes the choice being searched from nothing.
-
-    The mode pauses once a mind ponders or analyses: the mind then continues from the pondered tree, until the tree is
-    forgotten.
-    """
+    """Keeps the tables of one mind, and notes the choice being searched from nothing. The mode pauses once a mind
+    ponders or analyses: the mind then continues from the pondered tree, until the tree is forgotten."""
 
     def __init__(self) -> None:
         self._tables: Kernels | None = None

@@ -7,8 +7,6 @@ lost positions after 12 to 19 moves it brings 97 points against level 6. Countin
 drawing lots 73.5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator, Sequence
 
 from engine.games import LineGame, LineState, Move
@@ -19,14 +17,12 @@ from engine.mind.search.kernels import Kernels
 from engine.solver.book.book import Book
 from engine.solver.solver import Solver
 
-EYES = 5
-"""The level which gives the chance of each reply, when playing without oversights."""
+EYES = 5  # the level which gives the chance of each reply, when playing without oversights
 
 _SLOWER = 0.01
 """The weight of a reply which wins more slowly than possible, where a reply which loses the result weighs 1."""
 
-_PIECE = 10_000
-"""Positions between two looks at the clock."""
+_PIECE = 10_000  # positions between two looks at the clock
 
 _TABLE_MB = 1.0
 
@@ -62,8 +58,6 @@ class SwindleSearch:
         if not self.done and next(self._steps, None) is None:
             self.done, self._solver = True, None
         return self.done
-
-    # --- inside ---
 
     def _run(self) -> Iterator[bool]:
         replies: list[tuple[float, Move, LineState]] = []

@@ -1,7 +1,5 @@
 """Keeps the searches of one mind: the planner with its tree, and the position at the root."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from typing import Any
@@ -21,10 +19,8 @@ from engine.solver.book.book import Book
 
 
 class Thinking:
-    """Searches the position of one mind, and moves the root of the tree. A user holds the mind's lock.
-
-    The arguments are those of :class:`engine.mind.mind.Mind`.
-    """
+    """Searches the position of one mind, and moves the root of the tree. A user holds the mind's lock. The arguments
+    are those of :class:`engine.mind.mind.Mind`."""
 
     def __init__(
         self,
@@ -57,7 +53,7 @@ class Thinking:
     @property
     def tree(self) -> Tree | None:
         """Returns the tree, once the mind is awake."""
-        return self._planner.tree if self._planner else None
+        return self._planner.bench.tree if self._planner else None
 
     @property
     def awake(self) -> bool:
@@ -94,7 +90,7 @@ class Thinking:
             seed=self.seed,
             tree=self.tree,
             book=self.book,
-            iteration_values=planner.iteration_values if planner else {},
+            iteration_values=planner.bench.iteration_values if planner else {},
             tempting=planner.tempting if planner else {},
             kept=self.kept,
             nodes=self.nodes,
@@ -139,7 +135,7 @@ class Thinking:
     def _forget(self) -> None:
         self._plain = None
         if self._planner:
-            self._planner.tree.close()
+            self._planner.bench.tree.close()
         self._planner = None
         if self._mode:
             self._mode.forget()
@@ -179,7 +175,7 @@ class Thinking:
         """Moves the root back to the first ``common`` moves, then on to the end of ``moves``."""
         if (planner := self._planner) is None:
             return
-        tree = planner.tree
+        tree = planner.bench.tree
         back, new = len(self.moves) - common, moves[common:]
         planner.cancel(but=tree.child(tree.root, new[0]) if not back and len(new) == 1 else -1)
         for _ in range(back):

@@ -3,8 +3,6 @@
 While pondering, both are prepared for every reply, so that a choice after the reply needs no search.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.games import Game, LineGame, LineState, Move
@@ -23,8 +21,7 @@ class TieBreaks:
 
     def __init__(self, game: Game[Any], kernels: Kernels | None, book: Book | None, swindle_budget: int) -> None:
         self.game, self.kernels, self.book = game, kernels, book
-        self.prepared: set[int] = set()
-        """Replies, as nodes of the tree, after which a choice needs no further search."""
+        self.prepared: set[int] = set()  # replies, as nodes of the tree, after which a choice needs no further search
         self.nodes = 0
         self._swindle_budget = swindle_budget
         self._swindles: dict[Any, SwindleSearch] = {}

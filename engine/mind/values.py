@@ -1,7 +1,5 @@
 """Puts proven score numbers and opinions on one scale, and proven bounds into words."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from typing import TypeVar
 
@@ -11,11 +9,8 @@ from engine.text import Text, text
 
 S = TypeVar("S", bound=Hashable)
 
-LIMIT = 127
-"""Bounds of a node without a proof: -LIMIT to LIMIT."""
-
-SCALE = 10_000.0
-"""Values computed with a compiled search are whole multiples of 1/SCALE, so equal values compare equal."""
+LIMIT = 127  # bounds of a node without a proof: -LIMIT to LIMIT
+SCALE = 10_000.0  # values computed with a compiled search are whole multiples of 1/SCALE, so equal values compare equal
 
 PROVEN, STEP = 9_000, 10
 """Opinions stay below PROVEN / SCALE. A proven win of number n is worth (PROVEN + n * STEP) / SCALE."""
@@ -32,10 +27,8 @@ def value_of(number: int) -> float:
 
 
 def number_in(value: float) -> int | None:
-    """Converts a value of :func:`value_of` back to the score number. None: an opinion or a draw.
-
-    Only bounds prove a draw.
-    """
+    """Converts a value of :func:`value_of` back to the score number. None: an opinion or a draw. Only bounds prove a
+    draw."""
     if abs(value) < PROVEN_VALUE:
         return None
     number = round((abs(value) * SCALE - PROVEN) / STEP)

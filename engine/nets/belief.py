@@ -1,7 +1,5 @@
 """Defines what a network says about a move, without loading NumPy."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine.games import Move
@@ -9,12 +7,8 @@ from engine.games import Move
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Holds the share of one tuple in a belief, for the side to move.
-
-    Args:
-        cells: the cells of the tuple as (column, row), without symmetric images.
-        weight: the share in the sum, all images together. The value is tanh of the sum.
-    """
+    """Holds the share of one tuple in a belief, for the side to move: ``cells`` as (column, row), and the weight. The
+    value is tanh of the sum of all weights. A weight includes the symmetric images of the tuple."""
 
     cells: tuple[tuple[int, int], ...]
     weight: float
@@ -22,12 +16,10 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """Holds the belief of one move, for the side to move.
+    """Holds the belief of one move, for the side to move: a value in [-1, 1].
 
-    Args:
-        value: in [-1, 1].
-        replies: the forced replies after the move, up to the judged position.
-        says: the tuples with the largest shares; none where the rules decide the game within the forced replies.
+    ``replies`` are forced, up to the judged position. ``says`` names the tuples with the largest shares, or none where
+    the rules decide the game within the forced replies.
     """
 
     move: Move

@@ -1,26 +1,19 @@
 """Tells what a network believes of every move, and which tuples say so."""
 
-from __future__ import annotations
-
 import functools
 from typing import Any
 
 from engine.games import CHANCE, Game, GameError, LineGame, Move
 from engine.nets.belief import Belief, Say
-from engine.nets.net import MOST, SCALE, Net, check_fits
-from engine.nets.settle import settle
+from engine.nets.net import MOST, SCALE, Net, check_fits, settle
 from engine.nets.shipped import shipped
 
-TOLD = 3
-"""Tuples named for each move."""
+TOLD = 3  # tuples named for each move
 
 
 def beliefs(game: Game[Any], net: Net, state: Any) -> list[Belief]:
-    """Returns the belief of every legal move, the best move first.
-
-    Raises:
-        GameError: the network is for another game, the game is over, or lots are to be drawn.
-    """
+    """Returns the belief of every legal move, the best move first. Raises GameError if the network is for another game,
+    the game is over, or lots are to be drawn."""
     check_fits(net.shape, game)
     if game.outcome(state) is not None or game.to_move(state) is CHANCE or not isinstance(game, LineGame):
         raise GameError("a network believes something of the moves of a player, on a board, before the game is over")

@@ -7,8 +7,6 @@ stone of the other side. The weights for the first player to move precede the we
 from anywhere, so every field is checked.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import lzma
@@ -24,8 +22,7 @@ from engine.nets.net import Net, Shape
 
 MAGIC = b"fourthought net 1\n"
 
-MOST_BYTES = 1 << 24
-"""The most bytes of a file, and of its weights."""
+MOST_BYTES = 1 << 24  # the most bytes of a file, and of its weights
 
 MOST_TUPLES, LONGEST_TUPLE = 512, 12
 
@@ -57,11 +54,7 @@ def write(net: Net, path: Path) -> None:
 
 
 def read(path: Path) -> Net:
-    """Returns the network in a file.
-
-    Raises:
-        GameError: the file cannot be read, is not a network, or is damaged.
-    """
+    """Returns the network in a file. Raises GameError if it cannot be read, is not a network, or is damaged."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise GameError(f"{path} is too large for a network")

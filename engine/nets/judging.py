@@ -1,7 +1,5 @@
 """Chooses how a compiled search judges a position at the horizon: unchanged, quiet, or by a network."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.bitboard import popcount
@@ -16,12 +14,7 @@ Word = Any
 
 
 def build_judge(width: int, height: int, connect: int, gravity: bool, judging: str, evaluate: Any) -> Any:
-    """Returns the helper ``judge(own, mask, network) -> value`` of one board.
-
-    Args:
-        judging: :data:`PLAIN`, :data:`QUIET` or :data:`LEARNT`.
-        evaluate: the compiled hand-written evaluation.
-    """
+    """Returns the helper ``judge(own, mask, network) -> value`` of one board, by one of the three ways ``judging``."""
     if judging == PLAIN:
 
         @kernel(forceinline=True)

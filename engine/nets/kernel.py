@@ -5,8 +5,6 @@ indexes of all tuples. Every step from the file to the value is in whole numbers
 every machine.
 """
 
-from __future__ import annotations
-
 import functools
 from types import SimpleNamespace
 from typing import Any
@@ -19,11 +17,8 @@ from engine.compiled import kernel
 from engine.nets import rules
 from engine.nets.net import MOST
 
-HALF = 4
-"""Cells in a group of cells where stones do not fall."""
-
-UNIT, SIZE = range(2)
-"""Facts of a network: the whole number for a sum of one, and the weights of one side to move."""
+HALF = 4  # cells in a group of cells where stones do not fall
+UNIT, SIZE = range(2)  # facts of a network: the whole number for a sum of one, and the weights of one side to move
 
 Word = Any
 Array = Any
@@ -35,8 +30,7 @@ NETWORK: Any = numba.types.Tuple((WEIGHTS, ROWS, PLACES, numba.int16[::1], numba
 """The arrays of a network: the weights, the rows of indexes, the first weight of each tuple, the value of each sum, the
 facts, and memory for one thread."""
 
-PACE = 8
-"""Rows added at a time."""
+PACE = 8  # rows added at a time
 
 
 def groups(width: int, height: int, gravity: bool) -> list[tuple[int, int]]:
@@ -58,10 +52,8 @@ def rows_of(height: int, gravity: bool) -> int:
 
 @functools.cache
 def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespace:  # noqa: C901
-    """Compiles ``total``, ``settle``, ``evaluate`` and ``evaluate_many`` for one board, or loads the four.
-
-    ``connect`` is 3 to 5.
-    """
+    """Compiles ``total``, ``settle``, ``evaluate`` and ``evaluate_many`` for one board, or loads the four. ``connect``
+    is 3 to 5."""
     board = rules.build(width, height, connect, gravity)
     wins, open_cells = board.wins, board.open_cells
     count = len(groups(width, height, gravity))

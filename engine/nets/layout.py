@@ -1,7 +1,5 @@
 """Lays a network out for the compiled evaluation and for the compiled learner."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,19 +11,13 @@ from engine.nets.net import STEPS, TANH, Net, Shape
 from engine.nets.patterns import Patterns, patterns
 from engine.nets.tuples import Tuple
 
-MOST_PATTERNS = 1 << 16
-"""The most patterns of one tuple."""
-
-_PAD = 8
-"""Tuples come in multiples of so many: machines add as many numbers at once."""
+MOST_PATTERNS = 1 << 16  # the most patterns of one tuple
+_PAD = 8  # tuples come in multiples of so many: machines add as many numbers together
 
 
 class Compiled:
-    """Holds a network's arrays for the compiled evaluation. Any number of threads may share them.
-
-    Raises:
-        GameError: weights of more than one byte, or a tuple of more than 65,536 patterns.
-    """
+    """Holds a network's arrays for the compiled evaluation. Any number of threads may share them. Raises GameError for
+    weights of more than one byte, and for a tuple of more than 65,536 patterns."""
 
     def __init__(self, game: LineGame, net: Net) -> None:
         shape, numbers = net.shape, patterns(net.shape, game.gravity)
@@ -57,16 +49,13 @@ class Through(NamedTuple):
     """Lists the tuples through each cell, and the first weight of each tuple.
 
     Attributes:
-        start: int32[bits + 1]: the place of the first tuple of each cell, by the bit of the cell.
-        instance: int32: the tuples, one cell after the other.
         worth: int32: how much a stone of the side to move adds to the pattern of each of these tuples.
-        base: int32[2, instances]: the first weight of each tuple, for either side to move.
     """
 
-    start: npt.NDArray[np.int32]
-    instance: npt.NDArray[np.int32]
+    start: npt.NDArray[np.int32]  # int32[bits + 1]: the place of the first tuple of each cell, by the bit of the cell
+    instance: npt.NDArray[np.int32]  # int32: the tuples, one cell after the other
     worth: npt.NDArray[np.int32]
-    base: npt.NDArray[np.int32]
+    base: npt.NDArray[np.int32]  # int32[2, instances]: the first weight of each tuple, for either side to move
 
 
 def through(shape: Shape, numbers: Patterns) -> Through:

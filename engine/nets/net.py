@@ -3,30 +3,48 @@
 The plain evaluation is the definition. The compiled one (:mod:`engine.nets.kernel`) returns the same whole numbers.
 """
 
-from __future__ import annotations
-
 import functools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.games import CHANCE, Game, GameError, Player
-from engine.nets.settle import MOST as MOST
-from engine.nets.settle import settle
+from engine.games import CHANCE, Game, GameError, Move, Player
 from engine.nets.tuples import Tuple, images
 
-SCALE = 10_000
-"""Values are whole multiples of 1/SCALE."""
+MOST = 8_999  # the value of a win at the end of forced replies, less one for each reply. Opinions are smaller.
 
-HIGHEST = 8_900
-"""Opinions stay below this."""
 
-STEPS = 1_024
-"""Steps of the table of tanh for each unit of its argument. The table ends at four units."""
+class End(NamedTuple):
+    """Holds the end of forced replies: ``sign`` is 1 if the side to move is the one of the beginning, else -1.
+    ``value`` is for the side to move at the beginning, in 1/10,000, where the rules decide the game, else None."""
+
+    state: Any
+    sign: int
+    replies: tuple[Move, ...]
+    value: int | None
+
+
+def settle(game: Game[Any], state: Any) -> End:
+    """Returns the end of the forced replies of an unfinished state, as far as the rules name any."""
+    sign, replies = 1, tuple[Move, ...]()
+    while not game.is_quiet(state):
+        forced = game.forced_moves(state)
+        state, sign, replies = game.play(state, forced[0]), -sign, (*replies, forced[0])
+        if (end := game.outcome(state)) is not None:
+            won = -sign * (MOST + 1 - len(replies))
+            return End(state, sign, replies, 0 if end.winner is None else won)
+        if len(forced) != 1:
+            return End(state, sign, replies, -sign * (len(replies) - MOST))
+    return End(state, sign, replies, None)
+
+
+SCALE = 10_000  # values are whole multiples of 1/SCALE
+HIGHEST = 8_900  # opinions stay below this
+STEPS = 1_024  # steps of the table of tanh for each unit of its argument. The table ends at four units.
 
 TANH: npt.NDArray[np.int16] = np.array(
     [round(HIGHEST * math.tanh(place / STEPS)) for place in range(4 * STEPS)], np.int16
@@ -36,13 +54,8 @@ TANH: npt.NDArray[np.int16] = np.array(
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Describes a network without its weights.
-
-    Args:
-        game: the short name of the game.
-        images: how many symmetric images of each tuple share the weights: 1, 2, 4 or 8.
-        sets: 2 with separate weights for each side to move, 1 if both sides share the weights.
-    """
+    """Describes a network without its weights, for the game of this short name. 1, 2, 4 or 8 ``images`` of each tuple
+    share the weights. There are 2 ``sets`` with separate weights for each side to move, or 1 set for both."""
 
     game: str
     width: int
@@ -66,10 +79,8 @@ class Shape:
         return found
 
     def places(self, game: Game[Any], state: Any, instances: list[tuple[int, int, Tuple]]) -> list[int]:
-        """Returns for each image of each tuple the place of the weight of its pattern on the board.
-
-        A player is to move in ``state``. ``instances`` is the list of :attr:`instances`, made once.
-        """
+        """Returns for each image of each tuple the place of the weight of its pattern on the board. A player is to move
+        in ``state``. ``instances`` is the list of :attr:`instances`, made once."""
         mover = game.to_move(state)
         digits = {cell: 1 if owner is mover else 2 for cell, owner in game.cells(state)}
         by_number = {(c - 1) * self.height + r - 1: digit for (c, r), digit in digits.items()}
@@ -82,13 +93,10 @@ class Shape:
 
 @dataclass(frozen=True)
 class Net:
-    """Holds a network with weights from a learner.
+    """Holds a network with weights from a learner of so many ``games``, and the ``figures`` found by the judge.
 
-    Args:
-        weights: int8 or int16[sets * size]: set after set, tuple after tuple, pattern after pattern.
-        unit: the whole number for a weight of one.
-        games: the games played by the learner.
-        figures: the figures found by the judge, by name.
+    ``weights`` is int8 or int16[sets * size]: set after set, tuple after tuple, pattern after pattern. ``unit`` is the
+    whole number for a weight of one.
     """
 
     shape: Shape

@@ -6,8 +6,6 @@ more weights fit in the caches of the machine. A stone adds the same number to t
 ``state * 2 ** place`` within a column, since ``1 + 2 + 4`` counts the smaller stacks and ``state - 1`` is a bit.
 """
 
-from __future__ import annotations
-
 import functools
 from typing import Any, NamedTuple
 
@@ -19,12 +17,10 @@ from engine.nets.tuples import Tuple
 
 
 class Patterns(NamedTuple):
-    """Holds the numbers of the patterns of all tuples, for one side to move.
+    """Holds the numbers of the patterns of all tuples, for one side to move: ``firsts`` are those of each tuple.
 
-    Attributes:
-        worths: for each tuple, how much a stone of the side to move adds in each place. Other stones add twice as much.
-        firsts: the first number of each tuple.
-        origin: for each number the weight in the file.
+    ``worths`` tells for each tuple how much a stone of the side to move adds in each place. Other stones add twice as
+    much. ``origin`` tells for each number the weight in the file.
     """
 
     worths: list[list[int]]

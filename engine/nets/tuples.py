@@ -6,21 +6,15 @@ below. The others are random walks. All symmetric images of a tuple share the we
 the bottom, where games begin, were tried: learning became slower, and no better by the game.)
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 
 from engine.games import LineGame
 
-Tuple = tuple[int, ...]
-"""The cells of a tuple by number: ``(column - 1) * height + (row - 1)``."""
+Tuple = tuple[int, ...]  # the cells of a tuple by number: ``(column - 1) * height + (row - 1)``
 
-LONGEST = 8
-"""The most cells of a chosen tuple: 3 ** 8 patterns."""
-
-_TRIES = 100
-"""Random walks tried for each tuple wanted: a small board has only few different ones."""
+LONGEST = 8  # the most cells of a chosen tuple: 3 ** 8 patterns
+_TRIES = 100  # random walks tried for each tuple wanted: a small board has only few different ones
 
 _STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
@@ -31,10 +25,8 @@ def images_of(game: LineGame) -> int:
 
 
 def images(cells: Tuple, width: int, height: int, count: int) -> list[Tuple]:
-    """Returns the first ``count`` images of a tuple: unchanged, columns mirrored, rows mirrored, transposed.
-
-    ``count`` is 1, 2, 4 or 8. Bit 0 of an image's number mirrors the columns, bit 1 the rows, and bit 2 transposes.
-    """
+    """Returns the first ``count`` images of a tuple: unchanged, columns mirrored, rows mirrored, transposed. ``count``
+    is 1, 2, 4 or 8. Bit 0 of an image's number mirrors the columns, bit 1 the rows, and bit 2 transposes."""
     found = []
     for number in range(count):
         image = []
@@ -48,13 +40,8 @@ def images(cells: Tuple, width: int, height: int, count: int) -> list[Tuple]:
 
 
 def chosen_tuples(game: LineGame, walks: int, seed: int, lines: bool = True, length: int = LONGEST) -> list[Tuple]:
-    """Returns the tuples of a board: the lines, and random walks over neighbouring cells.
-
-    Args:
-        walks: how many random walks; a small board may have fewer.
-        lines: whether to take the lines.
-        length: the most cells of a tuple.
-    """
+    """Returns the tuples of a board: the ``lines`` if wanted, and random walks over neighbouring cells. A small board
+    may have fewer than so many ``walks``. ``length`` is the most cells of a tuple."""
     found: list[Tuple] = []
     seen: set[frozenset[int]] = set()
     for cells in _lines(game, length) if lines else ():

@@ -1,24 +1,19 @@
-"""Finds positions that may become puzzles, in games between levels; looks at the rules alone."""
-
-from __future__ import annotations
+"""Finds positions that may become puzzles in games between levels, by the rules alone."""
 
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.arena.match import play, random_opening
 from engine.games import LineGame, LineState, Move
+from engine.games.openings import random_opening
+from engine.players.one_game import play
 from engine.puzzles.puzzle import Theme
 
-FIRST_PLY = 7
-"""Plies before the earliest position of a puzzle."""
-
-_EASY_SHARE = 0.15
-"""The share of games between levels for beginners."""
+FIRST_PLY = 7  # plies before the earliest position of a puzzle
+_EASY_SHARE = 0.15  # the share of games between levels for beginners
 
 _EASY, _USUAL = range(1, 5), range(3, 10)
-_SANE = 3
-"""Moves that hand over no four: a puzzle of the usual kind has at least so many, so that there is a choice."""
+_SANE = 3  # the least moves of a usual puzzle that give the opponent no four, so that there is a choice
 
 
 @dataclass(frozen=True, slots=True)

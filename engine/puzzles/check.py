@@ -1,7 +1,5 @@
 """Checks puzzles a second time: exact scores without the opening book and without the follow-up theorem."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -17,10 +15,8 @@ from engine.puzzles.puzzle import Puzzle
 
 
 def faults(judge: Judge, puzzle: Puzzle) -> list[str]:
-    """Returns every fault of one puzzle as a sentence; none for a sound puzzle.
-
-    The result, the length of the win, the solver's only moves and every wrong move are scored anew.
-    """
+    """Returns every fault of one puzzle as a sentence, none for a sound puzzle. The result, the length of the win,
+    the solver's only moves and every wrong move are scored again."""
     game, found = judge.game, list[str]()
     state = replay(game, puzzle.moves)
     scores = judge.scores(state)
@@ -56,11 +52,7 @@ def _later_faults(judge: Judge, puzzle: Puzzle) -> list[str]:
 
 
 def proof_fault(game: LineGame, puzzle: Puzzle, proof: Any) -> str:
-    """Returns the fault of a puzzle's proof as a sentence; "" for a sound proof of the right claim.
-
-    Args:
-        proof: the explanation as plain data; None: there is none.
-    """
+    """Returns the fault of a puzzle's proof (the explanation as plain data, or None) as a sentence, or ""."""
     if proof is None:
         return f"{puzzle.name}: the proof of {puzzle.lines} lines is missing." if puzzle.lines else ""
     explanation = from_json(proof)
@@ -80,12 +72,8 @@ def proof_fault(game: LineGame, puzzle: Puzzle, proof: Any) -> str:
 def check(
     puzzles: Iterable[Puzzle], proofs: Mapping[str, Any], game: LineGame | None = None
 ) -> Iterator[tuple[Puzzle, list[str]]]:
-    """Checks puzzle after puzzle; yields each with its faults, as sentences.
-
-    Args:
-        proofs: puzzle name -> explanation as plain data.
-        game: the board; None: Connect Four.
-    """
+    """Checks puzzle after puzzle. Yields each with its faults, as sentences. ``proofs`` are explanations as plain
+    data by puzzle name. Without a ``game`` the board is Connect Four."""
     board = game or connect_four()
     judge = Judge(board, independent=True)
     for puzzle in puzzles:
@@ -94,11 +82,8 @@ def check(
 
 
 def remake(numbers: Iterable[int], seed: int, shipped: Iterable[Puzzle]) -> list[str]:
-    """Makes the puzzles of some games once more; returns every difference to the shipped ones, as sentences.
-
-    Args:
-        seed: the seed of the shipped puzzles.
-    """
+    """Makes the puzzles of some games once more with the seed of the shipped ones. Returns every difference as a
+    sentence."""
     by_name = {puzzle.name: puzzle for puzzle in shipped}
     maker, found = Maker(connect_four()), list[str]()
     for number in numbers:

@@ -1,19 +1,17 @@
 """Shows the idea of a theme in one position of a puzzle: cells to mark and a sentence, by the rules or from a proof."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.coach.play import cell_name
+from engine.coach.proof_play import cell_name
 from engine.games import Cell, LineGame, LineState, Move, replay
 from engine.puzzles.puzzle import Puzzle, Theme
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Holds one layer of a board; the kinds are those of :mod:`engine.coach.words`."""
+    """Holds one layer of a board. The kinds are those of :mod:`engine.coach.words`."""
 
     kind: str
     cells: tuple[Cell, ...] = ()
@@ -35,20 +33,13 @@ class Example:
 
 
 def example(game: LineGame, theme: Theme, puzzle: Puzzle, proof: Mapping[str, Any]) -> Example | None:
-    """Returns the example of a theme, or None where the puzzle does not show the theme plainly.
-
-    Args:
-        proof: the explanation of the puzzle as plain data.
-    """
+    """Returns the example of a theme from a puzzle and its explanation as plain data, or None if it shows the theme
+    badly."""
     return _SHOWN[theme](_Scene(game, puzzle, proof["steps"]))
 
 
 class _Scene:
-    """Holds a puzzle before and after the first move, with threats as words of cells.
-
-    Args:
-        steps: the steps of the proof as plain data.
-    """
+    """Holds a puzzle before and after the first move, with threats as words of cells, and the steps of the proof."""
 
     def __init__(self, game: LineGame, puzzle: Puzzle, steps: Sequence[Any]) -> None:
         self.game, self.puzzle, self.steps = game, puzzle, steps
@@ -68,7 +59,7 @@ class _Scene:
         return tuple(cell for cell in every if self.game.bit(cell) & word)
 
     def line(self, stones: int, cell: Cell) -> tuple[Cell, ...]:
-        """Returns the one line completed by ``cell``; none where several lines are completed."""
+        """Returns the one line completed by ``cell``, or none if several lines are completed."""
         whole = stones | self.game.bit(cell)
         found = [line for line in self.game.lines if line & self.game.bit(cell) and line & whole == line]
         return self.cells(found[0]) if len(found) == 1 else ()

@@ -1,16 +1,14 @@
 """Gives exact scores of moves to the maker of puzzles and to the check of puzzles."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
-from engine.coach.exact import ExactScores
+from engine.coach.why import ExactScores
 from engine.games import LineGame, LineState, Move, find
 from engine.solver.solver import Solver
 from engine.solver.switches import Switch
 
 PROOFS = Switch.FOLLOW_UP | Switch.LINES | Switch.EVEN_TAILS | Switch.ODD_TAILS
-"""The techniques that stand on the follow-up theorem."""
+"""The techniques that use the follow-up theorem."""
 
 Exact = Callable[[LineState], Mapping[Move, int]]
 """Returns the exact number of every move of an unfinished position, for the side to move."""
@@ -20,9 +18,9 @@ class Judge:
     """Gives exact score numbers, for the side to move, of the moves of a board with gravity.
 
     Args:
-        independent: search without the opening book and without the follow-up theorem; the kernel is another one, too.
+        independent: search with another kernel, without the opening book and without the follow-up theorem.
         table_mb: size of the transposition table in MiB.
-        exact: gives the numbers in the place of a solver of this judge; the other arguments then mean nothing.
+        exact: gives the numbers in place of a solver. The other arguments are then ignored.
     """
 
     def __init__(
@@ -31,7 +29,7 @@ class Judge:
         self.game, self._exact = game, exact or _exact_scores(game, independent, table_mb)
 
     def scores(self, state: LineState) -> Mapping[Move, int]:
-        """Returns the exact number of every legal move; none in a finished game."""
+        """Returns the exact number of every legal move, none in a finished game."""
         return {} if self.game.outcome(state) is not None else self._exact(state)
 
     def keepers(self, state: LineState) -> list[Move]:
@@ -39,7 +37,7 @@ class Judge:
         return keepers(self.scores(state))
 
     def best(self, state: LineState) -> tuple[Move, int]:
-        """Returns a best move of an unfinished game, and its number; the lowest column of equal moves."""
+        """Returns a best move of an unfinished game, and its number. Of equal moves it is the lowest column."""
         scores = self.scores(state)
         return max(scores.items(), key=lambda item: (item[1], -item[0]))
 
@@ -79,5 +77,5 @@ def connect_four() -> LineGame:
 
 
 def board_rows(game: LineGame, state: LineState) -> tuple[str, ...]:
-    """Returns the board from the top row down; X began, O is second, a dot is empty."""
+    """Returns the board from the top row down. X began, O is second, a dot is empty."""
     return tuple(game.describe(state).replace(" ", "").split("\n"))

@@ -1,64 +1,53 @@
-"""Makes puzzles game by game; a run can be interrupted, and goes on where it stopped.
+"""Makes puzzles game by game. An interrupted run continues where it stopped.
 
 Everything follows from the seed and the number of the game: the same command writes the same puzzles, digit for digit.
 """
 
-from __future__ import annotations
-
-import contextlib
 import itertools
-import os
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from engine.arena.jsonl import append_record, read_records
 from engine.coach.certificate import Claim
 from engine.coach.explanation import Explanation, to_json
-from engine.coach.finder import find as find_proof
+from engine.coach.proof_search import find as find_proof
 from engine.coach.words import words
-from engine.fan import pool_of
+from engine.fan import AtHome, Job
 from engine.games import LineGame, LineState, Move, find, replay
 from engine.games.numbers import score_of
+from engine.jsonl import append_record, read_records
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.puzzles.candidates import Candidate, candidates, game_moves
 from engine.puzzles.judge import Judge, keepers
 from engine.puzzles.puzzle import Puzzle, from_row
 from engine.puzzles.rating import Rater, lowest_level
 from engine.puzzles.selection import SHORT, Selection
-from engine.puzzles.solution import later_wrong_moves, solve
-from engine.puzzles.themes import themes
+from engine.puzzles.solution import later_wrong_moves, solve, themes
 
-LONGEST_WIN = 25
-"""Plies to the end of the longest win asked for: thirteen moves."""
+LONGEST_WIN = 25  # plies to the end of the longest win asked for: thirteen moves
 
 _GAME, _PROOFS = "puzzles of game", "proofs of game"
 _SHORT_WIN = 15
 """Plies of the longest short win: eight moves. Most short wins have a short proof, longer ones and draws have none."""
 
-_A_GAME = {"beginners": 1, "short wins": 4, "others": 1}
-"""The most puzzles from one game, of each sort."""
-
-_POSITIONS = 60_000
-"""Positions searched for one proof."""
+_A_GAME = {"beginners": 1, "short wins": 4, "others": 1}  # the most puzzles from one game, of each sort
+_POSITIONS = 60_000  # positions searched for one proof
 
 _TABLE_MB = 32
 
 
 class Maker:
-    """Makes the puzzles of one game after the other, with the searches kept warm between games."""
+    """Makes the puzzles of one game after the other, and keeps the searches between games."""
 
     def __init__(self, game: LineGame) -> None:
         KERNEL_CACHE.warm_up(game)
         self.game, self._judge, self._rater = game, Judge(game, table_mb=_TABLE_MB), Rater(game)
 
     def puzzles(self, number: int, seed: int) -> list[Puzzle]:
-        """Returns the puzzles of game ``number`` of ``seed``, without proofs.
-
-        Puzzles of one game resemble each other, so few are taken, in an order drawn by the seed.
-        """
+        """Returns the puzzles of game ``number`` of ``seed``, without proofs. Puzzles of one game are similar, so
+        few are taken, in an order drawn by the seed."""
         tried = list(candidates(self.game, game_moves(self.game, number, seed)))
         random.Random(f"order {seed} {number}").shuffle(tried)
         found, room = list[Puzzle](), dict(_A_GAME)
@@ -71,7 +60,7 @@ class Maker:
         return found
 
     def _sort(self, candidate: Candidate, scores: Mapping[Move, int]) -> str:
-        """Returns which of :data:`_A_GAME` a position would be; "" for no puzzle."""
+        """Returns which of :data:`_A_GAME` a position would be, or "" for no puzzle."""
         best, state = max(scores.values()), candidate.state
         if best < 0 or len(keepers(scores)) != 1:
             return ""
@@ -81,10 +70,8 @@ class Maker:
         return "beginners" if candidate.kind else ("short wins" if 0 < plies <= _SHORT_WIN else "others")
 
     def proof(self, puzzle: Puzzle) -> tuple[int, Any]:
-        """Returns the lines of the smallest proof for the right move, and the proof in words; (0, None) without one.
-
-        The proof starts after the right move, or before where the right move ends the game.
-        """
+        """Returns the lines of the smallest proof for the right move, and the proof in words, or (0, None). The
+        proof starts after the right move, or before it if the right move ends the game."""
         state = replay(self.game, puzzle.moves)
         claim = Claim(self.game.to_move(state), wins=puzzle.plies > 0)
         after = self.game.play(state, puzzle.line[0])
@@ -116,50 +103,27 @@ class Maker:
 
 
 def make(name: str, count: int, store: Path, seed: int = 1, processes: int | None = None) -> Iterator[tuple[int, int]]:
-    """Makes puzzles until ``count`` can be chosen from the store; yields (games, chosen so far).
-
-    Args:
-        name: the game; a board with gravity and a ladder.
-        count: the number of puzzles, mirror images counted once.
-        store: the file of results; games in the file are not played again.
-        seed: another seed gives other games.
-        processes: games at once; None: one for each core.
-    """
+    """Makes puzzles until ``count`` (mirror images counted once) can be chosen from ``store``. Yields (games, chosen
+    so far). Games in the store are not played again. ``processes`` is one for each core if None."""
     played, proved = _stored(store, seed)
     choice = _Choice(_board(name), count)
     todo = ((number, played.get(number)) for number in itertools.count() if number not in proved)
-    with _workers(name, seed, processes or os.cpu_count() or 1) as run:
-        results = run(_one_game, todo)
-        for number in itertools.count():
-            if number not in proved:
-                rows, proofs = next(results)
-                if number not in played:
-                    append_record(store, {_GAME: number, "seed": seed, "rows": rows})
-                append_record(store, {_PROOFS: number, "seed": seed, "proofs": proofs})
-                played[number], proved[number] = rows, proofs
-            choice.add(played.pop(number), proved[number])
-            yield number + 1, len(choice.selection.taken)
-            if choice.selection.full:
-                return
-
-
-@contextlib.contextmanager
-def _workers(name: str, seed: int, processes: int) -> Iterator[Callable[..., Iterator[Any]]]:
-    """Provides a lazy, ordered map in so many processes; one process is this one."""
-    if processes == 1:
-        _begin(name, seed)
-        yield map
-        return
-    with pool_of(processes, _begin, (name, seed)) as pool:
-        yield pool.imap
+    results = AtHome(processes).over(Job(_one_game, _begin, (name, seed)), todo)
+    for number in itertools.count():
+        if number not in proved:
+            rows, proofs = next(results)
+            if number not in played:
+                append_record(store, {_GAME: number, "seed": seed, "rows": rows})
+            append_record(store, {_PROOFS: number, "seed": seed, "proofs": proofs})
+            played[number], proved[number] = rows, proofs
+        choice.add(played.pop(number), proved[number])
+        yield number + 1, len(choice.selection.taken)
+        if choice.selection.full:
+            return
 
 
 def chosen(name: str, count: int, store: Path, seed: int = 1) -> tuple[list[Puzzle], dict[str, Any]]:
-    """Returns the chosen puzzles of a finished run, and the proof of each: puzzle name -> explanation as plain data.
-
-    Args:
-        count: the number of puzzles wanted.
-    """
+    """Returns ``count`` puzzles of a finished run, and the proof of each: puzzle name -> explanation as plain data."""
     played, proved = _stored(store, seed)
     choice = _Choice(_board(name), count)
     for number in itertools.count():
@@ -170,17 +134,12 @@ def chosen(name: str, count: int, store: Path, seed: int = 1) -> tuple[list[Puzz
 
 
 def completed(name: str, puzzles: Iterable[Puzzle], processes: int | None = None) -> Iterator[Puzzle]:
-    """Yields the chosen puzzles, ready to ship: with the wrong moves of the solver's later turns.
-
-    Args:
-        processes: puzzles at once; None: one for each core.
-    """
-    with _workers(name, 0, processes or os.cpu_count() or 1) as run:
-        yield from run(_complete, puzzles)
+    """Yields the chosen puzzles, ready to ship: with the wrong moves of the solver's later turns."""
+    yield from AtHome(processes).over(Job(_complete, _begin, (name, 0)), puzzles)
 
 
 class _Choice:
-    """Chooses from game after game; of mirror images the first counts."""
+    """Chooses from game after game. Of mirror images the first counts."""
 
     def __init__(self, game: LineGame, count: int) -> None:
         self._game, self._seen = game, set[LineState]()

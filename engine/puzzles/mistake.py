@@ -1,11 +1,9 @@
-"""Makes a puzzle of a move that let a result slip, where exactly one other move would have kept the result.
+"""Makes a puzzle of a move that lost a result, where exactly one other move would have kept it.
 
 A MistakePuzzle works in slices like a mind, so a scheduler runs the search as a hint. The steps of the solution
 (``solution.py``) ask for the exact scores of one position after the other. At a position without scores the steps end,
-the next slices search the position, and the steps begin anew with all scores found so far.
+the next slices search the position, and the steps begin again with all scores found so far.
 """
-
-from __future__ import annotations
 
 import threading
 import time
@@ -18,22 +16,19 @@ from engine.mind.search.kernels import KERNEL_CACHE
 from engine.puzzles.candidates import classify
 from engine.puzzles.judge import Judge, keepers, sign
 from engine.puzzles.puzzle import Found, Puzzle, Theme
-from engine.puzzles.solution import later_wrong_moves, solve
-from engine.puzzles.themes import themes
+from engine.puzzles.solution import later_wrong_moves, solve, themes
 from engine.solver.analysis import Analysis
 from engine.solver.book.book import book_of
 
-_PORTION = 10_000
-"""Positions searched between two looks at the clock: a millisecond."""
+_PORTION = 10_000  # positions searched between two looks at the clock: a millisecond
 
 
 class MistakePuzzle:
-    """Makes the puzzle of one move; the scheduler takes a MistakePuzzle in the place of a mind.
+    """Makes the puzzle of one move. The scheduler takes a MistakePuzzle in the place of a mind.
 
     Args:
-        game: a board with gravity and a solver.
         moves: the moves before the position.
-        visitor: the address that is charged for the search.
+        visitor: the address charged for the search.
 
     Raises:
         GameError: the game is over at the position, or ``played`` is not legal there.
@@ -57,7 +52,7 @@ class MistakePuzzle:
         return KERNEL_CACHE.kernels_for(self.game) is not None
 
     def work(self, purpose: Purpose = Purpose.ANALYSE, seconds: float = SLICE) -> bool:
-        """Runs one slice; True while work is left."""
+        """Runs one slice. Returns True while work is left."""
         del purpose
         with self.lock:
             until = time.perf_counter() + seconds
@@ -67,16 +62,15 @@ class MistakePuzzle:
             return False
 
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Found:
-        """Returns the puzzle, or that there is none, or that the search has not finished; ends the work."""
+        """Returns the puzzle, or that there is none, or that the search has not finished, and ends the work."""
         del seconds, expected
         with self.lock:
             self.closed = True
             return self._found
 
-    # --- inside, under the lock ---
-
     def _go_on(self) -> bool:
-        """Searches one portion, or tries to make the puzzle; False once nothing is left or the kernels are missing."""
+        """Searches one portion, or tries to make the puzzle. Returns False if nothing is left or the kernels are
+        missing."""
         if self.closed or self._found.complete:
             return False
         try:
@@ -89,7 +83,7 @@ class MistakePuzzle:
         return not self._found.complete
 
     def _make(self) -> Puzzle | None:
-        """Returns the puzzle, or None if the move kept the result or was not the only one to let the result slip."""
+        """Returns the puzzle, or None if the move kept the result or another move would have lost it as well."""
         game, state, judge = self.game, self.state, Judge(self.game, exact=self._scores)
         scores = judge.scores(state)
         right = keepers(scores)
@@ -108,7 +102,7 @@ class MistakePuzzle:
         return scores
 
     def _begin(self, state: LineState) -> bool:
-        """Begins the search of a position; False while the kernels are compiled."""
+        """Begins the search of a position. Returns False while the kernels are compiled."""
         kernels = KERNEL_CACHE.kernels_for(self.game)
         if kernels is None or kernels.solver is None:
             return False
@@ -122,7 +116,7 @@ class MistakePuzzle:
 
 
 class _UnknownError(Exception):
-    """Says: the scores of ``state`` must be searched first."""
+    """Says that the scores of ``state`` must be searched first."""
 
     def __init__(self, state: LineState) -> None:
         super().__init__("a position without scores")

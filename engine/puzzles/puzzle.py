@@ -1,7 +1,5 @@
 """Defines a puzzle: a position with one right move, the solution, every wrong move refuted, themes and a rating."""
 
-from __future__ import annotations
-
 import enum
 from dataclasses import dataclass
 from typing import Any
@@ -10,14 +8,14 @@ from engine.games import Move
 
 
 class Theme(enum.IntFlag):
-    """Names the ideas of a puzzle. The first three are kinds for beginners; a puzzle has at most one of them."""
+    """Names the ideas of a puzzle. The first three are kinds for beginners, and a puzzle has at most one of them."""
 
     WIN_AT_ONCE = enum.auto()
     """The right move completes a four."""
     MUST_BLOCK = enum.auto()
     """The right move fills the one cell where the opponent would complete a four."""
     DO_NOT_HAND_OVER = enum.auto()
-    """Every other move lets the opponent complete a four at once."""
+    """Every other move lets the opponent complete a four with the next move."""
     DOUBLE_THREAT = enum.auto()
     """At the end two cells complete a four, and the opponent can fill only one."""
     STACKED_THREATS = enum.auto()
@@ -29,7 +27,7 @@ class Theme(enum.IntFlag):
     BLOCK_AND_COUNTER = enum.auto()
     """The first move takes a cell that the opponent needed for a new threat, and makes a threat."""
     QUIET_MOVE = enum.auto()
-    """The first move threatens nothing at once."""
+    """The first move makes no threat."""
     ONLY_MOVE_DRAW = enum.auto()
     """Every other move loses."""
     DO_NOT_SPOIL = enum.auto()
@@ -46,39 +44,32 @@ class Theme(enum.IntFlag):
         return (self.name or "").lower().replace("_", "-")
 
 
-BEGINNERS = Theme.WIN_AT_ONCE | Theme.MUST_BLOCK | Theme.DO_NOT_HAND_OVER
-"""The kinds for beginners."""
+BEGINNERS = Theme.WIN_AT_ONCE | Theme.MUST_BLOCK | Theme.DO_NOT_HAND_OVER  # the kinds for beginners
 
 
 @dataclass(frozen=True, slots=True)
 class WrongMove:
-    """Holds a move that gives the result away.
+    """Holds a move that gives the result away."""
 
-    Args:
-        move: the column, from 1.
-        score: the score number after the move, for the solver of the puzzle.
-        refutation: best play after the move; the opponent begins.
-    """
-
-    move: Move
-    score: int
-    refutation: tuple[Move, ...]
+    move: Move  # the column, from 1
+    score: int  # the score number after the move, for the solver of the puzzle
+    refutation: tuple[Move, ...]  # best play after the move, the opponent begins
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """Holds one puzzle; the side to move solves.
+    """Holds one puzzle. The side to move solves it.
 
-    Args:
-        moves: the moves that lead to the position; as text, the name of the puzzle.
-        plies: plies to the end with best play, where the solver wins; 0: the task is a draw.
-        line: the solution; the solver's moves at even places, the strongest replies between.
+    Attributes:
+        moves: the moves that lead to the position. As text they name the puzzle.
+        plies: plies to the end with best play if the solver wins, or 0 if the task is a draw.
+        line: the solution: the solver's moves at even places, the strongest replies between.
         wrong: every other legal first move.
         rating: points on the scale of the levels.
-        level: the lowest level that finds the first move in at least half of the games; 10 if none below does.
-        lines: branches of the smallest proof known after the first move; 0: no small proof.
+        level: the lowest level that finds the first move in at least half of the games, or 10.
+        lines: branches of the smallest proof known after the first move, or 0.
         source: the number of the game with the position.
-        later: for each later move of the solver in ``line``, every other move; computed for the puzzles that ship.
+        later: every other move for each later move of the solver in ``line``, for the puzzles that ship.
     """
 
     moves: tuple[Move, ...]
@@ -103,18 +94,14 @@ class Puzzle:
         return bool(self.themes & BEGINNERS)
 
     def row(self) -> list[Any]:
-        """Returns the puzzle as a list for JSON; the pages read the same list (static/js/coach/model/puzzle.js)."""
+        """Returns the puzzle as a list for JSON. The pages read the same list (static/js/coach/model/puzzle.js)."""
         themes, line, wrong = int(self.themes), _text(self.line), _plain(self.wrong)
         row = [self.name, self.plies, line, wrong, themes, self.rating, self.level, self.lines, self.source]
         return [*row, [_plain(turn) for turn in self.later]] if self.later else row
 
 
 def from_row(row: list[Any]) -> Puzzle:
-    """Returns the puzzle of a list made by :meth:`Puzzle.row`.
-
-    Raises:
-        ValueError: the list is none of a puzzle.
-    """
+    """Returns the puzzle of a list made by :meth:`Puzzle.row`, and raises ValueError for any other list."""
     try:
         name, plies, line, wrong, themes, rating, level, lines, source, *rest = row
         (later,) = rest or [()]

@@ -1,7 +1,5 @@
 """Rates a puzzle on the scale of the levels, from the exact chances of every level to play the solution."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np
@@ -10,34 +8,23 @@ from engine.games import LineGame, Move
 from engine.mind.levels.level import find_level, levels
 from engine.mind.levels.weak_play import weak_player
 
-RATED = tuple(range(1, 10))
-"""The levels with chances; level 10 always finds the solution."""
-
-_TOP_WEIGHT = 0.1
-"""The weight of level 10, which always finds the solution, beside 1 for the others: ends the scale at some 1,850."""
+RATED = tuple(range(1, 10))  # the levels with chances. Level 10 always finds the solution
+_TOP_WEIGHT = 0.1  # the weight of level 10 (the others have 1). With it the scale ends at about 1,850
 
 _SCALE = np.arange(0, 3001)
 _SPREAD = 400.0
 
 
 class Rater:
-    """Computes chances of levels and ratings; keeps the levels' searches between puzzles.
-
-    Args:
-        game: a board with gravity and a ladder.
-    """
+    """Computes chances of levels and ratings, and keeps the levels' searches between puzzles."""
 
     def __init__(self, game: LineGame) -> None:
         self._players = {number: weak_player(game, find_level(number)) for number in RATED}
         self.ratings = {level.number: float(level.rating or 0) for level in levels(game.name)}
 
     def chances(self, moves: tuple[Move, ...], line: tuple[Move, ...]) -> dict[int, tuple[float, float]]:
-        """Returns, for each level below the top, the chance of the first move and of the whole solution.
-
-        Args:
-            moves: the moves before the position.
-            line: the solution; the solver's moves at even places.
-        """
+        """Returns, for each level below the top, the chance of the first move and of the whole solution. In the
+        solution ``line`` the solver's moves are at even places."""
         found: dict[int, tuple[float, float]] = {}
         for number, player in self._players.items():
             if player is None:
@@ -51,7 +38,7 @@ class Rater:
         return found
 
     def rate(self, chances: Mapping[int, float]) -> int:
-        """Returns the rating of a puzzle; see :func:`fit`."""
+        """Returns the rating of a puzzle, see :func:`fit`."""
         return fit(chances, self.ratings)
 
 
@@ -59,7 +46,7 @@ def fit(chances: Mapping[int, float], ratings: Mapping[int, float]) -> int:
     """Returns the rating of a puzzle by weighted least squares of the Elo curve.
 
     Args:
-        chances: level -> the chance to play the whole solution; level 10 is added.
+        chances: level -> the chance to play the whole solution. Level 10 is added.
         ratings: level -> points of the ladder.
     """
     points = np.array([ratings[number] for number in (*chances, 10)])
@@ -75,5 +62,5 @@ def expected(player: np.ndarray, puzzle: np.ndarray) -> np.ndarray:
 
 
 def lowest_level(chances: Mapping[int, tuple[float, float]]) -> int:
-    """Returns the lowest level with at least an even chance of the first move; 10 if none has."""
+    """Returns the lowest level with at least an even chance of the first move, or 10."""
     return next((number for number, (first, _) in sorted(chances.items()) if first >= 0.5), 10)

@@ -1,7 +1,5 @@
 """Reads the puzzles that ship (``shipping.py`` writes them)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import cache
@@ -15,11 +13,7 @@ _DATA = resources.files("engine.puzzles").joinpath("data")
 
 @cache
 def read(name: str) -> bytes:
-    """Returns a shipped file.
-
-    Raises:
-        FileNotFoundError: no file of this name ships.
-    """
+    """Returns a shipped file, and raises FileNotFoundError if none of this name ships."""
     if name not in names():
         raise FileNotFoundError(name)
     return _DATA.joinpath(name).read_bytes()

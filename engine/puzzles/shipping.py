@@ -1,6 +1,4 @@
-"""Writes the puzzles to ship: chunks in the order of the ratings, proofs beside, days and courses."""
-
-from __future__ import annotations
+"""Writes the puzzles to ship: chunks in the order of the ratings, their proofs, days and courses."""
 
 import json
 import random
@@ -8,32 +6,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.puzzles.courses import courses
 from engine.puzzles.puzzle import Puzzle, Theme
-from engine.puzzles.selection import explained
+from engine.puzzles.selection import courses, explained
 
 VERSION = 1
-CHUNK = 125
-"""Puzzles a file: some five kilobytes when packed."""
+CHUNK = 125  # puzzles a file: some five kilobytes when packed
+WEEKS = 209  # weeks before a puzzle of the day is repeated: four years
+FIRST_DAY = "2026-01-05"  # a Monday, the day of the first puzzle of Monday
 
-WEEKS = 209
-"""Weeks before a puzzle of the day comes again: four years."""
-
-FIRST_DAY = "2026-01-05"
-"""A Monday; the first puzzle of Monday belongs to this day."""
-
-Proofs = Mapping[str, Any]
-"""Puzzle name -> explanation with certificate and words, as plain data."""
+Proofs = Mapping[str, Any]  # puzzle name -> explanation with certificate and words, as plain data
 
 
 def files(puzzles: Sequence[Puzzle], proofs: Proofs, seed: int) -> dict[str, Any]:
-    """Returns the content of every file: file name -> plain data.
-
-    Args:
-        puzzles: the puzzles to ship.
-        proofs: the explanations; only those of explained puzzles are written.
-        seed: the seed of the games; also orders the puzzles of the day.
-    """
+    """Returns the content of every file: file name -> plain data. Only the proofs of explained puzzles are written.
+    The seed of the games also orders the puzzles of the day."""
     ordered = sorted(puzzles, key=lambda puzzle: (puzzle.rating, puzzle.name))
     chunks = [ordered[start : start + CHUNK] for start in range(0, len(ordered), CHUNK)]
     content: dict[str, Any] = {"index.json": _index(chunks, seed), "daily.json": _daily(ordered, seed)}
@@ -45,7 +31,7 @@ def files(puzzles: Sequence[Puzzle], proofs: Proofs, seed: int) -> dict[str, Any
 
 
 def write(folder: Path, content: Mapping[str, Any]) -> None:
-    """Writes the files of :func:`files`; removes chunks of an earlier, longer list."""
+    """Writes the files of :func:`files`. Removes chunks of an earlier, longer list."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.json"):
         old.unlink()

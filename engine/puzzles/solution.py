@@ -1,48 +1,30 @@
-"""Finds the solution of a puzzle, the refutation of every wrong move, and the play to the end of the game."""
-
-from __future__ import annotations
+"""Finds the solution of a puzzle: its line, the refutation of every wrong move, the play to the end, and the themes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.games import LineState, Move
+from engine.games import LineGame, LineState, Move
 from engine.games.numbers import score_of
 from engine.puzzles.judge import Judge, keepers
-from engine.puzzles.puzzle import WrongMove
+from engine.puzzles.puzzle import Theme, WrongMove
 
-MOST_LINE = 9
-"""The longest solution, in plies."""
-
-MOST_REFUTATION = 3
-"""The longest refutation, in plies."""
+MOST_LINE = 9  # the longest solution, in plies
+MOST_REFUTATION = 3  # the longest refutation, in plies
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Holds the answer to a puzzle.
+    """Holds the answer to a puzzle."""
 
-    Args:
-        line: the solver's only moves at even places, the strongest replies between.
-        plies: plies to the solver's win with best play; 0: a draw.
-        wrong: every other first move.
-        ending: best play of both sides from the position to the end of the game; begins with ``line``.
-    """
-
-    line: tuple[Move, ...]
-    plies: int
-    wrong: tuple[WrongMove, ...]
-    ending: tuple[Move, ...]
+    line: tuple[Move, ...]  # the solver's only moves at even places, the strongest replies between
+    plies: int  # plies to the solver's win with best play, or 0 for a draw
+    wrong: tuple[WrongMove, ...]  # every other first move
+    ending: tuple[Move, ...]  # best play from the position to the end of the game, begins with ``line``
 
 
 def solve(judge: Judge, state: LineState, scores: Mapping[Move, int]) -> Solution:
-    """Returns the solution of a position in which exactly one move keeps a win or a draw.
-
-    Args:
-        scores: the exact number of every move.
-
-    Raises:
-        ValueError: not exactly one move keeps a win or a draw.
-    """
+    """Returns the solution of a position in which exactly one move keeps a win or a draw. Raises ValueError if not
+    exactly one move keeps a win or a draw."""
     game, right = judge.game, keepers(scores)
     if len(right) != 1 or scores[right[0]] < 0:
         raise ValueError("not exactly one move keeps a win or a draw")
@@ -57,12 +39,7 @@ def solve(judge: Judge, state: LineState, scores: Mapping[Move, int]) -> Solutio
 
 
 def wrong_moves(judge: Judge, state: LineState, scores: Mapping[Move, int], right: Move) -> tuple[WrongMove, ...]:
-    """Returns every move but the right one, each with a refutation.
-
-    Args:
-        scores: the exact number of every move.
-        right: the move that keeps the result.
-    """
+    """Returns every move but the right one, each with a refutation."""
     return tuple(
         WrongMove(move, score, judge.play_out(judge.game.play(state, move), MOST_REFUTATION))
         for move, score in sorted(scores.items())
@@ -71,11 +48,7 @@ def wrong_moves(judge: Judge, state: LineState, scores: Mapping[Move, int], righ
 
 
 def later_wrong_moves(judge: Judge, state: LineState, line: tuple[Move, ...]) -> tuple[tuple[WrongMove, ...], ...]:
-    """Returns the wrong moves at each later turn of the solver.
-
-    Args:
-        line: the solution; the solver's moves at even places.
-    """
+    """Returns the wrong moves at each later turn of the solver, whose moves are at even places of ``line``."""
     found: list[tuple[WrongMove, ...]] = []
     for place, move in enumerate(line):
         if place and place % 2 == 0:
@@ -106,3 +79,51 @@ def solution_line(judge: Judge, state: LineState, right: Move) -> tuple[Move, ..
         line += [reply, only]
         state = game.play(game.play(state, reply), only)
     return tuple(line)
+
+
+def themes(game: LineGame, state: LineState, kind: Theme, solution: Solution) -> Theme:
+    """Returns all themes of a puzzle. ``kind`` is the kind for beginners, or no theme."""
+    if kind & Theme.WIN_AT_ONCE:
+        return kind
+    return kind | _first_move(game, state, solution) | (_ending(game, state, solution) if solution.plies else Theme(0))
+
+
+def _first_move(game: LineGame, state: LineState, solution: Solution) -> Theme:
+    """Returns the themes of the first move and of the moves not to be played."""
+    named = Theme(0)
+    cell = game.bit(game.landing(state, solution.line[0]))
+    opponent = state.own ^ state.mask
+    mask = state.mask | cell
+    before, after = game.holes(state.own, state.mask), game.holes(state.own | cell, mask)
+    threatens = bool(after & _landings(game, mask))
+    gains = bool(after & ~before)
+    if not threatens:
+        named |= Theme.QUIET_MOVE
+    if gains and game.holes(opponent | cell, mask) & ~game.holes(opponent, state.mask):
+        named |= Theme.BLOCK_AND_COUNTER
+    if not solution.plies:
+        named |= Theme.ONLY_MOVE_DRAW
+    if any(game.bit(game.landing(state, wrong.move)) << 1 & before for wrong in solution.wrong):
+        named |= Theme.DO_NOT_SPOIL
+    return named
+
+
+def _ending(game: LineGame, state: LineState, solution: Solution) -> Theme:
+    """Returns the way a won game ends: two fours at once, two above each other, or a waiting four."""
+    for move in solution.ending[:-2]:
+        state = game.play(state, move)
+    last_reply, last = solution.ending[-2], solution.ending[-1]
+    threats = game.holes(state.own ^ state.mask, state.mask)  # of the solver, while the opponent is to move
+    playable = threats & _landings(game, state.mask)
+    if playable.bit_count() >= 2:
+        return Theme.DOUBLE_THREAT
+    if playable:
+        return Theme.STACKED_THREATS if last_reply == last else Theme(0)
+    row = game.landing(game.play(state, last_reply), last)[1]
+    return Theme.ODD_THREAT if row % 2 else Theme.EVEN_THREAT
+
+
+def _landings(game: LineGame, mask: int) -> int:
+    """Returns the cells that can be filled next, as a word."""
+    bottom = sum(game.bit((column, 1)) for column in range(1, game.width + 1))
+    return (mask + bottom) & game.full

@@ -4,8 +4,6 @@ Minimax assumes a perfect opponent and sees no difference between two draws. One
 the other after one reply only. The share of replies below the best value tells the two apart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import replace
 from typing import TypeVar
@@ -23,10 +21,7 @@ S = TypeVar("S", bound=Hashable)
 def biased(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
     """Returns the result of alpha-beta with a table, with the move of the greatest :func:`err_share` among the best.
 
-    ``trace`` records the tree of the alpha-beta search.
-
-    Raises:
-        GameError: the game is over, lots are to be drawn, or a depth below zero.
+    ``trace`` records the tree of the alpha-beta search. Raises GameError as :func:`engine.search.deepening.search_to`.
     """
     table = Table()
     result = search_to(game, state, depth, table=table, ties=True, trace=trace)
@@ -42,12 +37,8 @@ def biased(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | 
 def err_share(game: Game[S], state: S, depth: int | None, table: Table) -> float:
     """Returns the share of the moves of ``state`` worth less than the best move, in a search of ``depth`` - 1 plies.
 
-    The share is 0 where there is no choice. A chance state has the mean of the shares after the lots.
-
-    Args:
-        state: the state after the root move.
-        depth: depth of the root search (None: to the end).
-        table: entries of earlier searches of the game, used and extended.
+    ``state`` comes after the root move, and ``depth`` is that of the root search (None: to the end). ``table`` is used
+    and extended. The share is 0 where there is no choice. A chance state has the mean of the shares after the lots.
     """
     if game.outcome(state) is not None or (depth is not None and depth < 2):
         return 0.0

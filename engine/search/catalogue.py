@@ -1,7 +1,5 @@
 """Lists every algorithm by name, each in the same form: a function of a game, a state, a depth and a trace."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,13 +23,8 @@ Function = Callable[[Game[Any], Any, int | None, Trace[Any] | None], Result]
 
 @dataclass(frozen=True, slots=True)
 class Algorithm:
-    """Describes an algorithm of the catalogue.
-
-    Args:
-        words: a few words for a table.
-        exact: always returns the value of minimax of the same depth.
-        chance: plays games with chance as well.
-    """
+    """Describes an algorithm of the catalogue, with a few ``words`` for a table. An ``exact`` one always returns the
+    value of minimax of the same depth. ``chance``: it plays games with chance as well."""
 
     name: str
     words: str
@@ -92,11 +85,7 @@ CATALOGUE: dict[str, Algorithm] = {
 
 
 def algorithm(name: str) -> Algorithm:
-    """Returns the algorithm called ``name``.
-
-    Raises:
-        GameError: there is none. The message lists all names.
-    """
+    """Returns the algorithm called ``name``. Raises GameError with a list of all names if there is none."""
     if name not in CATALOGUE:
         raise GameError(
             "there is no algorithm called {name}; there are {names}", name=repr(name), names=", ".join(CATALOGUE)

@@ -4,8 +4,6 @@
 every finished iteration. Its return value is the best answer. Games with chance use the same interface.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Generator, Hashable, Sequence
 from dataclasses import replace
@@ -47,22 +45,15 @@ def deepening(
     trace: Trace[S] | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Generator[Result | None, None, Result]:
-    """Searches ``state`` one ply deeper at a time.
+    """Searches ``state`` one ply deeper at a time, to ``depth`` plies (None: until the value is proven).
 
-    Args:
-        depth: the last iteration in plies (None: until the value is proven).
-        nodes: a budget of nodes, checked every 64 nodes, never before the first iteration is complete.
-        seconds: a budget of time on ``clock``, checked in the same way.
-        table: entries of earlier searches of the game, used and extended.
-        every: give every root move an exact value, not only the best move; costs more.
-        ties: give the root moves as good as the best an exact value.
-        trace: records the tree of the last iteration.
+    ``nodes`` and ``seconds`` (on ``clock``) are budgets, checked every 64 nodes, never before the first iteration is
+    complete. ``table`` holds entries of earlier searches of the game, used and extended. With ``every`` all root moves
+    get an exact value, not only the best move, at a higher cost. With ``ties`` the moves as good as the best do.
+    ``trace`` records the tree of the last iteration.
 
-    Yields:
-        None after a slice. After an iteration a Result whose ``moves`` hold all root moves, best first.
-
-    Raises:
-        GameError: the game is over, lots are to be drawn, or a depth below zero.
+    Yields None after a slice, and after an iteration a Result whose ``moves`` hold all root moves, best first. Raises
+    GameError if the game is over, lots are to be drawn, or the depth is below zero.
     """
     player = root_player(game, state, depth)
     search = Search(game, options, table, trace)
@@ -111,13 +102,8 @@ def search_to(
     ties: bool = False,
     trace: Trace[S] | None = None,
 ) -> Result:
-    """Searches once to a depth (None: to the end), without iterations, by default as plain alpha-beta.
-
-    The other arguments are those of :func:`deepening`.
-
-    Raises:
-        GameError: the game is over, lots are to be drawn, or a depth below zero.
-    """
+    """Searches once to a depth (None: to the end), without iterations, by default as plain alpha-beta. The other
+    arguments and the errors are those of :func:`deepening`."""
     player = root_player(game, state, depth)
     search = Search(game, options, table, trace)
     if depth == 0:
@@ -133,16 +119,11 @@ def search_to(
 
 
 def iteration_result(game: Game[S], state: S, counts: Counts, found: Sequence[MoveValue], depth: int) -> Result:
-    """Returns the result of a finished iteration: moves by value, and of equal values the earlier move first.
+    """Returns the result of an iteration of ``depth`` plies: moves by value, of equal values the earlier first.
 
     An exact value thus precedes an equal bound: a move gets a bound only after a move at least as good. The value is
     exact if each move is proven and none is missing. It is also exact if the best move wins so quickly, within
-    ``depth`` plies, that no quicker win is possible.
-
-    Args:
-        counts: the cost so far; copied.
-        found: the value of each root move, in the order of the search.
-        depth: plies of the iteration.
+    ``depth`` plies, that no quicker win is possible. The ``counts`` are copied.
     """
     moves = tuple(sorted(found, key=lambda known: known.value, reverse=True))
     best = moves[0]

@@ -1,13 +1,12 @@
 """Draws a trace for people and programs: an indented tree, or nested objects for JSON."""
 
-from __future__ import annotations
-
 import math
 import textwrap
 from collections.abc import Iterator
 from typing import Any
 
 from engine.games import CHANCE, Game, Player
+from engine.games.leaf_text import ENDLESS
 from engine.search.trace import Branch
 from engine.search.values import SOLVED, decays, score_of
 
@@ -22,8 +21,8 @@ def value_words(game: Game[Any], value: float, player: Player) -> str:
 
 def number(value: float) -> str:
     """Returns a number with at most four decimals and no trailing zeros, or ∞ for infinity."""
-    if math.isinf(value):
-        return "∞" if value == math.inf else "-∞"
+    if abs(value) > ENDLESS:
+        return "∞" if value > 0 else "-∞"
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
@@ -91,10 +90,8 @@ def size(branch: Branch[Any]) -> int:
 
 
 def as_data(game: Game[Any], branch: Branch[Any], player: Player, levels: int | None = None) -> dict[str, Any]:
-    """Returns the tree as objects for JSON, with the values for ``player`` and null for infinite bounds.
-
-    ``levels`` levels below ``branch`` are included (None: all).
-    """
+    """Returns the tree as objects for JSON, with the values for ``player`` and null for infinite bounds. ``levels``
+    levels below ``branch`` are included (None: all)."""
     data: dict[str, Any] = {
         "move": branch.move,
         "to_move": _side(game, branch.mover),

@@ -4,8 +4,6 @@ The weights sum to one and every feature lies strictly between -1 and 1, and so 
 much as a win or as little as a loss.
 """
 
-from __future__ import annotations
-
 import copy
 import math
 from collections.abc import Callable, Hashable, Sequence
@@ -27,11 +25,8 @@ class Feature(Generic[S]):
 
 
 class Evaluation(Generic[S]):
-    """Evaluates states by the weighted sum of ``features``.
-
-    Raises:
-        GameError: the weights are not all positive or do not sum to one.
-    """
+    """Evaluates states by the weighted sum of ``features``. Raises GameError if the weights are not all positive or do
+    not sum to one."""
 
     def __init__(self, features: Sequence[Feature[S]]) -> None:
         total = sum(feature.weight for feature in features)

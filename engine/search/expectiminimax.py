@@ -3,8 +3,6 @@
 This is the plain form. ``star.py`` prunes and is tested against this file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from typing import TypeVar
 
@@ -19,7 +17,7 @@ from engine.search.values import (
     estimate,
     make_result,
     outcome_value,
-    root_player,
+    root_view,
 )
 
 S = TypeVar("S", bound=Hashable)
@@ -30,11 +28,9 @@ def expectiminimax(game: Game[S], state: S, depth: int | None = None, trace: Tra
     """Returns the expected value of ``state`` for the side to move, and the best move.
 
     A line of best play ends at the first lot. ``depth`` counts the moves of the players, since lots cost no depth.
-
-    Raises:
-        GameError: the game is over, a depth below zero, a lot at the root, or probabilities whose sum is not one.
+    Raises GameError as minimax, at a lot at the root, and for probabilities whose sum is not one.
     """
-    root, counts = root_player(game, state, depth), Counts()
+    root, counts = root_view(game, state, depth), Counts()
     exact = True
 
     def value(
@@ -70,11 +66,7 @@ def expectiminimax(game: Game[S], state: S, depth: int | None = None, trace: Tra
 
 
 def lots_of(game: Game[S], state: S) -> Lots:
-    """Returns the lots of a chance state, checked.
-
-    Raises:
-        GameError: the probabilities are not all positive or do not sum to one.
-    """
+    """Returns the lots of a chance state. Raises GameError unless the probabilities are positive and sum to one."""
     lots = game.outcomes(state)
     total = sum(chance for _, chance in lots)
     if abs(total - 1.0) > 1e-9 or any(chance <= 0 for _, chance in lots):

@@ -3,8 +3,6 @@
 All other searches are tested against this file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from typing import TypeVar
 
@@ -20,7 +18,7 @@ from engine.search.values import (
     make_result,
     mover,
     outcome_value,
-    root_player,
+    root_view,
 )
 
 S = TypeVar("S", bound=Hashable)
@@ -29,16 +27,11 @@ S = TypeVar("S", bound=Hashable)
 def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
     """Returns the value of ``state`` for the side to move, the best move and the line of best play, by two functions.
 
-    Max takes the greatest of the values below, Min the least.
-
-    Args:
-        depth: plies to look ahead (None: to the end). At the horizon the game's evaluation counts.
-        trace: records the visited tree.
-
-    Raises:
-        GameError: the game is over, a depth below zero, or a game with chance.
+    Max takes the greatest of the values below, Min the least. ``depth`` counts the plies to look ahead (None: to the
+    end). At the horizon the game's evaluation counts. ``trace`` records the visited tree. Raises GameError if the game
+    is over or has chance, and for a depth below zero.
     """
-    root, counts = root_player(game, state, depth), Counts()
+    root, counts = root_view(game, state, depth), Counts()
     exact = True
 
     def value(
@@ -82,10 +75,8 @@ def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
 
 def negamax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
     """Returns the same from one function: a value for one side is the negative value for the other (Knuth, Moore 1975).
-
-    Each move is valued for the other side, who mostly moves next. Where the same side moves again, the sign changes.
-    """
-    root, counts = root_player(game, state, depth), Counts()
+    Each move is valued for the other side, who mostly moves next. Where the same side moves again, the sign changes."""
+    root, counts = root_view(game, state, depth), Counts()
     exact = True
 
     def value(

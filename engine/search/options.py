@@ -1,7 +1,5 @@
 """Lists the options of a search. Each works alone, and all of them work together."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine.games import GameError
@@ -13,30 +11,23 @@ CHANCE_NODES = ("plain", "star1", "star2")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Holds the named options of :class:`engine.search.selective.Search`. All off is plain alpha-beta.
-
-    Raises:
-        GameError: an unknown move order, an unknown treatment of chance nodes, or a beam without a move.
-    """
+    """Holds the named options of :class:`engine.search.selective.Search`. All off is plain alpha-beta. Raises GameError
+    for an unknown move order or treatment of chance nodes, and for a beam without a move."""
 
     table: bool = False
     """Stores states in a transposition table. A state is searched again only for another window or more depth."""
-    symmetry: bool = True
-    """Gives states with the same ``game.key`` one entry of the table."""
+    symmetry: bool = True  # gives states with the same ``game.key`` one entry of the table
     order: tuple[str, ...] = ()
     """Names the keys of the move order, the first key counting most; without one, the game's own order holds."""
-    quiescence: bool = False
-    """Plays on at the horizon until the state is quiet, and evaluates only then."""
+    quiescence: bool = False  # plays on at the horizon until the state is quiet, and evaluates only then
     singular: bool = False
     """Searches a move a ply deeper if a shallow search finds the move better than all others by a margin."""
     reduction: bool = False
     """Searches late moves a ply less deep, and fully only if better than the best so far (risky)."""
-    beam: int | None = None
-    """Limits the moves searched in a state (risky)."""
+    beam: int | None = None  # limits the moves searched in a state (risky)
     chance: str = "star1"
     """Selects the treatment of chance nodes: ``plain`` (no pruning), ``star1``, or ``star2`` (good for many lots)."""
-    seed: int = 0
-    """Seeds the order ``random``."""
+    seed: int = 0  # seeds the order ``random``
 
     def __post_init__(self) -> None:
         for name in self.order:

@@ -4,8 +4,6 @@ Killers are the last two moves with a cutoff at the same ply. History counts for
 root, a move caused a cutoff (Schaeffer 1983). The static value is the game's evaluation of the state after the move.
 """
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
@@ -31,10 +29,8 @@ class Ordering(Generic[S]):
     def sort(self, state: S, player: Player, depth: int, ply: int, table_move: Move | None) -> Sequence[Move]:
         """Returns the legal moves of an unfinished ``state``, the most promising first.
 
-        Args:
-            depth: plies left to the horizon.
-            ply: plies between the root and ``state``.
-            table_move: the move stored in the transposition table, if any.
+        ``depth`` counts the plies left to the horizon, ``ply`` those from the root. ``table_move`` is the move stored
+        in the transposition table, if any.
         """
         moves = self.game.moves(state)
         if not self.names or len(moves) < 2:

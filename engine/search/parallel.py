@@ -5,8 +5,6 @@ lock the shared bound saves nodes but no time. Where threads run in parallel, it
 does the work of all: in each round all threads take a move and the bound, then all search.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -52,13 +50,8 @@ def parallel(
 ) -> Result:
     """Searches by alpha-beta with the root moves divided among threads, with the value and move of one thread.
 
-    Args:
-        depth: plies to look ahead (None: to the end).
-        options: the options of each thread's search; all threads share a table.
-        trace: records the visited tree.
-
-    Raises:
-        GameError: the game is over, lots are to be drawn, a depth below zero, or no thread.
+    All threads search with the ``options`` and share a table. ``trace`` records the visited tree. Raises GameError as
+    :func:`engine.search.deepening.search_to`, and without a thread.
     """
     player = root_player(game, state, depth)
     if threads < 1:

@@ -5,8 +5,6 @@ resume later from exactly there. ``value`` of a state for ``player`` in the wind
 alpha it is an upper bound, at least beta a lower bound, and between them exact.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Hashable, Sequence
 from typing import TypeVar
 
@@ -31,12 +29,9 @@ from engine.search.values import (
 
 S = TypeVar("S", bound=Hashable)
 
-SLICE = 64
-"""Nodes between two yields."""
-MARGIN = 0.25
-"""A move is singular when a shallow search finds it better than all others by this much."""
-LATE = 3
-"""With reduction: the moves after this many are searched a ply less deep."""
+SLICE = 64  # nodes between two yields
+MARGIN = 0.25  # a move is singular when a shallow search finds it better than all others by this much
+LATE = 3  # with reduction: the moves after this many are searched a ply less deep
 
 
 class Search(ChanceNodes[S]):
@@ -44,11 +39,8 @@ class Search(ChanceNodes[S]):
 
     ``depth`` counts the plies left to the horizon, ``ply`` those between the root and a state. ``alpha`` and ``beta``
     are the ends of the window. ``guesses`` counts evaluations and everything else of no use at another depth: a result
-    without a new guess is exact.
-
-    Args:
-        table: entries of earlier searches (None: a new table, if the options ask for a table).
-        trace: records the visited tree.
+    without a new guess is exact. ``table`` holds entries of earlier searches (None: a new table, if the options ask
+    for one). ``trace`` records the visited tree.
     """
 
     def __init__(
@@ -105,10 +97,8 @@ class Search(ChanceNodes[S]):
     def value(
         self, state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
     ) -> Steps:
-        """Returns the value of a state for ``player`` and the line of best play, after a search.
-
-        ``move`` is the move before ``state``, for the trace.
-        """
+        """Returns the value of a state for ``player`` and the line of best play, after a search. ``move`` is the move
+        before ``state``, for the trace."""
         self.counts.nodes += 1
         self.counts.depth = max(self.counts.depth, ply)
         if self.counts.nodes % SLICE == 0:
@@ -201,9 +191,7 @@ class Search(ChanceNodes[S]):
 
     def candidates(self, state: S, player: Player, depth: int, ply: int, table_move: Move | None) -> Sequence[Move]:
         """Returns the moves to search, in order: all moves, or with a beam the moves of the greatest static value.
-
-        ``table_move`` is the move stored in the transposition table, if any.
-        """
+        ``table_move`` is the move stored in the transposition table, if any."""
         moves = self.ordering.sort(state, player, depth, ply, table_move)
         width = self.options.beam
         if width is None or len(moves) <= width:
@@ -213,9 +201,7 @@ class Search(ChanceNodes[S]):
 
     def proven(self, value: float, guesses: int, depth: int, ply: int) -> bool:
         """Tests if a value holds at every depth: nothing was guessed, or a win within the depth is the quickest win.
-
-        ``guesses`` is the count of guesses before the search of the value.
-        """
+        ``guesses`` is the count of guesses before the search of the value."""
         if self.guesses == guesses:
             return True
         within = self.decay and abs(value) >= SOLVED and plies_to_end(value) - ply <= depth

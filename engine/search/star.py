@@ -5,8 +5,6 @@ each lot: the value of one move bounds the lot from one side, often tightly enou
 Buro, Schaeffer 2004).
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Hashable, Sequence
 from dataclasses import dataclass
@@ -20,8 +18,7 @@ from engine.search.values import INFINITY, Counts, Found, limits, outcome_value
 
 S = TypeVar("S", bound=Hashable)
 Steps = Generator[None, None, Found]
-Window = tuple[float, float]
-"""alpha and beta."""
+Window = tuple[float, float]  # alpha and beta
 
 
 @dataclass(slots=True)

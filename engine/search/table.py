@@ -16,14 +16,10 @@ from engine.search.values import Bound, delay
 
 
 class Entry(NamedTuple):
-    """Holds the knowledge of a state, for the side to move there.
+    """Holds the knowledge of a state, for the side to move there, from a search of ``depth`` plies.
 
-    Attributes:
-        state: the state of the entry; with symmetry, one of several with the same key.
-        depth: plies of the search.
-        value: the value, counted from ``state`` itself.
-        move: the best or refuting move.
-        proven: the value holds at every depth.
+    With symmetry, ``state`` is one of several with the same key. ``value`` is counted from ``state`` itself, and if
+    ``proven`` it holds at every depth. ``move`` is the best or refuting move.
     """
 
     state: Hashable
@@ -69,10 +65,8 @@ class Table:
 
 
 def usable(entry: Entry, depth: int, alpha: float, beta: float, ply: int, decay: bool) -> float | None:
-    """Returns the entry's value at ``ply`` if it answers the search, else None.
-
-    ``depth`` counts the plies left to the horizon. ``decay`` tells whether the game's wins decay with every ply.
-    """
+    """Returns the entry's value at ``ply`` if it answers the search, else None. ``depth`` counts the plies left to the
+    horizon. ``decay`` tells whether the game's wins decay with every ply."""
     if entry.depth < depth and not entry.proven:
         return None
     value = delay(entry.value, ply) if decay else entry.value
@@ -93,9 +87,7 @@ def entry(
     proven: bool,
     decay: bool,
 ) -> Entry:
-    """Returns the entry for a fail-soft ``value`` of a search of ``depth`` plies in ``window`` (alpha, beta).
-
-    ``ply`` counts the plies between the root and the state. ``decay`` tells whether the game's wins decay.
-    """
+    """Returns the entry for a fail-soft ``value`` of a search of ``depth`` plies in ``window`` (alpha, beta). ``ply``
+    counts the plies between the root and the state. ``decay`` tells whether the game's wins decay."""
     bound = Bound.UPPER if value <= window[0] else Bound.LOWER if value >= window[1] else Bound.EXACT
     return Entry(state, depth, delay(value, -ply) if decay else value, bound, move, proven)

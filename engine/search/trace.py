@@ -16,8 +16,7 @@ from engine.search.values import Counts, Found, just_below
 
 S = TypeVar("S", bound=Hashable)
 
-LIMIT = 200_000
-"""The most branches of a trace."""
+LIMIT = 200_000  # the most branches of a trace
 
 
 @dataclass(slots=True)
@@ -25,34 +24,25 @@ class Branch(Generic[S]):
     """Records one visit to a state. Window and value are from the view of the root's player.
 
     Attributes:
-        move: the move before the state (None: the root).
-        mover: the side to move (None: the game is over).
-        depth: plies left to the horizon.
-        note: the kind of a leaf: an outcome, a guess, or an entry of the table; ``probe`` for a probe of Star2.
-        cut: the move with the cutoff.
-        skipped: the moves not tried.
-        branches: the visits below.
         alpha_from: the visit whose value set ``alpha`` (None: no visit). Below a chance state, where Star1 and Star2
             scale the window, it is the visit that set the window of the chance state. So for ``beta_from``.
-        met: the value of the moves tried met the bound, with or without a move left to skip.
-        aside: a look ahead of the search proper (singular extension); no bound is taken from the value.
     """
 
-    move: Move | None
+    move: Move | None  # the move before the state (None: the root)
     state: S
-    mover: Player | None
-    depth: int
+    mover: Player | None  # the side to move (None: the game is over)
+    depth: int  # plies left to the horizon
     alpha: float
     beta: float
     value: float = 0.0
-    note: str = ""
-    cut: Move | None = None
-    skipped: tuple[Move, ...] = ()
-    branches: list[Branch[S]] = field(default_factory=list)
+    note: str = ""  # the kind of a leaf: an outcome, a guess, or an entry of the table, or ``probe`` (Star2)
+    cut: Move | None = None  # the move with the cutoff
+    skipped: tuple[Move, ...] = ()  # the moves not tried
+    branches: list[Branch[S]] = field(default_factory=list)  # the visits below
     alpha_from: Branch[S] | None = field(default=None, repr=False, compare=False)
     beta_from: Branch[S] | None = field(default=None, repr=False, compare=False)
-    met: bool = False
-    aside: bool = False
+    met: bool = False  # the value of the moves tried met the bound, with or without a move left to skip
+    aside: bool = False  # a look ahead of the search proper (singular extension), from which no bound is taken
 
 
 @dataclass(slots=True)
@@ -64,10 +54,8 @@ class _Open(Generic[S]):
     aside: bool = False
 
     def setter(self, bound: float, own: float, origin: Branch[S] | None, move: Move | None) -> Branch[S] | None:
-        """Returns the visit that set one end (``bound``) of the window of a visit below, reached by ``move``.
-
-        ``own`` is the same end of the window of this visit, set by ``origin``.
-        """
+        """Returns the visit that set one end (``bound``) of the window of a visit below, reached by ``move``. ``own``
+        is the same end of the window of this visit, set by ``origin``."""
         if self.branch.mover is CHANCE or bound == own:
             return origin
         found = None
@@ -80,15 +68,11 @@ class _Open(Generic[S]):
 
 
 class Trace(Generic[S]):
-    """Watches one search. Afterwards ``root`` is the tree (of the last iteration, after several).
+    """Watches one search, with ``player`` to move at the root. Afterwards ``root`` is the tree of the last iteration.
 
-    Attributes:
-        met: the visits in which a value met the bound, over all iterations.
-        cuts: the visits among these in which moves were left to skip.
-
-    Args:
-        player: the side to move at the root.
-        limit: the most branches kept (None: :data:`LIMIT`). Beyond them the search continues unwatched (``full``).
+    ``met`` counts the visits in which a value met the bound, over all iterations, and ``cuts`` those among them with
+    moves left to skip. At most ``limit`` branches are kept (None: :data:`LIMIT`). Beyond them the search continues
+    unwatched (``full``).
     """
 
     def __init__(self, game: Game[S], player: Player, limit: int | None = None) -> None:
@@ -105,11 +89,7 @@ class Trace(Generic[S]):
         return self.size > self.limit
 
     def tree(self) -> Branch[S]:
-        """Returns the root of the searched tree.
-
-        Raises:
-            ValueError: nothing has been searched yet.
-        """
+        """Returns the root of the searched tree. Raises ValueError if nothing has been searched yet."""
         if self.root is None:
             raise ValueError("nothing has been searched yet")
         return self.root

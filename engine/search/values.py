@@ -18,17 +18,12 @@ from engine.games import CHANCE, Game, GameError, Move, Outcome, Player, Score
 
 S = TypeVar("S", bound=Hashable)
 
-STEP: Final = 2.0**-12
-"""The value lost by a win, and regained by a loss, with every ply."""
-SOLVED: Final = 0.875
-"""The least value of a win in games of at most 512 plies. Every guess is smaller."""
+STEP: Final = 2.0**-12  # the value lost by a win, and regained by a loss, with every ply
+SOLVED: Final = 0.875  # the least value of a win in games of at most 512 plies. Every guess is smaller.
 INFINITY: Final = float("inf")
-ROUNDING: Final = 1e-9
-"""Means of chance less far apart count as equal."""
-UNLIMITED: Final = 10_000
-"""The depth of a search to the end of the game."""
-Found = tuple[float, tuple[Move, ...]]
-"""The value of a state, and the line of best play behind the value."""
+ROUNDING: Final = 1e-9  # means of chance less far apart count as equal
+UNLIMITED: Final = 10_000  # the depth of a search to the end of the game
+Found = tuple[float, tuple[Move, ...]]  # the value of a state, and the line of best play behind the value
 
 
 def decays(game: Game[Any]) -> bool:
@@ -100,14 +95,8 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """Holds the value of one root move for the side to move, with the line of best play.
-
-    Attributes:
-        value: the value, from a search of ``depth`` plies.
-        proven: no guess took part, so the value holds at every depth.
-        line: the root move and best play after it.
-        nodes: nodes searched below the move.
-    """
+    """Holds the value of one root move for the side to move, from a search of ``depth`` plies and ``nodes`` nodes. If
+    ``proven``, no guess took part and the value holds at every depth. ``line`` is the move and best play after it."""
 
     move: Move
     value: float
@@ -125,14 +114,10 @@ class MoveValue:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Holds the result of a search.
+    """Holds the result of a search of ``depth`` plies, for ``player``, the side to move at the root.
 
-    Attributes:
-        value: the value of the root for ``player``, the side to move.
-        pv: the principal variation, the line of best play.
-        exact: no guess took part in the value.
-        depth: plies of the search.
-        moves: every searched root move, best first, where the algorithm keeps them.
+    ``pv`` is the principal variation, the line of best play. If ``exact``, no guess took part in the value. ``moves``
+    are all searched root moves, best first, where the algorithm keeps them.
     """
 
     value: float
@@ -151,9 +136,7 @@ class Result:
 
 def score_of(game: Game[Any], value: float, player: Player, exact: bool, plies: int = 0) -> Score | None:
     """Returns the Score of a value for ``player``, or None if a guess took part or the game has payoffs or chance.
-
-    ``plies`` is the length given to a draw.
-    """
+    ``plies`` is the length given to a draw."""
     if not exact or not decays(game):
         return None
     if -SOLVED < value < SOLVED:
@@ -162,11 +145,8 @@ def score_of(game: Game[Any], value: float, player: Player, exact: bool, plies: 
 
 
 def root_player(game: Game[S], state: S, depth: int | None) -> Player:
-    """Returns the side to move at the root of a search of ``depth`` plies.
-
-    Raises:
-        GameError: the game is over, lots are to be drawn, or a depth below zero.
-    """
+    """Returns the side to move at the root of a search of ``depth`` plies. Raises GameError if the game is over, lots
+    are to be drawn, or the depth is below zero."""
     if depth is not None and depth < 0:
         raise GameError("a depth of {depth} is below zero; it is a number of plies, 0 or more", depth=depth)
     if game.outcome(state) is not None:
@@ -177,12 +157,23 @@ def root_player(game: Game[S], state: S, depth: int | None) -> Player:
     return player
 
 
-def mover(game: Game[S], state: S) -> Player:
-    """Returns the side to move, in an algorithm without chance nodes.
+def root_view(game: Game[S], state: S, depth: int | None) -> Player:
+    """Returns the side for whom the values of a search are counted: the side to move at the root, or the side that the
+    game names. Raises GameError as :func:`root_player`."""
+    player = root_player(game, state, depth)
+    return player if game.viewer is None else game.viewer
 
-    Raises:
-        GameError: chance is to move.
-    """
+
+def root_window(game: Game[Any], player: Player) -> tuple[float, float]:
+    """Returns alpha and beta at the root: endless, or the bounds that an exercise gives, for ``player``."""
+    if game.bounds is None:
+        return -INFINITY, INFINITY
+    low, high = game.bounds
+    return (low, high) if player is Player.FIRST else (-high, -low)
+
+
+def mover(game: Game[S], state: S) -> Player:
+    """Returns the side to move, in an algorithm without chance nodes. Raises GameError if chance is to move."""
     player = game.to_move(state)
     if player is CHANCE:
         raise GameError("{game}: this algorithm knows no chance; take expectiminimax, star1 or star2", game=game.title)

@@ -1,7 +1,5 @@
 """Finds the exact score of every legal move: bounds first, tighter step by step, then exact."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 
@@ -9,7 +7,8 @@ from engine.games import LineGame, LineState, Move, Score
 from engine.games.numbers import score_of
 from engine.solver import team
 from engine.solver.book.book import Book
-from engine.solver.solver import UNLIMITED, Search, Solved, Solver
+from engine.solver.search import UNLIMITED, Search
+from engine.solver.solver import Solved, Solver
 
 SLICE = 20_000
 """Nodes for a move before the next one. A change of moves costs nothing, so slices are short and progress is even."""
@@ -30,10 +29,8 @@ class MoveBounds:
 
 
 class Analysis:
-    """Analyses one unfinished position, with bounds at any time, by a resumable search for each legal move.
-
-    The searches share one table. Moves known to ``book``, the opening book of the board, are not searched.
-    """
+    """Analyses one unfinished position, with bounds at any time, by a resumable search for each legal move. The
+    searches share one table. Moves known to ``book``, the opening book of the board, are not searched."""
 
     def __init__(self, solver: Solver, game: LineGame, state: LineState, book: Book | None = None) -> None:
         self.game, self.state = game, state
@@ -98,10 +95,8 @@ class Analysis:
 
 
 def solve_with(book: Book | None, solver: Solver, state: LineState, *, threads: int = 1) -> Solved:
-    """Returns the exact result of an unfinished position, from the book of the board if possible.
-
-    If the book knows the score but not every move, one null window finds a move with that score.
-    """
+    """Returns the exact result of an unfinished position, from the book of the board if possible. If the book knows the
+    score but not every move, one null window finds a move with that score."""
     number = book.score(state) if book else None
     if book is None or number is None:
         return team.solve(solver, *state, threads=threads)

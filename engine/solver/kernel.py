@@ -2,14 +2,12 @@
 
 The algorithm is null-window alpha-beta (fail-soft) over *quiescent* positions. In a quiescent position the side to move
 cannot win with its next move, and has more than one move without an immediate loss. Forced chains between quiescent
-are played in a loop and cost no node. The stack is data: at the end of a budget the search stops before the next node,
-and resumes from exactly there.
+positions are played in a loop and cost no node. The stack is data: at the end of a budget the search stops before the
+next node, and resumes from exactly there.
 
 Scores are for the side to move: 1 + (cells left empty) // 2 for a win, negative for a loss, 0 for a draw.
 Factors in the comments are nodes or time without the step, relative to with the step (begin-hard, first 8).
 """
-
-from __future__ import annotations
 
 import functools
 from collections.abc import Callable

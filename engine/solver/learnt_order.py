@@ -1,12 +1,10 @@
 """Orders the moves of early positions by what a learnt network believes, on boards whose network ships.
 
+The network has learnt from games against itself (:mod:`engine.learn`). Early positions have few nodes and the most
 costly trees, so the network is asked there alone: its time does not count, and its order saves two thirds of the nodes
 from the empty board of 7x6 (a third of begin-hard, first 8). The order by winning cells and columns still counts: by
 the network alone, different moves lead to the same positions less often (nodes on begin-hard, first 8: 1.23).
-the network alone, different moves lead to the same positions less often (nodes on begin-hard, first 8: 1.23).
 """
-
-from __future__ import annotations
 
 import functools
 from typing import Any
@@ -22,8 +20,7 @@ from engine.nets.net import Net
 from engine.nets.shipped import ordering_net
 from engine.solver.memory import C_INFO, C_MASK, C_OWN, CHILD, HEAD
 
-PLACE = 5
-"""The weight of one place further behind in the order by winning cells, in 32nds of a sum of one."""
+PLACE = 5  # the weight of one place further behind in the order by winning cells, in 32nds of a sum of one
 
 
 def learnt_plies(width: int, height: int) -> int:
@@ -40,11 +37,8 @@ def shipped_network(width: int, height: int, connect: int) -> Compiled | None:
 
 
 def network_for(width: int, height: int, connect: int, net: Net | None) -> Compiled | None:
-    """Returns ``net`` ready for the kernel, or for None the network of the package, if one ships.
-
-    Raises:
-        GameError: the network is for a board of another size, or too large.
-    """
+    """Returns ``net`` ready for the kernel, or for None the network of the package, if one ships. Raises GameError if
+    the network is for a board of another size, or too large."""
     if net is None:
         return shipped_network(width, height, connect)
     if (net.shape.width, net.shape.height) != (width, height):

@@ -1,7 +1,5 @@
 """Names the words of a search's memory, the values which a call returns, and the fields of a row of the log."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -41,12 +39,10 @@ def memory_words(width: int, height: int) -> int:
 
 
 class Row(NamedTuple):
-    """Reports one significant node of a search, from the view of the side to move there.
+    """Reports one significant node of a search, from the view of the side to move there, after ``ply`` stones.
 
-    Attributes:
-        ply: stones on the board.
-        low, high: the bounds proven by this visit.
-        move: the 1-based column with the cutoff, or the best column (0: none).
+    This visit has proven the bounds ``low`` and ``high``. ``move`` is the 1-based column with the cutoff, or the best
+    column (0: none).
     """
 
     own: int
@@ -62,11 +58,5 @@ def unpack(row: Sequence[int]) -> Row:
     """Returns one row of a search's log as a value."""
     own, mask, packed, nodes = row
     return Row(
-        own,
-        mask,
-        packed & 255,
-        (packed >> 8 & 255) - 128,
-        (packed >> 16 & 255) - 128,
-        packed >> 24 & 255,
-        nodes,
+        own, mask, packed & 255, (packed >> 8 & 255) - 128, (packed >> 16 & 255) - 128, packed >> 24 & 255, nodes
     )

@@ -5,10 +5,7 @@ from any other. Sharing late positions takes two threads 0.95 of the time in the
 second. A virtual machine does not know which case holds, and may be moved at any time. So the speed itself decides.
 """
 
-from __future__ import annotations
-
-SLICE = 100_000
-"""Nodes after which a thread is judged, about ten milliseconds."""
+SLICE = 100_000  # nodes after which a thread is judged, about ten milliseconds
 
 FAR = 1.2
 """With the shared table and distant cores a node takes at least so many times as long (half of the slices of near
@@ -18,11 +15,8 @@ DOUBTS = 6
 """The excess of slow slices over others, with the shared table, that proves distant cores. Of near cores one slice in
 40 is slow."""
 
-REST = 100
-"""Slices without the shared table before the next trial."""
-
-COMPARE = 64
-"""One slice of so many runs without the shared table, to know the usual speed."""
+REST = 100  # slices without the shared table before the next trial
+COMPARE = 64  # one slice of so many runs without the shared table, to know the usual speed
 
 
 class Nearness:
@@ -45,10 +39,8 @@ class Nearness:
         return self._usual > 0 and self._slices % COMPARE != 0
 
     def note(self, shared: bool, nodes: int, seconds: float) -> None:
-        """Takes the speed of a slice into account, if the slice was long enough to tell.
-
-        ``shared`` tells whether the slice used the shared table.
-        """
+        """Takes the speed of a slice into account, if the slice was long enough to tell. ``shared`` tells whether the
+        slice used the shared table."""
         if 2 * nodes < SLICE:
             return
         pace = seconds / nodes

@@ -36,8 +36,6 @@ exhaustively on every reachable position of small boards for k = 3, 4 and 5, of 
 (tests/engine/solver).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -45,8 +43,7 @@ import numpy as np
 from engine.bitboard import has_line, popcount
 from engine.compiled import kernel
 
-NONE = 127
-"""Returned where nothing is proven."""
+NONE = 127  # Returned where nothing is proven
 
 _U0 = np.uint64(0)
 _U1 = np.uint64(1)
@@ -54,20 +51,16 @@ _U1 = np.uint64(1)
 
 @kernel(forceinline=True)
 def claims(empty: Any, landing: Any, same: Any, cut: Any, low: Any) -> Any:
-    """Returns the cells L may fill apart from L's stones: every U, and L's share of the region.
-
-    ``same`` marks the cells of rows r with height - r even, ``cut`` the cells outside the region.
-    """
+    """Returns the cells L may fill apart from L's stones: every U, and L's share of the region. ``same`` marks the
+    cells of rows r with height - r even, ``cut`` the cells outside the region."""
     return low | (((same & empty) | landing) & ~cut)
 
 
 @kernel(forceinline=True)
 def row_win(other: Any, spare: Any, alpha: Any, height: Any, connect: Any, across: Any, upward: Any, slanted: Any,
             bottom: Any) -> Any:  # fmt: skip
-    """Returns the best bound by a line of F, for (A)'s second half, or 0.
-
-    ``spare`` are the region's cells for F, ``alpha`` is the bound of use, ``bottom`` the lowest cell of each column.
-    """
+    """Returns the best bound by a line of F, for (A)'s second half, or 0. ``spare`` are the region's cells for F,
+    ``alpha`` is the bound of use, ``bottom`` the lowest cell of each column."""
     # F's spare cells lie on every second row from the top one down, so the next case has two rows fewer.
     bound = np.int64(0)
     rows = np.int64(height)

@@ -7,8 +7,6 @@ the entry as a tag. A hit is thus never a mistake, on any board and at every siz
 and the kind of the bound. Words are read and written whole: threads need no lock, and an entry is never torn.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -18,10 +16,8 @@ from engine.compiled import kernel
 
 Words = npt.NDArray[np.uint64]
 
-OFFSET = 62
-"""A stored score is shifted by this much, to be positive in 7 bits."""
-UPPER, LOWER = np.uint64(0), np.uint64(1)
-"""The lowest bit of a code: the kind of bound."""
+OFFSET = 62  # a stored score is shifted by this much, to be positive in 7 bits
+UPPER, LOWER = np.uint64(0), np.uint64(1)  # the lowest bit of a code: the kind of bound
 
 _U0 = np.uint64(0)
 _U1 = np.uint64(1)
@@ -67,9 +63,7 @@ def mix(key: Any, width_mask: Any) -> Any:
 @kernel(forceinline=True)
 def hashed_key(key: Any, early: Any, columns: Any, column_bits: Any, width_mask: Any) -> Any:
     """Returns a key's place and tag in one number, the same for an ``early`` position and the mirror image.
-
-    ``column_bits`` counts the bits of a column with its guard. ``width_mask`` is 2**K - 1.
-    """
+    ``column_bits`` counts the bits of a column with its guard. ``width_mask`` is 2**K - 1."""
     return mix(canonical(key, columns, column_bits) if early else key, width_mask)
 
 
@@ -90,9 +84,7 @@ def probe(words: Any, hashed: Any, tag_bits: Any) -> Any:
 @kernel(forceinline=True)
 def store(words: Any, hashed: Any, tag_bits: Any, code: Any) -> None:
     """Stores a code: over the same position's code, or first in the bucket, where the first entry moves second.
-
-    ``tag_bits`` is K minus the logarithm of the bucket count.
-    """
+    ``tag_bits`` is K minus the logarithm of the bucket count."""
     slot = np.uintp((hashed >> tag_bits) << _U1)
     tag = hashed & ((_U1 << tag_bits) - _U1)
     first = words[slot]

@@ -9,7 +9,8 @@ import numpy as np
 
 from engine.solver.kernel import BUSY_BITS
 from engine.solver.nearness import SLICE
-from engine.solver.solver import Search, Solved, Solver
+from engine.solver.search import Search
+from engine.solver.solver import Solved, Solver
 from engine.solver.window import COSTLY, next_window
 
 ALONE = 5_000

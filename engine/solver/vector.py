@@ -112,10 +112,8 @@ def completing(stones: Vector, width: int, height: int, connect: int) -> Vector:
 
 
 def _places(builder: Any, rank: Vector, count: int) -> Any:
-    """Returns each lane's place in the order by rank (at most 254), highest first, equal ranks in lane order.
-
-    All pairs are compared together: a lane's place is the number of lanes before it.
-    """
+    """Returns each lane's place in the order by rank (at most 254), highest first, equal ranks in lane order. All pairs
+    are compared together: a lane's place is the number of lanes before it."""
     byte = ir.IntType(8)
     small = builder.trunc(rank.value, ir.VectorType(byte, count))
     pairs = ir.VectorType(ir.IntType(32), count * count)

@@ -1,7 +1,5 @@
 """Chooses the next null window: the policy behind a sequence of yes-or-no questions with an exact score at the end."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -11,8 +9,7 @@ from engine.compiled import kernel
 FAR = 9
 """Scores further from a draw than this are sorted out first: such windows are cheap, for wins so early are shallow."""
 
-COSTLY = 200_000
-"""Nodes from which on a score is likely near a draw, so that windows go one by one."""
+COSTLY = 200_000  # nodes from which on a score is likely near a draw, so that windows go one by one
 
 
 @kernel(forceinline=True)

@@ -1,7 +1,5 @@
 """Makes the positions for judging a student (``positions.py``)."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from typing import Any
@@ -19,11 +17,8 @@ _TRIES = 2_000
 
 
 def make(game: Game[Any], count: int, seed: int) -> list[Labelled]:
-    """Returns up to ``count`` different positions from random games, no two of them the same by symmetry.
-
-    Raises:
-        GameError: the game is no board with columns or squares of one digit.
-    """
+    """Returns up to ``count`` different positions from random games, no two of them the same by symmetry. Raises
+    GameError if the game is no board with columns or squares of one digit."""
     if type(game) is not LineGame or len(_moves(game)) > 9:
         raise GameError(f"{game.name} has no exact results for a student; {' and '.join(BOARDS)} have them")
     judge, rng = Judge(game), random.Random(f"student {seed}")
@@ -50,7 +45,7 @@ def _moves(game: LineGame) -> range:
 
 
 def _random_position(game: LineGame, rng: random.Random) -> tuple[list[Move], LineState | None]:
-    """Returns a quiet position with at least two moves, or None where the random game has none at the drawn ply."""
+    """Returns a quiet position with at least two moves, or None if the random game has none at the drawn ply."""
     state, moves = game.initial(), list[Move]()
     for _ in range(rng.randrange(1, game.max_plies - 1)):
         legal = game.moves(state)

@@ -1,10 +1,8 @@
 """Holds the positions for judging a student: quiet, every move's result exact, and not all results alike.
 
-A position without a forced move tells more than others: everybody finds a win at once. The share of positions in which
-the chosen move keeps the result is the height of the student's curve.
+A position without a forced move tells more than others: everybody finds a win with the next move. The share of
+positions in which the chosen move keeps the result is the height of the student's curve.
 """
-
-from __future__ import annotations
 
 import json
 from dataclasses import dataclass
@@ -13,19 +11,15 @@ from importlib import resources
 
 from engine.games import GameError, find
 
-BOARDS = ("tictactoe", "connect4-5x4")
-"""The boards on which the page trains students."""
+BOARDS = ("tictactoe", "connect4-5x4")  # the boards on which the page trains students
 
 _DATA = resources.files("engine.student").joinpath("data")
 
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """Holds one position: the moves as digits, and a letter for each move from 1 on.
-
-    The letters are w, d and l for a win, a draw and a loss of the side to move, and a point for a move against the
-    rules.
-    """
+    """Holds one position: the moves as digits, and a letter for each move from 1 on. The letters are w, d and l for
+    a win, a draw and a loss of the side to move, and a point for an illegal move."""
 
     moves: str
     results: str
@@ -33,11 +27,8 @@ class Labelled:
 
 @cache
 def shipped(board: str) -> tuple[Labelled, ...]:
-    """Returns the positions that ship for a board; made by ``fourthought student``.
-
-    Raises:
-        GameError: no positions ship for the board.
-    """
+    """Returns the positions that ship for a board, made by ``fourthought bench student``. Raises GameError if no
+    positions ship for the board."""
     if board not in BOARDS:
         raise GameError(f"{board} has no student; {' and '.join(BOARDS)} have one")
     rows = json.loads(_DATA.joinpath(f"{board}.json").read_text(encoding="utf-8"))["positions"]

@@ -1,6 +1,4 @@
-"""Lets a person throw a win away, meet the mistake again as a puzzle, fail, solve, and repeat it after a day."""
-
-from __future__ import annotations
+"""Throws a win away, meets the mistake again as a puzzle, fails, solves, and repeats it after a day."""
 
 import datetime
 import json
@@ -54,7 +52,9 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
     # A game not searched yet, as one of earlier times, is on a list, and opening the game is enough.
     page.evaluate("['coach', 'coach.searched'].forEach((key) => localStorage.removeItem('fourthought.' + key))")
     page.goto(f"{base}/coach/mistakes")
-    page.get_by_role("link", name=re.compile("person against level 1: First game wins this one, 36 moves")).press("Enter")
+    page.get_by_role("link", name=re.compile("person against level 1: First game wins this one, 36 moves")).press(
+        "Enter"
+    )
     expect(link).to_be_visible()
     if whole:
         assert violations(page, ".after") == []
@@ -88,7 +88,7 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
     page.get_by_role("button", name="Next puzzle").press("Enter")
     expect(table.head).to_have_text("Nothing to solve today.")
 
-    # After a day it comes again, without the server; solved then, it rests for a day more, then for three.
+    # After a day it comes again, without the server. Solved then, it rests for a day more, then for three.
     page.reload()
     page.wait_for_function(KEPT_BY_WORKER)
     page.reload()

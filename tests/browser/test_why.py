@@ -1,6 +1,4 @@
-"""Asks why at the table: in play by the third hint, in an analysis, in a review; steps through layers and tries it."""
-
-from __future__ import annotations
+"""Asks why at the table: in play by the third hint, in an analysis, in a review. Steps through layers and tries it."""
 
 import json
 import re
@@ -13,7 +11,7 @@ from playwright.sync_api import Page, expect
 import engine
 from engine.coach.certificate import fault
 from engine.coach.explanation import Explanation
-from engine.coach.question import WhyQuestion
+from engine.coach.why_question import WhyQuestion
 from engine.coach.words import words
 from engine.games import LineGame, Player
 from tests.browser.axe import violations

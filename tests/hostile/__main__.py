@@ -1,11 +1,9 @@
-"""Attacks a server in every way known, beside a victim in the middle of a game, and prints a table.
+"""Attacks a server in every way known, while a victim plays, and prints a table.
 
 ``python -m tests.hostile``: 200 clients, one attack after the other, against each way of serving, and through nginx
 where nginx is installed. The clients of an attack come from one address, or from 20.
-``python -m tests.hostile --short``: all attacks at once in small numbers.
+``python -m tests.hostile --short``: all attacks at the same time in small numbers.
 """
-
-from __future__ import annotations
 
 import argparse
 import asyncio
@@ -83,7 +81,7 @@ async def lay_siege(server: Server, door: Target, plan: Plan, attacks: list[Atta
 
 
 def besiege(way: Way, plan: Plan, attacks: list[Attack], *, code: Path = ROOT, proxied: bool = False) -> list[Row]:
-    """Starts a server, and runs the attacks; a server that has fallen is started anew.
+    """Starts a server, and runs the attacks. A server that has fallen is started again.
 
     Args:
         way: how the server is started.
@@ -110,7 +108,7 @@ def _besiege_one(way: Way, plan: Plan, attacks: list[Attack], code: Path, proxie
         server = Server(way, Path(folder), code, settings)
         stack.callback(server.kill)
         door = stack.enter_context(_proxy(Path(folder), server.target)) if proxied else server.target
-        with ThreadPoolExecutor(1) as attackers:  # a thread of their own, with a priority of its own
+        with ThreadPoolExecutor(1) as attackers:  # a thread for the attackers, with another priority
             rows = attackers.submit(asyncio.run, lay_siege(server, door, plan, attacks)).result()
     return rows
 
@@ -173,7 +171,7 @@ def _positive(text: str) -> int:
 
 
 def _raise_descriptors() -> None:
-    """Lets this process and the server have as many open lines as the machine allows."""
+    """Allows this process and the server as many open lines as the machine has."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 

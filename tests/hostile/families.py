@@ -1,7 +1,5 @@
 """Sums up the rows of a table by family of attacks, in the order of the table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from statistics import median
 
@@ -28,7 +26,7 @@ COLUMNS = (
 
 
 def family(name: str) -> str:
-    """Returns the words for the family of the attack ``name``; floods of one and of many addresses are two families."""
+    """Returns the words for the family of the attack ``name``. Floods of one and of many addresses are two families."""
     module = next((one.client.__module__.rsplit(".", 1)[1] for one in ATTACKS if one.name == name), "faults")
     addresses = name.rpartition(", ")[2]
     return f"{_WORDS[module]}, {addresses}" if module == "floods" else _WORDS[module]

@@ -1,7 +1,5 @@
 """Counts the outcome of every try of an attack, and keeps the list of attacks."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import random
@@ -9,13 +7,14 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import wraps
 from typing import Any
 
 from tests.hostile.line import Line
 from tests.wire import PATIENCE, ClosedError, RefusedError, StillOpenError, Target
 
 ENDS = (RefusedError, ClosedError, StillOpenError, OSError, asyncio.IncompleteReadError)
-"""The ends of a try other than success; a TimeoutError is an OSError."""
+"""The ends of a try other than success. A TimeoutError is an OSError."""
 
 
 class EndedInStepError(Exception):
@@ -49,7 +48,7 @@ class Tally:
 
 @dataclass
 class Foe:
-    """Stands for one client of an attack.
+    """Represents one client of an attack.
 
     Args:
         number: tells the clients of one attack apart.
@@ -78,7 +77,7 @@ class Foe:
         self._tries = 0
 
     def going(self) -> bool:
-        """Returns whether the client goes on trying; each tries once at least, however slow the machine is."""
+        """Returns whether the client tries again. Each tries once at least, however slow the machine is."""
         return self._tries == 0 or (self._tries < self.most and time.monotonic() < self.until)
 
     async def rest(self, seconds: float) -> None:
@@ -96,7 +95,7 @@ class Foe:
 
     @contextlib.asynccontextmanager
     async def attempt(self, *, receive: int | None = None) -> AsyncIterator[Line]:
-        """Counts one try on a connection of its own; an end without an error is a success."""
+        """Counts one try on a new connection. An end without an error is a success."""
         self._begin()
         try:
             async with self.line(receive=receive) as line:
@@ -107,7 +106,7 @@ class Foe:
 
     @contextlib.asynccontextmanager
     async def session(self) -> AsyncIterator[Line]:
-        """Opens a connection for many tries (``step``); an end outside a try counts as a try."""
+        """Opens a connection for many tries (``step``). An end outside a try counts as a try."""
         try:
             async with self.line() as line:
                 yield line
@@ -119,7 +118,7 @@ class Foe:
 
     @contextlib.asynccontextmanager
     async def step(self) -> AsyncIterator[None]:
-        """Counts one try within a ``session``; only a refusal in words lets the session go on.
+        """Counts one try within a ``session``. After a refusal in words the session continues.
 
         Raises:
             EndedInStepError: the connection has ended, or hangs.
@@ -179,7 +178,7 @@ class Attack:
         client: runs one client, and returns by the end of the attack.
         lasts: the seconds of the attack at least, in the long form.
         crowd: returns the number of clients, from the number asked for and the seats of the server.
-        scattered: whether each client has an address of its own.
+        scattered: whether each client has another address.
         alone: whether the attack harms all others, and runs after these also in the short form.
         long_only: whether the short form leaves the attack out.
     """
@@ -202,14 +201,67 @@ QUIET = Attack("none", _nothing, crowd=one)
 """The victim alone, for comparison."""
 
 ATTACKS = [QUIET]
-"""All attacks, in the order of the table; each module of ``attacks`` adds its own."""
+"""All attacks, in the order of the table. Each module of ``attacks`` adds its own."""
 
 
 def attack(name: str, **more: Any) -> Callable[[Client], Client]:
-    """Enters a client's function into the list of attacks; ``more`` are fields of ``Attack``."""
+    """Enters a client's function into the list of attacks. ``more`` are fields of ``Attack``."""
 
     def enter(client: Client) -> Client:
         ATTACKS.append(Attack(name, client, **more))
         return client
 
     return enter
+
+
+Act = Callable[[Foe, Line], Awaitable[None]]
+
+
+def tries(name: str, *, receive: int | None = None, **more: Any) -> Callable[[Act], Act]:
+    """Enters an attack that repeats a try, each on a new connection."""
+
+    def enter(act: Act) -> Act:
+        @attack(name, **more)
+        @wraps(act)
+        async def client(foe: Foe) -> None:
+            while foe.going():
+                async with foe.attempt(receive=receive) as line:
+                    await act(foe, line)
+
+        return act
+
+    return enter
+
+
+def visits(name: str, **more: Any) -> Callable[[Act], Act]:
+    """Enters an attack that repeats a visit of many tries (``Foe.step``), each on a new websocket."""
+
+    def enter(act: Act) -> Act:
+        @attack(name, **more)
+        @wraps(act)
+        async def client(foe: Foe) -> None:
+            while foe.going():
+                async with foe.session() as line:
+                    await line.websocket()
+                    await act(foe, line)
+
+        return act
+
+    return enter
+
+
+def sends(name: str, make: Callable[[Foe], bytes], breach: str = "", *, scattered: bool = True) -> None:
+    """Enters an attack that sends bytes on a websocket, and then asks for an answer on the same line.
+
+    Args:
+        make: returns the bytes of a try.
+        breach: what an answer proves, if the server must hang up.
+    """
+
+    @tries(name, scattered=scattered)
+    @wraps(make)
+    async def _(foe: Foe, line: Line) -> None:
+        await line.websocket()
+        await line.send(make(foe))
+        await line.call("join", game_id="A" * 12)
+        foe.check(not breach, breach)

@@ -1,7 +1,5 @@
 """Speaks over one bare connection, rightly or wrongly: no library stands between an attack and the server."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json
@@ -31,7 +29,7 @@ class Line:
         """Returns both directions of the connection.
 
         Raises:
-            OSError: nobody listens.
+            OSError: no program listens.
         """
         if self._streams is None:
             sock = socket.socket()
@@ -52,12 +50,12 @@ class Line:
         return self._streams
 
     def close(self) -> None:
-        """Ends the connection at once."""
+        """Ends the connection without a wait."""
         if self._streams is not None:
             self._streams[1].transport.abort()
 
     async def send(self, data: bytes) -> None:
-        """Sends bytes; waits while the server does not take them."""
+        """Sends bytes. Waits while the server does not take them."""
         _, writer = await self._open()
         writer.write(data)
         await asyncio.wait_for(writer.drain(), PATIENCE)
@@ -175,12 +173,12 @@ class Line:
         except asyncio.IncompleteReadError:
             raise ClosedError from None
 
-    async def message(self, seconds: float = PATIENCE) -> str:
-        """Returns the next packet of Engine.IO that is no ping; pings are answered.
+    async def message(self, seconds: float | None = PATIENCE) -> str:
+        """Returns the next packet of Engine.IO that is no ping. Pings are answered.
 
         Raises:
             ClosedError: the server has hung up or said goodbye.
-            TimeoutError: no packet came within ``seconds``.
+            TimeoutError: no packet came within ``seconds``, if these are given.
         """
         async with asyncio.timeout(seconds):
             while True:
@@ -199,7 +197,7 @@ class Line:
         return self._number
 
     async def acknowledgement(self, number: int, seconds: float = PATIENCE) -> Any:
-        """Returns the acknowledgement of an event; other events are kept in ``events``."""
+        """Returns the acknowledgement of an event. Other events are kept in ``events``."""
         head = f"43{number}["
         async with asyncio.timeout(seconds):
             while not (message := await self.message(seconds)).startswith(head):
@@ -208,7 +206,7 @@ class Line:
         return json.loads(message[len(head) - 1 :])[0]
 
     async def event(self) -> tuple[str, Any]:
-        """Returns the name and the payload of the next event; acknowledgements are dropped."""
+        """Returns the name and the payload of the next event. Acknowledgements are dropped."""
         async with asyncio.timeout(PATIENCE):
             while not (message := await self.message()).startswith("42"):
                 pass
@@ -216,7 +214,7 @@ class Line:
         return name, payload
 
     async def stay(self, until: Callable[[], bool]) -> None:
-        """Answers pings and reads, until ``until`` returns true; nothing can be read afterwards."""
+        """Answers pings and reads, until ``until`` returns true. Nothing can be read afterwards."""
         reading = asyncio.create_task(self._read_on())
         try:
             while not until() and not reading.done():

@@ -1,7 +1,5 @@
 """Keeps the record of the victim's process: waits by kind, cuts, and acknowledged moves to look for in the database."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json
@@ -84,7 +82,7 @@ class Victim:
                     self._waits[what].append((self._asked.pop((who, what)), at))
 
     def waits(self, what: str, begin: float, end: float) -> list[float]:
-        """Returns the seconds of all waits that overlap a time, shortest first; a wait under way counts up to now."""
+        """Returns the seconds of all waits that overlap a time, shortest first. An unfinished wait counts up to now."""
         done = [ended - began for began, ended in self._waits[what] if ended >= begin and began <= end]
         under_way = [time.monotonic() - at for (_, kind), at in self._asked.items() if kind == what and at <= end]
         return sorted(done + under_way)

@@ -1,6 +1,4 @@
-"""Runs the attacks against one server, beside the victim, and judges what happened."""
-
-from __future__ import annotations
+"""Runs the attacks against one server, while the victim plays, and judges what happened."""
 
 import asyncio
 import contextlib
@@ -31,9 +29,9 @@ class Plan:
     """Says how hard to attack.
 
     Args:
-        addresses: over how many addresses the clients of a scattered attack spread; 0: each has its own.
+        addresses: over how many addresses the clients of a scattered attack spread. 0: each has another one.
         tries: the most tries of one client.
-        short: whether all harmless attacks run at once.
+        short: whether all harmless attacks run at the same time.
         games: the games of attacks on the engine.
         level: the level of the engine in these games.
         victim: the lowest level that the victim plays against.
@@ -56,7 +54,7 @@ class Plan:
         return max(self.seconds, attack.lasts)
 
     def source(self, attack: Attack, number: int) -> str:
-        """Returns the address of a client; the attacks share no address."""
+        """Returns the address of a client. The attacks share no address."""
         room = 16 + ATTACKS.index(attack)
         if not attack.scattered:
             return f"127.{room}.255.2"
@@ -66,18 +64,18 @@ class Plan:
 
 @dataclass
 class Row:
-    """Holds the results of one attack; times are in seconds.
+    """Holds the results of one attack. Times are in seconds.
 
     Args:
         tally: the tries by outcome.
-        moves: the victim's moves acknowledged meanwhile.
+        moves: the victim's moves acknowledged during the attack.
         lost: how many of these are not in the database.
         cuts: the cuts of the victim's connections.
         acknowledgements: the victim's waits for acknowledgements, shortest first.
         due: the victim's waits for the engine's move, shortest first.
         health: the waits for /healthz, shortest first.
         late: how late the victim's sleeps ended, shortest first: the machine's own share of the waits.
-        faults: what speaks against the server, in words; none if the server held.
+        faults: what speaks against the server, in words, and none if the server held.
     """
 
     name: str
@@ -103,7 +101,7 @@ class Siege:
 
     Args:
         door: where clients connect: the server itself, or a proxy before the server.
-        tell: receives each row at once.
+        tell: receives each row when it is known.
     """
 
     def __init__(self, server: Server, door: Target, plan: Plan, tell: Callable[[Row], None]) -> None:
@@ -112,7 +110,7 @@ class Siege:
         self._fallen = False
 
     async def run(self, attacks: Sequence[Attack]) -> list[Row]:
-        """Runs the attacks one after the other (in the short form most of them at once), and kills the server.
+        """Runs the attacks one after the other (in the short form most of them together), and kills the server.
 
         Returns:
             A row for each attack until the server has fallen, and one for the end, not told.
@@ -139,7 +137,7 @@ class Siege:
         return [group for group in (together, *([attack] for attack in attacks if attack.alone)) if group]
 
     async def _attack(self, together: list[Attack]) -> list[Row]:
-        """Runs attacks at the same time; the victim's waits of that time stand in each row."""
+        """Runs attacks at the same time. The victim's waits of that time stand in each row."""
         before = await self._server.metrics()
         begin = time.monotonic()
         until = begin + max(self._plan.lasts(attack) for attack in together)
@@ -180,7 +178,7 @@ class Siege:
         await attack.client(foe)
 
     async def _wait_until_gone(self) -> tuple[dict[str, float], int]:
-        """Waits until only the victim is connected; returns the metrics, and the number of clients left over."""
+        """Waits until only the victim is connected. Returns the metrics, and the number of clients left over."""
         end = time.monotonic() + _GONE
         while True:
             seen = await self._server.metrics()
@@ -226,7 +224,7 @@ class Siege:
 
 
 async def _finish(clients: list[asyncio.Task[None]], until: float) -> None:
-    """Waits for all clients; cancels the clients that hang at the time ``until``."""
+    """Waits for all clients. Cancels the clients that hang at the time ``until``."""
     _, hanging = await asyncio.wait(clients, timeout=until - time.monotonic())
     for client in hanging:
         client.cancel()

@@ -1,7 +1,5 @@
 """Starts the server to attack, by each command that the project offers, and looks at the server from outside."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os
@@ -54,7 +52,7 @@ def free_port() -> int:
 
 
 class Server:
-    """Runs the server in a process of its own.
+    """Runs the server in a separate process.
 
     Args:
         folder: where the database and the log lie.
@@ -79,7 +77,7 @@ class Server:
                 await asyncio.sleep(0.1)
 
     async def get(self, path: str, seconds: float = 30.0) -> bytes:
-        """Returns the whole answer to a request from this machine; nothing after an error."""
+        """Returns the whole answer to a request from this machine, and nothing after an error."""
         line = Line(self.target, "127.0.0.1")
         try:
             async with asyncio.timeout(seconds):
@@ -91,7 +89,7 @@ class Server:
             line.close()
 
     async def metrics(self) -> dict[str, float]:
-        """Returns the metrics by name and labels; none if the server does not answer."""
+        """Returns the metrics by name and labels, and none if the server does not answer."""
         text = (await self.get("/metrics")).decode(errors="replace").partition("\r\n\r\n")[2]
         pairs = (line.rsplit(" ", 1) for line in text.splitlines() if line[:1].isalpha() and " " in line)
         return {name: float(value) for name, value in pairs if value[-1:].isdigit()}
@@ -114,7 +112,7 @@ class Server:
         return self._process.poll() is None
 
     def log(self) -> str:
-        """Returns all that the server has written."""
+        """Returns the whole output of the server."""
         return self._log.read_text(errors="replace")
 
     def kill(self) -> None:

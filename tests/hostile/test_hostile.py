@@ -1,9 +1,7 @@
-"""Tests the server against all attacks at once, in small numbers: counts decide, times are printed only.
+"""Tests the server against all attacks together, in small numbers: counts decide, times are printed only.
 
 The long form is ``python -m tests.hostile``.
 """
-
-from __future__ import annotations
 
 import ast
 import asyncio
@@ -14,6 +12,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -47,7 +46,8 @@ def test_the_server_holds_against_every_attack_at_once(capsys: pytest.CaptureFix
 
 def test_the_clients_share_no_code_with_the_server() -> None:
     allowed = {*sys.stdlib_module_names, "tests"}
-    others = {("pytest", "test_hostile.py"), ("tests.programs", "server.py")}
+    others = {("tests.programs", "server.py"), ("tests.waiting", "test_school.py")}
+    others |= {("pytest", name) for name in ("test_hostile.py", "test_school.py")}
     for file in [HERE.parent / "wire.py", *HERE.glob("*.py"), *HERE.glob("attacks/*.py")]:
         for node in ast.walk(ast.parse(file.read_text())):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
@@ -70,15 +70,15 @@ def test_a_move_that_is_not_in_the_database_counts_as_lost(tmp_path: Path) -> No
     assert victim.audit(str(database)) == (0, 0)
 
 
-def test_waits_are_counted_until_now_and_cuts_end_them() -> None:
-    victim = Victim(Target("127.0.0.1", 1))
-    now = time.monotonic()
+def test_waits_are_counted_until_now_and_cuts_end_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    victim, now = Victim(Target("127.0.0.1", 1)), 1000.0
+    monkeypatch.setattr("tests.hostile.record.time", SimpleNamespace(monotonic=lambda: now))
     for kind, at in (("asked", now - 9), ("got", now - 8), ("asked", now - 5)):
         victim._note({"kind": kind, "at": at, "who": 1, "what": "due move"})
-    assert [round(wait) for wait in victim.waits("due move", now - 20, now)] == [1, 5]
-    assert victim.waits("due move", now - 20, now - 8.5) == pytest.approx([1.0])
+    assert victim.waits("due move", now - 20, now) == [1, 5]
+    assert victim.waits("due move", now - 20, now - 8.5) == [1.0]
     victim._note({"kind": "cut", "at": now - 3, "who": 1})
-    assert [round(wait) for wait in victim.waits("due move", now - 20, now)] == [1, 2]
+    assert victim.waits("due move", now - 20, now) == [1, 2]
     assert victim.cuts == [now - 3]
     for at, seconds in ((now - 9, 0.2), (now - 2, 0.01), (now - 1, 0.005)):
         victim._note({"kind": "late", "at": at, "seconds": seconds})
@@ -102,7 +102,7 @@ def test_a_death_ghosts_and_errors_of_threads_speak_against_a_server() -> None:
 
 def test_each_try_has_one_outcome_and_a_dead_server_lets_nobody_in() -> None:
     tally = Tally()
-    port = 1  # nobody listens
+    port = 1  # no program listens
     foe = Foe(Target("127.0.0.1", port), "127.0.0.1", 0, time.monotonic() + 60, 1, tally)
     with ThreadPoolExecutor(1) as pool:  # in the thread of the tests, a browser's tests may have left a running loop
         pool.submit(asyncio.run, ATTACKS[1].client(foe)).result()
@@ -144,7 +144,7 @@ def test_wrong_words_on_the_command_line_are_refused_in_a_sentence(
 
 
 def test_the_example_for_nginx_can_be_started(tmp_path: Path) -> None:
-    """Lets nginx read the file; without nginx, looks for the headers and limits that the server relies on."""
+    """Asks nginx to read the file. Without nginx, looks for the headers and limits that the server relies on."""
     text = proxy.EXAMPLE.read_text()
     for name in ("For $remote_addr", "Proto $scheme", "Host $http_host", 'Port ""', 'Prefix ""'):
         assert f"proxy_set_header X-Forwarded-{name};" in text

@@ -2,10 +2,8 @@
 
 The process is a separate one: the work of the attackers must not delay the clock. Each line of the output is a JSON
 object with a time of the monotonic clock, which all processes of a machine share: ``asked`` begins a wait and ``got``
-ends one; ``move`` is an acknowledged move, ``cut`` and ``refused`` tell of faults.
+ends one. ``move`` is an acknowledged move, ``cut`` and ``refused`` tell of faults.
 """
-
-from __future__ import annotations
 
 import asyncio
 import json
@@ -47,7 +45,7 @@ class Player:
         self._pending: dict[str, Any] = {}
 
     async def play(self) -> None:
-        """Plays for ever."""
+        """Plays until the process ends."""
         while True:
             line = Line(self._target, SOURCE.format(self._number))
             try:

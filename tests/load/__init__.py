@@ -1,1 +1,1 @@
-"""Puts load on a server: many pages at once (``python -m tests.load``)."""
+"""Puts load on a server: many pages together (``python -m tests.load``)."""

@@ -2,12 +2,10 @@
 
 ``python -m tests.load --connections 1000 --games 400 --moves-per-second 80 --minutes 10``
 
-``--starts`` measures the first minutes of a server without compiled kernels, and of one with; ``--churn`` lets visitors
-come and go, and shows the memory; ``--storm`` restarts a full server; ``--lab 8`` lets eight readers ask the lab for
+``--starts`` measures the first minutes of a server without compiled kernels, and of one with. ``--churn`` shows the
+memory while visitors come and go, ``--storm`` restarts a full server. ``--lab 8`` makes eight readers ask the lab for
 runs without a pause, and compares the waits of players with and without.
 """
-
-from __future__ import annotations
 
 import argparse
 import contextlib
@@ -16,8 +14,10 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+from tests.browser.server import TableServer
 from tests.load import lab
 from tests.load.churn import churn
 from tests.load.run import Outcome, Plan, hold, milliseconds, serving, storm
@@ -62,6 +62,7 @@ def starts(folder: Path, plan: Plan) -> Iterator[str]:
     """Yields the rows of a table: the load on a server that has to compile all kernels, and on one that loads them."""
     yield "| start | acknowledgement p50 / p99 | /healthz, slowest | engine ready after | load of the machine before |"
     yield "|---|---:|---:|---:|---:|"
+    plan = replace(plan, beyond=0)
     with tempfile.TemporaryDirectory() as cache, _environment("XDG_CACHE_HOME", cache):
         for name in ("cold", "warm"):
             before = os.getloadavg()[0]
@@ -113,37 +114,32 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, help="where the database lies meanwhile, on a disk of your choice")
     chosen = parser.parse_args()
     pages = chosen.storm or chosen.connections
-    if chosen.starts:
-        plan = Plan(pages, chosen.games, chosen.moves_per_second, 60 * chosen.minutes)
-        with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
-            for row in starts(Path(folder), plan):
-                print(row, flush=True)
-        return
-    if chosen.lab:
-        print(lab.HEAD, flush=True)
-        with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
-            for row in lab.compare(Path(folder), chosen.lab, chosen.inside):
-                print(row, flush=True)
-        return
-    if chosen.churn:
-        every = min(5.0, chosen.minutes / 2)
-        # Each visitor has another address, so the rates of the product hold, and what they remember counts.
-        rates = {name: getattr(Settings(), name) for name in ("connect_rate", "address_rate", "game_rate")}
-        with (
-            tempfile.TemporaryDirectory(dir=chosen.folder) as folder,
-            serving(Path(folder), 1000, grace=60.0, **rates) as server,
-        ):
-            print(churn(server, chosen.visitors_per_second, chosen.minutes, every))
-        return
-    with tempfile.TemporaryDirectory(dir=chosen.folder) as folder, serving(Path(folder), pages) as server:
-        if chosen.storm:
-            seconds, outcome = storm(server, pages)
-            rows = [(f"{pages} pages back after a restart", f"{seconds:.1f} s")]
-            rows.append(("refused meanwhile", str(sum(outcome.refused_lines.values()))))
+    seconds = 60 * chosen.minutes
+    plan = Plan(pages, chosen.games, chosen.moves_per_second, seconds, beyond=chosen.beyond)
+    with tempfile.TemporaryDirectory(dir=chosen.folder) as name:
+        folder = Path(name)
+        if chosen.starts or chosen.lab:
+            lines = lab.compare(folder, chosen.lab, chosen.inside) if chosen.lab else starts(folder, plan)
+            for line in lines:
+                print(line, flush=True)
+        elif chosen.churn:
+            # Each visitor has another address, so the rates of the product hold, and what they remember counts.
+            rates = {name: getattr(Settings(), name) for name in ("connect_rate", "address_rate", "game_rate")}
+            with serving(folder, 1000, grace=60.0, **rates) as server:
+                print(churn(server, chosen.visitors_per_second, chosen.minutes, min(5.0, chosen.minutes / 2)))
         else:
-            seconds = 60 * chosen.minutes
-            plan = Plan(pages, chosen.games, chosen.moves_per_second, seconds, beyond=chosen.beyond)
-            rows = report(plan, hold(server, plan))
+            with serving(folder, pages) as server:
+                tell(_storm(server, pages) if chosen.storm else report(plan, hold(server, plan)))
+
+
+def _storm(server: TableServer, pages: int) -> list[tuple[str, str]]:
+    seconds, outcome = storm(server, pages)
+    refused = str(sum(outcome.refused_lines.values()))
+    return [(f"{pages} pages back after a restart", f"{seconds:.1f} s"), ("refused during the restart", refused)]
+
+
+def tell(rows: list[tuple[str, str]]) -> None:
+    """Prints a table."""
     print("| | |\n|---|---:|")
     for name, value in rows:
         print(f"| {name} | {value} |")

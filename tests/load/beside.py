@@ -3,10 +3,8 @@
 A server in one process, the server of the last commit before clusters (``BEFORE``), and a cluster of one front and one
 host stand side by side on one PostgreSQL, each with an own schema. In turns the same number of people makes the
 same number of moves at each. No engine thinks: compared is the way of a move from the page to the disk and back. The
-processor time is the time of the servers, with all work beside the moves: the connections, and a board for each person.
+processor time is the time of the servers, with all other work: the connections, and a board for each person.
 """
-
-from __future__ import annotations
 
 import argparse
 import contextlib
@@ -18,7 +16,8 @@ from urllib.request import urlopen
 
 import tests.postgres
 from tests.chaos import upgrade
-from tests.chaos.roles import Role, end_on_sigterm, wait_until
+from tests.chaos.processes import Role, end_on_sigterm
+from tests.waiting import run_together, wait_until
 from tests.webapp.client import Client
 
 OLDER, ONE, CLUSTER = "one process before clusters", "one process", "cluster"
@@ -39,7 +38,7 @@ _READY = 60.0
 
 
 def play(url: str, people: int, moves: int, rate: float) -> list[float]:
-    """Lets people make moves for both sides of tables of their own, and returns the seconds of every acknowledgement.
+    """Makes moves for many people, each for both sides of a table, and returns the seconds of every acknowledgement.
 
     Args:
         rate: moves of all in a second.
@@ -62,11 +61,7 @@ def play(url: str, people: int, moves: int, rate: float) -> list[float]:
             client.events.clear()
 
     begin = threading.Barrier(people)
-    threads = [threading.Thread(target=one, args=(number,)) for number in range(people)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    run_together(one, range(people))
     return took
 
 
@@ -94,14 +89,15 @@ def servers(names: Sequence[str]) -> Iterator[dict[str, tuple[str, list[Role]]]]
         ends.callback(lambda: [role.end() for roles in found.values() for role in roles])
         for name, own in schemas.items():
             if name == CLUSTER:
-                found[name] = [Role(module, "host", "--join", own), Role(module, "web", "--join", own, "--port", "0")]
+                more = {"FOURTHOUGHT_JOIN": own}
+                found[name] = [Role(module, "host", more=more), Role(module, "web", "--port", "0", more=more)]
                 found[name][0].word("The host ")
             elif name == OLDER:
                 code = ends.enter_context(upgrade.checkout(BEFORE))
                 (code / "cheap_server.py").write_text(_CHEAP)
                 found[name] = [Role("cheap_server", "--port", "0", "--database", own, code=code)]
             else:
-                found[name] = [Role(module, "--port", "0", "--database", own)]
+                found[name] = [Role(module, "--port", "0", more={"FOURTHOUGHT_DATABASE": own})]
         addresses = {name: roles[-1].word(" is at ") for name, roles in found.items()}
         wait_until(lambda: all(map(is_ready, addresses.values())))
         yield {name: (address, found[name]) for name, address in addresses.items()}

@@ -1,22 +1,15 @@
-"""Lets visitors come, play three moves and leave, and looks at the server's memory meanwhile."""
+"""Measures the server's memory while visitors come, play three moves and leave."""
 
-from __future__ import annotations
-
-import contextlib
 import json
 import os
 import re
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
-from typing import Any
 
-from tests.browser.server import ROOT, TableServer
-from tests.load.run import figure
+from tests.browser.server import TableServer
+from tests.load.run import figure, program
 
 MOVES = 3
 """Moves of each visitor."""
@@ -56,32 +49,6 @@ HEAD = (
 )
 
 
-@contextlib.contextmanager
-def visitors(server: TableServer, rate: float, seconds: float, most: int = 0) -> Iterator[Callable[[], dict[str, Any]]]:
-    """Runs a process of visitors while the context lasts; yields a function that waits for its end and its counts.
-
-    Args:
-        rate: visitors a second.
-        seconds: how long visitors come.
-        most: how many come at most; 0: any number.
-    """
-    host, port = server.url.removeprefix("http://").split(":")
-    plan = {"address": [host, int(port)], "rate": rate, "seconds": seconds, "most": most, "moves": MOVES}
-    command = [sys.executable, "-m", "tests.load.visitor", json.dumps(plan)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-
-    def finish() -> dict[str, Any]:
-        counts: dict[str, Any] = json.loads(process.communicate(timeout=seconds + 300)[0])
-        return counts
-
-    try:
-        yield finish
-    finally:
-        if process.poll() is None:
-            process.kill()
-            process.communicate()
-
-
 def look(server: TableServer, began: float) -> Look:
     """Returns the present memory, threads and tables."""
     status = Path(f"/proc/{server.pid}/status").read_text()
@@ -109,7 +76,7 @@ def mean(looks: list[Look]) -> Look:
 
 
 def churn(server: TableServer, rate: float, minutes: float, every: float) -> str:
-    """Prints a row every so many minutes while visitors come and go; returns the verdict in words.
+    """Prints a row every so many minutes while visitors come and go. Returns the verdict in words.
 
     Args:
         rate: visitors a second.
@@ -117,7 +84,8 @@ def churn(server: TableServer, rate: float, minutes: float, every: float) -> str
         every: minutes between two rows.
     """
     print(HEAD, flush=True)
-    with visitors(server, rate, 60 * minutes) as finish:
+    visitors = {"rate": rate, "seconds": 60 * minutes, "most": 0, "moves": MOVES}
+    with program("tests.load.visitor", server, **visitors) as process:
         began, rows = time.monotonic(), []
         for number in range(1, int(minutes / every) + 1):
             looks = []
@@ -127,7 +95,7 @@ def churn(server: TableServer, rate: float, minutes: float, every: float) -> str
                 looks.append(look(server, began))
             rows.append(mean(looks))
             print(rows[-1].row(), flush=True)
-        counts = finish()
+        counts = json.loads(process.communicate(timeout=60 * minutes + 300)[0])
     settled = next((row for row in rows if row.minute >= SETTLED - 0.01), rows[0])
     most = max(row.rss for row in rows if row.minute >= settled.minute)
     refused = ", ".join(f"{count} {why}" for why, count in counts["refused"].items()) or "nothing"

@@ -1,18 +1,14 @@
 """Measures what readers of the lab cost the players: due moves and acknowledgements, with and without readers."""
 
-from __future__ import annotations
-
 import contextlib
 import json
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.browser.server import ROOT, TableServer
-from tests.load.run import Outcome, Plan, hold, milliseconds, serving
+from tests.browser.server import TableServer
+from tests.load.run import Outcome, Plan, hold, milliseconds, program, serving
 
 PLAN = Plan(connections=60, games=40, moves_per_second=20, seconds=25.0)
 ROUNDS = 1
@@ -49,33 +45,25 @@ def _quantiles(seconds: list[float]) -> str:
 
 @contextlib.contextmanager
 def readers(server: TableServer, count: int, answers: Counter[int], depth: int = 8) -> Iterator[None]:
-    """Lets readers ask while the context lasts; afterwards adds the number of answers of each status.
+    """Makes readers ask while the context lasts. Afterwards adds the number of answers of each status.
 
     Args:
         depth: the depth of the costly runs.
     """
-    host, port = server.url.removeprefix("http://").split(":")
-    plan = json.dumps({"address": [host, int(port)], "readers": count, "depth": depth})
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.load.reader", plan], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    )
-    try:
+    with program("tests.load.reader", server, readers=count, depth=depth) as process:
         yield
         process.terminate()
         found = json.loads(process.communicate(timeout=120)[0])
-        answers.update({int(status): number for status, number in found.items()})
-    finally:
-        if process.poll() is None:
-            process.kill()
-            process.communicate()
+    answers.update({int(status): number for status, number in found.items()})
 
 
 def compare(folder: Path, count: int, inside: bool, plan: Plan = PLAN) -> Iterator[str]:
     """Yields the rows of a table: without readers and with ``count``, by turns.
 
     Args:
-        inside: whether the server itself computes the runs, instead of a process of its own.
+        inside: whether the server itself computes the runs, instead of a separate process.
     """
+    yield HEAD
     module = "tests.load.inside" if inside else "webapp.cli"
     alone, crowded = Measured(), Measured()
     with serving(folder, plan.connections + count, module=module, minimum_reply=0.0) as server:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import signal
 import sys
 import time
 from collections import Counter
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.load.client import Line, Pool
+from tests.load.page import BY_US, Page
+from tests.wire import Target
 
 GAMES = ("connect4", "tictactoe", "connect4-5x4")
 
@@ -20,8 +23,8 @@ GAMES = ("connect4", "tictactoe", "connect4-5x4")
 class Measured:
     """Holds the measurements of one process.
 
-    ``latencies`` are in seconds, of moves only; ``reply_times`` from a move to the engine's reply; ``back`` holds the
-    times at which pages entered a game; ``cores`` is the processor time of the process itself, in cores.
+    ``latencies`` are in seconds, of moves only. ``reply_times`` are the seconds from a move to the engine's reply,
+    ``back`` holds the times at which pages entered a game, ``cores`` is the processor time of the process, in cores.
     """
 
     connected: int = 0
@@ -39,10 +42,10 @@ class Measured:
 
 
 class Seat:
-    """Stands for one page: a player of a game against an engine, or a watcher of another page's game."""
+    """Simulates one page: a player of a game against an engine, or a watcher of another page's game."""
 
     def __init__(self, crowd: Crowd, number: int, plays: bool) -> None:
-        self._crowd, self._number, self.plays = crowd, number, plays
+        self._crowd, self._number, self._plays = crowd, number, plays
         self._rng = random.Random(number)
         self.game_id: str | None = None
         self._tokens: list[str] = []
@@ -50,111 +53,88 @@ class Seat:
         self._tries = 0
         self._asked: tuple[str, int] | None = None
         self._sent = 0.0
-        self.returns, self.refused = 0, False
-        self.line: Line | None = None
+        self.returns, self.refused, self.open = 0, False, False
 
-    def dial(self) -> None:
-        """Opens a connection; after an end the page dials again, each time later."""
-        hears = ("game",) if self.plays else ()
-        self.line = Line(self._crowd.pool, self._crowd.address, self._opened, self._event, hears, self._number)
-        self.line.on_end = self._ended
+    async def live(self, pause: float) -> None:
+        """Connects after so many seconds. After an end the page connects again, each time later, unless refused."""
+        while True:
+            await asyncio.sleep(pause)
+            self._line = Page(self._crowd.target, self._number, self._heard if self._plays else None)
+            why = await self._line.visit(self._stay)
+            self.open = False
+            if why.startswith("refused"):
+                self.refused = True
+                self._crowd.measured.refused_lines[why.removeprefix("refused: ")] += 1
+            if self.refused or why == BY_US:
+                return
+            self._crowd.measured.lost_lines += 1
+            pause = min(2.0, 0.25 * 2**self._tries) * self._rng.uniform(0.5, 1.5)  # as the page does
+            self._tries += 1
+
+    async def _stay(self) -> None:
+        """Enters a game, and stays until the connection ends."""
+        self.open, self._tries, self._asked = True, 0, None
+        if self.game_id is None and self._plays:
+            await self._begin()
+        else:
+            self.game_id = self.game_id or await self._crowd.game_to_watch(self._number)
+            version = self._state.get("version", 0)
+            answer = await self._line.call("join", game_id=self.game_id, tokens=self._tokens, version=version)
+            if self._is_granted(answer):
+                self._enter(answer)
+        await asyncio.Event().wait()
 
     def move(self) -> bool:
-        """Makes a move if the person is to move, or begins anew after the end; returns whether a move was sent."""
-        line, state = self.line, self._state
-        if line is None or not line.open or self.game_id is None:
+        """Makes a move if the person is to move, or begins another game. Returns whether a move was sent."""
+        state = self._state
+        if not self.open or self.game_id is None or not state:
             return False
         if state["outcome"] is not None:
             if self._asked != (self.game_id, -1):
                 self._asked = self.game_id, -1
                 self._crowd.measured.finished += 1
-                self._begin()
+                self._crowd.run_beside(self._begin())
         elif state["seats"][state["to_move"]]["kind"] == "human" and self._asked != (self.game_id, state["ply"]):
-            ply = state["ply"]
-            self._asked = self.game_id, ply
-            payload = {
-                "game_id": self.game_id,
-                "ply": ply,
-                "move": self._rng.choice(state["legal"]),
-                "request_id": f"{self._number}.{ply}.{self._rng.getrandbits(40)}",
-            }
-            sent = self._sent = time.perf_counter()
-            line.call("move", payload, lambda answer: self._moved(answer, time.perf_counter() - sent))
+            self._asked = self.game_id, state["ply"]
+            self._crowd.run_beside(self._send(state))
             return True
         else:
             self._crowd.measured.waiting += self._crowd.settled
         return False
 
-    def _moved(self, answer: Any, seconds: float) -> None:
-        measured = self._crowd.measured
-        if answer["ok"]:
-            measured.latencies += [seconds] * self._crowd.settled
-            measured.moves += self._crowd.settled
-        else:
-            measured.refused_events[answer["error"]["code"]] += 1
+    async def _send(self, state: dict[str, Any]) -> None:
+        ply, move = state["ply"], self._rng.choice(state["legal"])
+        number = f"{self._number}.{ply}.{self._rng.getrandbits(40)}"
+        sent = self._sent = time.perf_counter()
+        answer = await self._line.call("move", game_id=self.game_id, ply=ply, move=move, request_id=number)
+        if self._is_granted(answer):
+            self._crowd.measured.latencies += [time.perf_counter() - sent] * self._crowd.settled
+            self._crowd.measured.moves += self._crowd.settled
 
-    def _opened(self) -> None:
-        self._tries, self._asked = 0, None
-        if self.game_id is not None:
-            self._join(self.game_id)
-        elif self.plays:
-            self._begin()
-        else:
-            self._crowd.look_on(self)
+    async def _begin(self) -> None:
+        seats = [{"kind": "human"}, {"kind": "engine", "level": 1 + self._number % 10}]
+        answer = await self._line.call("new_game", game=GAMES[self._number % len(GAMES)], seats=seats)
+        if self._is_granted(answer):
+            self.game_id, self._tokens = answer["game_id"], [token for token in answer["seat_tokens"] if token]
+            self._enter(answer)
 
-    def _begin(self) -> None:
-        level = 1 + self._number % 10
-        payload = {
-            "game": GAMES[self._number % len(GAMES)],
-            "seats": [{"kind": "human"}, {"kind": "engine", "level": level}],
-        }
-        assert self.line
-        self.line.call("new_game", payload, self._begun)
-
-    def _begun(self, answer: Any) -> None:
+    def _is_granted(self, answer: Any) -> bool:
         if not answer["ok"]:
             self._crowd.measured.refused_events[answer["error"]["code"]] += 1
-            return
-        self.game_id, self._state = answer["game_id"], answer["state"]
-        self._tokens = [token for token in answer["seat_tokens"] if token]
-        self._crowd.in_game(self)
+        return bool(answer["ok"])
 
-    def watch(self, game_id: str) -> None:
-        """Joins another page's game as a watcher."""
-        self.game_id = game_id
-        self._join(game_id)
+    def _enter(self, answer: Any) -> None:
+        """Notes the entry into a game, the first or after a break."""
+        self._state = answer["state"]
+        self.returns += 1
+        self._crowd.measured.back.append(time.time())
 
-    def _join(self, game_id: str) -> None:
-        assert self.line
-        payload = {"game_id": game_id, "tokens": self._tokens, "version": self._state.get("version", 0)}
-        self.line.call("join", payload, self._joined)
-
-    def _joined(self, answer: Any) -> None:
-        if answer["ok"]:
-            self._state = answer["state"]
-            self._crowd.in_game(self)
-        else:
-            self._crowd.measured.refused_events[answer["error"]["code"]] += 1
-
-    def _event(self, name: str, payload: Any) -> None:
-        if name == "game" and payload["game_id"] == self.game_id and payload["version"] > self._state.get("version", 0):
-            self._state = payload
-            answered = self.plays and payload["event"].get("answer") is not None
-            if answered and self._crowd.settled:
+    def _heard(self, state: Any) -> None:
+        if state["game_id"] == self.game_id and state["version"] > self._state.get("version", 0):
+            self._state = state
+            if state["event"].get("answer") is not None and self._crowd.settled:
                 self._crowd.measured.replies += 1
                 self._crowd.measured.reply_times.append(time.perf_counter() - self._sent)
-
-    def _ended(self, why: str) -> None:
-        measured = self._crowd.measured
-        if why.startswith("refused"):
-            self.refused = True
-            measured.refused_lines[why.removeprefix("refused: ")] += 1
-        elif why != "closed by us":
-            measured.lost_lines += 1
-            pause = min(2.0, 0.25 * 2**self._tries) * self._rng.uniform(0.5, 1.5)  # as the page does
-            self._tries += 1
-            if not self._crowd.over:
-                self._crowd.pool.later(pause, self.dial)
 
 
 class Crowd:
@@ -167,71 +147,70 @@ class Crowd:
     """
 
     def __init__(self, plan: dict[str, Any]) -> None:
-        self.address: tuple[str, int] = tuple(plan["address"])  # type: ignore[assignment]
-        self.pool, self.measured = Pool(), Measured()
-        self.over = False
-        self._seconds: float = plan["seconds"]
+        self.target, self.measured, self.over = Target(*plan["address"]), Measured(), False
+        self._plan = plan
         games: int = plan["games"]
         self._seats = [Seat(self, plan["first"] + i, i < games) for i in range(plan["connections"])]
         self._players = self._seats[:games]
-        self._pause = 1.0 / plan["rate"] if plan["rate"] else 0.0
-        self._next, self._due = 0, 0.0
-        self._returns: int = plan["returns"]
         self._settles = time.perf_counter() + plan["ramp"]
-        self._measured: float = plan["measured"]
+        self._beside: set[asyncio.Task[None]] = set()
 
     @property
     def settled(self) -> bool:
         """Returns whether moves are measured now."""
-        return 0 <= time.perf_counter() - self._settles < self._measured
+        return 0 <= time.perf_counter() - self._settles < self._plan["measured"]
 
-    def look_on(self, seat: Seat) -> None:
-        """Gives a watcher a game; tries again later where there is none yet."""
-        known = [player.game_id for player in self._players if player.game_id]
-        if known:
-            seat.watch(known[id(seat) % len(known)])
-        else:
-            self.pool.later(0.2, lambda: self.look_on(seat))
+    def run_beside(self, work: Coroutine[Any, Any, None]) -> None:
+        """Runs a coroutine to its end, or until its connection ends."""
+        task = asyncio.create_task(work)
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
 
-    def in_game(self, seat: Seat) -> None:
-        """Notes the entry of a page into a game, the first or after a break."""
-        seat.returns += 1
-        self.measured.back.append(time.time())
+    async def game_to_watch(self, number: int) -> str:
+        """Waits until there is a game, and returns the game for a watcher."""
+        while not (known := [player.game_id for player in self._players if player.game_id]):
+            await asyncio.sleep(0.2)
+        return known[number % len(known)]
 
-    def run(self) -> Measured:
+    async def run(self) -> Measured:
         """Connects all pages, plays for the seconds of the plan, and closes all."""
-        for i, seat in enumerate(self._seats):
-            self.pool.later(i * 0.004, seat.dial)
-        if self._pause:
-            self._due = time.perf_counter() + 2.0
-            self.pool.later(2.0, self._move)
         began = time.perf_counter()
-        self.pool.run(lambda: self.over or time.perf_counter() > began + self._seconds or self._all_back())
+        tasks = [asyncio.create_task(seat.live(i * 0.004)) for i, seat in enumerate(self._seats)]
+        tasks.append(asyncio.create_task(self._keep_pace()))
+        while not self.over and time.perf_counter() <= began + self._plan["seconds"] and not self._are_all_back():
+            await asyncio.sleep(0.05)
         self.measured.cores = time.process_time() / (time.perf_counter() - began)
-        self.over = True
-        self.measured.connected = sum(seat.line is not None and seat.line.open for seat in self._seats)
-        for seat in self._seats:
-            if seat.line:
-                seat.line.end()
+        self.measured.connected = sum(seat.open for seat in self._seats)
+        for task in tasks:
+            task.cancel()
+        for end in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(end, Exception):
+                raise end
         return self.measured
 
-    def _all_back(self) -> bool:
-        return bool(self._returns) and all(seat.refused or seat.returns >= self._returns for seat in self._seats)
+    def _are_all_back(self) -> bool:
+        returns: int = self._plan["returns"]
+        return bool(returns) and all(seat.refused or seat.returns >= returns for seat in self._seats)
 
-    def _move(self) -> None:
-        self._due += self._pause  # by the clock, so that a late one makes none of the next ones late
-        self.pool.later(max(0.0, self._due - time.perf_counter()), self._move)
-        for _ in self._players:
-            self._next += 1
-            if self._players[self._next % len(self._players)].move():
-                return
+    async def _keep_pace(self) -> None:
+        """Makes the players move one after another, by the clock, so that no late move delays the next ones."""
+        if not self._plan["rate"]:
+            return
+        due, place = time.perf_counter() + 2.0, 0
+        while True:
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            due += 1.0 / self._plan["rate"]
+            for _ in self._players:
+                place = (place + 1) % len(self._players)
+                if self._players[place].move():
+                    break
 
 
 def main() -> None:
     """Reads the plan from the first argument, and prints the measurements, both as JSON."""
     crowd = Crowd(json.loads(sys.argv[1]))
     signal.signal(signal.SIGTERM, lambda *_: setattr(crowd, "over", True))
-    print(json.dumps(vars(crowd.run())))
+    print(json.dumps(vars(asyncio.run(crowd.run()))))
 
 
 if __name__ == "__main__":

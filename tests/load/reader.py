@@ -1,10 +1,8 @@
-"""Runs one process of readers who ask the lab for runs that nobody asked for before, each without a pause.
+"""Runs one process of readers who ask the lab for runs that are new to the lab, each without a pause.
 
 Each reader has an address of their own, as far as the machine has several: a crowd at one address would be held back
 already by the share of one address.
 """
-
-from __future__ import annotations
 
 import http.client
 import json
@@ -16,9 +14,11 @@ from collections import Counter
 from typing import Any
 from urllib.parse import urlencode
 
+from tests.waiting import run_together
+
 
 class Reader:
-    """Asks one question after another; half of the readers ask for what costs most, half for small trees."""
+    """Asks one question after another. Half of the readers ask for what costs most, half for small trees."""
 
     def __init__(self, address: tuple[str, int], number: int, depth: int) -> None:
         self._address, self._number, self._depth = address, number, depth
@@ -53,18 +53,14 @@ def fingerprint_at(address: tuple[str, int]) -> str:
 
 
 def main() -> None:
-    """Reads address, number of readers and depth from the first argument; prints the counts at SIGTERM, in JSON."""
+    """Reads address, number of readers and depth from the first argument. Prints the counts at SIGTERM, in JSON."""
     plan: dict[str, Any] = json.loads(sys.argv[1])
     over = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: over.set())
     address = plan["address"][0], plan["address"][1]
     readers = [Reader(address, number, plan["depth"]) for number in range(plan["readers"])]
     fingerprint = fingerprint_at(address)
-    threads = [threading.Thread(target=reader.run, args=(fingerprint, over)) for reader in readers]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    run_together(lambda reader: reader.run(fingerprint, over), readers)
     print(json.dumps(sum((reader.statuses for reader in readers), Counter())))
 
 

@@ -1,7 +1,5 @@
 """Runs a server, processes full of pages around it, and looks at the server from outside every second."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -18,11 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from tests.browser.server import ROOT, TableServer
+from tests.load.player import Measured
+from tests.waiting import wait_until
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Holds the size of a run; ``seconds`` is the time of measuring."""
+    """Holds the size of a run. ``seconds`` is the time of measuring."""
 
     connections: int
     games: int
@@ -41,40 +41,22 @@ class Plan:
 
 
 @dataclass
-class Outcome:
-    """Holds the measurements of all processes together."""
+class Outcome(Measured):
+    """Holds the measurements of all processes together, and those of the server."""
 
-    connected: int = 0
-    moves: int = 0
-    replies: int = 0
-    finished: int = 0
-    waiting: int = 0
-    lost_lines: int = 0
-    latencies: list[float] = field(default_factory=list)
-    reply_times: list[float] = field(default_factory=list)
-    refused_lines: Counter[str] = field(default_factory=Counter)
-    refused_events: Counter[str] = field(default_factory=Counter)
     beyond: Counter[str] = field(default_factory=Counter)
-    back: list[float] = field(default_factory=list)
     health: list[float] = field(default_factory=list)
     flushes: list[float] = field(default_factory=list)
-    """Seconds for the disk under the database to make a page safe; no acknowledgement can be faster."""
+    """Seconds for the disk under the database to make a page safe. No acknowledgement can be faster."""
     memory: list[tuple[float, float]] = field(default_factory=list)
     threads: list[int] = field(default_factory=list)
     busy: list[tuple[float, float]] = field(default_factory=list)
     """Processor seconds so far: of the engine's process, and of the server."""
-    cores: float = 0.0
 
     def add(self, text: str) -> None:
         """Adds the measurements printed by one process."""
-        found = json.loads(text)
-        for name in ("connected", "moves", "replies", "finished", "waiting", "lost_lines", "cores"):
-            setattr(self, name, getattr(self, name) + found[name])
-        self.latencies += found["latencies"]
-        self.reply_times += found["reply_times"]
-        self.back += found["back"]
-        self.refused_lines.update(found["refused_lines"])
-        self.refused_events.update(found["refused_events"])
+        for name, found in json.loads(text).items():
+            setattr(self, name, getattr(self, name) + (Counter(found) if isinstance(found, dict) else found))
 
     def share(self, seconds: float) -> tuple[float, float]:
         """Returns the cores kept busy by the engine's process, and by the server."""
@@ -99,7 +81,7 @@ def milliseconds(seconds: list[float], quantile: float) -> float:
 def serving(
     folder: Path, connections: int, *, ready: bool = True, module: str = "webapp.cli", **settings: object
 ) -> Iterator[TableServer]:
-    """Runs the product with two searches at once, and with rates for many pages at one address.
+    """Runs the product with two searches at a time, and with rates for many pages at one address.
 
     Args:
         ready: whether to wait until the kernels are compiled.
@@ -117,6 +99,20 @@ def serving(
 
 
 @contextlib.contextmanager
+def program(module: str, server: TableServer, **plan: Any) -> Iterator[subprocess.Popen[str]]:
+    """Runs a program of the load while the context lasts, with the plan and the server's address in JSON."""
+    host, port = server.url.removeprefix("http://").split(":")
+    command = [sys.executable, "-m", module, json.dumps({"address": [host, int(port)], **plan})]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+
+
+@contextlib.contextmanager
 def crowd(
     server: TableServer, plan: Plan, seconds: float, first: int = 0, ramp: float = 0.0, returns: int = 0
 ) -> Iterator[list[subprocess.Popen[str]]]:
@@ -130,29 +126,24 @@ def crowd(
         ramp: seconds before moves are measured.
         returns: unless 0, a process ends when every page has entered a game so many times.
     """
-    host, port = server.url.removeprefix("http://").split(":")
-    processes = []
-    for i in range(plan.processes):
-        share: dict[str, Any] = {
-            "address": [host, int(port)],
-            "connections": plan.connections // plan.processes,
-            "games": plan.games // plan.processes,
-            "rate": plan.moves_per_second / plan.processes,
-            "seconds": seconds,
-            "ramp": ramp,
-            "measured": plan.seconds,
-            "returns": returns,
-            "first": first + i * plan.connections,
-        }
-        command = [sys.executable, "-m", "tests.load.player", json.dumps(share)]
-        processes.append(subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True))
-    try:
-        yield processes
-    finally:
-        for process in processes:
-            if process.poll() is None:
-                process.kill()
-                process.communicate()
+    with contextlib.ExitStack() as running:
+        yield [
+            running.enter_context(
+                program(
+                    "tests.load.player",
+                    server,
+                    connections=plan.connections // plan.processes,
+                    games=plan.games // plan.processes,
+                    rate=plan.moves_per_second / plan.processes,
+                    seconds=seconds,
+                    ramp=ramp,
+                    measured=plan.seconds,
+                    returns=returns,
+                    first=first + i * plan.connections,
+                )
+            )
+            for i in range(plan.processes)
+        ]
 
 
 def look(server: TableServer, outcome: Outcome, began: float) -> None:
@@ -199,7 +190,7 @@ def _seconds(stat: Path) -> float:
 
 
 def hold(server: TableServer, plan: Plan) -> Outcome:
-    """Lets all pages play or watch; at the end ``plan.beyond`` pages more come than there is room for."""
+    """Makes all pages play or watch. At the end ``plan.beyond`` pages more come than there is room for."""
     outcome = Outcome()
     total = plan.ramp + plan.seconds + (240.0 if plan.beyond else 0.0)
     with crowd(server, plan, total, ramp=plan.ramp) as processes:
@@ -223,7 +214,7 @@ def hold(server: TableServer, plan: Plan) -> Outcome:
 
 def _knock(server: TableServer, plan: Plan, outcome: Outcome, began: float) -> None:
     late = Plan(plan.beyond, 0, 0, 5.0, processes=1)
-    with crowd(server, late, 5.0, first=10 * plan.connections, returns=1) as processes:
+    with crowd(server, late, 60.0, first=10 * plan.connections, returns=1) as processes:
         while processes[0].poll() is None:  # often: they all come within a quarter of a second
             look(server, outcome, began)
             time.sleep(0.05)
@@ -232,8 +223,8 @@ def _knock(server: TableServer, plan: Plan, outcome: Outcome, began: float) -> N
     outcome.beyond = found.refused_lines + Counter({"taken in": found.connected})
 
 
-CONNECTIONS = "fourthought_connections"
-MOVES = 'fourthought_acknowledgement_seconds_count{event="move"}'
+ENTRIES = 'fourthought_acknowledgement_seconds_count{{event="{}"}}'
+MOVES = ENTRIES.format("move")
 
 
 def figure(server: TableServer, name: str) -> float:
@@ -243,21 +234,17 @@ def figure(server: TableServer, name: str) -> float:
     return float(found[1]) if found else 0.0
 
 
-def _wait_for_connections(server: TableServer, pages: int) -> None:
-    """Waits until so many pages are connected, by the server's own count."""
-    deadline = time.monotonic() + 240
-    while figure(server, CONNECTIONS) < pages:
-        assert time.monotonic() < deadline, f"{pages} pages did not come"
-        time.sleep(0.2)
-
-
 def storm(server: TableServer, pages: int) -> tuple[float, Outcome]:
-    """Restarts the server with all pages in a game; returns the seconds until the last page is back, and the
+    """Restarts the server with all pages in a game. Returns the seconds until the last page is back, and the
     measurements."""
     outcome, plan, seconds = Outcome(), Plan(pages, pages // 2, 0, 0), 240.0
+
+    def entries() -> float:
+        return sum(figure(server, ENTRIES.format(event)) for event in ("new_game", "join"))
+
+    before = entries()
     with crowd(server, plan, seconds, returns=2) as processes:
-        _wait_for_connections(server, pages)
-        time.sleep(1.0 + pages / 50)
+        wait_until(lambda: entries() - before >= pages, seconds)
         down = time.time()  # before the stop: a quick page comes back while the others are sent away, and once more
         server.stop()
         server.start()

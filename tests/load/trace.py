@@ -1,10 +1,8 @@
 """Counts the way of one move between two people through our own code, from its bytes to its acknowledgement.
 
 ``python -m tests.load.trace`` prints the calls of our own functions in all threads, the functions, the files, and how
-often a file is entered from another one; ``--list`` shows the way itself. Times depend on the machine, counts do not.
+often a file is entered from another one. ``--list`` shows the way itself. Times depend on the machine, counts do not.
 """
-
-from __future__ import annotations
 
 import argparse
 import socket
@@ -22,17 +20,17 @@ from unittest.mock import patch
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
-from webapp import paths
+from webapp.common import paths
 from webapp.settings import Settings
 
-_ROOT = str(Path(paths.__file__).parent.parent)
+_ROOT = str(Path(paths.__file__).parents[2])
 OWN = (f"{_ROOT}/webapp/", f"{_ROOT}/engine/")
 MOVES = "44253366"
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Describes one call of a function of ours, or its going on after a wait."""
+    """Describes one call of a function of ours, or its continuation after a wait."""
 
     file: str
     function: str

@@ -1,7 +1,6 @@
 """Runs one process of visitors, who come at a steady pace, play a few moves against an engine each, and leave."""
 
-from __future__ import annotations
-
+import asyncio
 import json
 import random
 import sys
@@ -9,57 +8,15 @@ import time
 from collections import Counter
 from typing import Any
 
-from tests.load.client import Line, Pool
+from tests.load.page import BY_US, Page
 from tests.load.player import GAMES
+from tests.wire import Target
 
 _LONGEST_STAY = 120.0
 
 
-class Visitor:
-    """Stands for one person: begins a game, watches the engine think, plays ``moves`` moves, and leaves."""
-
-    def __init__(self, visitors: Visitors, number: int, moves: int) -> None:
-        self._visitors, self._number, self._left = visitors, number, moves
-        self._state: dict[str, Any] = {}
-        self._asked = -1
-        self._line = Line(visitors.pool, visitors.address, self._opened, self._event, ("game",), number)
-        self._line.on_end = visitors.gone
-        visitors.pool.later(_LONGEST_STAY, self._leave)
-
-    def _opened(self) -> None:
-        seats = [{"kind": "human"}, {"kind": "engine", "level": 1 + self._number % 10}]
-        self._line.call("new_game", {"game": GAMES[self._number % len(GAMES)], "seats": seats}, self._begun)
-
-    def _begun(self, answer: Any) -> None:
-        if not answer["ok"]:
-            self._visitors.refused[answer["error"]["code"]] += 1
-            self._leave()
-            return
-        self._state = answer["state"]
-        self._line.call("watch_thinking", {"game_id": answer["game_id"], "on": True}, lambda _: None)
-        self._go_on()
-
-    def _event(self, name: str, payload: Any) -> None:
-        if self._state and payload["version"] > self._state["version"]:
-            self._state = payload
-            self._go_on()
-
-    def _go_on(self) -> None:
-        state = self._state
-        if state["outcome"] is not None or (state["to_move"] == 0 and not self._left):
-            self._leave()
-        elif state["to_move"] == 0 and state["ply"] != self._asked:
-            self._asked = state["ply"]
-            self._left -= 1
-            request = {"game_id": state["game_id"], "ply": state["ply"], "move": random.choice(state["legal"])}
-            self._line.call("move", {**request, "request_id": f"{self._number}.{state['ply']}"}, lambda _: None)
-
-    def _leave(self) -> None:
-        self._line.end()
-
-
 class Visitors:
-    """Lets visitors come and go, and counts them.
+    """Makes visitors come and go, and counts them.
 
     Args:
         plan: address, rate (visitors a second), seconds (how long visitors come), most (visitors at most, 0: any
@@ -67,35 +24,48 @@ class Visitors:
     """
 
     def __init__(self, plan: dict[str, Any]) -> None:
-        self.address: tuple[str, int] = tuple(plan["address"])  # type: ignore[assignment]
-        self.pool, self.refused = Pool(), Counter[str]()
-        self._rate, self._most, self._moves = plan["rate"], plan["most"], plan["moves"]
-        self._ends = time.perf_counter() + plan["seconds"]
-        self._due = time.perf_counter()
-        self._came = self._went = 0
+        self._target, self._plan, self._refused = Target(*plan["address"]), plan, Counter[str]()
 
-    def gone(self, why: str) -> None:
-        """Counts a visitor who left, or whose connection was cut."""
-        self._went += 1
-        if why != "closed by us":
-            self.refused[why] += 1
+    async def run(self) -> dict[str, Any]:
+        """Returns how many came, and what was refused, after the last one has left."""
+        visits, due = [], time.perf_counter()
+        ends, most = due + self._plan["seconds"], self._plan["most"]
+        while time.perf_counter() <= ends and not 0 < most <= len(visits):
+            visits.append(asyncio.create_task(self._visit(len(visits) + 1)))
+            due += 1 / self._plan["rate"]  # by the clock, so that a late one makes none of the next ones late
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        await asyncio.gather(*visits)
+        return {"visitors": len(visits), "refused": self._refused}
 
-    def run(self) -> dict[str, Any]:
-        """Returns how many came, and what was refused, after the last one has gone."""
-        self._come()
-        self.pool.run(lambda: self._over() and self._went == self._came)
-        return {"visitors": self._came, "refused": self.refused}
+    async def _visit(self, number: int) -> None:
+        """Makes one person begin a game, watch the engine think, play the moves of the plan, and leave."""
+        news = asyncio.Queue[Any]()
+        page = Page(self._target, number, news.put_nowait)
 
-    def _over(self) -> bool:
-        return time.perf_counter() > self._ends or (self._most > 0 and self._came >= self._most)
+        async def play() -> None:
+            seats = [{"kind": "human"}, {"kind": "engine", "level": 1 + number % 10}]
+            answer = await page.call("new_game", game=GAMES[number % len(GAMES)], seats=seats)
+            if not answer["ok"]:
+                self._refused[answer["error"]["code"]] += 1
+                return
+            state, game_id = answer["state"], answer["game_id"]
+            await page.call("watch_thinking", game_id=game_id, on=True)
+            asked, left = -1, self._plan["moves"]
+            while state["outcome"] is None and (state["to_move"] != 0 or left):
+                if state["to_move"] == 0 and state["ply"] != asked:
+                    asked, left = state["ply"], left - 1
+                    request = {"ply": asked, "move": random.choice(state["legal"]), "request_id": f"{number}.{asked}"}
+                    await page.call("move", game_id=game_id, **request)
+                told = await news.get()
+                state = told if told["version"] > state["version"] else state
 
-    def _come(self) -> None:
-        if not self._over():
-            self._came += 1
-            Visitor(self, self._came, self._moves)
-            self._due += 1 / self._rate  # by the clock, so that a late one makes none of the next ones late
-            self.pool.later(max(0.0, self._due - time.perf_counter()), self._come)
+        try:
+            why = await asyncio.wait_for(page.visit(play), _LONGEST_STAY)
+        except TimeoutError:
+            return  # as a person who has had enough
+        if why != BY_US:
+            self._refused[why] += 1
 
 
 if __name__ == "__main__":
-    print(json.dumps(Visitors(json.loads(sys.argv[1])).run()))
+    print(json.dumps(asyncio.run(Visitors(json.loads(sys.argv[1])).run())))

@@ -6,21 +6,35 @@ import contextlib
 import itertools
 import json
 import time
+import urllib.request
 from collections.abc import Callable
 from typing import Any
 
 import websocket
 
-PATIENCE = 120.0
+from tests.waiting import PATIENCE
+
+HUMANS = [{"kind": "human"}, {"kind": "human"}]
+
+
+def is_alive(url: str) -> bool:
+    """Returns whether the server says that it is well, and False while no program listens."""
+    with contextlib.suppress(OSError), urllib.request.urlopen(f"{url}/healthz", timeout=PATIENCE) as answer:
+        return bool(json.load(answer)["ok"])
+    return False
+
+
+def address_of(url: str) -> str:
+    """Returns the address of a server's websockets."""
+    return url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
 
 
 class Client:
-    """Keeps one connection; events which arrive during a wait for another packet are kept in ``events``."""
+    """Keeps one connection. Events which arrive during a wait for another packet are kept in ``events``."""
 
     def __init__(self, url: str, patience: float = PATIENCE, **options: Any) -> None:
-        address = url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
-        # The library looks at each byte in Python; the decoding of the text finds the same faults.
-        self.ws = websocket.create_connection(address, timeout=patience, skip_utf8_validation=True, **options)
+        # The library looks at each byte in Python. The decoding of the text finds the same faults.
+        self.ws = websocket.create_connection(address_of(url), timeout=patience, skip_utf8_validation=True, **options)
         self.events: list[tuple[str, Any]] = []
         self._ids = itertools.count(1001)
         assert self.receive()[0] == "0"
@@ -50,7 +64,7 @@ class Client:
             self.ws.send("3")
 
     def post(self, event: str, *payload: Any) -> int:
-        """Sends without waiting; returns the number of the acknowledgement to come."""
+        """Sends without waiting. Returns the number of the acknowledgement to come."""
         number = next(self._ids)
         self.send(f"42{number}{json.dumps([event, *payload])}")
         return number

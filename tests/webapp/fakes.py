@@ -1,6 +1,4 @@
-"""Provides stand-ins for the neighbours of tables: each does as told, at once, and remembers the calls."""
-
-from __future__ import annotations
+"""Provides stand-ins for the neighbours of tables: each does as told, without a wait, and remembers the calls."""
 
 import heapq
 import itertools
@@ -45,7 +43,7 @@ class FakeTimers:
 
 
 class FakeLoop:
-    """Stands for a loop in whose thread the test runs."""
+    """Replaces a loop in whose thread the test runs."""
 
     def call(self, act: Callable[[], object]) -> None:
         act()
@@ -95,8 +93,8 @@ class FakeMind:
 
 
 class FakeEngine:
-    """Answers with the first legal move, or with ``plan[moves]``; with ``held`` set, only when ``release`` is called.
-    ``score`` is the proven result of every position; None: as on a busy machine, no result is found in time.
+    """Answers with the first legal move, or with ``plan[moves]``. With ``held`` set, ``release`` gives the answers.
+    ``score`` is the proven result of every position. None means that no result is found in time, as on a busy machine.
 
     As the real engine, the fake never answers for a mind which has followed other moves, or which rests.
     """
@@ -112,7 +110,7 @@ class FakeEngine:
         self.whys: list[tuple[tuple[Move, ...], int, Move | None, str]] = []
         self.ready = Readiness(True, "The engine is ready.")
         self.later: Callable[[float, Callable[[], None]], object] = lambda _, call: call()
-        """Brings the answers of searches; by default at once."""
+        """Brings the answers of searches. By default without a wait."""
         self.running = False
         self.oldest = self.silent = 0.0
         self.mistakes: list[tuple[tuple[Move, ...], Move, str]] = []
@@ -211,7 +209,7 @@ class FakeEngine:
 
 
 class FakeStore:
-    """Keeps events in memory at once; with ``held`` set, when ``release`` is called. The next writes raise ``fail``."""
+    """Keeps events in memory. With ``held`` set, ``release`` writes them. The next writes raise ``fail``."""
 
     def __init__(self) -> None:
         self.rows: dict[str, list[e.Recorded]] = {}
@@ -261,7 +259,7 @@ class FakeStore:
 
 
 class FakeWorkers:
-    """Does the work of page threads at once; with ``held`` set, when ``release`` is called. ``full`` refuses all."""
+    """Does the work of page threads. With ``held`` set, ``release`` does the work. ``full`` refuses all."""
 
     def __init__(self) -> None:
         self.held = self.full = False
@@ -290,7 +288,7 @@ class FakeWorkers:
 
 
 class FakeReports:
-    """Keeps reports in memory; the next calls raise ``fail``."""
+    """Keeps reports in memory. The next calls raise ``fail``."""
 
     def __init__(self) -> None:
         self.rows: list[NameReport] = []

@@ -1,6 +1,4 @@
-"""Finishes coroutines, for tests whose fakes answer at once."""
-
-from __future__ import annotations
+"""Finishes coroutines, for tests whose fakes answer without a wait."""
 
 import inspect
 from collections.abc import Awaitable

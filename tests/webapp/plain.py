@@ -3,8 +3,6 @@
 The tests of events run through both, so a value that cannot travel between two processes fails there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -74,7 +72,7 @@ class PlainPublisher:
         self.publisher.engine(through(payload, Any), through(to, list[str] | None))
 
     def __getattr__(self, name: str) -> Any:
-        """Returns a sender of one text and one message; other attributes are those of the publisher behind."""
+        """Returns a sender of one text and one message. Other attributes are those of the publisher behind."""
         if name not in ("thinking", "review", "people", "reaction", "found"):
             return getattr(self.publisher, name)
         send = getattr(self.publisher, name)

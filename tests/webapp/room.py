@@ -1,8 +1,11 @@
 """Builds tables with fakes around."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import fields
 from typing import Any
+
+import pytest
 
 from tests.webapp.fakes import FakeEngine, FakePublisher, FakeReports, FakeStore, FakeTimers, FakeWorkers
 from tests.webapp.finished import Finished, finish
@@ -12,6 +15,7 @@ from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
 from webapp.play.game import events as e
 from webapp.play.game.access import key_of
+from webapp.play.game.refusals import Refusal
 from webapp.play.handlers.meeting_events import Lobby
 from webapp.play.lobby.codes import RoomCodes
 from webapp.play.lobby.reports import Reports
@@ -37,10 +41,18 @@ def keys_of(opened: NewGame) -> tuple[str, ...]:
 
 
 def thoughts_of(table: Table, *, tree: bool = False) -> list[Thoughts]:
-    """Returns what the table shows of its minds; the fake engine answers at once."""
+    """Returns what the table shows of its minds. The fake engine answers without a wait."""
     shown: list[Thoughts] = []
     table.thinking.show(table, shown.append, tree=tree)
     return shown
+
+
+@contextmanager
+def refused(code: str, match: str | None = None) -> Iterator[None]:
+    """Expects a refusal with a code, and with words that match."""
+    with pytest.raises(Refusal, match=match) as no:
+        yield
+    assert no.value.code == code
 
 
 class Room:
@@ -56,7 +68,7 @@ class Room:
         self.ports = Ports(self.store, self.engine, self.timers, publisher, self.workers, **ports)
         tables = Tables(self.ports, **options)
         self.tables: Any = Finished(tables)
-        """Finishes each command at once; ``tables.inner`` are the tables."""
+        """Finishes each command at once. ``tables.inner`` are the tables."""
         self.broadcast = Broadcast(tables, self.engine, publisher, self.timers)
         patience = Patience(5.0, 15.0, 60.0)
         self.presence = Presence(tables, self.broadcast, publisher, self.timers, patience)
@@ -67,9 +79,11 @@ class Room:
             Reports(FakeReports(), self.workers),
         )
 
-    def begin(self, *seats: e.Seat, game: str = "connect4", moves: str = "") -> tuple[NewGame, Any, tuple[str, ...]]:
-        """Begins a game with a person there; returns the table, and the hashes of the tokens in the place of tokens."""
-        opened = self.tables.new_game(Wishes(game, (seats[0], seats[1]), moves))
+    def begin(
+        self, *seats: e.Seat, game: str = "connect4", moves: str = "", **wishes: Any
+    ) -> tuple[NewGame, Any, tuple[str, ...]]:
+        """Begins a game with a person there. Returns it, its table, and the hashes of its tokens."""
+        opened = self.tables.new_game(Wishes(game, (seats[0], seats[1]), moves, **wishes))
         self.occupy(opened.game_id)
         return opened, self.tables.open(opened.game_id), keys_of(opened)
 
@@ -78,6 +92,15 @@ class Room:
         return Finished(Table(read_game(game_id, self.store.load(game_id)), self.ports))
 
     def occupy(self, game_id: str) -> None:
-        """Lets a first person come to a table."""
+        """Makes a first person come to a table."""
         self.tables.occupy(game_id)
         finish(self.tables.inner.open(game_id)).wake()
+
+
+def begun(*seats: e.Seat, **options: Any) -> tuple[Room, Any, tuple[str, ...]]:
+    """Returns a room with a game begun in it, its table, and the hashes of its tokens. ``options`` are of both."""
+    wishes = {field.name: options.pop(field.name) for field in fields(Wishes) if field.name in options}
+    game = {"game": options.pop("game")} if "game" in options else {}
+    room = Room(**options)
+    _, table, keys = room.begin(*seats, **game, **wishes)
+    return room, table, keys

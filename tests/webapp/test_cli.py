@@ -1,17 +1,9 @@
 """Tests the command: serves, prints the address, and says in one sentence why a start failed."""
 
-from __future__ import annotations
-
 import json
-import os
-import re
 import signal
 import socket
-import subprocess
-import sys
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -21,35 +13,19 @@ from click.testing import CliRunner
 from engine.games import GameError
 from engine.version import __version__
 from tests.webapp.client import Client
+from tests.webapp.served import serving
 from webapp import cli
-from webapp.commands import serving
+from webapp.commands import serving as commands
 from webapp.serving.server import wait_for_signal
 
 ROOT = Path(__file__).parents[2]
 
 
-@contextmanager
-def running(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Runs ``fourthought`` in a separate process; yields the printed address."""
-    command = [sys.executable, "-m", "webapp.cli", *options]
-    with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ}
-    ) as process:
-        try:
-            assert process.stdout is not None
-            line = process.stdout.readline()
-            found = re.fullmatch(r"Fourthought is at (http://\S+)\n", line)
-            assert found, line
-            yield process, found[1]
-        finally:
-            if process.poll() is None:
-                process.kill()
-
-
 @pytest.mark.slow
 def test_it_serves_says_where_and_ends_at_a_signal(tmp_path: Path) -> None:
     database = tmp_path / "new" / "games.sqlite3"
-    with running("--port", "0", "--database", str(database)) as (process, url), Client(url) as client:
+    options = ("--port", "0", "--database", str(database))
+    with serving(tmp_path, *options, port=1) as (process, url), Client(url) as client:
         with urllib.request.urlopen(f"{url}/healthz", timeout=120) as answer:
             assert json.load(answer) == {"ok": True, "version": __version__}
         opened = client.call("new_game", game="connect4", seats=[{"kind": "human"}] * 2)
@@ -58,8 +34,8 @@ def test_it_serves_says_where_and_ends_at_a_signal(tmp_path: Path) -> None:
             assert client.call("move", game_id=game, ply=ply, move=move, request_id=f"r{ply}")["ok"]
         assert client.call("move", game_id=game, ply=2, move=5, request_id="r2") == {"ok": True, "version": 4}
         process.send_signal(signal.SIGTERM)  # an open connection does not keep it
-        output, _ = process.communicate(timeout=120)
-        assert (process.returncode, output) == (0, "Goodbye.\n")
+        assert process.wait(timeout=120) == 0
+    assert (tmp_path / "log").read_text().splitlines()[1:] == ["Goodbye."]
     assert database.exists()
 
 
@@ -134,12 +110,12 @@ def test_open_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
             opened.extend(args)
 
         def start(self) -> None:
-            """Calls at once, without waiting."""
+            """Calls without waiting."""
 
-    monkeypatch.setattr(serving.threading, "Thread", Now)
-    serving._welcome("http://127.0.0.1:1", True, print)
+    monkeypatch.setattr(commands.threading, "Thread", Now)
+    commands._welcome("http://127.0.0.1:1", True, print)
     assert opened == ["http://127.0.0.1:1"]
-    serving._welcome("http://127.0.0.1:2", False, print)
+    commands._welcome("http://127.0.0.1:2", False, print)
     assert opened == ["http://127.0.0.1:1"]
     assert capsys.readouterr().out == "Fourthought is at http://127.0.0.1:1\nFourthought is at http://127.0.0.1:2\n"
 

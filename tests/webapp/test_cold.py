@@ -1,12 +1,8 @@
-"""Tests a server whose kernels are not compiled yet; nothing is compiled: the processes only wait."""
-
-from __future__ import annotations
+"""Tests a server whose kernels are not compiled yet. Nothing is compiled: the processes only wait."""
 
 import os
 import signal
 import sys
-import time
-from collections.abc import Callable
 
 import pytest
 
@@ -14,8 +10,9 @@ import engine
 from engine.compile_process import CompileProcesses
 from engine.mind.search.kernel_parts import Part
 from engine.mind.search.kernels import KernelCache
-from tests.conftest import LiveServer
-from tests.webapp.client import PATIENCE, Client
+from tests.conftest import StartServer
+from tests.waiting import wait_until
+from tests.webapp.client import Client
 
 WAITS = [sys.executable, "-S", "-c", "input()"]
 
@@ -33,16 +30,8 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> CompileProcesses:
     return processes
 
 
-def wait_for(found: Callable[[], list[int]]) -> list[int]:
-    deadline = time.monotonic() + PATIENCE
-    while not (value := found()):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    return value
-
-
 def test_a_cold_server_answers_while_processes_compile_and_compiles_itself_when_they_are_killed(
-    start_server: Callable[..., LiveServer], processes: CompileProcesses, caplog: pytest.LogCaptureFixture
+    start_server: StartServer, processes: CompileProcesses, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = start_server(minimum_reply=0.0)
     with Client(server.url) as client:
@@ -51,24 +40,26 @@ def test_a_cold_server_answers_while_processes_compile_and_compiles_itself_when_
         assert not opened["state"]["engine"]["ready"]
         assert client.call("move", game_id=opened["game_id"], ply=0, move=4, request_id="1")["ok"]
         assert client.until("game", lambda payload: payload["ply"] == 2)
-        killed: set[int] = set()
+        killed, count = set[int](), min(2, os.cpu_count() or 1)
+
+        def alive() -> set[int]:
+            pids = {*processes.pids()} - killed
+            return pids if len(pids) >= count else set()
+
         for _ in range(2):  # the processes, and then the replacements
-            pids = wait_for(lambda: sorted({*processes.pids()} - killed))
-            while len(pids) < min(2, os.cpu_count() or 1):
-                pids = wait_for(lambda: sorted({*processes.pids()} - killed))
-            for pid in pids:
+            for pid in wait_until(alive):
                 os.kill(pid, signal.SIGKILL)
-            killed.update(pids)
+                killed.add(pid)
         assert client.until("engine", lambda payload: payload["ready"])
     assert caplog.text.count("a compiling process has ended") == 2
     assert "own process compiles from now on" in caplog.text
 
 
 def test_no_compiling_process_outlives_the_server(
-    start_server: Callable[..., LiveServer], processes: CompileProcesses, caplog: pytest.LogCaptureFixture
+    start_server: StartServer, processes: CompileProcesses, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = start_server()
-    assert wait_for(processes.pids)
+    wait_until(processes.pids)
     server.services.owner.engine.close()
-    wait_for(lambda: [1] if not processes.pids() else [])
+    wait_until(lambda: not processes.pids())
     assert caplog.text == ""

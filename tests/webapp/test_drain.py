@@ -1,24 +1,21 @@
 """Tests leaving: pages are told, nothing new begins, open work is finished, and nothing acknowledged is lost."""
 
-from __future__ import annotations
-
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 
-from tests.conftest import LiveServer
-from tests.webapp.client import Client
+from tests.conftest import LiveServer, StartServer
+from tests.waiting import PATIENCE
+from tests.webapp.client import HUMANS, Client
 from tests.webapp.fakes import FakeEngine
 from webapp.storage.games import Write
 
-HUMANS = [{"kind": "human"}, {"kind": "human"}]
-
 
 @pytest.fixture
-def server(start_server: Callable[..., LiveServer]) -> LiveServer:
-    return start_server(engine=FakeEngine, drain_seconds=5.0)
+def server(start_server: StartServer) -> LiveServer:
+    return start_server(engine=FakeEngine, drain_seconds=PATIENCE)
 
 
 class Valve:
@@ -71,7 +68,7 @@ def test_a_move_that_is_being_written_is_finished_and_acknowledged(server: LiveS
 
 
 def test_what_never_ends_does_not_keep_the_server_for_ever(
-    start_server: Callable[..., LiveServer], caplog: pytest.LogCaptureFixture
+    start_server: StartServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = start_server(engine=FakeEngine, drain_seconds=0.2)
     with Client(server.url) as client:
@@ -86,7 +83,7 @@ def test_what_never_ends_does_not_keep_the_server_for_ever(
 
 def test_hanging_up_ends_every_connection(server: LiveServer) -> None:
     with Client(server.url) as client:
-        server.services.disconnect_all()
+        server.services.front.namespace.disconnect_all()
         client.until_closed()
         assert not client.ws.connected
 

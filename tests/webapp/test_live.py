@@ -1,23 +1,35 @@
-"""Tests whole games over real websockets, with a fake engine and the real one; reconnecting, restarting, watching."""
-
-from __future__ import annotations
+"""Tests whole games over real websockets, with a fake engine and the real one: reconnecting, restarting, watching."""
 
 import random
-import threading
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from engine.games import find, replay
-from tests.conftest import LiveServer
+from tests.conftest import LiveServer, StartServer
 from tests.games import each_game
+from tests.waiting import run_together
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
 from tests.webapp.play.lines import plain
 from webapp.play.game.wire import Readiness
 
 HUMAN = {"kind": "human"}
+ACTS: list[tuple[str, dict[str, Any]]] = [
+    ("move", {"ply": 0, "move": 4, "request_id": "a"}),
+    ("move", {"ply": 0, "move": 4, "request_id": "b", "token": "y" * 43}),
+    ("undo", {"ply": 0, "request_id": "c"}),
+    ("redo", {"ply": 0, "request_id": "d"}),
+    ("swap", {"ply": 0, "request_id": "g"}),
+    ("return", {"ply": 0, "branch": 0, "request_id": "h"}),
+    ("set_level", {"seat": 1, "level": 1}),
+    ("set_seat", {"seat": 0, "kind": "engine", "level": 1}),
+    ("resign", {"request_id": "e"}),
+    ("rematch", {"request_id": "f"}),
+    ("pace", {"paused": True}),
+    ("hint", {"ply": 0}),
+]
+"""What only players may do."""
 
 
 def engine(level: int) -> dict[str, Any]:
@@ -30,13 +42,13 @@ def fake_server(shared_server: LiveServer) -> LiveServer:
 
 
 @pytest.fixture
-def patient_server(start_server: Callable[..., LiveServer]) -> LiveServer:
+def patient_server(start_server: StartServer) -> LiveServer:
     """Runs a server with the real engine, which searches till the result is proven, however busy the machine is."""
     return start_server(minimum_reply=0.05, think_seconds=60.0)
 
 
 def play_out(client: Client, game_id: str, state: dict[str, Any], seat: int, seed: int = 1) -> dict[str, Any]:
-    """Plays random legal moves for one seat until the game is over; returns the last state."""
+    """Plays random legal moves for one seat until the game is over. Returns the last state."""
     rng = random.Random(seed)
     while state["outcome"] is None:
         if state["to_move"] == seat:
@@ -125,21 +137,7 @@ def test_a_watcher_can_do_nothing(fake_server: LiveServer) -> None:
     with Client(fake_server.url) as client, Client(fake_server.url) as watcher:
         game = client.call("new_game", game="connect4", seats=[HUMAN, engine(5)])["game_id"]
         before = watcher.call("join", game_id=game, token="x" * 43)["state"]
-        tries: list[tuple[str, dict[str, Any]]] = [
-            ("move", {"ply": 0, "move": 4, "request_id": "a"}),
-            ("move", {"ply": 0, "move": 4, "request_id": "b", "token": "y" * 43}),
-            ("undo", {"ply": 0, "request_id": "c"}),
-            ("redo", {"ply": 0, "request_id": "d"}),
-            ("swap", {"ply": 0, "request_id": "g"}),
-            ("return", {"ply": 0, "branch": 0, "request_id": "h"}),
-            ("set_level", {"seat": 1, "level": 1}),
-            ("set_seat", {"seat": 0, "kind": "engine", "level": 1}),
-            ("resign", {"request_id": "e"}),
-            ("rematch", {"request_id": "f"}),
-            ("pace", {"paused": True}),
-            ("hint", {"ply": 0}),
-        ]
-        for event, payload in tries:
+        for event, payload in ACTS:
             assert watcher.call(event, game_id=game, **payload)["error"]["code"] == "not_your_seat", event
         assert watcher.call("join", game_id=game)["state"] == before
 
@@ -155,21 +153,7 @@ def test_tokens_of_one_game_open_no_other(fake_server: LiveServer) -> None:
 
 def test_a_game_that_does_not_exist_is_refused_by_every_event(fake_server: LiveServer) -> None:
     with Client(fake_server.url) as client:
-        for event, payload in {
-            "join": {},
-            "move": {"ply": 0, "move": 4, "request_id": "a"},
-            "undo": {"ply": 0, "request_id": "a"},
-            "redo": {"ply": 0, "request_id": "a"},
-            "swap": {"ply": 0, "request_id": "a"},
-            "return": {"ply": 0, "branch": 0, "request_id": "a"},
-            "set_level": {"seat": 1, "level": 1},
-            "set_seat": {"seat": 1, "kind": "human"},
-            "resign": {},
-            "rematch": {},
-            "pace": {"step": True},
-            "hint": {"ply": 0},
-            "watch_thinking": {"on": True},
-        }.items():
+        for event, payload in [*ACTS, ("join", {}), ("watch_thinking", {"on": True})]:
             assert client.call(event, game_id="a" * 12, **payload)["error"]["code"] == "no_such_game", event
 
 
@@ -189,21 +173,16 @@ def test_a_move_sent_many_times_counts_once(fake_server: LiveServer) -> None:
 def test_of_many_who_move_at_once_one_wins_each_ply(fake_server: LiveServer) -> None:
     with Client(fake_server.url) as owner:
         opened = owner.call("new_game", game="connect4", seats=[HUMAN, HUMAN])
-        game, verdicts, lock = opened["game_id"], [], threading.Lock()
+        game, verdicts = opened["game_id"], list[tuple[int, Any]]()
 
         def fire(who: int) -> None:
             with Client(fake_server.url) as client:
                 client.call("join", game_id=game, tokens=opened["seat_tokens"])
                 for ply in range(12):
                     answer = client.call("move", game_id=game, ply=ply, move=1 + ply % 7, request_id=f"{who}.{ply}")
-                    with lock:
-                        verdicts.append((ply, answer["ok"] or answer["error"]["code"]))
+                    verdicts.append((ply, answer["ok"] or answer["error"]["code"]))
 
-        threads = [threading.Thread(target=fire, args=(who,)) for who in range(6)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        run_together(fire, range(6))
         state = owner.call("join", game_id=game)["state"]
         won = [ply for ply, verdict in verdicts if verdict is True]
         assert sorted(won) == list(range(state["ply"]))
@@ -229,9 +208,7 @@ def test_whoever_comes_back_gets_what_was_missed(fake_server: LiveServer) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("real", [False, True], ids=["fake", "real"])
-def test_a_restart_in_mid_game_loses_nothing_and_the_engine_goes_on(
-    start_server: Callable[..., LiveServer], real: bool
-) -> None:
+def test_a_restart_in_mid_game_loses_nothing_and_the_engine_goes_on(start_server: StartServer, real: bool) -> None:
     server = start_server(engine=None if real else FakeEngine, minimum_reply=0.3)
     with Client(server.url) as client:
         opened = client.call("new_game", game="tictactoe", seats=[HUMAN, engine(10)])
@@ -292,7 +269,7 @@ def test_engines_are_held_stepped_and_let_go_over_the_wire(fake_server: LiveServ
         assert joined["you"] == {"seats": [], "controls": True}
 
 
-def test_everybody_hears_when_the_engine_becomes_ready(start_server: Callable[..., LiveServer]) -> None:
+def test_everybody_hears_when_the_engine_becomes_ready(start_server: StartServer) -> None:
     fake = FakeEngine()
     fake.ready = Readiness(False, "The engine is warming up.")
     server = start_server(engine=lambda: fake)

@@ -1,17 +1,16 @@
 """Tests that visitors leave nothing behind: everything kept by client, game, address or request is bounded."""
 
-from __future__ import annotations
-
 import dataclasses
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.conftest import LiveServer
-from tests.webapp.client import PATIENCE, Client
+from tests.conftest import LiveServer, StartServer
+from tests.waiting import wait_until
+from tests.webapp.client import Client
 
 OURS = ("webapp.", "engine.mind.schedule", "socketio.", "engineio.", "limits.")
 ANY_SIZE = ("settings", "database", "metrics.registry")
@@ -74,29 +73,28 @@ def visit(server: LiveServer, number: int) -> None:
 
 
 def settle(server: LiveServer, later: float) -> Counter[str]:
-    """Returns the sizes after all visitors have gone, and as if ``later`` seconds had passed since."""
-    services, deadline = server.services, time.monotonic() + PATIENCE
+    """Returns the sizes after all visitors have left, and as if ``later`` seconds had passed since."""
+    services = server.services
     for windows in (services.front.namespace.gate._windows, services.owner.desk._shares._windows):
         windows._clock = lambda: time.monotonic() + later
-    while (
-        services.front.namespace.connected() or services.owner.tables.live() or services.owner.engine.load().pondering
-    ):
-        services.owner.tables.tidy()
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+
+    def is_empty() -> bool:
+        owner = services.owner
+        owner.tables.tidy()
+        return not (services.front.namespace.connected() or owner.tables.live() or owner.engine.load().pondering)
+
+    wait_until(is_empty)
     with Client(server.url) as client:  # counted, so that old counts are looked for
         client.call("join", game_id="nosuchgame12")
     services.owner.desk._shares._windows.incr("an event of a player", 1.0)
-    while services.front.namespace.connected():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    wait_until(is_empty)
     services.process.loop.ask(services.process.loop._drop_cancelled)
     return sizes(server)
 
 
 @pytest.mark.slow
 def test_after_visitors_have_gone_nothing_kept_by_client_game_address_or_request_has_grown(
-    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
+    start_server: StartServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webapp.play.audience.reviews._KEPT", 3)
     server = start_server(minimum_reply=0.0, grace=0.0, forget=0.0, hint_seconds=0.1)
@@ -106,7 +104,7 @@ def test_after_visitors_have_gone_nothing_kept_by_client_game_address_or_request
     for number in range(4, 16):
         visit(server, number)
     after = settle(server, 20_000.0)
-    # The three reviews kept hold an analysis a ply, and some may still be under way.
+    # The three reviews kept hold an analysis a ply, and some may still be unfinished.
     room = {path: 15 if path.endswith(".analyses") else 3 for path in after}
     grown = {path: (before[path], size) for path, size in after.items() if size > before[path] + room[path]}
     assert grown == {}

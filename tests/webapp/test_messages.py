@@ -1,8 +1,6 @@
 """Compares every message to a page, field by field, with the messages kept in ``messages.json``: open pages and other
-processes read these. After a wanted change ``python -m tests.webapp.test_messages`` writes the file anew.
+processes read these. After a wanted change ``python -m tests.webapp.test_messages`` writes the file.
 """
-
-from __future__ import annotations
 
 import json
 import re

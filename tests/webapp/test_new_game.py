@@ -1,19 +1,17 @@
 """Tests a game of twenty lines everywhere: searches, minds, matches, the command line, the table and the page."""
 
-from __future__ import annotations
-
 import importlib.util
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from engine.arena.match import play
 from engine.games import Player, find, registry, replay, write
 from engine.mind.search.kernels import KERNEL_CACHE
-from tests.conftest import LiveServer
+from engine.players.one_game import play
+from tests.conftest import StartServer
 from tests.webapp.client import Client
 from tests.webapp.test_live import HUMAN, engine, play_out
 from webapp import cli
@@ -58,8 +56,6 @@ def race(tmp_path: Path) -> Iterator[None]:
     file.write_text(RACE, encoding="utf-8")
     find("nim")  # the others have been found
     spec = importlib.util.spec_from_file_location("race", file)
-    assert spec is not None
-    assert spec.loader is not None
     spec.loader.exec_module(importlib.util.module_from_spec(spec))
     yield
     del registry._games["race"]
@@ -87,9 +83,9 @@ def test_in_a_match() -> None:
 
 
 @pytest.mark.usefixtures("race")
-def test_at_the_table(start_server: Callable[..., LiveServer]) -> None:
+def test_at_the_table(start_server: StartServer) -> None:
     server = start_server(minimum_reply=0.0)
-    with urllib.request.urlopen(f"{server.url}/race/12", timeout=30) as page:
+    with urllib.request.urlopen(f"{server.url}/race/12", timeout=120) as page:
         assert "A race to ten" in page.read().decode()
     with Client(server.url) as client:
         opened = client.call("new_game", game="race", seats=[HUMAN, engine(10)])

@@ -1,13 +1,9 @@
 """Plays a game on Flask-SocketIO's own server, the way out for a bad night or a debugger."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.browser.server import TableServer
-from tests.webapp.client import Client
-
-HUMANS = [{"kind": "human"}, {"kind": "human"}]
+from tests.webapp.client import HUMANS, Client
 
 
 def test_a_game_is_played_on_the_plain_server(tmp_path: Path) -> None:

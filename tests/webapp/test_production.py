@@ -1,64 +1,17 @@
 """Tests the command for others, as in the README: games, health, the cap, SIGTERM, hosts, the log."""
 
-from __future__ import annotations
-
-import contextlib
 import json
-import os
-import re
 import signal
-import subprocess
-import sys
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.webapp.client import Client
+from tests.webapp.client import HUMANS, Client, is_alive
+from tests.webapp.served import serving
 
-ROOT = Path(__file__).parents[2]
-HUMANS = [{"kind": "human"}, {"kind": "human"}]
-
-
-def command() -> list[str]:
-    return [sys.executable, "-m", "webapp.cli"]
-
-
-def environment(**settings: object) -> dict[str, str]:
-    return {**os.environ, **{f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in settings.items()}}
-
-
-@contextlib.contextmanager
-def serving(folder: Path, **settings: object) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Runs the server, and returns the address; all words are in ``folder/log``.
-
-    The server takes a free port itself: a port found free beforehand may be another program's when the server starts.
-    """
-    chosen = {"database": folder / "games.sqlite3", "port": 0, "log": "json", "log_level": "info", **settings}
-    with (folder / "log").open("a") as log:
-        before = log.tell()
-        process = subprocess.Popen(command(), cwd=ROOT, env=environment(**chosen), stdout=log, stderr=log, text=True)
-    try:
-        deadline = time.monotonic() + 180
-        while not (said := re.search(r"is at (http://[\d.:]+)", (folder / "log").read_text()[before:])):
-            assert process.poll() is None, (folder / "log").read_text()
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
-        assert alive(said[1])
-        yield process, said[1]
-    finally:
-        if process.poll() is None:
-            process.terminate()
-        process.wait(timeout=180)
-
-
-def alive(url: str) -> bool:
-    with contextlib.suppress(OSError), urllib.request.urlopen(f"{url}/healthz", timeout=60) as answer:
-        return bool(json.load(answer)["ok"])
-    return False
+LOGGED = {"log": "json", "log_level": "info"}
 
 
 def check_hosts(url: str) -> None:
@@ -78,12 +31,12 @@ def check_hosts(url: str) -> None:
 
 @pytest.mark.slow
 def test_games_are_played_full_is_said_sigterm_loses_nothing_and_hosts_are_checked(tmp_path: Path) -> None:
-    with serving(tmp_path, connections=3, address_share=1.0) as (process, url):  # noqa: SIM117  # the clients need its address
+    with serving(tmp_path, **LOGGED, connections=3, address_share=1.0) as (process, url):  # noqa: SIM117  # the clients need its address
         with Client(url) as client, Client(url) as other, Client(url) as third, Client(url) as fourth:
             assert (other.welcome[:2], third.welcome[:2]) == ("40", "40")
             assert fourth.welcome.startswith("44")
             assert "All tables are taken" in fourth.welcome
-            assert alive(url)
+            assert is_alive(url)
             opened = client.call("new_game", game="connect4", seats=HUMANS)
             game = opened["game_id"]
             assert other.call("join", game_id=game)["ok"]
@@ -94,7 +47,7 @@ def test_games_are_played_full_is_said_sigterm_loses_nothing_and_hosts_are_check
                 assert page.until("notice")["kind"] == "draining"
                 page.until_closed()
             assert process.wait(timeout=120) == 0
-    with serving(tmp_path) as (_, url), Client(url) as client:
+    with serving(tmp_path, **LOGGED) as (_, url), Client(url) as client:
         joined = client.call("join", game_id=game, tokens=opened["seat_tokens"])
         assert joined["state"]["moves"] == [4]
         assert client.call("move", game_id=game, ply=1, move=4, request_id="s")["ok"]

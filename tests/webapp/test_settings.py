@@ -1,7 +1,5 @@
 """Tests settings: defaults, the environment, and the words for a wrong value."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from dataclasses import Field, fields
@@ -14,10 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import make_url
 
-from webapp.app import engine_client
 from webapp.cli import main
+from webapp.engine_process.client import EngineClient
 from webapp.engine_process.messages import Start, read_asked
-from webapp.metrics import Metrics
 from webapp.settings import SettingError, Settings, unknown_settings
 
 
@@ -65,7 +62,7 @@ def test_memory_and_patience_of_minds_are_settings() -> None:
     settings = Settings.from_env(
         {"FOURTHOUGHT_TREE_MB": "1.5", "FOURTHOUGHT_TREES_MB": "77", "FOURTHOUGHT_PONDER_SECONDS": "9"}
     )
-    start = read_asked(next(engine_client(settings, Metrics()).begun()))
+    start = read_asked(next(EngineClient(settings).begun()))
     assert start == Start(threads=0, tree_mb=1.5, trees_mb=77.0, ponder_seconds=9.0)
 
 

@@ -1,11 +1,9 @@
 """Prints what is not translated: ``python -m tests.words`` for all languages, ``python -m tests.words de`` for one."""
 
-from __future__ import annotations
-
 import sys
 
 from tests.words.sources import keys
-from webapp.speech import LANGUAGES, catalogue
+from webapp.common.speech import LANGUAGES, catalogue
 
 for language in sys.argv[1:] or list(LANGUAGES)[1:]:
     for room, wanted in sorted(keys().items()):

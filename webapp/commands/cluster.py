@@ -1,6 +1,4 @@
-"""Defines the commands of a cluster: a front, a host, and the head that brings hosts back."""
-
-from __future__ import annotations
+"""Defines the commands of a cluster: a front, a host, and the head that restarts hosts."""
 
 import logging
 import os
@@ -11,8 +9,9 @@ from typing import Any
 
 import click
 
-from engine.fan import Fan
+from engine.fan import Away, Fan
 from engine.folders import user_folder
+from webapp.commands import MACHINES
 from webapp.commands.sentences import OneSentenceError, not_installed
 from webapp.commands.serving import serve
 
@@ -48,8 +47,20 @@ _join_option = click.option(
 @click.option("--host", help="Address to listen on.  [default: 127.0.0.1]")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free port.  [default: 8000]")
 def web_command(join: str, host: str | None, port: int | None) -> None:
-    """Joins a cluster as a front: serves the pages of games that run at the hosts."""
-    serve(host, port, open_page=False, database=join, is_front=True)
+    """Joins a cluster as a front, which serves the pages.
+
+    The games run at the hosts.
+    """
+    serve(host, port, open_page=False, database=join, build=_build_front)
+
+
+def _build_front(settings: Any) -> Any:
+    try:
+        from webapp.cluster.run_front import create_front
+
+        return create_front(settings)
+    except ModuleNotFoundError as missing:
+        raise not_installed(missing) from None
 
 
 @click.command("head")
@@ -57,9 +68,11 @@ def web_command(join: str, host: str | None, port: int | None) -> None:
 @click.option("--port", type=click.IntRange(1, 65535), default=6379, show_default=True, help="Port of the head.")
 @click.option("--keep", type=click.Path(path_type=Path, file_okay=False), help="Folder for what the head remembers.")
 def head_command(listen: str, port: int, keep: Path | None) -> None:
-    """Runs the head of a cluster: knows all machines, brings dead hosts back, and hands out jobs. Games need no head.
+    """Runs the head of a cluster, which restarts dead hosts.
 
-    Everything on the machines of a cluster is open to whoever has the token in RAY_AUTH_TOKEN.
+    The head knows all machines and hands out jobs. Games need no head.
+
+    Everything on the machines of a cluster is open to anyone who has the token in RAY_AUTH_TOKEN.
     """
     from webapp.cluster.machines.ray_settings import MachinesError, prepare, remember
 
@@ -87,19 +100,13 @@ def head_command(listen: str, port: int, keep: Path | None) -> None:
 @click.option("--on", metavar="ADDRESS", help="The head, as 10.0.0.7:6379: a dead host comes back, and jobs come here.")
 @click.option("--jobs", type=click.IntRange(0), help="With --on: cores for jobs.  [default: all]")
 def host_command(join: str, listen: str, health: int | None, on: str | None, jobs: int | None) -> None:
-    """Joins a cluster as a host: runs a part of all games, and their engines, until Ctrl-C.
+    """Joins a cluster as a host, which runs a part of all games.
 
-    \f
-
-    Args:
-        join: the PostgreSQL of the cluster.
-        listen: the address of this machine for fronts and other hosts.
-        health: the port for the health of the host.
-        on: the address of the head; None: a process without Ray.
-        jobs: cores for jobs.
+    It runs the games and their engines until Ctrl-C.
     """
     from webapp.process import logs
     from webapp.serving.listening import AddressError
+    from webapp.serving.listening import listen as open_port
     from webapp.settings import SettingError, Settings
     from webapp.storage.database import DatabaseError
 
@@ -107,7 +114,13 @@ def host_command(join: str, listen: str, health: int | None, on: str | None, job
         settings = Settings.from_env(database=join)
         logs.configure(settings.log, settings.log_level)
         say = _log.info if settings.log == "json" else click.echo
-        whole = _host_on(on, settings, listen, health, jobs, say) if on else _host(settings, listen, health, say)
+        if on:
+            _host_on(on, settings, listen, health, jobs, say)
+            whole = True
+        else:
+            from webapp.cluster.run_host import serve_host
+
+            whole = serve_host(settings, listen, say, None if health is None else open_port(settings.host, health))
     except ModuleNotFoundError as missing:
         raise not_installed(missing) from None
     except (SettingError, DatabaseError, AddressError) as error:
@@ -117,19 +130,12 @@ def host_command(join: str, listen: str, health: int | None, on: str | None, job
     click.echo("Goodbye.")
 
 
-def _host(settings: Any, listen: str, health: int | None, say: Callable[[str], object]) -> bool:
-    from webapp.cluster.serving import serve_host
-    from webapp.serving import listening
-
-    return serve_host(settings, listen, say, None if health is None else listening.listen(settings.host, health))
-
-
 def _host_on(
     head: str, settings: Any, listen: str, health: int | None, jobs: int | None, say: Callable[[str], object]
-) -> bool:
-    """Runs a host by Ray, after a look at the database, so that a wrong address is told here."""
+) -> None:
+    """Runs a host by Ray. It opens the database first, so that a wrong address is refused here."""
     from webapp.cluster.machines.ray_settings import MachinesError, prepare
-    from webapp.cluster.serving import open_cluster
+    from webapp.cluster.run_host import open_cluster
 
     try:
         prepare()
@@ -139,7 +145,7 @@ def _host_on(
         serve_host_on(head, settings, listen, health, os.cpu_count() or 1 if jobs is None else jobs, say)
     except MachinesError as error:
         raise OneSentenceError(str(error)) from None
-    return True
 
 
+SECTION, AWAY = MACHINES, Away(open_fan)
 COMMANDS = [web_command, head_command, host_command]

@@ -1,25 +1,43 @@
-"""Defines the commands about the database: copies, reports, and what is forgotten."""
+"""Defines the commands about the database: copies, reports, what is forgotten, and its state."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from contextlib import closing
+import json
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
 
 import click
 
+from webapp.commands import SERVER
 from webapp.commands.sentences import OneSentenceError
+
+
+@contextmanager
+def _database_of(ctx: click.Context) -> Iterator[str]:
+    """Yields the URL of the database. An error about it becomes one sentence."""
+    from webapp.play.ports import StoreError
+    from webapp.settings import SettingError, Settings
+    from webapp.storage.database import DatabaseError
+
+    given = ctx.find_root().params["database"]
+    try:
+        yield Settings.from_env(database=given).database_url
+    except (SettingError, DatabaseError, StoreError) as error:
+        raise OneSentenceError(str(error)) from None
 
 
 @click.command("backup")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.pass_context
 def backup_command(ctx: click.Context, file: Path) -> None:
-    """Copies all games into FILE; the server may go on running."""
-    from webapp.storage.backup import backup
+    """Copies all games into FILE.
 
-    _run_on_database(backup, ctx, file)
+    The server may be running.
+    """
+    from webapp.storage.backup import backup
+    from webapp.storage.database import read_url
+
+    with _database_of(ctx) as url:
+        backup(read_url(url), file)
     click.echo(f"All games are in {file}.")
 
 
@@ -27,54 +45,49 @@ def backup_command(ctx: click.Context, file: Path) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.pass_context
 def restore_command(ctx: click.Context, file: Path) -> None:
-    """Replaces all games by the games of FILE; stop the server first. The old games are kept in a file beside."""
-    from webapp.storage.backup import restore
+    """Replaces all games by the games of FILE.
 
-    _run_on_database(restore, ctx, file)
+    Stop the server first. The old games are kept in the same folder, in a file ending in .before.
+    """
+    from webapp.storage.backup import restore
+    from webapp.storage.database import read_url
+
+    with _database_of(ctx) as url:
+        restore(read_url(url), file)
     click.echo(f"The games of {file} are back.")
 
 
 @click.command("reports")
-@click.option("--forget", metavar="NAME", help="Forget all reports of a name; after a restart people may use it again.")
+@click.option("--forget", metavar="NAME", help="Forget all reports of a name. After a restart it may be used again.")
 @click.pass_context
 def reports_command(ctx: click.Context, forget: str | None) -> None:
     """Lists the nicknames that people have reported, with the games."""
-    from webapp.play.ports import StoreError
-    from webapp.settings import SettingError, Settings
-    from webapp.storage.database import Database, DatabaseError
+    from webapp.storage.database import Database
     from webapp.storage.reports import Reports, listing
 
-    given = ctx.find_root().params["database"]
-    try:
-        database = Database(Settings.from_env(database=given).database_url)
-        with closing(database):
-            reports = Reports(database)
-            if forget is not None:
-                count = reports.forget(forget)
-                click.echo(f"{count} {'report' if count == 1 else 'reports'} forgotten.")
-            else:
-                click.echo("\n".join(listing(reports.last())))
-    except (SettingError, DatabaseError, StoreError) as error:
-        raise OneSentenceError(str(error)) from None
+    with _database_of(ctx) as url, closing(Database(url)) as database:
+        reports = Reports(database)
+        if forget is not None:
+            count = reports.forget(forget)
+            click.echo(f"{count} {'report' if count == 1 else 'reports'} forgotten.")
+        else:
+            click.echo("\n".join(listing(reports.last())))
 
 
 @click.command("forget")
 @click.argument("game")
 @click.pass_context
 def forget_command(ctx: click.Context, game: str) -> None:
-    """Deletes GAME (the letters at the end of its address) with all moves, names and reports; no copy is changed."""
-    from webapp.play.ports import StoreError
-    from webapp.settings import SettingError, Settings
-    from webapp.storage.database import Database, DatabaseError
+    """Deletes GAME with all moves, names and reports.
+
+    GAME is the letters at the end of its address. No copy is changed.
+    """
+    from webapp.storage.database import Database
     from webapp.storage.forgetting import forget_game
 
-    given = ctx.find_root().params["database"]
-    try:
-        with closing(Database(Settings.from_env(database=given).database_url)) as database:
-            if not forget_game(database, game):
-                raise OneSentenceError(f"there is no game {game!r} in the database")
-    except (SettingError, DatabaseError, StoreError) as error:
-        raise OneSentenceError(str(error)) from None
+    with _database_of(ctx) as url, closing(Database(url)) as database:
+        if not forget_game(database, game):
+            raise OneSentenceError(f"there is no game {game!r} in the database")
     click.echo(f"The game {game} is forgotten.")
 
 
@@ -88,45 +101,25 @@ def database_group() -> None:
 @click.pass_context
 def status_command(ctx: click.Context, as_json: bool) -> None:
     """Says what the database holds, at which step its tables are, and whether a server uses it."""
-    import json
-
-    from webapp.settings import SettingError, Settings
-    from webapp.storage.database import DatabaseError, read_url
+    from webapp.storage.database import read_url
     from webapp.storage.status import sentences, status
 
-    given = ctx.find_root().params["database"]
-    try:
-        facts = status(read_url(Settings.from_env(database=given).database_url))
-    except (SettingError, DatabaseError) as error:
-        raise OneSentenceError(str(error)) from None
+    with _database_of(ctx) as url:
+        facts = status(read_url(url))
     click.echo(json.dumps(facts, indent=2) if as_json else "\n".join(sentences(facts)))
 
 
 @database_group.command("back")
 @click.pass_context
 def back_command(ctx: click.Context) -> None:
-    """Restores the copy made before the last migration, for an older release; stop the server first."""
-    from webapp.settings import SettingError, Settings
+    """Restores the copy made before the last migration, for an older release. Stop the server first."""
     from webapp.storage.backup import restore_step
-    from webapp.storage.database import DatabaseError, read_url
+    from webapp.storage.database import read_url
 
-    given = ctx.find_root().params["database"]
-    try:
-        copy = restore_step(read_url(Settings.from_env(database=given).database_url))
-    except (SettingError, DatabaseError) as error:
-        raise OneSentenceError(str(error)) from None
+    with _database_of(ctx) as url:
+        copy = restore_step(read_url(url))
     click.echo(f"The games of {copy} are back; start the older release now.")
 
 
-def _run_on_database(command: Callable[[Any, Path], None], ctx: click.Context, file: Path) -> None:
-    from webapp.settings import SettingError, Settings
-    from webapp.storage.database import DatabaseError, read_url
-
-    given = ctx.find_root().params["database"]
-    try:
-        command(read_url(Settings.from_env(database=given).database_url), file)
-    except (SettingError, DatabaseError) as error:
-        raise OneSentenceError(str(error)) from None
-
-
+SECTION = SERVER
 COMMANDS = [backup_command, restore_command, reports_command, forget_command, database_group]

@@ -1,21 +1,47 @@
-"""Tells a wrong input in one sentence, with exit code 2."""
-
-from __future__ import annotations
+"""Refuses wrong input in one sentence, with exit code 2."""
 
 import os
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
+from engine.commands import moved
 from engine.signs import use_words_for_signs
 
 _NUMERIC = re.compile(r"\s*-?[0-9][0-9.,-]*\s*", re.ASCII)
-"""Matches words that can only be numbers or moves: paths and names stay as they are."""
+"""Matches words that can only be numbers or moves. Paths and names stay as they are."""
 
 
 class FriendlyGroup(click.Group):
     """Prints one sentence and exits with code 2 for a GameError, an unknown option or a missing argument."""
+
+    def __init__(self, *args: Any, **extra: Any) -> None:
+        super().__init__(*args, **extra)
+        self._sections: dict[str, list[str]] = {}
+
+    def add_section(self, heading: str, commands: Sequence[click.Command]) -> None:
+        """Adds commands which the help lists under a heading."""
+        for command in commands:
+            self.add_command(command)
+        self._sections[heading] = sorted(str(command.name) for command in commands)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the list of commands, each section under its heading."""
+        width = formatter.width - 4 - max(map(len, self.commands))
+        for heading, names in self._sections.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name, self.commands[name].get_short_help_str(width)) for name in names])
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Finds the command. A name of an earlier release still works, with a hint on the error stream."""
+        now = moved(args)
+        if now != args:
+            name = " ".join(now[: 1 + len(now) - len(args)])
+            sentence = f"fourthought {args[0]} is now fourthought {name}; the old name answers for one more release."
+            click.echo(sentence, err=True)
+        return super().resolve_command(ctx, now)
 
     def make_context(self, info_name: str | None, *args: Any, **extra: Any) -> click.Context:
         """Reads the group's own options."""
@@ -26,13 +52,13 @@ class FriendlyGroup(click.Group):
             raise _in_one_sentence(error) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Reads the arguments; copied numbers get a plain minus sign, and lose what cannot be seen."""
+        """Reads the arguments. Copied numbers get a plain minus sign and lose invisible characters."""
         from engine.games.written import plain
 
         return super().parse_args(ctx, [short if _NUMERIC.fullmatch(short := plain(one)) else one for one in args])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Runs the command and turns errors in the input into one sentence."""
+        """Runs the command, and turns errors in the input into one sentence."""
         from engine.games import GameError
 
         if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
@@ -48,7 +74,7 @@ class FriendlyGroup(click.Group):
 
 
 class OneSentenceError(click.ClickException):
-    """Tells in one sentence which input cannot be used, and why."""
+    """Says in one sentence which input cannot be used, and why."""
 
     exit_code = 2
 
@@ -62,5 +88,5 @@ def _in_one_sentence(error: click.UsageError) -> click.ClickException:
 
 
 def not_installed(missing: ModuleNotFoundError) -> OneSentenceError:
-    """Returns the refusal of a command of a cluster where its packages are missing."""
+    """Returns the refusal of a cluster's command if its packages are missing."""
     return OneSentenceError(f"a cluster needs {missing.name}: pip install 'fourthought[cluster]'")

@@ -1,6 +1,4 @@
-"""Serves the table until a signal: what ``fourthought`` without a command does, and a front of a cluster."""
-
-from __future__ import annotations
+"""Serves the table until a signal, as ``fourthought`` without a command or as a front of a cluster."""
 
 import gc
 import logging
@@ -11,22 +9,30 @@ from typing import Any
 
 import click
 
-from webapp.commands.sentences import OneSentenceError, not_installed
+from webapp.commands.sentences import OneSentenceError
 
 _log = logging.getLogger(__name__)
 
 _OTHER_FILES = 200
 
 
-def serve(host: str | None, port: int | None, open_page: bool, database: str | None, *, is_front: bool = False) -> None:
-    """Serves the table until Ctrl-C or SIGTERM; with logs in JSON, the address and the end are lines of the log, too.
+def build_server(settings: Any) -> Any:
+    """Returns the application of a server with its own games."""
+    from webapp.app import create_app
 
-    Args:
-        host: the address to listen on; None: the setting's.
-        port: the port to listen on; 0 takes a free port, None the setting's.
-        open_page: whether to open the page in the browser.
-        database: the file or URL of the database; None: the setting's.
-        is_front: whether the games are at the hosts of a cluster.
+    return create_app(settings)
+
+
+def serve(
+    host: str | None,
+    port: int | None,
+    open_page: bool,
+    database: str | None,
+    build: Callable[[Any], Any] = build_server,
+) -> None:
+    """Serves the table until Ctrl-C or SIGTERM. With logs in JSON, the address and the end are lines of the log.
+
+    None means the setting's value, and port 0 a free port. ``build`` makes the application from the settings.
     """
     gc.disable()  # while modules load nothing becomes garbage, and looking for some takes a seventh of the start
     from webapp.process import logs
@@ -45,11 +51,11 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
     from webapp.storage.database import DatabaseError
 
     try:
-        app = _front_builder()(settings) if is_front else _table_builder()(settings)
+        app = build(settings)
     except (SettingError, DatabaseError) as error:
         sock.close()
         raise OneSentenceError(str(error)) from None
-    except OneSentenceError:
+    except (ModuleNotFoundError, OneSentenceError):
         sock.close()
         raise
     gc.enable()
@@ -57,7 +63,7 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
     say = _log.info if settings.log == "json" else click.echo
     serve_until_signal = _serve_plainly if settings.is_plain else _serve_in_loop
     serve_until_signal(app, sock, settings, lambda url: _welcome(url, open_page, say))
-    if services.threads.gone():  # an exit code for the supervisor, which starts the server again
+    if services.process.threads.gone():  # an exit code for the supervisor, which starts the server again
         raise click.ClickException(
             "a thread of the server has ended, so the server has stopped; please start it again."
         )
@@ -82,14 +88,14 @@ def _serve_in_loop(app: Any, sock: Any, settings: Any, welcome: Callable[[str], 
     try:
         wait_for_signal(lambda: welcome(server.url))
         services.drain()
-        services.disconnect_all()
+        services.front.namespace.disconnect_all()
         server.stop()
     finally:
         services.close()
 
 
 def _serve_plainly(app: Any, sock: Any, settings: Any, welcome: Callable[[str], None]) -> None:
-    """Serves each client by a thread of Flask-SocketIO's own server until Ctrl-C or SIGTERM."""
+    """Serves each client by a thread of Flask-SocketIO's own server until a signal."""
     from webapp.serving.plain import serve_plainly
 
     services = app.extensions["fourthought"]
@@ -98,20 +104,6 @@ def _serve_plainly(app: Any, sock: Any, settings: Any, welcome: Callable[[str], 
         services.drain()
     finally:
         services.close()
-
-
-def _table_builder() -> Callable[[Any], Any]:
-    from webapp.app import create_app
-
-    return create_app
-
-
-def _front_builder() -> Callable[[Any], Any]:
-    try:
-        from webapp.cluster.web import create_front
-    except ModuleNotFoundError as missing:
-        raise not_installed(missing) from None
-    return create_front
 
 
 def _welcome(url: str, open_page: bool, say: Callable[[str], object]) -> None:

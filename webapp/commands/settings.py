@@ -1,6 +1,4 @@
-"""Defines ``fourthought settings``: every setting with its value, where the value comes from, and what is allowed."""
-
-from __future__ import annotations
+"""Defines ``fourthought settings``, which lists every setting."""
 
 import json
 import os
@@ -8,19 +6,21 @@ from dataclasses import fields
 
 import click
 
+from webapp.commands import SERVER
 from webapp.commands.sentences import OneSentenceError
 
 _SECRET = ("database", "metrics_token")
-"""Values that may hold a password."""
+"""Settings that may hold a password."""
 
 
 @click.command("settings")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a setting.")
 @click.option("--markdown", is_flag=True, help="Print the table of webapp/SETTINGS.md: defaults alone.")
 def settings_command(as_json: bool, markdown: bool) -> None:
-    """Lists every setting with its value, where the value comes from, and what is allowed.
+    """Lists every setting with its value and its origin.
 
-    A setting is a variable of the environment. Values that may hold a password are not printed.
+    It also lists the allowed values. A setting is a variable of the environment. Values that may hold a password are
+    not printed.
     """
     from webapp.settings import PREFIX, SettingError, Settings, allowed, unknown_settings
 
@@ -50,4 +50,5 @@ def settings_command(as_json: bool, markdown: bool) -> None:
         click.echo(sentence, err=True)
 
 
+SECTION = SERVER
 COMMANDS = [settings_command]

@@ -1,4 +1,5 @@
-"""Runs the engine in a process of its own: ``client`` is the web's side, ``host`` the engine's.
+"""Runs the engine in a separate process: ``client`` is the server's side, ``host`` the engine's, ``messages`` goes
+between.
 
-The web's side loads no Numba. Both sides know ``messages``, and nothing else of each other.
+May import ``engine``, ``webapp.play``, ``webapp.process`` and ``webapp.common``. The server's side loads no Numba.
 """

@@ -1,13 +1,9 @@
-"""Is the engine's process: holds the scheduler, the minds and the kernels, and answers the messages of the server."""
+"""Runs the engine's process: holds the scheduler, the minds and the kernels, and answers the server's messages."""
 
-from __future__ import annotations
-
-import gc
 import logging
 import os
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import Any
@@ -16,72 +12,24 @@ import msgspec
 
 import engine
 from engine.child import Parent, end_by_signal
-from engine.games import CHANCE, Game, GameError, LineGame, Move, Player, find, replay
+from engine.games import GameError, LineGame, Player, find, replay
 from engine.puzzles.mistake import MistakePuzzle
 from engine.puzzles.puzzle import Found
 from webapp.engine_process import messages as m
+from webapp.engine_process.loading import Loading
 from webapp.engine_process.notes import Notes
+from webapp.engine_process.said import said
+from webapp.engine_process.worker import Worker
 from webapp.play.game.refusals import warming_up
-from webapp.play.ports import Thoughts, TreeCut
+from webapp.play.ports import Thoughts
 
 _log = logging.getLogger(__name__)
 
-_LOADING = 3.0
-"""Seconds for which work waits for kernels that are being loaded: a second where the cache has them. Then it is done
-without kernels, as long as they are compiled."""
-_LOOK_AGAIN = 0.02
-_LONGEST_PAUSE = 300.0
-"""Seconds between two attempts to compile, at most."""
-_CUTS_KEPT = 2
 _SAMPLE = 16
 
 
-def _warming_up(number: int) -> m.Refused:
-    no = warming_up()
-    return m.Refused(number, no.code, str(no.message))
-
-
-class Worker:
-    """Stands for a thinker at the scheduler, and notes the order under work while a slice runs.
-
-    Args:
-        thinker: a mind, a preview, a question, or a puzzle.
-        notes: the notes.
-        order: the number of the order.
-    """
-
-    def __init__(self, thinker: Any, notes: Notes, order: int) -> None:
-        self.thinker, self._notes, self.order = thinker, notes, order
-        self.cuts: tuple[TreeCut, ...] = ()
-
-    def __getattr__(self, name: str) -> Any:
-        """Returns an attribute of the thinker."""
-        return getattr(self.thinker, name)
-
-    def work(self, purpose: Any) -> bool:
-        """Runs one slice."""
-        with self._notes.working(self.order):
-            return bool(self.thinker.work(purpose))
-
-    def follow(self, moves: tuple[Move, ...]) -> None:
-        """Brings a mind to a position, and notes the cut of the tree where it is one move further."""
-        mind: engine.Mind = self.thinker
-        if mind.moves == moves:
-            return
-        one_move = bool(moves) and mind.moves == moves[:-1] and mind.player is not CHANCE
-        kept = mind.follow(moves)
-        cut = (TreeCut(mind.ply, moves[-1], kept),) if one_move else ()
-        self.cuts = (*self.cuts, *cut)[-_CUTS_KEPT:] if one_move else ()
-
-
 class Host:
-    """Answers the messages; the scheduler's threads send their answers themselves.
-
-    Args:
-        start: the limits.
-        send: sends a message to the server, from any thread.
-        notes: where the threads note what they work on.
-    """
+    """Answers the messages. The scheduler's threads ``send`` their answers themselves, and note what they work on."""
 
     def __init__(self, start: m.Start, send: Callable[[m.Told], None], notes: Notes) -> None:
         self._send, self._notes, self._tree_mb = send, notes, start.tree_mb
@@ -89,25 +37,20 @@ class Host:
         self._scheduler = engine.Scheduler(start.threads or None, idle_seconds=start.ponder_seconds)
         self._lock = threading.Lock()
         self._minds: dict[int, Worker] = {}
-        self._loading: dict[int, tuple[m.Question, float]] = {}  # by mind or question; till when it waits
-        self._since: dict[str, float] = {}  # by game, when its kernels were first asked for
-        self._explains, self._closing = False, threading.Event()
-        self._pause = 1.0
+        self._loading = Loading(self._lock, self._do, lambda: self._send(self.state()))
 
     def start(self) -> None:
-        """Starts the threads, and loads the kernels in the background; processes compile missing kernels."""
+        """Starts the threads, and loads the kernels in the background."""
         self._scheduler.start()
-        engine.compile_apart()
-        threading.Thread(target=self._warm_up, name="warm-up", daemon=True).start()
+        self._loading.start()
 
     def close(self) -> None:
         """Stops the searches and the compilations."""
-        self._closing.set()
-        engine.stop_compiling()
+        self._loading.close()
         self._scheduler.close()
 
     def hear(self, message: m.Asked) -> None:
-        """Does what a message says; a fault is logged, and the question is answered."""
+        """Does what a message says. A fault is logged, and the question is answered."""
         if isinstance(message, m.Start):
             return
         if isinstance(message, m.Ping):
@@ -116,67 +59,13 @@ class Host:
         with self._lock:
             if isinstance(message, m.Rest):
                 self._rest(message)
-            elif not self._waits(message):
+            elif not self._loading.waits(message):
                 self._do(message)
 
     def state(self) -> m.State:
-        """Returns how the engine is."""
-        now, load = engine.readiness(), self._scheduler.load()
-        return m.State(
-            now.ready, now.stage, self._explains, **asdict(load), tree_bytes=engine.tree_bytes(), depth=self._depth()
-        )
-
-    # --- loading ---
-
-    def _waits(self, message: m.Question) -> bool:
-        """Tells whether a message waits for kernels that are being loaded; notes it then."""
-        if isinstance(message, m.Look | m.WhyNot | m.Believe) or (isinstance(message, m.Order) and message.glance):
-            return False
-        key = message.mind.number if isinstance(message, m.Order) else message.number
-        self._loading.pop(key, None)
-        game = _game_of(message)
-        until = self._since.setdefault(game.name, time.monotonic()) + _LOADING
-        if self._is_loaded(message, game) or time.monotonic() >= until:
-            return False
-        self._loading[key] = message, until
-        if len(self._loading) == 1:
-            threading.Thread(target=self._release, name="loading", daemon=True).start()
-        return True
-
-    def _is_loaded(self, message: m.Question, game: Game[Any]) -> bool:
-        return engine.are_loaded(game) and (self._explains or not isinstance(message, m.Explain))
-
-    def _release(self) -> None:
-        """Does the work that has waited, once the kernels are there or it has waited long enough."""
-        while self._loading:
-            time.sleep(_LOOK_AGAIN)
-            with self._lock:
-                for key, (message, until) in list(self._loading.items()):
-                    if self._is_loaded(message, _game_of(message)) or time.monotonic() >= until:
-                        del self._loading[key]
-                        self._do(message)
-
-    def _warm_up(self) -> None:
-        """Loads or compiles all kernels; tries again, after a longer pause each time."""
-        coach = engine.coach_processes()
-        while not self._explains:
-            try:
-                engine.warm_up()
-                if not engine.readiness().ready:
-                    raise RuntimeError("the engine is not ready after the compilation")
-                self._send(self.state())
-                engine.load_coach(coach)
-                self._explains = True
-            except Exception:
-                if self._closing.is_set():
-                    return
-                _log.exception("the engine could not be compiled; it is tried again in %.0f s", self._pause)
-                self._closing.wait(self._pause)
-                self._pause = min(2.0 * self._pause, _LONGEST_PAUSE)
-        gc.freeze()  # kernels stay for good; a collection among all their objects would stop all threads for 0.25 s
-        self._send(self.state())
-
-    # --- the messages ---
+        """Returns the state of the engine."""
+        now, load, explains = engine.readiness(), asdict(self._scheduler.load()), self._loading.explains
+        return m.State(now.ready, now.stage, explains, **load, tree_bytes=engine.tree_bytes(), depth=self._depth())
 
     def _do(self, message: m.Question) -> None:
         try:
@@ -197,11 +86,11 @@ class Host:
                 self._send(self._seen(number, self._bring(spec), seat, tree))
             case m.WhyNot(number, spec, moves):
                 why = self._bring(spec).explain(*moves)
-                self._send(m.Refuted(number, why, m.said(why.words)))
+                self._send(m.Refuted(number, why, said(why.words)))
             case m.Foretell(number, game, moves, level, seed, prover, visitor, seconds):
                 mind = self._minds[prover].thinker if prover in self._minds else None
                 preview = engine.LevelPreview(find(game), moves, level, seed, mind, visitor)
-                self._ask(number, preview, seconds, lambda told: m.Foretold(number, told, m.said(told.blind)))
+                self._ask(number, preview, seconds, lambda told: m.Foretold(number, told, said(told.blind)))
             case m.MakePuzzle(number, game, moves, played, visitor, seconds):
                 puzzle = MistakePuzzle(_line_game(game), moves, played, visitor)
                 self._ask(number, puzzle, seconds, lambda told: _made(number, told))
@@ -237,15 +126,14 @@ class Host:
                 scheduler.choose(worker, done, seconds=order.seconds, is_shown=order.work is m.Work.SHOW)
 
     def _explain(self, asked: m.Explain) -> None:
-        if not self._explains:
-            self._send(_warming_up(asked.number))
-            return
-        side, game = Player(asked.side), find(asked.game)
-        question = engine.WhyQuestion(game, asked.moves, side, asked.first, asked.visitor)
-        if not question.awake:
-            self._send(_warming_up(asked.number))
-            return
-        self._ask(asked.number, question, asked.seconds, lambda told: m.Explained(asked.number, told))
+        if self._loading.explains:
+            side, game = Player(asked.side), find(asked.game)
+            question = engine.WhyQuestion(game, asked.moves, side, asked.first, asked.visitor)
+            if question.awake:
+                self._ask(asked.number, question, asked.seconds, lambda told: m.Explained(asked.number, told))
+                return
+        no = warming_up()
+        self._send(m.Refused(asked.number, no.code, str(no.message)))
 
     def _ask(self, number: int, thinker: Any, seconds: float, answer: Callable[[Any], m.Answer]) -> None:
         worker: Any = Worker(thinker, self._notes, number)
@@ -254,7 +142,7 @@ class Host:
     def _seen(self, number: int, worker: Worker, seat: int | None, tree: bool) -> m.Seen:
         scheduled: Any = worker
         pondering, busy = self._scheduler.pondering(scheduled), self._scheduler.busy(scheduled)
-        with worker.thinker.lock:  # all of one moment
+        with worker.thinker.lock:  # everything at one moment
             digest = worker.thinker.digest(pondering=pondering, busy=busy, seat=seat)
             return m.Seen(number, Thoughts(digest, worker.thinker.top() if tree else (), worker.cuts))
 
@@ -270,12 +158,12 @@ class Host:
         mind.visitor = spec.visitor
         if mind.moves != spec.moves:
             scheduled: Any = worker
-            self._scheduler.rest(scheduled)  # the threads leave the mind alone: no wait for a second slice
+            self._scheduler.rest(scheduled)  # no thread works on the mind now, so nothing waits for a second slice
             worker.follow(spec.moves)
         return worker
 
     def _rest(self, message: m.Rest) -> None:
-        self._loading.pop(message.mind, None)
+        self._loading.forget(message.mind)
         worker: Any = self._minds.get(message.mind)
         if worker is not None:
             self._scheduler.rest(worker)
@@ -284,7 +172,7 @@ class Host:
                 worker.thinker.close()
 
     def _depth(self) -> float:
-        """Returns the depth of some minds on average; a mind at work is left out."""
+        """Returns the average depth of some minds, except those at work."""
         depths = []
         with self._lock:
             some = list(self._minds.values())[-_SAMPLE:]
@@ -298,12 +186,6 @@ class Host:
         return sum(depths) / len(depths) if depths else 0.0
 
 
-def _game_of(message: m.Question) -> Game[Any]:
-    if isinstance(message, m.Order | m.Look | m.WhyNot):
-        return find(message.mind.game)
-    return find(message.game)
-
-
 def _line_game(name: str) -> LineGame:
     game = find(name)
     if not isinstance(game, LineGame):
@@ -312,7 +194,7 @@ def _line_game(name: str) -> LineGame:
 
 
 def _chosen(number: int, choice: engine.Choice) -> m.Chosen:
-    return m.Chosen(number, choice, m.said(choice.why))
+    return m.Chosen(number, choice, said(choice.why))
 
 
 def _made(number: int, found: Found) -> m.MadePuzzle:
@@ -321,7 +203,7 @@ def _made(number: int, found: Found) -> m.MadePuzzle:
 
 
 def serve(messages: Iterable[bytes], send: Callable[[bytes], None], notes: Notes) -> Host | None:
-    """Answers messages to their end; the first one gives the limits. Returns the host, whose threads still run."""
+    """Answers all messages, of which the first gives the limits. Returns the host, whose threads still run."""
     host: Host | None = None
     for packed in messages:
         message = m.read_asked(packed)
@@ -334,12 +216,12 @@ def serve(messages: Iterable[bytes], send: Callable[[bytes], None], notes: Notes
 
 
 def main() -> None:
-    """Serves the parent to its end."""
+    """Serves the parent until it ends."""
     _configure_log(os.environ.get("FOURTHOUGHT_LOG", "text"), os.environ.get("FOURTHOUGHT_LOG_LEVEL", "warning"))
     end_by_signal()
     parent = Parent()
     serve(parent.messages(), parent.send, Notes(int(sys.argv[1])))
-    os._exit(0)  # at once: Numba must not work in a thread while Python ends
+    os._exit(0)  # immediately, because Numba must not work in a thread while Python ends
 
 
 def _configure_log(form: str, level: str) -> None:

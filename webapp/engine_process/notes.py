@@ -1,7 +1,5 @@
 """Notes in shared memory what each thread of the engine works on, so that the server can read it after a crash."""
 
-from __future__ import annotations
-
 import mmap
 import os
 import struct
@@ -16,10 +14,9 @@ _SLOTS = 256
 
 
 class Notes:
-    """Holds one slot for each thread: the number of the order under work, and since when.
+    """Holds one slot for each thread: the number of its order, and the time when it began.
 
-    Args:
-        file: the number of an open file which both processes share; None: a new file.
+    ``file`` is the number of an open file that both processes share. Without one a new file is made.
     """
 
     def __init__(self, file: int | None = None) -> None:
@@ -43,7 +40,7 @@ class Notes:
             _SLOT.pack_into(self._memory, at, 0, 0.0)
 
     def read(self) -> dict[int, float]:
-        """Returns the orders under work, and since when (of time.monotonic)."""
+        """Returns the orders in progress, and when they began (``time.monotonic``)."""
         return {number: since for number, since in _SLOT.iter_unpack(self._memory[:]) if number}
 
     def clear(self) -> None:

@@ -1,10 +1,8 @@
-"""Keeps a child running: one thread reads the answers, sends what waits, and starts the child again when it ends.
+"""Keeps a child process running: one thread reads its answers, sends what waits, and restarts it when it ends.
 
-The child must answer a heartbeat; one that does not, or whose thread works on one slice for very long, is hung, and is
-ended and started again.
+The child must answer a heartbeat. If it does not, or one of its threads works on one slice for very long, it is hung,
+and is ended and restarted.
 """
-
-from __future__ import annotations
 
 import logging
 import os
@@ -12,13 +10,13 @@ import selectors
 import signal
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import NamedTuple, Protocol
 
-from engine.child import Child, ChildError, frame
+from engine.child import Child, ChildError
 from webapp.engine_process.notes import Notes
+from webapp.engine_process.outbox import Outbox
 
 _log = logging.getLogger(__name__)
 
@@ -26,15 +24,15 @@ BEAT = 0.5
 """Seconds between two heartbeats."""
 
 _MOST_WAITING = 64 << 20
-"""Bytes that wait for the child at most: a child that does not read is hung."""
+"""The most bytes that may wait for the child. A child that does not read is hung."""
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 30.0
-"""Seconds before a child that ended at its start is started again; doubled each time."""
+"""Seconds before a child that ended at its start is restarted, doubled each time."""
 
 
 class Patience(NamedTuple):
-    """Holds the seconds after which a child is hung: without any answer since the start; without an answer to a
-    heartbeat; within one slice of work."""
+    """Holds the seconds after which a child is hung: without any answer since the start, without an answer to a
+    heartbeat, and in one slice of work."""
 
     start: float = 120.0
     beat: float = 15.0
@@ -42,37 +40,33 @@ class Patience(NamedTuple):
 
 
 class End(NamedTuple):
-    """Describes the end of a child: the orders under work, and whether the child itself seems to be at fault."""
+    """Describes the end of a child: the orders in progress, and whether the child itself seems to be at fault."""
 
     working: tuple[int, ...]
     is_fault: bool
 
 
 class User(Protocol):
-    """Describes the user of a child; all methods are called by the thread of the pipe."""
+    """Describes the user of a child. The thread of the pipe calls all its methods."""
 
     def begun(self) -> Iterable[bytes]:
         """Returns the first messages to a new child."""
 
     def ended(self, end: End) -> None:
-        """Hears that the child has ended; another one is started."""
+        """Handles the end of a child. Another one is started."""
 
     def beat(self) -> bytes:
-        """Returns the message of a heartbeat: the child answers it."""
+        """Returns a heartbeat, which the child answers."""
 
     def heard(self, message: bytes) -> None:
-        """Hears a message of the child."""
+        """Handles a message of the child."""
 
 
 class Pipe:
-    """Keeps the child, from :meth:`start` to :meth:`close`.
+    """Keeps the child that ``run`` starts running, from :meth:`start` to :meth:`close`.
 
-    Args:
-        user: gives the first messages, and hears the answers.
-        run: starts a child, which shares the notes.
-        start_thread: starts the thread, which calls a function until the answer is False.
-        lock: guards the messages that wait; the user may hold it while sending.
-        patience: after which seconds a child is hung.
+    ``start_thread`` starts the thread, which calls a function until it returns False. ``lock`` guards the waiting
+    messages, and the user may hold it while sending.
     """
 
     def __init__(
@@ -85,7 +79,7 @@ class Pipe:
     ) -> None:
         self._user, self._run, self._start_thread, self._patience = user, run, start_thread, patience
         self._lock = lock
-        self._queue, self._waiting = deque[memoryview](), 0
+        self._outbox = Outbox()
         self._child: Child | None = None
         self._selector = selectors.DefaultSelector()
         self._wake_read, self._wake_write = os.pipe()
@@ -99,7 +93,7 @@ class Pipe:
         self._began = self._heard = self._beaten = 0.0
         self._answered = False
         self.restarts = 0
-        """Counts the children started in the place of ended ones."""
+        """The number of children started after the first."""
 
     def start(self) -> None:
         """Starts the thread, which starts the child."""
@@ -118,26 +112,24 @@ class Pipe:
             os.close(self._wake_write)
 
     def pid(self) -> int | None:
-        """Returns the number of the child's process; None where none runs."""
+        """Returns the number of the child's process, None where none runs."""
         child = self._child
         return child.pid if child else None
 
     def send(self, message: bytes) -> None:
-        """Sends a message as soon as possible, and never waits. Without a child nothing is sent: the next one is told
-        all by its first messages."""
+        """Sends a message soon, without waiting. It is dropped while there is no child, because the next one gets
+        everything in its first messages."""
         with self._lock:
             if self._child is None:
                 return
-            idle = not self._queue
-            self._append(message)
-            waits = idle and not self._flush(self._child)
+            waits = self._outbox.put(message) and not self._outbox.write(self._child.input)
         if waits:
             self._wake()
 
     # --- the thread ---
 
     def _turn(self) -> bool:
-        """Waits for the next thing to do, and does it; False at the end."""
+        """Waits for the next thing to do, and does it. Returns False at the end."""
         if self._closing:
             self._end_child()
             return False
@@ -151,7 +143,7 @@ class Pipe:
         return True
 
     def _begin(self) -> Child | None:
-        """Starts a child, after a pause where the one before has ended at its start."""
+        """Starts a child, after a pause if the last one ended at its start."""
         if self._pause:
             self._selector.select(self._pause)
             self._drain()
@@ -169,17 +161,15 @@ class Pipe:
         self._began = self._heard = self._beaten = time.monotonic()
         self._answered = False
         with self._lock:
-            self._queue.clear()
-            self._waiting = 0
+            self._outbox.clear()
             self._child = child
-            for message in self._user.begun():  # under the lock, so that no other message goes before
-                self._append(message)
-            self._append(self._user.beat())
+            for message in (*self._user.begun(), self._user.beat()):  # under the lock: no other message is sent before
+                self._outbox.put(message)
         return child
 
     def _serve(self, child: Child) -> None:
         with self._lock:
-            wants = selectors.EVENT_READ | (0 if self._flush(child) else selectors.EVENT_WRITE)
+            wants = selectors.EVENT_READ | (0 if self._outbox.write(child.input) else selectors.EVENT_WRITE)
         _register(self._selector, child, wants)
         for key, events in self._selector.select(BEAT):
             if key.fd == self._wake_read:
@@ -204,7 +194,7 @@ class Pipe:
             reason = "does not answer"
         elif now - slowest > limits.slice:
             reason = "has been in one slice of work for too long"
-        elif self._waiting > _MOST_WAITING:
+        elif self._outbox.size > _MOST_WAITING:
             reason = "does not read"
         else:
             return
@@ -212,7 +202,7 @@ class Pipe:
         self._lose(f"it {reason}", is_hung=True)
 
     def _lose(self, reason: str, *, is_hung: bool = False) -> None:
-        """Notes the end of a child, and lets the user know."""
+        """Cleans up after a child has ended, and tells the user."""
         working = tuple(self._notes.read())
         code = self._end_child()
         if self._closing:
@@ -228,39 +218,13 @@ class Pipe:
     def _end_child(self) -> int | None:
         with self._lock:
             child, self._child = self._child, None
-            self._queue.clear()
-            self._waiting = 0
+            self._outbox.clear()
         if child is None:
             return None
         for end in (child.output, child.input):
             with suppress(KeyError):
                 self._selector.unregister(end)
         return child.close()
-
-    # --- bytes ---
-
-    def _append(self, message: bytes) -> None:
-        data = memoryview(frame(message))
-        self._queue.append(data)
-        self._waiting += len(data)
-
-    def _flush(self, child: Child) -> bool:
-        """Writes what the pipe takes now; True once nothing waits. A broken pipe is noticed by the thread's read."""
-        while self._queue:
-            try:
-                written = os.write(child.input, self._queue[0])
-            except BlockingIOError:
-                return False
-            except OSError:
-                self._queue.clear()
-                self._waiting = 0
-                return True
-            self._waiting -= written
-            if written < len(self._queue[0]):
-                self._queue[0] = self._queue[0][written:]
-                return False
-            self._queue.popleft()
-        return True
 
     def _wake(self) -> None:
         with suppress(OSError):
@@ -273,7 +237,7 @@ class Pipe:
 
 
 def _register(selector: selectors.BaseSelector, child: Child, wants: int) -> None:
-    """Lets the selector wait for the child's input only while something waits to be sent."""
+    """Waits for the child's input only while something waits to be sent."""
     is_known = child.input in selector.get_map()
     if wants & selectors.EVENT_WRITE and not is_known:
         selector.register(child.input, selectors.EVENT_WRITE)

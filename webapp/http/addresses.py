@@ -1,6 +1,4 @@
-"""Leads an address with something left over at its end to the page that is meant: links take a full stop along."""
-
-from __future__ import annotations
+"""Redirects an address with extra characters at its end, such as a full stop copied with a link."""
 
 import unicodedata
 from urllib.parse import quote
@@ -9,15 +7,16 @@ from flask import Flask, Response, redirect, request
 from werkzeug.wrappers import Response as Answer
 
 _LEFT_OVER = "PSZC"
-"""The first letters of Unicode's categories of signs, symbols, spaces, and what cannot be seen."""
+"""The first letters of Unicode's categories of punctuation, symbols, spaces and invisible characters."""
 _MAY_END = "-_,"
-"""Signs at the end of some right addresses, as of the move "36,"; they go where nothing else is left over."""
+"""Signs that end some correct addresses, such as the move "36,". They are only removed if nothing else is left to
+remove."""
 _QUERY_MAY_END = ".,;:!?"
 _SAFE = "/,;:@!$&'()*+=~-._?%"
 
 
 def lead_on(app: Flask) -> None:
-    """Answers a wrong address by 301 if something is left over at the end of its path or its query."""
+    """Answers a wrong address by 301 if its path or query has extra characters at its end."""
 
     @app.after_request
     def _lead_on(response: Response) -> Answer:
@@ -33,13 +32,13 @@ def lead_on(app: Flask) -> None:
 
 
 def redirected(path: str, query: str) -> Answer:
-    """Returns the redirection to an address of this server, whose path is not quoted yet; browsers keep it."""
+    """Returns the permanent redirection to an address of this server. ``path`` is not quoted yet."""
     address = quote("/" + path.lstrip("/\\"), safe=_SAFE.replace("?", "").replace("%", ""))
     return redirect(address + (f"?{quote(query, safe=_SAFE)}" if query else ""), 301)
 
 
 def tidied(text: str) -> str:
-    """Returns a text without slashes, stops, brackets and the like at the end; a part of these alone stays."""
+    """Returns a text without slashes, stops, brackets and the like at its end. A part of only these stays."""
     bare = text.rstrip("/")
     before, slash, last = bare.rpartition("/")
     part = _stripped(last, _MAY_END)
@@ -56,5 +55,5 @@ def _stripped(text: str, kept: str) -> str:
 
 
 def _opens(query: str) -> bool:
-    """Tells whether a query holds an opening bracket, to which one at the end belongs."""
+    """Returns whether a query has an opening bracket, to which one at the end may belong."""
     return any(bracket in query.upper() for bracket in ("(", "[", "{", "%28", "%5B", "%7B"))

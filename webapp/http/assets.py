@@ -1,10 +1,8 @@
-"""Serves the page's files: read once, minified, and cached by browsers for ever under a fingerprint of the contents.
+"""Serves the page's files: read once, minified, and cached by browsers under a fingerprint of the contents.
 
 All files share one fingerprint, so modules and style sheets find each other by relative addresses:
 ``/static/1a2b3c4d5e6f/js/app.js``. Any change to any file changes the address of all.
 """
-
-from __future__ import annotations
 
 import hashlib
 import json
@@ -19,9 +17,9 @@ import rjsmin
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
+from webapp.common.speech import SERVER_ONLY
 from webapp.http.encoding import BROTLI, best_encoding, compress, compress_smaller, is_text
 from webapp.http.modules import modules_of, put_together, reached
-from webapp.speech import SERVER_ONLY
 
 _FOR_EVER = "max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
@@ -31,23 +29,19 @@ _SHEET_IMPORT = re.compile(r"""^@import url\("([^"]+)"\);\n""", re.MULTILINE)
 _SHEET_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SHEET_SPACE = re.compile(r"\s*([{};,]|\n)\s*|(?<=:)\s+")
 _SHEET_LAST = re.compile(r";}")
+_OTHER_PAGES = ("coach", "lab", "student", "message")
 SHEET, SCRIPT, _BUNDLE = "css/page.css", "js/app.js", "js/first.js"
-"""The first files of the table's page; all others needed at first are imported from the first two."""
+# The first files of the table's page, which import all others that are needed first.
 _WHOLE_SHEETS = (
-    "css/shared.css",
     SHEET,
-    "css/ended.css",
-    "css/coach_page.css",
-    "css/lab_page.css",
-    "css/student_page.css",
-    "css/message_page.css",
+    *(f"css/{name}.css" for name in ("shared", "ended", *(f"{page}_page" for page in _OTHER_PAGES))),
 )
 _COACH_SCRIPT = "js/coach/app.js"
 _LAB_SCRIPT, _LAB_BUNDLE = "js/lab/app.js", "js/lab/first.js"
 _STUDENT_SCRIPT, _STUDENT_BUNDLE = "js/student/app.js", "js/student/first.js"
 _STUDENT_WORKER, _WORKER_BUNDLE = "js/student/worker.js", "js/student/training.js"
 THEME = "js/theme.js"
-"""The script for the time before the first paint; written into the page to save the paint a request."""
+"""The script that runs before the first paint. It is written into the page to save a request."""
 
 
 @dataclass(frozen=True)
@@ -61,32 +55,34 @@ class Asset:
 
     @cached_property
     def brotli(self) -> bytes:
-        """Returns the file packed by Brotli; packed at the first request, because all files take half a second."""
+        """Returns the file packed by Brotli. It is packed at the first request, because all files take half a
+        second."""
         return compress_smaller(self.plain)
 
     def packed(self, encoding: str) -> bytes | None:
-        """Returns the file in an encoding; None for a file that packing makes no smaller, or without encoding."""
+        """Returns the file in an encoding, or None if packing makes it no smaller or there is no encoding."""
         if self.gzip is None or not encoding:
             return None
         return self.brotli if encoding == BROTLI else self.gzip
 
 
 class Assets:
-    """Holds the files under ``folder``, without vendored notes and licences."""
+    """Holds the files in ``folder``, without vendored notes and licences."""
 
     def __init__(self, folder: Path) -> None:
         files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
         raw = {name: path.read_bytes() for name, path in files.items() if not name.endswith((".md", ".d.ts", ".json"))}
-        raw |= {_script_name(name): _catalogue_script(path) for name, path in files.items() if _is_catalogue(name)}
+        catalogues = {name[:-2]: path for name, path in files.items() if _is_catalogue(name)}  # .json becomes .js
+        raw |= {name: _catalogue_script(path) for name, path in catalogues.items()}
         elsewhere = reached(raw, (_COACH_SCRIPT, _LAB_SCRIPT, _STUDENT_SCRIPT, _STUDENT_WORKER))
         self.modules = put_together(raw, SCRIPT, _BUNDLE, elsewhere)  # other pages would load the table's otherwise
-        """The scripts that the table's page needs at first, vendored ones too."""
+        """The scripts that the table's page needs first, vendored ones included."""
         self.lab_modules = put_together(raw, _LAB_SCRIPT, _LAB_BUNDLE)
-        """The scripts that the lab's page needs at first."""
+        """The scripts that the lab's page needs first."""
         both = {*modules_of(raw, _STUDENT_SCRIPT)} & {*modules_of(raw, _STUDENT_WORKER)}  # each loads them for itself
         put_together(raw, _STUDENT_WORKER, _WORKER_BUNDLE, both)
         self.student_modules = put_together(raw, _STUDENT_SCRIPT, _STUDENT_BUNDLE, both)
-        """The scripts that the student's page needs at first."""
+        """The scripts that the student's page needs first."""
         contents = {name: _minify(name, body, raw) for name, body in raw.items()}
         whole = hashlib.sha256()
         for name, body in contents.items():
@@ -99,18 +95,18 @@ class Assets:
         return self._assets.get(name)
 
     def text(self, name: str) -> str:
-        """Returns the contents of a file, for inlining; raises ``KeyError`` for an unknown name."""
+        """Returns the contents of a file, or raises ``KeyError``."""
         return self._assets[name].plain.decode()
 
     def url(self, name: str) -> str:
-        """Returns the address of a file; raises ``KeyError`` for an unknown name."""
+        """Returns the address of a file, or raises ``KeyError``."""
         if name not in self._assets:
             raise KeyError(f"the page has no file {name!r}")
         return f"/static/{self.fingerprint}/{name}"
 
 
 def asset_pages(assets: Assets) -> Blueprint:
-    """Serves the files; gives templates ``asset(name)``, the address of a file, and ``modules``, for preloading."""
+    """Serves the files, and gives templates ``asset(name)``, the address of a file, and ``modules``, for preloading."""
     pages = Blueprint("assets", __name__)
 
     @pages.get("/static/<path:name>")
@@ -136,7 +132,7 @@ def asset_pages(assets: Assets) -> Blueprint:
 
 
 def answer_asset(asset: Asset, for_ever: bool) -> Response:
-    """Returns the response with a file; browsers keep the file ``for_ever``, or ask each time for a newer one."""
+    """Returns the response with a file, which browsers keep ``for_ever`` or check at each visit."""
     encoding = best_encoding()
     packed = asset.packed(encoding)
     response = Response(asset.plain if packed is None else packed, mimetype=asset.mimetype)
@@ -146,7 +142,7 @@ def answer_asset(asset: Asset, for_ever: bool) -> Response:
         response.vary.add("Accept-Encoding")
     if packed is not None:
         response.headers["Content-Encoding"] = encoding
-    if not for_ever:  # a file cached for ever is never asked for again
+    if not for_ever:  # a file with a fingerprint is never requested again
         response.set_etag(asset.etag if packed is None else f"{asset.etag}-{encoding}")
         response.make_conditional(request)
     return response
@@ -163,23 +159,19 @@ def _minify(name: str, body: bytes, raw: dict[str, bytes]) -> bytes:
 
 
 def _is_catalogue(name: str) -> bool:
-    """Returns whether a file holds translations for scripts; some rooms are for the server alone."""
+    """Returns whether a file holds translations for scripts."""
     room = posixpath.basename(name).removesuffix(".json")
     return name.startswith("words/") and name.endswith(".json") and room not in SERVER_ONLY
 
 
-def _script_name(name: str) -> str:
-    return posixpath.splitext(name)[0] + ".js"
-
-
 def _catalogue_script(path: Path) -> bytes:
-    """Returns a catalogue as a script that adds the translations to those of the page (``static/js/words.js``)."""
+    """Returns a catalogue as a script that adds its translations to those of the page (``static/js/words.js``)."""
     words = json.dumps(json.loads(path.read_text("utf-8")), ensure_ascii=False, separators=(",", ":"))
     return f"self.words=Object.assign(self.words||{{}},{words})".encode()
 
 
 def make_asset(name: str, body: bytes) -> Asset:
-    """Returns a file ready to send, packed where packing pays."""
+    """Returns a file ready to send, packed where that helps."""
     suffix = posixpath.splitext(name)[1]
     mimetype = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     small = compress(body) if is_text(mimetype) else None

@@ -1,11 +1,9 @@
-"""Puts the modules that a page needs at first into one file: one answer in place of twelve, and better packed.
+"""Bundles the modules that a page needs first: one response instead of twelve, which also compresses better.
 
-The modules stay as they are on disk. In the file each one is a function's body, evaluated once in the order of imports,
-whose result holds the exports. At a module's own address stands a short module with the same exports, for the modules
-that are loaded later. So every module exists once, whoever imports it.
+The modules stay as they are on disk. In the bundle each is the body of a function, evaluated once in the order of
+imports, whose result holds the exports. The module's own address serves a short module with the same exports, for
+modules that are loaded later. So every module exists once.
 """
-
-from __future__ import annotations
 
 import posixpath
 import re
@@ -19,16 +17,16 @@ _LEFT = re.compile(r"^(?:import|export)\b(?!\()", re.MULTILINE)
 
 
 class BundleError(ValueError):
-    """Tells which module has an import or an export in a form that cannot be put into one file."""
+    """Says which module has an import or an export in a form that cannot be bundled."""
 
 
 def bundle(name: str, modules: Sequence[str], sources: Mapping[str, str], entry: str) -> dict[str, str]:
-    """Returns the new texts of files by name: the bundle, the short modules, and the entry.
+    """Returns new texts by file name: the bundle, the short modules, and the entry.
 
     Args:
-        modules: the modules to put together, each after the modules which it imports.
+        modules: the modules to bundle, each after those that it imports.
         sources: the texts of all scripts by name.
-        entry: the script of the page; stays a file of its own, because its evaluation is the page's start.
+        entry: the script of the page. It stays a file, because its evaluation starts the page.
 
     Raises:
         BundleError: a module has another form of import or export.
@@ -54,10 +52,10 @@ def bundle(name: str, modules: Sequence[str], sources: Mapping[str, str], entry:
 def _inside(
     module: str, name: str, text: str, numbers: Mapping[str, str], outer: dict[str, str]
 ) -> tuple[str, list[str]]:
-    """Returns a module as the body of a function in the bundle ``name``, and the names of the exports."""
+    """Returns a module as the body of a function in the bundle ``name``, with the names of its exports."""
 
     def imported(match: re.Match[str]) -> str:
-        target = _target(module, match[2])
+        target = target_of(module, match[2])
         if target not in numbers and target not in outer:
             outer[target] = f"$o{len(outer)}"
         return f"const {_renamed(match[1])} = {numbers.get(target) or outer[target]};\n" if match[1] else ""
@@ -72,11 +70,11 @@ def _inside(
 
 
 def _entry(entry: str, name: str, text: str, numbers: Mapping[str, str]) -> str:
-    """Returns the entry with all imports from the bundle's modules taken from the bundle."""
+    """Returns the entry, which now imports from the bundle."""
     used: list[str] = []
 
     def imported(match: re.Match[str]) -> str:
-        target = _target(entry, match[2])
+        target = target_of(entry, match[2])
         if target not in numbers:
             return match[0]
         used.append(numbers[target])
@@ -87,16 +85,17 @@ def _entry(entry: str, name: str, text: str, numbers: Mapping[str, str]) -> str:
 
 
 def _on_demand(module: str, name: str, text: str) -> str:
-    """Returns a text with addresses of modules on demand as seen from the bundle."""
-    return _ON_DEMAND.sub(lambda match: f'import("{_relative(_target(module, match[1]), name)}")', text)
+    """Rewrites the addresses of modules on demand, relative to the bundle."""
+    return _ON_DEMAND.sub(lambda match: f'import("{_relative(target_of(module, match[1]), name)}")', text)
 
 
 def _renamed(names: str) -> str:
-    """Returns imported names as the pattern of an assignment: ``{ a as b }`` becomes ``{ a: b }``."""
+    """Turns imported names into the pattern of an assignment: ``{ a as b }`` becomes ``{ a: b }``."""
     return re.sub(r"\s+", " ", names.replace(" as ", ": "))
 
 
-def _target(module: str, address: str) -> str:
+def target_of(module: str, address: str) -> str:
+    """Returns the name of the module that ``module`` imports by ``address``."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(module), address))
 
 

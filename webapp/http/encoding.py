@@ -1,6 +1,4 @@
-"""Compresses answers with Brotli (RFC 7932) or gzip for clients with support for one of the two."""
-
-from __future__ import annotations
+"""Compresses responses with Brotli (RFC 7932) or gzip, as the client accepts."""
 
 import gzip
 
@@ -11,7 +9,7 @@ _TEXTS = ("text/", "application/json", "application/manifest+json", "image/svg+x
 _SMALLEST = 600
 _FAST, _BEST = 5, 9
 _BEST_BROTLI, _BEST_UP_TO = 11, 65_536
-"""The quality of Brotli for files, and the bytes up to which it takes less than a tenth of a second."""
+"""The best quality of Brotli, and the bytes up to which it takes less than a tenth of a second."""
 BROTLI, GZIP, PLAIN = "br", "gzip", ""
 
 
@@ -21,29 +19,24 @@ def is_text(mimetype: str | None) -> bool:
 
 
 def compress(body: bytes) -> bytes:
-    """Compresses ``body`` as far as gzip can; the same body always gives the same bytes."""
+    """Compresses ``body`` as far as gzip can, always to the same bytes."""
     return gzip.compress(body, _BEST, mtime=0)
 
 
 def compress_smaller(body: bytes) -> bytes:
-    """Compresses ``body`` with Brotli: a tenth smaller than gzip."""
+    """Compresses ``body`` with Brotli, a tenth smaller than gzip."""
     return bytes(brotli.compress(body, quality=_BEST_BROTLI if len(body) <= _BEST_UP_TO else _BEST))
 
 
 def best_encoding() -> str:
-    """Returns the encoding for the client of the present request: Brotli, gzip, or none."""
+    """Returns the encoding for the client of this request: Brotli, gzip, or none."""
     taken = request.accept_encodings
     best = max((BROTLI, GZIP), key=lambda name: taken[name])
     return best if taken[best] > 0 else PLAIN
 
 
-def takes_gzip() -> bool:
-    """Returns whether the client of the present request accepts gzip."""
-    return request.accept_encodings["gzip"] > 0
-
-
 def encode_pages(app: Flask) -> None:
-    """Lets ``app`` compress every text answer not compressed yet."""
+    """Compresses every text response of ``app`` that is not compressed yet."""
 
     @app.after_request
     def _compress(response: Response) -> Response:

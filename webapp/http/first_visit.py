@@ -1,23 +1,17 @@
-"""Does the work which the first visitor after a start would wait for: templates are compiled, files are packed."""
-
-from __future__ import annotations
+"""Warms up the templates and the compressed files at start, so that the first visitor does not wait for them."""
 
 import re
 
 from flask import Flask
 
 _PAGES = ("/", "/tictactoe", "/coach", "/student")
-"""The pages to prepare; the lab's page would start the process that computes for the lab."""
+"""The pages to prepare. The lab's page is not one, because it would start the lab's process."""
 _FILE = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 _BROWSER = {"Accept-Encoding": "br"}
 
 
 def prepare(app: Flask, host: str = "127.0.0.1") -> None:
-    """Asks for the pages as a browser does, and for every file that a page names.
-
-    Args:
-        host: a name to which the application answers.
-    """
+    """Requests the pages as a browser does, and every file that they name. ``host`` is a name of the server."""
     client, origin = app.test_client(), f"http://{host}"
     named: dict[str, None] = {}
     for page in _PAGES:

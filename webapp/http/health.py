@@ -1,6 +1,4 @@
-"""Tells operators whether the server runs, can take a game, and how busy the server is."""
-
-from __future__ import annotations
+"""Tells operators whether the server runs, whether it can take a game, and how busy it is."""
 
 import hmac
 import ipaddress
@@ -22,9 +20,9 @@ def health_pages(
 ) -> Blueprint:
     """Serves ``/healthz``, ``/readyz`` and ``/metrics``.
 
-    ``/healthz`` answers with the version as long as the process runs. ``/readyz`` answers 503 as long as one of
-    ``checks`` fails. ``/metrics`` answers requests from this machine to a name of the machine or to one of ``hosts``,
-    or with a ``token`` only requests with the token.
+    ``/healthz`` answers with the version while the process runs. ``/readyz`` answers 503 while one of ``checks`` fails.
+    ``/metrics`` answers requests from this machine to one of its names or of ``hosts``. With a ``token`` it answers
+    only requests that show it.
     """
     pages = Blueprint("health", __name__)
 

@@ -1,10 +1,8 @@
-"""Checks the host of every request once, before pages and websockets: links, pictures and cards use the host.
+"""Checks the host of every request before pages and websockets, because links, pictures and cards use it.
 
-A foreign name that is made to resolve to this machine (DNS rebinding) would let a page of strangers read the answers,
-because browsers take both for one origin. So a server for this machine alone answers to the names of this machine.
+A foreign name that resolves to this machine (DNS rebinding) would let another site's page read the responses, because
+browsers see one origin. So a server for this machine only answers to the names of this machine.
 """
-
-from __future__ import annotations
 
 import ipaddress
 import re
@@ -14,7 +12,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from webapp.http.security import HEADERS
 
 LONGEST_HOST = 253
-"""Characters of a host name at most (RFC 1035, section 2.3.4, without the dots at both ends)."""
+"""The most characters of a host name (RFC 1035, section 2.3.4, without the dots at both ends)."""
 
 _LABEL = r"[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?"
 _HOST = re.compile(rf"({_LABEL}(?:\.{_LABEL})*\.?|\[[0-9A-Fa-f:.]{{2,45}}\])(?::([0-9]{{1,5}}))?", re.ASCII)
@@ -24,7 +22,7 @@ _REFUSAL = b"This server does not answer to that host name; please use the addre
 
 
 def host_name(host: str) -> str | None:
-    """Returns the name in a Host header, in small letters and without the port; None for a malformed header."""
+    """Returns the name in a Host header, in small letters and without the port, or None if the header is malformed."""
     match = _HOST.fullmatch(host)
     if match is None or len(match[1]) > LONGEST_HOST or int(match[2] or 0) > 65_535:
         return None
@@ -32,7 +30,7 @@ def host_name(host: str) -> str | None:
 
 
 def is_local(name: str) -> bool:
-    """Returns whether a host name, as of ``host_name``, always means the machine of the client itself."""
+    """Returns whether a host name (from ``host_name``) always means the client's own machine."""
     try:
         return ipaddress.ip_address(name.strip("[]")).is_loopback
     except ValueError:
@@ -40,14 +38,11 @@ def is_local(name: str) -> bool:
 
 
 class HostGate:
-    """Lets a request pass to ``app`` if the host is an expected one; else answers 400 in one sentence.
+    """Passes a request to ``app`` if its host is expected, and answers others with 400.
 
-    ``ProxyFix`` has applied the headers of trusted proxies before (``FOURTHOUGHT_PROXIES``). The gate removes the
-    headers left, because engineio would believe any client.
-
-    Args:
-        hosts: the expected host names; empty: any well-formed name.
-        local: without ``hosts``, only the names of this machine are expected.
+    An empty ``hosts`` means any well-formed name, or with ``local`` any name of this machine. ``ProxyFix`` has applied
+    the headers of trusted proxies before (``FOURTHOUGHT_PROXIES``). The gate removes those that remain, because
+    engineio would believe any client.
     """
 
     def __init__(self, app: WSGIApplication, hosts: frozenset[str], local: bool = False) -> None:
@@ -65,7 +60,7 @@ class HostGate:
         return self._app(environ, start_response)
 
     def _expects(self, host: str | None) -> bool:
-        if not host:  # HTTP/1.0; the server's own address stands for the host
+        if not host:  # HTTP/1.0, where the server's own address is the host
             return host is None and not self._hosts
         name = host_name(host)
         if name is None or self._hosts:

@@ -1,6 +1,4 @@
-"""Serves the pages: the table, a position in the address, a game."""
-
-from __future__ import annotations
+"""Serves the table's pages: the start, a position in the address, a game."""
 
 import logging
 from collections.abc import Callable, Collection
@@ -14,6 +12,7 @@ from msgspec.structs import replace
 from engine import nearest_level
 from engine.games import Game, GameError, Move, all_games, find, parse, plies
 from engine.version import __version__
+from webapp.common.words import say, t
 from webapp.http.addresses import redirected
 from webapp.http.pictures.pages import picture_address
 from webapp.http.pictures.samples import small_board
@@ -26,15 +25,14 @@ from webapp.play.game.state import GameState
 from webapp.play.game.views import GameView, state_view
 from webapp.play.game.wire import Readiness
 from webapp.play.ports import StoreError
-from webapp.words import say, t
 
 FIRST_GAME = "connect4"
 WELL_KNOWN = ("connect4", "tictactoe")
-"""Games whose aim everybody knows: the first page tells the idea of the table instead."""
+"""Games whose aim is well known, so the page explains the idea of the table instead."""
 _PROMISE = "I am already thinking about your move."
 _log = logging.getLogger(__name__)
 _RETRY_AFTER = 5
-"""Seconds after which a page may be asked for again where the store is away."""
+"""Seconds after which a page may be requested again while the store is away."""
 _LEVELS = {str(level) for level in range(1, 11)}
 
 Levels = Callable[[str], list[LevelView]]
@@ -54,13 +52,13 @@ class BootData(msgspec.Struct, frozen=True):
 
 
 class Boot:
-    """Renders the table with all data needed for the first paint. ``per_minute`` is the pace of two engines."""
+    """Renders the table with all data for the first paint. ``per_minute`` is the pace of two engines."""
 
     def __init__(self, levels: Levels, readiness: Callable[[], Readiness], per_minute: float) -> None:
         self._levels, self._readiness, self.per_minute = levels, readiness, per_minute
 
     def page(self, state: GameState) -> str:
-        """Returns the page with ``state`` on the table; without a game_id the position is not played yet."""
+        """Returns the page with ``state``. Without a game_id the position is not played yet."""
         readiness = self._readiness()
         view, games = state_view(state, readiness), all_games()
         boot = BootData(
@@ -88,7 +86,7 @@ class Boot:
 
 
 def _status_lines(state: GameState) -> tuple[str, str]:
-    """Returns the two status lines of a position not played yet, as the page's script will say a moment later."""
+    """Returns the two status lines of a position not played yet, the same as the script's."""
     if state.game_id or state.to_move is None:
         return "", ""
     if state.analysis:
@@ -111,11 +109,7 @@ def _spoken_game(game: Game[Any]) -> GameInfo:
 
 
 def message_page(title: str, text: str, status: int, games: Collection[Game[Any]] = ()) -> tuple[str, int]:
-    """Returns a page with one message and a link home.
-
-    Args:
-        title: the message in two or three words.
-    """
+    """Returns a page with one message and a link home. ``title`` is the message in two or three words."""
     return render_template("message.html", title=title, message=text, games=games), status
 
 
@@ -148,7 +142,7 @@ def table_pages(archive: Archive, boot: Boot) -> Blueprint:
 
 
 def handle_errors(app: Flask) -> None:
-    """Replaces the framework's error pages by plain words."""
+    """Replaces the framework's error pages."""
 
     @app.errorhandler(404)
     def not_found(_error: Exception) -> ResponseReturnValue:
@@ -170,10 +164,8 @@ def handle_errors(app: Flask) -> None:
 
 
 def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
-    """Returns the page with a position: for analysis, or with ``?against=5`` for playing on against level 5.
-
-    A level missing in the game is replaced by the nearest one.
-    """
+    """Returns the page with a position: for analysis, or with ``?against=5`` to play against level 5 or the nearest
+    one."""
     text = text or request.args.get("pos", "")
     against = request.args.get("against", "")
     try:
@@ -197,7 +189,7 @@ def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
 
 
 def _game_meant(name: str) -> Game[Any] | None:
-    """Returns the game of a name written another way, as "connect-four" or "Tic-Tac-Toe"; None if there is none."""
+    """Returns the game of a name that is spelled differently, such as "connect-four" or "Tic-Tac-Toe", or None."""
     wanted = _letters(name)
     return next((game for game in all_games().values() if wanted in (_letters(game.name), _letters(game.title))), None)
 
@@ -207,7 +199,7 @@ def _letters(text: str) -> str:
 
 
 def _unplayed(game: Game[Any], moves: tuple[Move, ...], level: int, analysis: bool, per_minute: float) -> GameState:
-    """Returns the state of a position not played yet: a person to move against an engine, or for analysis no engine."""
+    """Returns the state of a position not played yet: against an engine, or for analysis."""
     person, engine = e.Seat("human"), e.Seat("engine", level)
     seats = (person, engine) if plies(game, moves) % 2 == 0 else (engine, person)
     if analysis:

@@ -1,7 +1,5 @@
 """Defines the ports of live games: the store, the engine and the timers. The publisher is in ``desk/port.py``."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -216,11 +214,8 @@ class Timers(Protocol):
 class Ports:
     """Holds the ports of the tables.
 
-    Args:
-        longest_game: the most events in a game.
-        minimum_reply: the least seconds from a person's move to the engine's.
-        owns: tells whether a game belongs to this process, which begins no others.
-        today: returns the seconds since 1970.
+    ``longest_game`` is the most events in a game, ``minimum_reply`` the least seconds from a person's move to the
+    engine's. ``owns`` tells whether a game belongs to this process. ``today`` returns the seconds since 1970.
     """
 
     store: Store

@@ -1,1 +1,4 @@
-"""Runs the process: serving, timers, logs, memory."""
+"""Runs a process of the server: its service threads, its log, its garbage collector.
+
+May import ``webapp.common`` and ``webapp.settings``, and knows no game.
+"""

@@ -1,26 +1,25 @@
-"""Schedules the garbage collector by the clock.
+"""Runs the garbage collector by the clock.
 
-By default Python collects all objects whenever the number of objects has grown by a quarter. With a thousand clients a
-full collection stops all threads for 0.2 s, every ten seconds under load, and finds next to nothing, because most
-objects die by reference counting. The youngest generation is collected too late: Python counts how many more objects
-were made than freed, and kept answers replace older ones, so the count stays low while the generation grows (0.1 s a
-collection). So the youngest generation is collected by the clock, in a few milliseconds each time. A second later the
-survivors are collected once more and then frozen. Once an hour all objects are collected.
+By default Python collects all objects when their number has grown by a quarter. With a thousand clients a full
+collection stops all threads for 0.2 s, every ten seconds under load, and frees almost nothing, because most objects die
+by reference counting. The youngest generation is collected too late: Python counts how many more objects were made than
+freed, and answers replace older ones, so the count stays low while the generation grows (0.1 s a collection). Here the
+youngest generation is collected every 0.2 s, which takes a few milliseconds. Once a second the survivors are collected
+and then frozen. Once an hour all objects are collected.
 """
-
-from __future__ import annotations
 
 import gc
 from collections.abc import Callable
 
 EVERY_YOUNG, EVERY_GROWN, EVERY_FULL = 0.2, 1.0, 3600.0
-"""Seconds between collections. A collection of the survivors of ten seconds took 0.1 s: a move in a hundred waited."""
+"""Seconds between collections. With ten seconds between collections of the survivors one took 0.1 s, and one move in a
+hundred waited for it."""
 
 _MANY, _NEVER = 50_000, 1_000_000
 
 
 def schedule_collections(later: Callable[[float, Callable[[], None]], object]) -> None:
-    """Starts the schedule; ``later`` calls a function after some seconds."""
+    """Starts the schedule. ``later`` calls a function after some seconds."""
     gc.set_threshold(_MANY, _NEVER, _NEVER)
 
     def repeat(seconds: float, collect: Callable[[], None]) -> None:

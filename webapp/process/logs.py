@@ -1,10 +1,8 @@
 """Writes the program's log as lines of text for a person, or of JSON for a machine.
 
-A line about an event names the game, the player (eight letters of a hash, never a token) and the request. No text sent
-by a client is written out.
+A line about an event names the game, the player (eight letters of a hash, never a token) and the request. Text sent by
+a client is never written.
 """
-
-from __future__ import annotations
 
 import logging
 import sys
@@ -21,52 +19,29 @@ _PLAYER_LETTERS = 8
 
 
 def configure(form: str, level: str) -> None:
-    """Sends the log of the whole process to standard error.
-
-    Raises:
-        SettingError: ``form`` is neither "text" nor "json", or ``level`` is no level.
-    """
+    """Sends the log of the whole process to standard error. Raises ``SettingError`` if ``form`` is neither "text" nor
+    "json", or ``level`` is no level."""
     if form not in ("text", "json"):
         raise SettingError(f"FOURTHOUGHT_LOG is {form!r}; it must be text or json")
     if level.lower() not in _LEVELS:
         raise SettingError(f"FOURTHOUGHT_LOG_LEVEL is {level!r}; it must be one of {', '.join(_LEVELS)}")
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_json() if form == "json" else _text())
+    stamp, json = structlog.processors.TimeStamper(fmt="iso", utc=True), structlog.processors.JSONRenderer()
+    handler.setFormatter(_formatter(json, stamp) if form == "json" else _formatter(_text_line))
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
 
 
-def _common() -> list[Any]:
-    return [
-        structlog.contextvars.merge_contextvars,
-        structlog.stdlib.add_logger_name,
-        structlog.stdlib.add_log_level,
-    ]
-
-
-def _json() -> logging.Formatter:
-    return structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=[*_common(), structlog.processors.TimeStamper(fmt="iso", utc=True)],
-        processors=[
-            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
-        ],
-    )
-
-
-def _text() -> logging.Formatter:
-    return structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=_common(),
-        processors=[
-            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            structlog.processors.format_exc_info,
-            _text_line,
-        ],
-    )
+def _formatter(last: Any, *first: Any) -> logging.Formatter:
+    """Returns a formatter that ends with the step ``last``. Lines of the library ``logging`` begin with ``first``."""
+    std = structlog.stdlib
+    common = structlog.contextvars.merge_contextvars, std.add_logger_name, std.add_log_level
+    processors = std.ProcessorFormatter.remove_processors_meta, structlog.processors.format_exc_info, last
+    return std.ProcessorFormatter(foreign_pre_chain=[*common, *first], processors=processors)
 
 
 def _text_line(_logger: Any, _name: str, event: Any) -> str:
-    """Returns a line such as WARNING webapp.sockets.gate: message (game=..., request=...), and a traceback below."""
+    """Returns a line such as WARNING webapp.sockets.gate: message (game=..., request=...), with a traceback below
+    it."""
     level, name, message = event.pop("level").upper(), event.pop("logger"), event.pop("event")
     trace = event.pop("exception", None)
     facts = ", ".join(f"{key}={value}" for key, value in sorted(event.items()))
@@ -75,24 +50,19 @@ def _text_line(_logger: Any, _name: str, event: Any) -> str:
 
 
 def _on_one_line(text: str) -> str:
-    """Returns a text with control characters and line ends escaped: a client's address must not forge a line."""
+    """Escapes control characters and line ends, so that a client's address cannot forge a line."""
     return text if text.isprintable() else "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
 
 
 def note_event(game: str, key: str | None, request: str | None) -> None:
-    """Adds the game, the player and the request to all further lines of the present context (``contextvars``).
-
-    Args:
-        game: the id of the game, or nothing.
-        key: the hash of the player's token.
-        request: the number of the request.
-    """
+    """Adds the game, the hash of the player's token and the request to all later lines of this context
+    (``contextvars``)."""
     facts = {"game": game, "player": key[:_PLAYER_LETTERS] if key else None, "request": request}
     structlog.contextvars.bind_contextvars(**{name: value for name, value in facts.items() if value})
 
 
 @contextmanager
 def log_place(shard: int, epoch: int | None) -> Iterator[None]:
-    """Adds the shard of the game, and the epoch in which this host owns the shard, to all lines inside."""
+    """Adds a game's shard, and the epoch in which this host owns it, to all lines inside."""
     with structlog.contextvars.bound_contextvars(shard=shard, epoch=epoch):
         yield

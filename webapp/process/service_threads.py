@@ -1,10 +1,8 @@
-"""Runs the threads in the service of all clients: no exception ends a thread, and the end of a thread ends the process.
+"""Runs the threads that serve all clients. No exception ends such a thread, and if one ends, the process ends.
 
-The loop, the writer, the pages and the engine's pipe have such threads. With one of them gone the process would look
-healthy and serve nobody, so the process drains and ends, and a supervisor starts the server anew.
+The loop, the writer, the pages and the engine's pipe have such threads. Without one of them the process would look
+healthy and serve no one, so it drains and exits, and a supervisor starts it again.
 """
-
-from __future__ import annotations
 
 import logging
 import os
@@ -16,19 +14,18 @@ from contextlib import suppress
 _log = logging.getLogger(__name__)
 
 _PAUSE = 0.05
-"""Seconds of rest after an error, so that a lasting error fills neither a core nor the log at once."""
+"""Seconds of pause after an error, so that a lasting error fills neither a core nor the log."""
 
 
 def end_process() -> None:
-    """Asks this process to drain and to end, as a supervisor would."""
+    """Tells this process to drain and exit, as a supervisor would."""
     os.kill(os.getpid(), signal.SIGTERM)
 
 
 class ServiceThreads:
-    """Starts service threads, counts the errors of each thread, and notes threads ended unasked.
+    """Starts service threads, counts their errors, and records threads that died.
 
-    Args:
-        on_end: called in a thread ending unasked, as the last act of the thread.
+    ``on_end`` is called in a thread that dies, as its last action.
     """
 
     def __init__(self, on_end: Callable[[], None] = lambda: None) -> None:
@@ -38,28 +35,28 @@ class ServiceThreads:
         self._gone: list[str] = []
 
     def start(self, name: str, turn: Callable[[], bool]) -> threading.Thread:
-        """Starts a thread that calls ``turn`` until the answer is False; after an exception the thread goes on."""
+        """Starts a thread that calls ``turn`` until it returns False. After an exception the thread continues."""
         self.count(name, 0)
         thread = threading.Thread(target=self._run, args=(name, turn), name=name, daemon=True)
         thread.start()
         return thread
 
     def count(self, name: str, errors: int = 1) -> None:
-        """Counts errors of a thread, or of the calls that threads of this name run."""
+        """Counts errors of a thread, or of calls that threads with this name run."""
         with self._lock:
             self._errors[name] = self._errors.get(name, 0) + errors
 
     def errors(self) -> dict[str, float]:
-        """Returns the number of errors so far, by thread."""
+        """Returns the number of errors so far by thread."""
         with self._lock:
             return dict(self._errors)
 
     def gone(self) -> list[str]:
-        """Returns the names of the threads that have ended unasked."""
+        """Returns the names of the threads that died."""
         return list(self._gone)
 
     def check(self) -> tuple[bool, str]:
-        """Returns whether no thread has ended unasked, with words for an operator."""
+        """Returns whether all threads run, with words for an operator."""
         if self._gone:
             return False, f"Service threads have ended: {', '.join(self._gone)}."
         errors = sum(self.errors().values())
@@ -75,7 +72,7 @@ class ServiceThreads:
                 except Exception:
                     self.count(name)
                     with suppress(Exception):  # without memory, logging fails as well
-                        _log.exception("the thread %s met an error and goes on", name)
+                        _log.exception("the thread %s continues after an error", name)
                     with suppress(Exception):
                         pause.wait(_PAUSE)
         except BaseException:

@@ -1,4 +1,4 @@
-"""Serves HTTP and websockets: one loop for all sockets, a few threads for pages. Knows nothing of games.
+"""Serves HTTP and websockets: one loop for all sockets, a few threads for pages.
 
-It may import ``webapp.process`` and no other room of webapp.
+May import ``webapp.process`` and ``webapp.common``, and knows no game.
 """

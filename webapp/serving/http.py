@@ -1,8 +1,8 @@
-"""Reads requests from one connection and sends the answers; a websocket may take the connection over.
+"""Reads requests from one connection and sends the answers. A websocket may take the connection over.
 
-h11 parses the bytes. No page takes a body, so a request with a body is refused before the body is read, and nothing
-can be smuggled behind one. A client may send the next request after the answer to the last one. After two requests at
-once a client gets the first answer and the end of the connection, so the answers waiting for a client never add up.
+h11 parses the bytes. No page takes a body, so a request with a body is refused before the body is read, and nothing can
+be smuggled behind it. A client may send the next request after the last answer. If it sends two together it gets the
+first answer and the connection is closed, so answers never add up.
 """
 
 from __future__ import annotations
@@ -38,42 +38,34 @@ _WORDS = {
 
 
 _SPENT = h11.Connection(h11.SERVER)
-"""Stands for the parser of a connection that reads no more requests."""
+"""The parser of a connection that reads no more requests."""
 
 
 class Site(Protocol):
-    """Describes what the connections need of their server."""
+    """Describes what a connection needs from its server."""
 
     limits: Limits
     address: tuple[str, int]
 
     def due(self, rank: Rank, visitor: str, act: Callable[[], object]) -> None:
-        """Handles ``act`` in the loop, when nothing more urgent is due."""
+        """Runs ``act`` in the loop when nothing more urgent is due."""
 
     def upgrade(self, environ: dict[str, Any]) -> Answer:
-        """Lets the application take over a connection in the loop; returns a refusal.
-
-        Raises:
-            TakenOverError: a websocket has taken over the connection.
-        """
+        """Offers a connection to the application in the loop, or returns its refusal. Raises ``TakenOverError`` if a
+        websocket has taken over the connection."""
 
     def answer(self, environ: dict[str, Any], visitor: str, done: Callable[[Answer], None]) -> bool:
-        """Answers a request in another thread; returns False for a visitor with too many requests."""
+        """Answers a request in another thread. Returns False if the visitor has too many requests."""
 
     def keep(self, connection: Connection) -> None:
-        """Watches over a connection, until it is forgotten."""
+        """Watches a connection until :meth:`forget`."""
 
     def forget(self, connection: Connection) -> None:
-        """Forgets a connection that has ended, or was taken over."""
+        """Forgets a connection that has ended or was taken over."""
 
 
 class Connection:
-    """Handles the bytes of one connection.
-
-    Args:
-        site: the server.
-        stream: makes the stream of the connection, which calls the handler given.
-    """
+    """Handles the bytes of one connection. ``stream`` makes its stream from a handler."""
 
     def __init__(self, site: Site, stream: Callable[[Handler], Stream]) -> None:
         self._site = site
@@ -88,7 +80,7 @@ class Connection:
     # --- the stream ---
 
     def received(self, data: bytes) -> None:
-        """Takes bytes of a request; what comes after the last answer is dropped."""
+        """Takes bytes of a request. Bytes after the last answer are dropped."""
         if not data:
             self._site.forget(self)
         elif not self._closing:
@@ -99,7 +91,7 @@ class Connection:
                 self._refuse(error.error_status_hint)
 
     def flushed(self) -> None:
-        """Waits for the next request, or, after the last answer, for the client's own close."""
+        """Waits for the next request or, after the last answer, for the client to close."""
         if self._closing:
             self.stream.shut_down()
             self.since = time.monotonic()
@@ -112,32 +104,32 @@ class Connection:
     # --- the server ---
 
     def is_overdue(self, now: float) -> bool:
-        """Tells whether the client has taken too long."""
+        """Returns whether the client has taken too long."""
         limits = self._site.limits
         if self._closing and not self.stream.waiting():
             return now - self.since > limits.closing_seconds
         return now - self.since > (limits.reading_seconds if self.stream.waiting() else limits.request_seconds)
 
     def close(self) -> None:
-        """Closes the connection at once."""
+        """Closes the connection immediately."""
         self.stream.close()
         self._site.forget(self)
 
     # --- a websocket ---
 
     def early(self) -> bytes:
-        """Returns the bytes behind the request for a websocket."""
+        """Returns the bytes after the request for a websocket."""
         return self._http.trailing_data[0]
 
     def hand_over(self, handler: Handler) -> Stream:
-        """Lets ``handler`` have the stream from now on, and returns the stream."""
+        """Passes the stream to ``handler``, and returns it."""
         self._site.forget(self)
         self.stream.handler = handler
         self._http, self._request = _SPENT, None  # a parser takes memory, and a websocket may stay for hours
         return self.stream
 
     def send_last(self, data: bytes) -> None:
-        """Sends the last bytes, and waits for the client's own close: closing at once could destroy them."""
+        """Sends the last bytes and waits for the client to close, because closing now could destroy them."""
         self._closing, self.since = True, time.monotonic()
         self.stream.handler = self
         self._site.keep(self)
@@ -164,7 +156,6 @@ class Connection:
                 return
 
     def _take(self, request: h11.Request) -> None:
-        """Lets a complete request be answered."""
         self.stream.pause()
         self.since, self._hasty = math.inf, bool(self.early())
         try:
@@ -192,7 +183,7 @@ class Connection:
         self._answer(answer)
 
     def _refuse(self, status: int) -> None:
-        """Answers in one sentence, and closes the connection."""
+        """Answers in one sentence and closes the connection."""
         self._hasty = True
         self._answer(sentence(status, _WORDS.get(status, _WORDS[400])))
 

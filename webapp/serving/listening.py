@@ -1,6 +1,4 @@
-"""Opens the listening socket, and allows the process enough descriptors."""
-
-from __future__ import annotations
+"""Opens the listening socket, and raises the limit of open files."""
 
 import errno
 import socket
@@ -10,19 +8,16 @@ if sys.platform != "win32":
     import resource
 
 BACKLOG = 2048
-"""Connections waiting for acceptance; after a restart all pages come back at once."""
+"""Connections that wait to be accepted. After a restart all pages come back together."""
 
 
 class AddressError(Exception):
-    """Tells in one sentence for a person why the server cannot listen at the address."""
+    """Says in one sentence for a person why the server cannot listen at the address."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Returns a listening socket.
-
-    Raises:
-        AddressError: the port is in use, or the host is no address of this machine.
-    """
+    """Returns a listening socket. Raises ``AddressError`` if the port is in use, or the host is no address of this
+    machine."""
     try:
         family, kind, proto, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -41,7 +36,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def allow_descriptors(count: int) -> None:
-    """Raises this process's limit of open files to ``count`` if the system permits; a usual limit is only 1,024."""
+    """Raises this process's limit of open files to ``count`` if the system permits. The usual limit is 1,024."""
     if sys.platform != "win32":
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         if soft != resource.RLIM_INFINITY and soft < count:

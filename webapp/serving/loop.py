@@ -1,12 +1,10 @@
 """Runs all sockets, timers and events of a server in one thread.
 
-A turn has three steps: read from the sockets that have bytes, run the calls from other threads, and handle what is
-due. What is due stands in one heap, ordered by urgency, then by the time which the loop has lately spent for the
-visitor, then by age. So a move comes before everything else, and a visitor who floods the server waits behind those
-who do not. After ``BATCH`` seconds of handling the loop looks at the sockets again, for a move may have come.
+A turn has three steps: read the sockets that have bytes, run the calls from other threads, and handle what is due. What
+is due is kept in one heap, ordered by urgency, then by the time recently spent for the visitor, then by age. So moves
+come first, and a visitor who floods the server waits behind the others. After ``BATCH`` seconds of handling the loop
+checks the sockets again, for a new move may have arrived.
 """
-
-from __future__ import annotations
 
 import heapq
 import itertools
@@ -27,15 +25,15 @@ from webapp.process.service_threads import ServiceThreads
 _log = logging.getLogger(__name__)
 
 BATCH = 0.001
-"""Seconds of handling between two looks at the sockets."""
+"""Seconds of handling between two checks of the sockets."""
 READS_A_TURN = 16
-"""Sockets read in one turn, those of the quietest visitors first; the others stay ready."""
+"""Sockets read in one turn, those of the quietest visitors first. The others stay ready."""
 _HALF_LIFE = 1.0
 """Seconds after which half of the time spent for a visitor is forgotten."""
 _NEGLIGIBLE = 1e-4
 _SWITCH_INTERVAL = 0.0005
-"""Seconds after which a page thread gives the interpreter's lock to the loop. The loop gives the lock up at each read
-and write: with Python's 5 ms a move waited for 0.15 s beside a flood of pages."""
+"""Seconds after which a page thread gives the interpreter's lock to the loop, which releases it at each read and write.
+With Python's 5 ms a move waited 0.15 s during a flood of page requests."""
 _LONGEST_WAIT = 10.0
 _LONGEST_DELAY = 1e8
 _TIDY_AT = 1000
@@ -45,7 +43,7 @@ Result = TypeVar("Result")
 
 
 class Rank(IntEnum):
-    """Orders what is due: lower ranks come first."""
+    """Orders what is due. Lower ranks come first."""
 
     MOVE = 0
     EVENT = 1
@@ -56,31 +54,17 @@ class Watched(Protocol):
     """Describes the owner of a socket in the loop."""
 
     visitor: str
-    """Whose socket it is; empty for the server's own sockets, which come first."""
+    """Whose socket it is. Empty for the server's own sockets, which come first."""
 
     def ready(self, events: int) -> None:
-        """Reads or writes: ``events`` are those of ``selectors``."""
-
-
-class _Waker:
-    """Empties the pipe by which other threads wake the loop."""
-
-    visitor = ""
-
-    def __init__(self, sock: socket.socket) -> None:
-        self._sock = sock
-
-    def ready(self, _events: int) -> None:
-        with suppress(BlockingIOError):
-            self._sock.recv(4096)
+        """Reads or writes. ``events`` are those of ``selectors``."""
 
 
 class Loop:
-    """Owns all sockets of a server. After ``start`` other threads use ``now``, ``call``, ``ask`` and ``later`` alone.
+    """Owns all sockets of a server. Other threads may use ``now``, ``call``, ``ask`` and ``later`` only, once it has
+    started."""
 
-    Args:
-        threads: starts the thread ``loop``; None: a thread of this object alone.
-    """
+    visitor = ""
 
     def __init__(self, threads: ServiceThreads | None = None) -> None:
         self._threads = threads or ServiceThreads()
@@ -88,7 +72,7 @@ class Loop:
         self._awake, self._waker = socket.socketpair()
         for end in (self._awake, self._waker):
             end.setblocking(False)
-        self._selector.register(self._awake, selectors.EVENT_READ, _Waker(self._awake))
+        self._selector.register(self._awake, selectors.EVENT_READ, self)
         self._calls: deque[Act] = deque()
         self._due: list[tuple[int, float, int, str, list[Act]]] = []
         self._timers: list[tuple[float, int, str, list[Act]]] = []
@@ -109,23 +93,20 @@ class Loop:
 
     @staticmethod
     def now() -> float:
-        """Returns the seconds since some moment; this clock never goes back."""
+        """Returns the seconds of a clock that never goes back."""
         return time.monotonic()
 
     def call(self, act: Act) -> None:
-        """Lets the loop call ``act`` soon; the calls keep their order."""
+        """Calls ``act`` in the loop soon. Calls keep their order."""
         self._calls.append(act)
         if threading.get_ident() != self._ident and not self._woken:
             self._woken = True
-            with suppress(OSError):  # full: the loop will wake anyway; closed: nobody is there
+            with suppress(OSError):  # full: the loop will wake anyway, or closed
                 self._waker.send(b"\0")
 
     def ask(self, question: Callable[[], Result], seconds: float = 30.0) -> Result:
-        """Calls ``question`` in the loop and waits for the result.
-
-        Raises:
-            TimeoutError: the loop has ended, or did not answer within ``seconds``.
-        """
+        """Calls ``question`` in the loop and waits for the result. Raises ``TimeoutError`` if the loop has ended, or
+        did not answer within ``seconds``."""
         if self.is_here():
             return question()
         results: list[Result | BaseException] = []
@@ -147,7 +128,7 @@ class Loop:
         return result
 
     def is_here(self) -> bool:
-        """Tells whether the caller may use the loop directly: in its thread, or while there is none."""
+        """Returns whether this thread may use the loop directly: it is the loop's thread, or there is none."""
         return self._ident in (None, threading.get_ident())
 
     def start(self) -> None:
@@ -171,12 +152,10 @@ class Loop:
     # --- in the loop ---
 
     def later(self, seconds: float, call: Act, asker: str = "") -> Callable[[], None]:
-        """Calls ``call`` after ``seconds``; returns a function that cancels the call. May be used in any thread.
+        """Calls ``call`` after ``seconds``, for the visitor ``asker``. Returns a function that cancels it. May be used
+        in any thread.
 
-        Args:
-            seconds: the delay; 0 or less: as soon as the more urgent acts have been handled.
-            call: what to call.
-            asker: the visitor for whom the call works.
+        After 0 seconds or less it is called when the more urgent acts have been handled.
         """
         cell = [call]
         if not seconds < _LONGEST_DELAY:  # infinite, or not a number
@@ -188,11 +167,11 @@ class Loop:
         return cell.clear
 
     def due(self, rank: Rank, visitor: str, act: Act) -> None:
-        """Handles ``act`` as soon as nothing more urgent is due."""
+        """Runs ``act`` when nothing more urgent is due."""
         self._put(rank, visitor, [act])
 
     def watch(self, sock: socket.socket, events: int, owner: Watched) -> None:
-        """Calls ``owner.ready`` when the socket is ready for ``events``; 0: no longer."""
+        """Calls ``owner.ready`` when the socket is ready for ``events``. With 0 it stops."""
         key = self._selector.get_map().get(sock.fileno())
         if key is None:
             if events:
@@ -203,7 +182,7 @@ class Loop:
             self._selector.modify(sock, events, owner)
 
     def use(self) -> float:
-        """Returns the seconds lately spent for the visitor whose act is under way; 0 for the server's own acts."""
+        """Returns the seconds recently spent for the visitor whose act is running, 0 for the server's own acts."""
         return self._used.get(self._visitor, 0.0)
 
     def take_longest(self) -> float:
@@ -211,23 +190,28 @@ class Loop:
         longest, self.longest = self.longest, 0.0
         return longest
 
+    def ready(self, _events: int) -> None:
+        """Empties the socket by which other threads wake the loop."""
+        with suppress(BlockingIOError):
+            self._awake.recv(4096)
+
     def turn(self) -> bool:
-        """Runs one turn; returns False after ``stop``."""
+        """Runs one turn. Returns False after ``stop``."""
         self._ident = threading.get_ident()
         self._read()
         self._run_calls()
         now = self.now()
         while self._timers and self._timers[0][0] <= now:
-            _, _, asker, cell = heapq.heappop(self._timers)
-            self._put(Rank.EVENT, asker, cell)
+            _, _, visitor, cell = heapq.heappop(self._timers)
+            self._put(Rank.EVENT, visitor, cell)
         self._handle(now + BATCH)
         return not self._stopping
 
-    def _schedule(self, seconds: float, asker: str, cell: list[Act]) -> None:
+    def _schedule(self, seconds: float, visitor: str, cell: list[Act]) -> None:
         if seconds <= 0:
-            self._put(Rank.EVENT, asker, cell)
+            self._put(Rank.EVENT, visitor, cell)
             return
-        heapq.heappush(self._timers, (self.now() + seconds, next(self._numbers), asker, cell))
+        heapq.heappush(self._timers, (self.now() + seconds, next(self._numbers), visitor, cell))
         if len(self._timers) >= self._tidy_at:
             self._drop_cancelled()
 
@@ -235,7 +219,7 @@ class Loop:
         heapq.heappush(self._due, (rank, self._used.get(visitor, 0.0), next(self._numbers), visitor, cell))
 
     def _read(self) -> None:
-        """Waits for sockets, and lets the owners of the most urgent ones read and write."""
+        """Waits for sockets, and has the owners of the most urgent ones read and write."""
         ready = self._selector.select(self._patience())
         self._woken = False
         used = self._used
@@ -274,7 +258,7 @@ class Loop:
                 return
 
     def _run_calls(self) -> None:
-        """Runs the calls made so far: a write that has been committed is acknowledged before new work begins."""
+        """Runs the calls made so far, so that a committed write is acknowledged before new work begins."""
         for _ in range(len(self._calls)):
             self._run("", self._calls.popleft())
 
@@ -291,7 +275,7 @@ class Loop:
             self.longest = spent
 
     def _drop_cancelled(self) -> None:
-        """Drops the cancelled timers: each move of a game with clocks cancels one that is due in an hour."""
+        """Drops the cancelled timers. Each move of a game with clocks cancels one that is due in an hour."""
         self._timers = [entry for entry in self._timers if entry[-1]]
         heapq.heapify(self._timers)
         self._tidy_at = max(_TIDY_AT, 2 * len(self._timers))

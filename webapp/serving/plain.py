@@ -1,9 +1,7 @@
-"""Serves an application by werkzeug's threaded server, a thread a client: for a debugger, or a bad night.
+"""Serves an application by werkzeug's threaded server, one thread for each client: for a debugger, or as a fallback.
 
-Flask-SocketIO's own ``run`` would do the same, but ends only by an exception, and prints for developers.
+Flask-SocketIO's own ``run`` does the same, but ends only by an exception and prints for developers.
 """
-
-from __future__ import annotations
 
 import logging
 import socket
@@ -17,13 +15,7 @@ from webapp.serving.server import wait_for_signal
 
 
 def serve_plainly(app: Any, sock: socket.socket, ready: Callable[[str], None]) -> None:
-    """Serves until Ctrl-C or SIGTERM.
-
-    Args:
-        app: the WSGI application.
-        sock: the listening socket.
-        ready: is called with the address once the server serves.
-    """
+    """Serves the WSGI application ``app`` until Ctrl-C or SIGTERM. ``ready`` is called with the address."""
     host, port = sock.getsockname()[:2]
     logging.getLogger("werkzeug").setLevel(logging.WARNING)
     server = make_server(host, port, app, threaded=True, fd=sock.fileno())

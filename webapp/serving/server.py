@@ -1,6 +1,4 @@
-"""Accepts connections, and closes those of slow clients, and the oldest ones where there is no more room."""
-
-from __future__ import annotations
+"""Accepts connections, and closes those of slow clients and, when full, the oldest ones."""
 
 import errno
 import heapq
@@ -30,20 +28,15 @@ _ACCEPTED_A_TURN = 16
 _PAUSE_WITHOUT_DESCRIPTORS = 0.05
 _SECONDS_BETWEEN_WARNINGS = 60.0
 _PART_CLOSED = 8
-"""One in so many waiting connections of an address is closed at once: looking for the oldest takes time."""
+"""One in so many waiting connections of an address is closed at a time, because finding the oldest takes time."""
 _NO_MORE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 class Server:
-    """Serves an application on a socket, and closes the socket at the end.
+    """Serves an application on a listening socket, and closes the socket at the end.
 
-    Args:
-        app: the WSGI application. Requests for websockets call it in the loop, all others in a worker's thread.
-        sock: the listening socket.
-        loop: the loop, whose thread runs.
-        workers: answer requests.
-        limits: the limits for clients.
-        slow: workers for requests that may wait for long, by the first part of their address.
+    Requests for websockets call ``app`` in the loop, all others in a thread of ``workers``. ``slow`` has workers for
+    requests that may take long, by the first part of their address.
     """
 
     visitor = ""
@@ -69,12 +62,12 @@ class Server:
         sock.setblocking(False)
 
     def start(self) -> None:
-        """Begins to accept connections."""
+        """Starts accepting connections."""
         self._loop.call(self._listen)
         self._loop.call(self._close_overdue)
 
     def stop(self) -> None:
-        """Accepts no more connections, and closes all that no websocket has taken over."""
+        """Stops accepting, and closes all connections that no websocket has taken over."""
         self._loop.ask(self._close)
 
     def count(self) -> int:
@@ -84,31 +77,28 @@ class Server:
     # --- for connections ---
 
     def upgrade(self, environ: dict[str, Any]) -> Answer:
-        """Lets the application take over a connection; returns a refusal.
-
-        Raises:
-            TakenOverError: a websocket has taken over the connection.
-        """
+        """Offers a connection to the application, or returns its refusal. Raises ``TakenOverError`` if a websocket has
+        taken over the connection."""
         return call(self._app, environ)
 
     def answer(self, environ: dict[str, Any], visitor: str, done: Callable[[Answer], None]) -> bool:
-        """Answers a request in a worker's thread; returns False for a visitor with too many requests."""
+        """Answers a request in a worker's thread. Returns False if the visitor has too many requests."""
         room = environ["PATH_INFO"].split("/", 2)[1] if environ["PATH_INFO"].startswith("/") else ""
         workers = self._slow.get(room, self._workers)
         return workers.run(partial(call, self._app, environ), lambda answer: self._done(answer, done), visitor)
 
     def keep(self, connection: Connection) -> None:
-        """Watches over a connection, until it is forgotten."""
+        """Watches a connection until :meth:`forget`."""
         self._connections[connection] = None
 
     def forget(self, connection: Connection) -> None:
-        """Forgets a connection that has ended, or was taken over."""
+        """Forgets a connection that has ended or was taken over."""
         self._connections.pop(connection, None)
 
     # --- in the loop ---
 
     def ready(self, _events: int) -> None:
-        """Accepts connections that have come."""
+        """Accepts new connections."""
         for _ in range(_ACCEPTED_A_TURN):
             try:
                 sock, address = self._sock.accept()
@@ -122,7 +112,7 @@ class Server:
                     return
                 if error.errno in (errno.EBADF, errno.EINVAL, errno.ENOTSOCK):
                     raise SystemExit("the listening socket has failed") from None
-                continue  # the client has gone already
+                continue  # the client is gone already
             if self.count() >= self.limits.connections and not self._make_room():
                 sock.close()
                 continue
@@ -136,7 +126,7 @@ class Server:
         try:
             sock.setblocking(False)
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        except OSError:  # the client has gone
+        except OSError:  # the client is gone
             sock.close()
             return
         Connection(self, partial(Stream, self._loop, sock, address, address))
@@ -146,7 +136,7 @@ class Server:
             self._loop.watch(self._sock, selectors.EVENT_READ, self)
 
     def _wait_for_descriptors(self, error: OSError) -> None:
-        """Accepts nothing for a moment, because the loop would ask again at once; warns once a minute."""
+        """Accepts nothing for a moment, because the loop would try again immediately. Warns once a minute."""
         if time.monotonic() >= self._next_warning:
             self._next_warning = time.monotonic() + _SECONDS_BETWEEN_WARNINGS
             _log.warning("new connections wait: %s; the limit of open files is too low for so many clients", error)
@@ -154,7 +144,7 @@ class Server:
         self._loop.later(_PAUSE_WITHOUT_DESCRIPTORS, self._listen)
 
     def _make_room(self) -> bool:
-        """Closes the oldest waiting connections of the address with the most; returns whether there are any."""
+        """Closes the oldest waiting connections of the address with the most. Returns whether there are any."""
         waiting = [connection for connection in self._connections if connection.since < math.inf]
         if not waiting:
             return False
@@ -165,7 +155,6 @@ class Server:
         return True
 
     def _close_overdue(self) -> None:
-        """Closes the connections whose clients have taken too long."""
         now = time.monotonic()
         for connection in list(self._connections):
             if connection.is_overdue(now):
@@ -184,7 +173,7 @@ class Server:
 
     @staticmethod
     def _done(answer: Answer | Exception, done: Callable[[Answer], None]) -> None:
-        if isinstance(answer, Exception):  # ``call`` lets only TakenOverError through
+        if isinstance(answer, Exception):  # ``call`` raises TakenOverError only
             _log.error("a page took over a connection: %s", answer)
             return
         done(answer)
@@ -193,8 +182,8 @@ class Server:
 def wait_for_signal(ready: Callable[[], None]) -> None:
     """Calls ``ready``, then waits for Ctrl-C or SIGTERM.
 
-    A handler may interrupt this thread anywhere, also while it holds the lock inside an event. So the handlers write
-    into a socket, which takes no lock.
+    A handler may interrupt this thread anywhere, even while it holds the lock inside an event. So the handlers write to
+    a socket, which takes no lock.
     """
     awake, waker = socket.socketpair()
     with awake, waker:

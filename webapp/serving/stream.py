@@ -1,10 +1,8 @@
 """Reads from and writes to one socket in the loop, without waiting for the client.
 
-What the socket does not take waits here, within bounds. Of replaceable frames (the reports of the engine's search)
-a slow client gets only the latest.
+Bytes that the socket does not take wait here, within bounds. A slow client gets only the latest of the replaceable
+frames, which are the reports of the engine's search.
 """
-
-from __future__ import annotations
 
 import selectors
 import socket
@@ -17,23 +15,23 @@ from webapp.serving.loop import Loop, Rank
 READ_BYTES = 16_384
 """The most bytes read at once."""
 BYTES_AT_MOST = 1_000_000
-"""Waiting bytes of a client who reads too slowly; beyond them the connection is closed."""
+"""Bytes that may wait for a slow client. With more the connection is closed."""
 REPLACEABLE_AT_MOST = 4
 _READ, _WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
 
 
 class Handler(Protocol):
-    """Describes what handles the bytes of a stream."""
+    """Handles the bytes of a stream."""
 
     def received(self, data: bytes) -> None:
-        """Takes bytes; none at the end of the stream, after which the stream is closed."""
+        """Takes bytes. No bytes mean the end of the stream, which is then closed."""
 
     def flushed(self) -> None:
-        """Learns that all bytes written so far have left."""
+        """Handles that all bytes written so far were sent."""
 
 
 class _Nobody:
-    """Handles the bytes of a closed stream: there are none."""
+    """Handles a closed stream."""
 
     def received(self, data: bytes) -> None:
         """Does nothing."""
@@ -46,15 +44,8 @@ _NOBODY = _Nobody()
 
 
 class Stream:
-    """Holds one connected socket.
-
-    Args:
-        loop: the loop of the socket.
-        sock: the socket, which does not block.
-        address: the client's address at the other end of the connection.
-        visitor: for whom the loop works with this socket.
-        handler: handles the bytes.
-    """
+    """Holds one connected, non-blocking socket of the client at ``address``. The loop works for the ``visitor`` with
+    it."""
 
     __slots__ = (
         "_asked",
@@ -102,10 +93,8 @@ class Stream:
     def write(self, data: bytes, *, replaceable: bool = False, soon: bool = False) -> None:
         """Sends bytes after all earlier ones.
 
-        Args:
-            data: the bytes.
-            replaceable: whether a later replaceable frame may take the place of this one, if the client reads slowly.
-            soon: whether the bytes may leave after more urgent work.
+        If the client reads slowly, a later ``replaceable`` frame may replace this one. With ``soon`` the bytes may be
+        sent after more urgent work.
         """
         if self.closed:
             return
@@ -130,7 +119,7 @@ class Stream:
         return len(self._waiting)
 
     def pause(self) -> None:
-        """Reads no more until ``resume``."""
+        """Stops reading until ``resume``."""
         if not self._paused:
             self._paused = True
             self._watch()
@@ -142,14 +131,14 @@ class Stream:
             self._watch()
 
     def shut_down(self) -> None:
-        """Ends the sending; the client may still read what was sent."""
+        """Ends sending. The client may still read what was sent."""
         with suppress(OSError):
             self._sock.shutdown(socket.SHUT_WR)
 
     def lose(self) -> None:
         """Closes the socket, and tells the handler a moment later that the stream has ended.
 
-        Whoever writes is in the middle of some work, which the end of a client must not interrupt.
+        The end of a client must not interrupt the code that is writing to it.
         """
         if not self.closed:
             handler = self.handler
@@ -157,13 +146,13 @@ class Stream:
             self._loop.call(lambda: handler.received(b""))
 
     def close(self) -> None:
-        """Sends what the socket takes at once, and closes the socket; the handler is not told."""
+        """Sends what the socket takes now, and closes it. The handler is not told."""
         if self.closed:
             return
         if self._waiting and not self._full:
             with suppress(OSError):
                 self._sock.send(b"".join(frame for frame, _ in self._waiting))
-        self.closed, self.handler = True, _NOBODY  # without a cycle all of a client is freed at once
+        self.closed, self.handler = True, _NOBODY  # without a cycle everything of a client is freed now
         self._waiting.clear()
         self._bytes = 0
         self._loop.watch(self._sock, 0, self)
@@ -183,7 +172,7 @@ class Stream:
                 sent = self._sock.send(data)
             except BlockingIOError:
                 sent = 0
-            except OSError:  # the client has gone
+            except OSError:  # the client is gone
                 self.lose()
                 return
             self._drop_sent(sent)
@@ -203,7 +192,7 @@ class Stream:
             sent -= len(frame)
 
     def _drop_replaceable(self) -> None:
-        """Drops the waiting reports of a slow client, before one more is added."""
+        """Drops the waiting reports of a slow client before another one is added."""
         if sum(replaceable for _, replaceable in self._waiting) >= REPLACEABLE_AT_MOST:
             self._waiting = deque(one for one in self._waiting if not one[1])
             self._bytes = sum(len(frame) for frame, _ in self._waiting)

@@ -1,6 +1,4 @@
-"""Tells visitors apart by address: limits and shares are counted for each visitor."""
-
-from __future__ import annotations
+"""Finds the visitor behind an address. Limits and shares are counted by visitor."""
 
 import ipaddress
 from functools import lru_cache
@@ -8,12 +6,12 @@ from functools import lru_cache
 from werkzeug.http import parse_list_header
 
 _NETWORK_BITS = 64
-"""The part of an IPv6 address that tells one visitor from others: each visitor gets a whole network (RFC 6177)."""
+"""The part of an IPv6 address that identifies a visitor, who gets a whole network (RFC 6177)."""
 
 
 @lru_cache(1024)
 def visitor_of(address: str) -> str:
-    """Returns the name of the visitor behind an IP address: the IPv4 address itself, or the IPv6 network."""
+    """Returns the visitor behind an IP address: the IPv4 address, or the IPv6 network."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -26,12 +24,12 @@ def visitor_of(address: str) -> str:
 
 
 def address_of(peer: str, forwarded: str, proxies: int) -> str:
-    """Returns the address of a client: the nearest one that no reverse proxy of ours has.
+    """Returns the address of a client: the nearest one that is not a reverse proxy of ours.
 
     Args:
         peer: the address at the other end of the connection.
-        forwarded: the header ``X-Forwarded-For``; each proxy adds at the end the address in front of the proxy.
-        proxies: the number of reverse proxies in front. A header too short for them counts for nothing, as for
+        forwarded: the header ``X-Forwarded-For``. Each proxy appends the address in front of it.
+        proxies: the number of reverse proxies in front. A header that is too short for them is ignored, as by
             werkzeug's ``ProxyFix``.
     """
     addresses = parse_list_header(forwarded) if proxies else []

@@ -1,6 +1,4 @@
-"""Does in a few threads what would hold the loop: pages are rendered, and stored games read and folded."""
-
-from __future__ import annotations
+"""Runs in a few threads what would hold up the loop: rendering pages, reading and folding stored games."""
 
 import threading
 import time
@@ -16,18 +14,18 @@ Done = Callable[[Result | Exception], object]
 
 
 class FairQueue:
-    """Holds work by visitor; the visitor with the least work in hand comes next, and equals take turns."""
+    """Holds work by visitor. The visitor with the least work in hand comes next, and equals take turns."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[Callable[[], None]]] = {}
         self._running: Counter[str] = Counter()
 
     def put(self, visitor: str, work: Callable[[], None]) -> None:
-        """Adds work at the end of a visitor's queue."""
+        """Adds work to a visitor's queue."""
         self._waiting.setdefault(visitor, deque()).append(work)
 
     def take(self, most: int) -> tuple[str, Callable[[], None]] | None:
-        """Returns the next work with its visitor; None where each visitor who waits has ``most`` in hand."""
+        """Returns a visitor and the next work, or None if each visitor who waits has ``most`` in hand."""
         visitor = min(self._waiting, key=lambda one: self._running[one], default=None)
         if visitor is None or self._running[visitor] >= most:
             return None
@@ -39,26 +37,19 @@ class FairQueue:
         return visitor, work
 
     def finish(self, visitor: str) -> None:
-        """Notes that a piece of work has been done."""
+        """Records that a piece of work is done."""
         self._running[visitor] -= 1
         if not self._running[visitor]:
             del self._running[visitor]
 
     def count(self, visitor: str) -> int:
-        """Returns a visitor's work, in hand or waiting."""
+        """Returns how much work of a visitor is in hand or waits."""
         return len(self._waiting.get(visitor, ())) + self._running[visitor]
 
 
 class Workers:
-    """Runs a few threads for the loop.
-
-    Args:
-        loop: hears of the results.
-        threads: starts the threads.
-        name: the name of the threads.
-        count: the number of threads; one visitor has at most half of them at once.
-        most: the most work of one visitor, in hand or waiting.
-    """
+    """Runs ``count`` threads called ``name`` for the loop. One visitor gets at most half of them, and may have ``most``
+    pieces of work in hand or waiting."""
 
     def __init__(
         self, loop: Loop, threads: ServiceThreads | None = None, *, name: str = "pages", count: int = 2, most: int = 256
@@ -69,15 +60,10 @@ class Workers:
         self._threads = [start(name, self._turn) for _ in range(count)]
 
     def run(self, work: Callable[[], Result], done: Done[Result], visitor: str = "") -> bool:
-        """Calls ``work`` in a thread, and then, in the loop, ``done`` with the result or the exception.
+        """Calls ``work`` in a thread, then ``done`` in the loop with the result or the exception.
 
-        Args:
-            work: the work.
-            done: hears of the result.
-            visitor: for whom the work is done; empty: for the server itself.
-
-        Returns:
-            False, and nothing happens, if the visitor has too much work here already.
+        An empty ``visitor`` is the server itself. Returns False, and does nothing, if the visitor has too much work
+        here.
         """
 
         def act() -> None:
@@ -105,7 +91,7 @@ class Workers:
             thread.join(timeout=max(0.0, deadline - time.monotonic()))
 
     def _turn(self) -> bool:
-        """Waits for work and does it; returns False after ``stop``."""
+        """Waits for work and does it. Returns False after ``stop``."""
         with self._changed:
             while not self._stopped and (next_work := self._queue.take(self._of_visitor)) is None:
                 self._changed.wait()

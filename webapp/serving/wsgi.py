@@ -1,6 +1,4 @@
-"""Calls a WSGI application (PEP 3333) for a request that was read by h11."""
-
-from __future__ import annotations
+"""Calls a WSGI application (PEP 3333) for a request that h11 has read."""
 
 import io
 import logging
@@ -15,16 +13,16 @@ _log = logging.getLogger(__name__)
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 CONNECTION = "fourthought.connection"
-"""The key of the environment for the connection of a request for a websocket."""
+"""The key in the environment for the connection of a request for a websocket."""
 _OUR_SIDE = "Something went wrong on our side; please try again."
 
 
 class TakenOverError(ConnectionError):
-    """Ends the application's call without an answer: a websocket uses the connection from now on."""
+    """Says that a websocket has taken over the connection, so there is no HTTP response."""
 
 
 class Answer(NamedTuple):
-    """Holds a whole answer."""
+    """Holds a complete HTTP response."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -32,7 +30,7 @@ class Answer(NamedTuple):
 
 
 def sentence(status: int, words: str) -> Answer:
-    """Returns an answer of one sentence."""
+    """Returns a response of one sentence."""
     body = f"{words}\n".encode()
     headers = [
         ("Content-Type", "text/plain; charset=utf-8"),
@@ -43,16 +41,8 @@ def sentence(status: int, words: str) -> Answer:
 
 
 def environ_of(request: h11.Request, address: str, server: tuple[str, int]) -> dict[str, Any]:
-    """Returns the environment of a request.
-
-    Args:
-        request: the head of the request, which has no body.
-        address: the address at the other end of the connection.
-        server: the address and port of the server.
-
-    Raises:
-        ValueError: the target of the request is malformed.
-    """
+    """Returns the WSGI environment of a request without a body, from the client's ``address`` to the ``server``
+    (address, port). Raises ``ValueError`` if the target of the request is malformed."""
     target = request.target.decode("ascii")
     if target.startswith("/"):
         path, _, query = target.partition("#")[0].partition("?")
@@ -90,11 +80,8 @@ def environ_of(request: h11.Request, address: str, server: tuple[str, int]) -> d
 
 
 def call(app: Wsgi, environ: dict[str, Any]) -> Answer:
-    """Returns the application's answer; after an exception an answer with status 500.
-
-    Raises:
-        TakenOverError: a websocket has taken over the connection.
-    """
+    """Returns the application's response, after an exception one with status 500. Raises ``TakenOverError`` if a
+    websocket has taken over the connection."""
     heads: list[tuple[str, list[tuple[str, str]]]] = []
 
     def start_response(status: str, headers: list[tuple[str, str]], _error: Any = None) -> None:

@@ -1,22 +1,16 @@
-"""Counts the websockets of each address, so that no address takes all connections."""
-
-from __future__ import annotations
+"""Counts the websockets of each visitor, so that no address takes all connections."""
 
 from collections import Counter
 
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
-from webapp.rate_windows import Windows
+from webapp.common.rate_windows import Windows
 
 
 class OpenWebsockets:
-    """Counts the open websockets of each visitor, and the new ones in a time.
-
-    Args:
-        most: the most open websockets of one visitor.
-        rate: the most new websockets of one visitor in a time, as "1000 per 60 seconds".
-    """
+    """Counts the open and the new websockets of each visitor. ``most`` may be open, and ``rate`` is as "1000 per 60
+    seconds"."""
 
     def __init__(self, most: int, rate: str) -> None:
         self._most, self._rate = most, parse(rate)
@@ -24,11 +18,11 @@ class OpenWebsockets:
         self._open: Counter[str] = Counter()
 
     def is_too_fast(self, visitor: str) -> bool:
-        """Counts a new websocket; returns whether a visitor opens too many in a short time."""
+        """Counts a new websocket. Returns whether the visitor opens too many in a short time."""
         return not self._hit(self._rate, "from", visitor)
 
     def enter(self, visitor: str) -> bool:
-        """Counts a websocket as open; returns False, and counts nothing, where a visitor has too many."""
+        """Counts a websocket as open. Returns False, and counts nothing, if the visitor has too many."""
         if self._open[visitor] >= self._most:
             return False
         self._open[visitor] += 1

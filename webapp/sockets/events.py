@@ -1,6 +1,4 @@
-"""Receives all clients and all events: coming and going, and the way of each event through the gate to the desk."""
-
-from __future__ import annotations
+"""Receives all clients and events: connecting and disconnecting, and each event's way through the gate to the desk."""
 
 import logging
 from collections.abc import Callable
@@ -11,7 +9,7 @@ from wsgiref.types import WSGIEnvironment
 from flask_socketio import Namespace
 from socketio.exceptions import ConnectionRefusedError as SocketRefusedError
 
-from webapp.metrics import Metrics
+from webapp.common.metrics import Metrics
 from webapp.play.desk.port import Desk, refusal
 from webapp.serving.loop import Loop
 from webapp.serving.visitors import visitor_of
@@ -30,10 +28,10 @@ _REFUSED = {
 
 
 class TableNamespace(Namespace):  # type: ignore[misc]
-    """Keeps all connections and passes on events, in the order of sending. No game is kept here.
+    """Keeps all connections and passes on events in the order of sending. It keeps no game.
 
-    The connections here are the one count of clients. Rooms and presence follow: a client enters here first, and leaves
-    everything in ``_disconnect``.
+    ``_connections`` is the only count of clients. A client is added here before it enters rooms and presence, and
+    ``_disconnect`` removes it everywhere.
     """
 
     def __init__(self, desk: Desk, settings: Settings, loop: Loop, metrics: Metrics | None = None) -> None:
@@ -53,9 +51,9 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         return len(self._connections)
 
     def drain(self, seconds: float) -> bool:
-        """Refuses new clients and games, tells the pages, and finishes all events; returns whether in time.
+        """Refuses new clients and games, tells the pages, and finishes all events. Returns whether that was in time.
 
-        Called in another thread than the loop's, which goes on.
+        Called in another thread than the loop's, which continues.
         """
         deadline = self._loop.now() + seconds
         self._loop.ask(self._begin_to_drain)
@@ -73,11 +71,11 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self.gate.refuse_new_games()
         try:
             self._server.emit("notice", {"kind": "draining", "words": _REFUSED["restarting"]})
-        except Exception:  # the events under way are finished all the same
+        except Exception:  # the open events are finished anyway
             _log.exception("the pages could not be told about the restart")
 
     def _wait(self, done: Callable[[], bool], seconds: float) -> bool:
-        """Waits until ``done``, which the loop calls often; returns whether in time."""
+        """Waits until ``done``, which the loop calls often, returns True. Returns whether that was in time."""
         finished, deadline = SimpleQueue[bool](), self._loop.now() + seconds
 
         def look() -> None:
@@ -93,12 +91,13 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             return False
 
     def disconnect_all(self) -> None:
-        """Closes every connection; the pages connect again by themselves."""
-        self._loop.ask(self._close_all)
+        """Closes every connection. The pages reconnect by themselves."""
 
-    def _close_all(self) -> None:
-        for eio_sid in list(self._server.eio.sockets):
-            close_connection(self._server, eio_sid)
+        def close() -> None:
+            for eio_sid in list(self._server.eio.sockets):
+                close_connection(self._server, eio_sid)
+
+        self._loop.ask(close)
 
     # --- coming and going ---
 
@@ -111,9 +110,9 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             self.gate.admit(connection, event, payload, done)
 
     def trigger_event(self, event: Any, sid: str, *args: Any) -> Any:
-        """Handles the coming and going of a client, and on the stock server each event, in the thread of the client.
+        """Handles connecting and disconnecting, and on the stock server each event, in the client's thread.
 
-        A real connect or disconnect cannot be faked by an event of the same name.
+        An event with such a name cannot fake a connect or disconnect.
         """
         manager = self._server.manager
         if event == "connect" and manager.is_pre_connected(sid, "/"):
@@ -125,9 +124,9 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         return answers.get()
 
     def reason_to_refuse(self, address_full: bool = False) -> dict[str, Any] | None:
-        """Returns and counts the error for a new client, with words for a person; None: the client may come in.
+        """Returns and counts the error for a new client, with words for a person, or None to admit it.
 
-        ``address_full``: whether too many clients have come from the address of the client.
+        ``address_full`` tells whether the client's address has too many clients.
         """
         full = len(self._connections) >= self._settings.connections
         if not full and not self._draining and not address_full:
@@ -146,7 +145,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         return True
 
     def _disconnect(self, sid: str) -> None:
-        """Takes a client out of everything kept here; does nothing for a client that has gone already."""
+        """Removes a client everywhere. A client that is already gone is ignored."""
         connection = self._connections.pop(sid, None)
         try:
             self._desk.disconnect(sid)
@@ -156,7 +155,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             self.gate.forget(connection)
 
     def see_out(self, eio_sid: str) -> None:
-        """Forgets the client of a websocket that has ended, if the disconnect handler could not."""
+        """Forgets the client of a closed websocket, if the disconnect handler could not."""
         sid = self._server.manager.sid_from_eio_sid(eio_sid, "/")
         if sid is not None:
             self._disconnect(sid)

@@ -1,11 +1,9 @@
-"""Checks every event before the desk: the name, the rates, the form.
+"""Checks the name, the rates and the form of every event before the desk.
 
-Sizes are bounded before anything is decoded (``packets.py`` and ``server.py``), and the rights of the sender are
-checked behind the desk (``webapp/play/game/access.py``). The sender always gets ``{ok: true, ...}`` or
-``{ok: false, error: {code, message}}``, and never a traceback.
+Sizes are bounded before anything is decoded (``packets.py`` and ``server.py``), and the sender's rights are checked
+behind the desk (``webapp/play/game/access.py``). The client always gets ``{ok: true, ...}`` or ``{ok: false, error:
+{code, message}}``, never a traceback.
 """
-
-from __future__ import annotations
 
 import logging
 import time
@@ -17,11 +15,11 @@ import msgspec
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
+from webapp.common.rate_windows import Windows
 from webapp.play.desk.forms import BEGINNINGS, FORMS, read
 from webapp.play.desk.port import Caller, Desk, Reply, refusal, verdict
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Form
-from webapp.rate_windows import Windows
 from webapp.settings import Settings
 
 _log = logging.getLogger(__name__)
@@ -32,13 +30,8 @@ _TOO_FAST = "That was too fast; please wait a few seconds."
 
 @dataclass(eq=False)
 class Connection:
-    """Holds the facts about one connected client of Socket.IO.
-
-    Args:
-        origin: the address of this server as the client calls it, for links.
-        tokens: by game, the tokens shown by the client.
-        strikes: the number of events beyond the rates.
-    """
+    """Holds what is known about a connected client: its id and visitor, this server's address as the client calls it
+    (``origin``, for links), the tokens it has shown by game, and its events above the rates (``strikes``)."""
 
     sid: str
     address: str
@@ -47,11 +40,11 @@ class Connection:
     strikes: int = 0
 
     def caller(self) -> Caller:
-        """Returns the connection as the desk sees the sender of an event."""
+        """Returns the sender of an event for the desk."""
         return Caller(self.sid, self.address, self.origin, self.tokens)
 
     def show(self, tokens: dict[str, tuple[str, ...]]) -> None:
-        """Keeps the tokens of games, and forgets the tokens of all but the last few games."""
+        """Keeps the tokens of the last few games."""
         for game_id, shown in tokens.items():
             self.tokens.pop(game_id, None)
             self.tokens[game_id] = shown
@@ -60,11 +53,11 @@ class Connection:
 
 
 Observe = Callable[[str, str, float], None]
-"""Receives the name of an event, the verdict ("ok" or the code of the refusal), and the seconds to the answer."""
+"""Gets the name of an event, the verdict ("ok" or the code of the refusal), and the seconds to the answer."""
 
 
 class Gate:
-    """Passes events to the desk; ``strikes`` events beyond the rates close a connection."""
+    """Passes events to the desk. Too many events above the rates close a connection."""
 
     def __init__(
         self,
@@ -81,12 +74,12 @@ class Gate:
         self._strikes, self._close, self._observe = settings.strikes, close, observe
         self._refused_events: frozenset[str] = frozenset()
         self.under_way = 0
-        """The events that are not answered yet."""
+        """The number of events without an answer."""
 
     def admit(
         self, connection: Connection, event: Any, payload: tuple[Any, ...], done: Callable[[Any], object]
     ) -> None:
-        """Handles one event, and calls ``done`` with the acknowledgement, now or later; never raises."""
+        """Handles one event, and calls ``done`` with the acknowledgement, now or later. Never raises."""
         began = time.perf_counter()
         name = event if isinstance(event, str) and event in FORMS else "unknown"
 
@@ -114,19 +107,16 @@ class Gate:
             answer(Reply(refusal("internal", "Something went wrong here; please try again.")))
 
     def refuse_new_games(self) -> None:
-        """Refuses from now on the events that begin a game, because the server is about to restart."""
+        """Refuses from now on the events that start a game, because the server will restart soon."""
         self._refused_events = BEGINNINGS
 
     def refuse_all(self) -> None:
-        """Refuses from now on every event."""
+        """Refuses every event from now on."""
         self._refused_events = frozenset(FORMS)
 
     def _count(self, connection: Connection) -> None:
-        """Counts an event against the rates of the connection and of its address.
-
-        Raises:
-            Refusal: one of the rates is exceeded.
-        """
+        """Counts an event against the rates of the connection and of its address. Raises ``Refusal`` if one of the
+        rates is exceeded."""
         if self._hit(self._events, "sid", connection.sid) and self._hit(self._address, "from", connection.address):
             return
         connection.strikes += 1
@@ -149,7 +139,7 @@ class Gate:
         self._count(connection)
 
     def _check_games(self, connection: Connection, event: str, form: Form) -> None:
-        """Counts a game that the event may begin: a new game, or a rematch asked for or agreed to."""
+        """Counts a game that the event may start: a new one, or a rematch offered or accepted."""
         begins = event in BEGINNINGS or getattr(form, "what", None) == "rematch"
         if begins and not self._hit(self._games, "address", connection.address):
             raise Refusal("rate_limited", "Too many games were begun from your address; please wait a while.")

@@ -1,7 +1,5 @@
 """Sends news to the pages: implements ``webapp.play.desk.port.Publisher``."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from typing import Any
@@ -11,67 +9,60 @@ from webapp.play.desk.port import Place
 _log = logging.getLogger(__name__)
 
 AIM_AT_MOST = 32
-"""The most pages in a room where each page sees a player's aim; in larger rooms the messages would be too many."""
+"""The most pages in a room that see a player's aim. In larger rooms there would be too many messages."""
 BEHIND = 4
-"""Waiting messages from which on a page is not told where a player points."""
+"""A page with so many waiting messages is not told where a player points."""
 
 
-def game_room(game_id: str) -> str:
-    """Returns the name of the room of all clients at a table."""
-    return f"game {game_id}"
-
-
-def thinking_room(game_id: str) -> str:
-    """Returns the name of the room of all clients that watch the engine's search."""
-    return f"thinking {game_id}"
+_GAME, _THINKING = "game {}".format, "thinking {}".format
+"""Name the room of all clients at a table, and that of the clients that watch the engine's search."""
 
 
 class SocketPublisher:
-    """Sends events to rooms; never waits: what a client does not take at once waits in the client's stream.
+    """Sends events to rooms without waiting. What a client does not take now waits in its stream.
 
-    The messages are the structs of ``Publisher``, or the same as plain data, from another process.
-
-    ``socketio`` is set as soon as the server exists; before, there are no clients.
+    The messages are the structs of ``Publisher``, or plain data of the same form from another process. ``socketio`` is
+    set when the server exists. Before that there are no clients.
     """
 
     def __init__(self) -> None:
         self.socketio: Any = None
 
     def place(self, sid: str, place: Place) -> None:
-        """Puts a client into the rooms of a place, and out of all others."""
+        """Moves a client to the rooms of a place."""
         if self.socketio is None:
             return
         rooms = set[str]()
         if place.game_id is not None:
-            rooms.add(game_room(place.game_id))
+            rooms.add(_GAME(place.game_id))
         if place.watching is not None:
-            rooms.add(thinking_room(place.watching))
+            rooms.add(_THINKING(place.watching))
         self.socketio.server.manager.set_rooms(sid, rooms)
 
     def game(self, game_id: str, payload: object, to: Sequence[str] | None = None) -> None:
         """Sends news of the game to all clients at the table, or to the clients ``to``."""
-        for room in (game_room(game_id),) if to is None else to:
+        for room in (_GAME(game_id),) if to is None else to:
             self._emit("game", payload, room)
 
     def thinking(self, game_id: str, payload: object) -> None:
-        """Sends a report of the engine's search to all clients that watch the search."""
-        self._emit("thinking", payload, thinking_room(game_id))
+        """Sends a report of the engine's search to the clients that watch it."""
+        self._emit("thinking", payload, _THINKING(game_id))
 
     def review(self, game_id: str, payload: object) -> None:
         """Sends a part of a review to all clients at the table."""
-        self._emit("review", payload, game_room(game_id))
+        self._emit("review", payload, _GAME(game_id))
 
     def people(self, game_id: str, payload: object) -> None:
         """Sends the people's presence to all clients at the table."""
-        self._emit("people", payload, game_room(game_id))
+        self._emit("people", payload, _GAME(game_id))
 
     def aim(self, game_id: str, payload: object, sender: str) -> None:
-        """Sends a player's pointer position to the first few other clients at the table, except slow ones."""
+        """Sends where a player points to the first few other clients at the table, except slow ones."""
         if self.socketio is None:
             return
         server = self.socketio.server
         others = [
-            (sid, eio_sid) for sid, eio_sid in server.manager.get_participants("/", game_room(game_id)) if sid != sender
+            (sid, eio_sid) for sid, eio_sid in server.manager.get_participants("/", _GAME(game_id)) if sid != sender
         ]
         for sid, eio_sid in others[:AIM_AT_MOST]:
             client = server.eio.sockets.get(eio_sid)
@@ -80,7 +71,7 @@ class SocketPublisher:
 
     def reaction(self, game_id: str, payload: object) -> None:
         """Sends a player's reaction to all clients at the table."""
-        self._emit("reaction", payload, game_room(game_id))
+        self._emit("reaction", payload, _GAME(game_id))
 
     def found(self, sid: str, payload: object) -> None:
         """Sends one client the game with a stranger."""

@@ -1,7 +1,5 @@
 """Builds the Socket.IO server with its limits and guards."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 
@@ -26,9 +24,9 @@ _log = logging.getLogger("webapp.sockets.wire")
 def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings, loop: Loop) -> SocketIO:
     """Returns a server for ``app`` with the one namespace, whose clients live in the loop.
 
-    Flask-SocketIO sees a server with threads of which none is ever started. Pages of the same origin may connect (the
-    default), and by websocket only, which every browser has: without long polling there is no second way in to guard,
-    and no need for sticky sessions.
+    Flask-SocketIO believes that the server has threads, but none is started. Pages of the same origin may connect (the
+    default), by websocket only, which every browser has. Without long polling there is no second way in to guard, and
+    no need for sticky sessions.
     """
     socketio = stock_socketio(app, namespace, settings, async_handlers=False)
     server: Any = socketio.server
@@ -40,7 +38,7 @@ def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings, lo
         server.environ.pop(eio_sid, None)
 
     def handle(_: Any, sid: str, eio_sid: str, data: list[Any], name: str, number: int | None) -> None:
-        """Passes an event on, and acknowledges it when it has been handled: now, or after a search or a write."""
+        """Passes an event on, and acknowledges it when it was handled: now, or after a search or a write."""
         client = server.eio.sockets[eio_sid]
         client.under_way += 1
 
@@ -67,9 +65,9 @@ def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings, lo
 
 
 def stock_socketio(app: Flask, namespace: TableNamespace, settings: Settings, **options: Any) -> SocketIO:
-    """Returns Flask-SocketIO's own server for ``app``, with a thread for each client.
+    """Returns Flask-SocketIO's own server for ``app``, with one thread for each client.
 
-    The mode is set explicitly; otherwise an installed eventlet or gevent would take over.
+    The mode is explicit, because otherwise an installed eventlet or gevent would be used.
     """
     _log.setLevel(logging.CRITICAL)  # Socket.IO logs only malformed input, answered already
     socketio = SocketIO(

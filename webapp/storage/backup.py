@@ -1,6 +1,4 @@
-"""Copies a SQLite database, also during writes, and restores a copy. PostgreSQL has its own tools."""
-
-from __future__ import annotations
+"""Copies a SQLite database, even during writes, and restores a copy. PostgreSQL has its own tools."""
 
 import sqlite3
 from contextlib import closing
@@ -20,11 +18,8 @@ _POSTGRES = {
 
 
 def backup(url: URL, target: Path) -> None:
-    """Writes all games, as of one moment, into the new file ``target``.
-
-    Raises:
-        DatabaseError: the database is no SQLite file or missing, or ``target`` exists or cannot be written.
-    """
+    """Writes all games at one moment to the new file ``target``. Raises ``DatabaseError`` if the database is no SQLite
+    file or missing, or ``target`` exists or cannot be written."""
     source = _file(url, "backup")
     try:
         make_file(target)
@@ -41,11 +36,11 @@ def backup(url: URL, target: Path) -> None:
 
 
 def restore(url: URL, copy: Path) -> None:
-    """Replaces the games by the games of ``copy``; the old file is kept under the same name with ``.before`` added.
+    """Replaces the games by those of ``copy``. The old file is kept under the same name with ``.before`` added.
 
     Raises:
-        DatabaseError: ``copy`` is no undamaged copy of a database of games, or cannot be written to the database, or a
-            server owns the database.
+        DatabaseError: ``copy`` is not an undamaged copy of a database of games, it cannot be written to the database,
+            or a server owns the database.
     """
     target = _file(url, "restore")
     kept = target.with_name(f"{target.name}.before")
@@ -67,11 +62,8 @@ def restore(url: URL, copy: Path) -> None:
 
 
 def restore_step(url: URL) -> Path:
-    """Restores the copy made before the last migration, for an older release; returns the copy.
-
-    Raises:
-        DatabaseError: there is no such copy, or a server owns the database, or it is no SQLite file.
-    """
+    """Restores the copy made before the last migration, for an older release, and returns it. Raises ``DatabaseError``
+    if there is no such copy, a server owns the database, or it is no SQLite file."""
     if url.get_backend_name() == "postgresql":
         raise DatabaseError(f"PostgreSQL has its own tools: go back to your last dump, {_POSTGRES['restore']}")
     file = _file(url, "restore")

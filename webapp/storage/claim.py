@@ -1,10 +1,8 @@
-"""Lets one server at a time own a database: a lock that ends with its process, however the process ends.
+"""Gives a database to one server at a time, by a lock that ends with the server's process.
 
-For SQLite the lock is an exclusive transaction on a file beside the database, for PostgreSQL an advisory lock on a
-connection of its own. The hosts of a cluster own shards (``webapp.storage.fence``) and take no such lock.
+For SQLite the lock is an exclusive transaction on a second file, for PostgreSQL an advisory lock on a
+separate connection. The hosts of a cluster own shards (``webapp.storage.fence``) and take no such lock.
 """
-
-from __future__ import annotations
 
 import logging
 import sqlite3
@@ -21,7 +19,7 @@ from webapp.storage.private import refuse_folder
 _log = logging.getLogger(__name__)
 
 _NUMBER = 4_417_202
-"""Names the kind of advisory lock; the second number is a hash of the schema."""
+"""The kind of advisory lock. The second number is a hash of the schema."""
 _CLAIM = text("SELECT pg_try_advisory_lock(:number, hashtext(coalesce(current_schema(), '')))")
 _IS_CLAIMED = text(
     "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = :number"
@@ -29,7 +27,7 @@ _IS_CLAIMED = text(
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
 )
 _WAIT_SECONDS = 1.0
-"""For how long a claim waits for another program that only looks whether there is an owner."""
+"""How long a claim waits for a program that only checks whether there is an owner."""
 
 
 class OwnedError(Exception):
@@ -48,10 +46,10 @@ class Claim(Protocol):
         """Returns whether the database is still ours."""
 
     def keep(self) -> None:
-        """Takes a lost lock again; to be called often."""
+        """Takes a lost lock again. Called often."""
 
     def close(self) -> None:
-        """Gives the database back."""
+        """Releases the database."""
 
 
 class FileClaim:
@@ -61,7 +59,7 @@ class FileClaim:
         self.close = connection.close
 
     def holds(self) -> bool:
-        """Returns True: only the end of this process frees the lock."""
+        """Returns True, because only the end of this process releases the lock."""
         return True
 
     def keep(self) -> None:
@@ -69,14 +67,10 @@ class FileClaim:
 
 
 class PostgresClaim:
-    """Holds a schema of a PostgreSQL by an advisory lock on a connection of its own.
+    """Holds the schema of the database ``name`` by an advisory lock on a separate connection.
 
-    The lock ends with the session, so a restart of PostgreSQL or a cut line frees it. ``keep`` then takes it again,
-    unless another server was faster.
-
-    Args:
-        connect: opens a connection.
-        name: the name of the database, for the error.
+    The lock ends with the session, so a restart of PostgreSQL or a cut connection releases it. ``keep`` then takes it
+    again, unless another server was faster.
 
     Raises:
         OwnedError: a server owns the schema.
@@ -90,11 +84,11 @@ class PostgresClaim:
             raise OwnedError(name)
 
     def holds(self) -> bool:
-        """Returns False if another server has the lock; a database that is away has no owner, and counts as ours."""
+        """Returns False if another server has the lock. A database that cannot be reached counts as ours."""
         return not self._is_lost
 
     def keep(self) -> None:
-        """Asks for a sign of the session, and takes the lock again if the session has ended."""
+        """Checks the session, and takes the lock again if it has ended."""
         if self._connection is not None:
             try:
                 self._connection.execute(text("SELECT 1"))
@@ -130,7 +124,7 @@ class PostgresClaim:
 
 
 def claim_file(file: Path) -> Claim:
-    """Claims a SQLite file, which need not exist; its folder must.
+    """Claims a SQLite file, which need not exist, in an existing folder.
 
     Raises:
         OwnedError: a server owns the file.
@@ -140,7 +134,7 @@ def claim_file(file: Path) -> Claim:
     lock.touch(mode=0o600)
     connection = sqlite3.connect(lock, timeout=_WAIT_SECONDS, isolation_level=None, check_same_thread=False)
     try:
-        connection.execute("PRAGMA journal_mode=MEMORY")  # no second file beside
+        connection.execute("PRAGMA journal_mode=MEMORY")  # no second file
         connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
         connection.close()
@@ -161,7 +155,7 @@ def claimed(file: Path) -> Iterator[None]:
 
 
 def is_claimed(file: Path) -> bool:
-    """Returns whether a server owns a SQLite file; makes no file."""
+    """Returns whether a server owns a SQLite file, without making a file."""
     if not lock_of(file).exists():
         return False
     try:
@@ -177,7 +171,7 @@ def is_claimed_on_postgres(connection: Connection) -> bool:
 
 
 def lock_of(file: Path) -> Path:
-    """Returns the file of the lock, the same for every spelling of the path of a database."""
+    """Returns the file of the lock, the same for every spelling of a database's path."""
     refuse_folder(file)
     whole = file.resolve()
     return whole.with_name(f"{whole.name}.lock")

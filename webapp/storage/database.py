@@ -1,7 +1,5 @@
 """Opens the database, SQLite by default or PostgreSQL by URL, so that many threads and processes can write."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -32,35 +30,27 @@ _log = logging.getLogger(__name__)
 
 _CONNECT_SECONDS = 5
 _LOCK_WAIT = "-c lock_timeout=3000"
-"""Lets PostgreSQL wait three seconds for a lock of another program, as SQLite does; then a write is refused."""
+"""PostgreSQL waits three seconds for a lock of another program, as SQLite does. Then a write is refused."""
 _IDLE = "-c idle_in_transaction_session_timeout=5000"
-"""Lets PostgreSQL end a transaction whose program says nothing for five seconds: the locks of a host that sleeps within
-a transaction would keep the heirs from the host's shards until the host wakes."""
-SILENCE = {
-    "keepalives_idle": "3",
-    "keepalives_interval": "1",
-    "keepalives_count": "3",
-    "tcp_user_timeout": "5000",
-}
-"""Lets PostgreSQL's client take a connection for lost after about five seconds without a sign of the other machine; the
-kernel's own patience is a quarter of an hour."""
+"""PostgreSQL ends a transaction that was idle for five seconds. Otherwise the locks of a host that sleeps in a
+transaction would keep others from its shards until it wakes."""
+SILENCE = {"keepalives_idle": "3", "keepalives_interval": "1", "keepalives_count": "3", "tcp_user_timeout": "5000"}
+"""PostgreSQL's client gives up a connection after about five seconds without a sign of the other machine. The kernel
+would wait for a quarter of an hour."""
 _MIGRATION_SECONDS, _LOOK_SECONDS = 60.0, 0.1
-"""For how long an opening waits for another process that brings SQLite's tables up to date, and between two tries."""
+"""How long an opening waits for another process that updates SQLite's tables, and the time between two tries."""
 _TRUST_SECONDS = 60.0
-"""Seconds after a failed write for which the database counts as failing; then a probe alone decides."""
+"""Seconds after a failed write for which the database counts as failing. Then only a probe decides."""
 _POSTGRES_SPELLINGS = ("postgres", "postgresql")
 
 
 class DatabaseError(Exception):
-    """Tells in one sentence for a person why the database cannot be opened."""
+    """Says in one sentence for a person why the database cannot be opened."""
 
 
 def read_url(text: str) -> URL:
-    """Returns the URL of a database; ``postgres://`` and ``postgresql://``, as hosts write it, mean psycopg.
-
-    Raises:
-        DatabaseError: ``text`` is no URL.
-    """
+    """Returns the URL of a database. ``postgres://`` and ``postgresql://``, as hosting companies write it, mean
+    psycopg. Raises ``DatabaseError`` if ``text`` is no URL."""
     try:
         url = make_url(text)
     except ArgumentError:
@@ -69,15 +59,10 @@ def read_url(text: str) -> URL:
 
 
 class Database:
-    """Gives connections and transactions; brings the tables up to date first.
+    """Gives connections and transactions, after updating the tables. A missing SQLite file or folder is made.
 
-    Args:
-        url: such as ``sqlite:////home/me/games.sqlite3`` or ``postgresql://me@there/games``; a missing SQLite file or
-            folder is made.
-        sync_commits: whether a commit waits until SQLite's file has reached the disk. Otherwise a committed
-            transaction survives the death of this process, and a power cut only after the next :meth:`maintain`.
-            PostgreSQL has its own settings.
-        owned: whether no other server may use the database meanwhile.
+    Without ``sync_commits`` a committed transaction survives a crash of this process, but a power cut only after the
+    next :meth:`maintain`. PostgreSQL has its own settings. With ``owned`` no other server may use the database.
 
     Raises:
         DatabaseError: the database cannot be opened, or another server owns it.
@@ -136,7 +121,7 @@ class Database:
         return None if self.name in ("", ":memory:") else claim_file(Path(self.name))
 
     def _migrate(self) -> None:
-        """Brings the tables up to date; waits for another process that does so."""
+        """Updates the tables. Waits for another process that does so."""
         until, told = monotonic() + _MIGRATION_SECONDS, False
         while True:
             try:
@@ -152,7 +137,7 @@ class Database:
             sleep(_LOOK_SECONDS)
 
     def _copy_before(self, step: str) -> None:
-        """Copies a SQLite file as it is before the next steps; a copy of the same step is replaced."""
+        """Copies a SQLite file before the next steps. A copy of the same step is replaced."""
         if self.is_sqlite and self.name not in ("", ":memory:"):
             copy = Path(f"{self.name}.step-{step}")
             copy.unlink(missing_ok=True)
@@ -169,7 +154,8 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """Opens a connection for reading and writing; commits at the end of the block, or rolls back at an error."""
+        """Opens a connection for reading and writing. It commits at the end of the block, or rolls back after an
+        error."""
         if self._writer is None:
             with self._engine.begin() as connection:
                 yield connection
@@ -192,7 +178,7 @@ class Database:
     def write_all(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> None:
         """Executes statements of the driver with their values as one transaction.
 
-        SQLAlchemy's own way to do so takes several times as long, under the interpreter's lock.
+        SQLAlchemy's own way takes several times as long under the interpreter's lock.
 
         Raises:
             SQLAlchemyError: a statement failed, and nothing is written.
@@ -233,14 +219,14 @@ class Database:
                 if len(statements) > 1:
                     execute("COMMIT")
             except SQLiteError as error:
-                self._close_write_connection()  # rolls back; the connection itself may be broken
+                self._close_write_connection()  # rolls back, and the connection itself may be broken
                 raise DBAPIError.instance(sql, None, error, SQLiteError) from None
         self._note_write()
         return count
 
     def reporters_key(self) -> bytes:
-        """Returns the key under which addresses of reporters are hashed; it is beside the SQLite file, else in the
-        user's data folder, and in no copy of the database."""
+        """Returns the key under which addresses of reporters are hashed. It is in the folder of the SQLite file, else
+        in the user's data folder, and in no copy of the database."""
         if self.is_sqlite and self.name not in ("", ":memory:"):
             return reporters_key(Path(f"{self.name}.key"))
         folder = user_folder("data")
@@ -258,7 +244,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Opens a connection for reading one state of the database; waits for no writer."""
+        """Opens a connection for reading one state of the database. It waits for no writer."""
         with self._engine.connect() as connection:
             connection.execution_options(**{sqlite.BEGIN: "BEGIN"})  # takes no lock
             with connection.begin():
@@ -276,8 +262,8 @@ class Database:
     def check(self) -> tuple[bool, str]:
         """Returns whether games can be stored now, with words for an operator.
 
-        Three things must hold: the last write of a game went well, a probe can be written, and no other server has
-        taken the database. A failed write counts for a minute, so that a server without visitors recovers, too.
+        Three things must hold: the last write of a game succeeded, a probe can be written, and no other server has
+        taken the database. A failed write counts for a minute, so that a server without visitors recovers as well.
         """
         failed = self._failed
         if failed is not None and monotonic() - failed[0] < _TRUST_SECONDS:
@@ -289,17 +275,15 @@ class Database:
         return True, "Games can be stored."
 
     def _note_failure(self, error: Exception) -> None:
-        """Keeps why a write has failed; logs each reason once until a write goes well."""
+        """Keeps why a write failed. Each reason is logged once until a write succeeds."""
         reason = str(getattr(error, "orig", None) or error).strip().partition("\n")[0].rstrip(".")
         if self._failed is None or self._failed[1] != reason:
             _log.error("the database %r refuses writes: %s", self.name, reason)
         self._failed = monotonic(), reason
 
     def maintain(self) -> None:
-        """Flushes SQLite's log, and moves the log into the file when it is long; keeps the claim of a PostgreSQL.
-
-        To be called every second.
-        """
+        """Flushes SQLite's log and moves a long log into the file, or keeps the claim of a PostgreSQL. Called every
+        second."""
         if self._writer is None:
             if self._claim is not None:
                 self._claim.keep()
@@ -322,7 +306,7 @@ class Database:
             self._claim.close()
 
     def _note_write(self) -> None:
-        """Counts a write, which is not on the disk yet."""
+        """Counts a write that is not on the disk yet."""
         self._written += 1
         self._flushed = False
 

@@ -1,13 +1,11 @@
-"""Fences writes: a program that has lost a shard of the games writes nothing more to these games.
+"""Fences writes: a program that has lost a shard can no longer write to its games.
 
-Of several programs on one PostgreSQL each owns some shards of the games. The table ``shard`` says which program owns a
-shard, and in which epoch: every change of the owner is a new epoch. Each write names the epochs held by the writer, and
-is one statement with a look at the table. The look locks the rows as a reader, so that a change of the owner waits for
-the writes under way, and all later writes of the former owner are refused. Martin Kleppmann calls such an epoch a
-fencing token ("How to do distributed locking", 2016).
+Of several programs on one PostgreSQL each owns some shards of the games. The table ``shard`` holds the owner of each
+shard and the epoch, which grows with every change of the owner. Each write names the writer's epochs, and checks the
+table in the same statement. The check locks the rows for reading, so that a change of the owner waits for the current
+writes, and all later writes of the former owner are refused. Martin Kleppmann calls such an epoch a fencing token ("How
+to do distributed locking", 2016).
 """
-
-from __future__ import annotations
 
 import math
 import threading
@@ -23,20 +21,20 @@ from webapp.play.ports import StoreError
 from webapp.storage.schema import game, game_event
 
 SHARDS = 256
-"""The number of shards, for ever: another number would give most games another shard."""
+"""The number of shards. It must never change, because most games would get another shard."""
 
 Row = dict[str, Any]
 BASE = "base"
-"""Names, in the row of an event, the version on which the whole write stands: 0 for a new game. It is not stored."""
+"""The key in an event's row for the version before the whole write, 0 for a new game. It is not stored."""
 
 
 def shard_of(game_id: str) -> int:
-    """Returns the shard of a game, from 0 to ``SHARDS`` - 1, for ever the same."""
+    """Returns the shard of a game, from 0 to ``SHARDS`` - 1. It never changes."""
     return crc32(game_id.encode()) % SHARDS
 
 
 class FencedError(StoreError):
-    """Says: another program owns the game now. Nothing was stored, and the game must leave the memory here."""
+    """Says that another program owns the game now. Nothing was stored, and the game must leave this memory."""
 
     def __init__(self) -> None:
         super().__init__("another host has taken over the game")
@@ -45,25 +43,25 @@ class FencedError(StoreError):
 class Fence:
     """Holds the shards of one program, and counts the refused writes. Safe for threads.
 
-    Args:
-        owner: the name of the program, used by no other program before or after.
-        on_refused: called in the writing thread after a refused write.
+    ``owner`` is the name of the program, which no other one ever uses. ``on_refused`` is called in the writing thread
+    after a refused write.
     """
 
     def __init__(self, owner: str, on_refused: Callable[[], None] = lambda: None) -> None:
         self.owner, self._on_refused = owner, on_refused
         self._held: Mapping[int, int] = MappingProxyType({})
         self.leased_until = math.inf
-        """The moment (``time.monotonic``) from which on others may have taken the shards, unknown to this program."""
+        """The moment (``time.monotonic``) from which others may have taken the shards without this program's
+        knowledge."""
         self._refused, self._lock = 0, threading.Lock()
 
     @property
     def held(self) -> Mapping[int, int]:
-        """Returns the epoch of every shard held, by the number of the shard."""
+        """Returns the epoch of every shard held."""
         return self._held
 
     def hold(self, epochs: Mapping[int, int]) -> None:
-        """Replaces the shards held, each with the epoch."""
+        """Replaces the shards held, each with its epoch."""
         self._held = MappingProxyType(dict(epochs))
 
     def serves(self, shard: int) -> bool:
@@ -75,7 +73,7 @@ class Fence:
         return shard_of(game_id) in self._held
 
     def refused(self) -> int:
-        """Returns the number of writes refused so far."""
+        """Returns the number of refused writes."""
         return self._refused
 
     def note_refusal(self) -> None:
@@ -85,26 +83,16 @@ class Fence:
         self._on_refused()
 
     def lock(self, connection: Connection, game_id: str) -> None:
-        """Keeps the shard of a game for this program until the end of a transaction.
-
-        Raises:
-            FencedError: the shard is not held.
-        """
+        """Keeps the shard of a game for this program until the end of a transaction. Raises ``FencedError`` if the
+        shard is not held."""
         shard = shard_of(game_id)
         values = {"id": shard, "epoch": self._held.get(shard), "owner": self.owner}
         if connection.execute(_LOCK, values).scalar() is None:
             raise FencedError
 
     def write(self, games: Sequence[Row], events: Sequence[Row]) -> tuple[str, list[Any]]:
-        """Returns one statement for psycopg and the values: writes all rows where every shard is held, else none.
-
-        Args:
-            games: the rows of new games.
-            events: the rows of events.
-
-        Raises:
-            FencedError: a shard is not held even as far as this program knows.
-        """
+        """Returns a statement for psycopg and its values that writes the rows of new games and of events, if every
+        shard is held. Raises ``FencedError`` if a shard is not held even as far as this program knows."""
         held = self._held
         shards = sorted({shard_of(row["game_id"]) for row in events} | {shard_of(row["id"]) for row in games})
         if any(shard not in held for shard in shards):
@@ -126,7 +114,7 @@ def _columns(table: Table, rows: Sequence[Row]) -> list[list[Any]]:
 
 
 def _insertion(table: Table) -> str:
-    """Returns the part of a statement that inserts rows, given by columns, where the fence stands open."""
+    """Returns the part of a statement that inserts rows, given by columns, if the fence permits."""
     names = ", ".join(column.name for column in table.c)
     kinds = ", ".join("%s::text[]" if isinstance(column.type, String) else "%s::bigint[]" for column in table.c)
     chosen, given = names, names

@@ -1,11 +1,9 @@
-"""Forgets games without an event for some days, and reports of names after a year, as the settings say.
+"""Deletes games without an event for some days, and reports of names after a year, as the settings say.
 
-The work is done beside the moves: a few games at a time, each in a short transaction. A game in memory stays, and so
-does a game whose clock may still run. In a cluster only the owner of a game forgets it. Two programs on one database
-do each other no harm: the second finds nothing to delete.
+A few games at a time are deleted, each in a short transaction. A game in memory stays, and so does a game whose clock
+may still run. In a cluster only the owner of a game deletes it. Two programs on one database do no harm, because the
+second one finds nothing to delete.
 """
-
-from __future__ import annotations
 
 import logging
 import math
@@ -28,11 +26,11 @@ DAY = 86_400_000
 """Milliseconds."""
 _LONGEST = 10_000 * DAY
 AT_ONCE = 10
-"""Games deleted in one turn: each takes about a millisecond of SQLite's one writer."""
+"""Games deleted in one turn. Each takes about a millisecond of SQLite's one writer."""
 _CHOICE = 200
-"""Games looked at in one turn."""
+"""Games examined in one turn."""
 _SOON, _LATER = 1.0, 600.0
-"""Seconds to the next turn while there are more games to look at, and after the last one."""
+"""Seconds to the next turn while there are more games to examine, and after the last one."""
 
 _OLD = text(
     "SELECT game.id, game.created_at, first.data, last.version, last.at, EXISTS (SELECT 1 FROM game_event AS move"
@@ -47,15 +45,10 @@ _START = (-1, "")
 
 
 class Forgetting:
-    """Forgets the old games of one program, some at a time. For one thread.
+    """Deletes the old games of one program, some at a time. For one thread.
 
-    Args:
-        database: where the games are.
-        days: a game without an event for so many days is forgotten; 0: never.
-        in_memory: returns whether a game is in memory.
-        fence: the shards of this program; None: all games.
-        unmoved_days: the same for a game in which nobody has ever moved.
-        report_days: a report of a name is forgotten after so many days; 0: never.
+    A game without an event for ``days`` is deleted, a game without any move after ``unmoved_days``, and a report of a
+    name after ``report_days``. 0 means never.
     """
 
     def __init__(
@@ -72,21 +65,17 @@ class Forgetting:
         self._unmoved_age = min(unmoved_days * DAY or math.inf, self._age)
         self._report_age = min(report_days * DAY or math.inf, _LONGEST)
         self._place: tuple[int, str] = _START
-        """The creation and the id of the game looked at last."""
+        """The creation and the id of the last game examined."""
         self.forgotten = 0
-        """Games forgotten so far."""
+        """Games deleted so far."""
 
     def keep_on(
         self,
         later: Callable[[float, Callable[[], None]], object],
         run: Callable[[Callable[[], bool], Callable[[bool | Exception], None]], object],
     ) -> None:
-        """Forgets from now on.
-
-        Args:
-            later: calls a function after some seconds.
-            run: calls a function in another thread, and then another one with the result.
-        """
+        """Starts deleting. ``later`` calls a function after some seconds, and ``run`` calls one in another thread and
+        then another with the result."""
 
         def again() -> None:
             run(lambda: self.turn(time.time_ns() // 1_000_000), wait)
@@ -97,11 +86,8 @@ class Forgetting:
         later(_LATER, again)
 
     def turn(self, now: int) -> bool:
-        """Forgets old reports and some games; returns whether there are more to look at.
-
-        Args:
-            now: milliseconds since 1970.
-        """
+        """Deletes old reports and some games at ``now``, in milliseconds since 1970. Returns whether there are more to
+        examine."""
         created_at, game_id = self._place
         values = {
             "before": max(0, int(now - min(self._unmoved_age, _LONGEST))),
@@ -136,7 +122,7 @@ class Forgetting:
                 connection.execute(delete(report).where(old))
 
     def _forget(self, old: Row[Any], now: int) -> bool:
-        """Deletes a game if the game is old enough now; returns whether there was something to delete."""
+        """Deletes a game if it is old enough. Returns whether there was something to delete."""
         ours = self._fence is None or self._fence.owns(old.id)
         if (
             not ours
@@ -161,9 +147,9 @@ class Forgetting:
 
 
 def forget_game(database: Database, game_id: str) -> bool:
-    """Deletes a game with all that belongs to it, whatever its age; returns whether there was such a game.
+    """Deletes a game of any age with everything that belongs to it. Returns whether it existed.
 
-    A server that has the game in memory meets a conflict at the next event, and refuses it: there is no such game.
+    A server that has the game in memory meets a conflict at the next event, and answers that there is no such game.
 
     Raises:
         StoreError: the database cannot be written to.
@@ -174,14 +160,14 @@ def forget_game(database: Database, game_id: str) -> bool:
 
 
 def delete_game(connection: Connection, game_id: str) -> bool:
-    """Deletes the events of a game, the reports of names in it, and the game; returns whether there was such a game."""
+    """Deletes the events of a game, the reports of names in it, and the game. Returns whether it existed."""
     connection.execute(delete(game_event).where(game_event.c.game_id == game_id))
     connection.execute(delete(report).where(report.c.game_id == game_id))
     return connection.execute(delete(game).where(game.c.id == game_id)).rowcount > 0
 
 
 def _ends_by_clock(created: str, version: int, at: int) -> int:
-    """Returns when the clock of a game has run out at the latest, in milliseconds; 0 for a game without clocks."""
+    """Returns the latest time at which the clock of a game runs out, in milliseconds, 0 for a game without clocks."""
     try:
         first = e.decode(created)
     except ValueError:  # an event of another release

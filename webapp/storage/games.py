@@ -1,6 +1,4 @@
-"""Stores games in the database, and reads them back: the SQL behind ``webapp.storage.writer``."""
-
-from __future__ import annotations
+"""Stores games in the database and reads them: the SQL behind ``webapp.storage.writer``."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,13 +21,9 @@ from webapp.storage.schema import game, game_event
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Holds a new game, or events of a game: all are written or none.
+    """Holds a new game (with the name of its ``rules``), or events of a game. All are written or none.
 
-    Args:
-        game_id: the game.
-        more: the events, in order; of a new game the first.
-        line: the number of takebacks and redos before the events.
-        rules: of a new game the name of the rules; None: the game exists.
+    ``line`` is the number of takebacks and redos before the events.
     """
 
     game_id: str
@@ -43,26 +37,24 @@ _EVENTS = (
     .where(game_event.c.game_id == bindparam("game"), game_event.c.version > bindparam("after"))
     .order_by(game_event.c.version)
 )
-"""Reads the events of a game. Made once, for SQLAlchemy takes as long to make a statement as to run it."""
+"""Reads the events of a game. It is made once, because SQLAlchemy takes as long to make a statement as to run it."""
 _ROWS_AT_MOST = 50
 """The most events in one statement."""
 
 _CLOCK = '"clock":{'
-"""Stands in the first event of a game with clocks, as the event is written."""
+"""A part of the first event, as it is written, of every game with clocks."""
 
 _FAILS_FOR_ALL = (OperationalError, InterfaceError, DatabaseTimeoutError, OSError)
 
 Observe = Callable[[str, float, bool], None]
-"""Receives the name of an operation, the seconds, and whether the operation failed."""
+"""Gets the name of an operation, the seconds, and whether it failed."""
 
 
 class GameStore:
-    """Appends events to games and reads games back. Every method blocks; any thread may call.
+    """Appends events to games and reads them. Every method blocks, and any thread may call it.
 
-    Args:
-        database: the database; with a fence a PostgreSQL.
-        fence: the shards of the games that this process may write to; None: all games.
-        observe: is told of every reading.
+    With a ``fence`` the database is a PostgreSQL, and only its shards may be written to. ``observe`` is told of every
+    reading.
     """
 
     def __init__(
@@ -79,29 +71,24 @@ class GameStore:
 
         Raises:
             ConflictError: there is a game with this id.
-            StoreError: the database cannot be written to; nothing was stored.
+            StoreError: the database cannot be written to, and nothing was stored.
         """
         self._write_one(new_game(game_id, first))
 
     def append(self, game_id: str, more: Sequence[e.Recorded], line: int) -> None:
-        """Appends events to a game, all or none.
-
-        Args:
-            game_id: the game.
-            more: the new events, numbered from the game's version on.
-            line: the number of takebacks and redos before the events.
+        """Appends events to a game, all or none. ``line`` is the number of takebacks and redos before them.
 
         Raises:
-            ConflictError: the game is no longer at the version before the events; nothing was stored.
-            StoreError: the database cannot be written to, or another host has taken over; nothing was stored.
+            ConflictError: the game is no longer at the version before the events, and nothing was stored.
+            StoreError: the database cannot be written to, or another host has taken over, and nothing was stored.
         """
         self._write_one(Write(game_id, more, line))
 
     def write(self, writes: Sequence[Write]) -> list[Exception | None]:
         """Writes all in one transaction, and returns for each the error, or None.
 
-        A write at fault (a version that is taken, another host's game, a value that the database refuses) does not keep
-        the others from being written: after such an error each is tried in a transaction of its own.
+        If one is at fault (a version that is taken, another host's game, a value that the database refuses), each is
+        tried in a transaction of its own, so that the others are written.
         """
         try:
             self._commit(writes)
@@ -114,7 +101,7 @@ class GameStore:
         return [None] * len(writes)
 
     def load(self, game_id: str, after: int = 0) -> list[e.Recorded]:
-        """Returns the events of a game after version ``after``, in order; none for an unknown game.
+        """Returns the events of a game after version ``after`` in order, none for an unknown game.
 
         Raises:
             Refusal: an event cannot be read.
@@ -150,7 +137,7 @@ class GameStore:
             raise error
 
     def _explain(self, error: Exception, write: Write) -> Exception:
-        """Returns the error of a write for people who know the port of the store."""
+        """Returns the error of a write as the port of the store names it."""
         if isinstance(error, FencedError) and self._fence is not None:
             self._fence.note_refusal()
         told = error
@@ -186,7 +173,7 @@ class GameStore:
 
 
 def new_game(game_id: str, first: e.Recorded) -> Write:
-    """Returns a new game to be written, with its ``Created`` event."""
+    """Returns the write of a new game with its ``Created`` event."""
     if not isinstance(first.event, e.Created):
         raise ValueError("a game begins with its creation")
     return Write(game_id, [first], rules=first.event.game)
@@ -194,7 +181,7 @@ def new_game(game_id: str, first: e.Recorded) -> Write:
 
 @contextmanager
 def store_errors() -> Iterator[None]:
-    """Turns the errors of a full, locked, read-only or absent database into StoreError; keeps a broken constraint."""
+    """Turns the errors of a full, locked, read-only or absent database into StoreError, but not a broken constraint."""
     try:
         yield
     except IntegrityError:
@@ -208,7 +195,7 @@ def _reason(error: Exception) -> str:
 
 
 def _row(write: Write, record: e.Recorded, now: int) -> Row:
-    """Returns the row of an event; ``BASE`` is the version on which the whole write stands, 0 for a new game."""
+    """Returns the row of an event. ``BASE`` is the version before the whole write, 0 for a new game."""
     moved = isinstance(record.event, e.Moved)
     return {
         "game_id": write.game_id,
@@ -224,14 +211,14 @@ def _row(write: Write, record: e.Recorded, now: int) -> Row:
 
 
 def _insertion(table: Table, rows: Sequence[Row], placeholder: str) -> tuple[str, list[Any]]:
-    """Returns the statement that inserts rows into a table, and the values."""
+    """Returns the statement that inserts rows into a table, and its values."""
     columns = tuple(name for name in rows[0] if name != BASE)
     values = [value for row in rows for value in (*_base_of(row), *(row[name] for name in columns))]
     return _statement(table.name, columns, len(rows), placeholder), values
 
 
 def _base_of(row: Row) -> tuple[object, ...]:
-    """Returns the values of the condition for the row of an event; none for other rows."""
+    """Returns the values of the condition for the row of an event, none for other rows."""
     return (row[BASE], row["game_id"], row[BASE]) if BASE in row else ()
 
 

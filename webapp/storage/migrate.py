@@ -1,10 +1,8 @@
-"""Brings the tables of a database up to date at every start.
+"""Updates the tables of a database at every start.
 
-Alembic applies the steps of ``migrations/versions`` in one transaction under a lock. So two processes started at once
-migrate once, and a failed step changes nothing.
+Alembic applies the steps of ``migrations/versions`` in one transaction under a lock. So two processes that start
+together migrate once, and a failed step changes nothing.
 """
-
-from __future__ import annotations
 
 import threading
 from collections.abc import Callable
@@ -20,12 +18,12 @@ from sqlalchemy import Connection, inspect, text
 _FOLDER = Path(__file__).parent / "migrations"
 _LOCK_NUMBER = 4_417_202_611  # any number not used for another advisory lock in the same database
 _TRIAL = ("0002", "0003", "0004", "0005")
-"""The steps of the time before the first release, which are one step now; None with tables was the first of them."""
+"""The steps from before the first release, which are one step now. The first of them left tables without a step."""
 _one_at_a_time = threading.Lock()  # Alembic keeps the running migration in a global variable
 
 
 class MigrationError(Exception):
-    """Tells in one sentence for a person why the tables cannot be brought up to date."""
+    """Says in one sentence for a person why the tables cannot be updated."""
 
 
 def configuration(connection: Connection) -> Config:
@@ -37,18 +35,15 @@ def configuration(connection: Connection) -> Config:
 
 
 def migrate(connection: Connection, before: Callable[[str], None] = lambda _: None) -> None:
-    """Applies the missing steps in the transaction of ``connection``.
-
-    Args:
-        connection: the connection.
-        before: is called with the step of a database that has tables, before these are changed.
+    """Applies the missing steps in the transaction of ``connection``. ``before`` is called with the step of existing
+    tables, before they are changed.
 
     Raises:
         MigrationError: the database was written by a newer release, or before the first one.
     """
     if connection.dialect.name == "postgresql":  # SQLite's transaction has locked out other writers already
         connection.execute(text("SET LOCAL lock_timeout = 0"))  # another process may migrate a large database
-        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # steps in Python take long, too
+        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # steps in Python also take long
         connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK_NUMBER})
     config = configuration(connection)
     newest = ScriptDirectory.from_config(config).get_current_head()

@@ -1,7 +1,5 @@
 """Makes files and folders that only their owner can read, and the key that hides the addresses of reporters."""
 
-from __future__ import annotations
-
 import errno
 import logging
 import os
@@ -16,30 +14,31 @@ _KEY_BYTES = 32
 
 
 def make_folder(folder: Path) -> None:
-    """Makes a folder, and those above it, for the owner alone; leaves folders that exist as they are."""
+    """Makes a folder and those above it for the owner only. Existing folders stay as they are."""
     if not folder.exists():
         make_folder(folder.parent)
         folder.mkdir(mode=_FOLDER, exist_ok=True)
 
 
-def make_file(file: Path) -> None:
-    """Makes a new empty file for the owner alone.
+def make_file(file: Path, contents: bytes = b"") -> None:
+    """Makes a new file that only its owner can read.
 
     Raises:
         FileExistsError: there is such a file.
         OSError: the file cannot be made.
     """
-    os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _FILE))
+    with os.fdopen(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _FILE), "wb") as new:
+        new.write(contents)
 
 
 def refuse_folder(file: Path) -> None:
-    """Raises ``IsADirectoryError`` where a folder has the name of a file."""
+    """Raises ``IsADirectoryError`` if a folder has the name of a file."""
     if file.is_dir():
         raise IsADirectoryError(errno.EISDIR, "it is a folder", str(file))
 
 
 def keep_private(database: Path) -> None:
-    """Makes a SQLite file where there is none, and takes all rights to it and its logs from everybody but the owner.
+    """Makes a missing SQLite file, which only the owner can read, as its logs.
 
     SQLite gives new logs the rights of the file.
     """
@@ -52,16 +51,15 @@ def keep_private(database: Path) -> None:
 
 
 def reporters_key(file: Path | None) -> bytes:
-    """Returns the key in ``file``, made at the first call; a key for this run alone without a file that can be used."""
+    """Returns the key in ``file``, which is made at the first call. Without a usable file the key is only for this
+    run."""
     if file is None:
         _log.warning("the system names no folder for the key of reporters; each start has another")
         return secrets.token_bytes(_KEY_BYTES)
     try:
         make_folder(file.parent)
         with suppress(FileExistsError):
-            handle = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _FILE)
-            with os.fdopen(handle, "wb") as new:
-                new.write(secrets.token_bytes(_KEY_BYTES))
+            make_file(file, secrets.token_bytes(_KEY_BYTES))
         key = file.read_bytes()
         if len(key) == _KEY_BYTES:
             return key

@@ -1,7 +1,5 @@
 """Stores the reports of nicknames: implements ``webapp.play.ports.ReportStore``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from sqlalchemy import delete, insert, select
@@ -26,7 +24,7 @@ class Reports:
             connection.execute(insert(report), [{**row, "at": int(new.at * 1000)}])
 
     def last(self, count: int = 10_000) -> list[NameReport]:
-        """Returns the last reports, the oldest of them first."""
+        """Returns the last reports in order of time."""
         columns = (report.c.game_id, report.c.seat, report.c.name, report.c.reporter, report.c.at)
         query = select(*columns).order_by(report.c.id.desc()).limit(count)
         with store_errors(), self._database.reading() as connection:
@@ -34,7 +32,7 @@ class Reports:
         return [NameReport(game_id, seat, name, by, at / 1000) for game_id, seat, name, by, at in reversed(rows)]
 
     def forget(self, name: str) -> int:
-        """Deletes all reports of a name, however the name is spelt; returns the number."""
+        """Deletes all reports of a name, in any spelling. Returns their number."""
         with store_errors(), self._database.transaction() as connection:
             names = connection.execute(select(report.c.name).distinct()).scalars().all()
             spelt = [other for other in names if sound_of(other) == sound_of(name)]
@@ -42,7 +40,7 @@ class Reports:
 
 
 def listing(reports: Iterable[NameReport]) -> list[str]:
-    """Returns one line for each reported name, the name of most addresses first."""
+    """Returns one line for each reported name, beginning with the name that most addresses have reported."""
     by_name: dict[str, list[NameReport]] = {}
     for each in reports:
         by_name.setdefault(each.name, []).append(each)

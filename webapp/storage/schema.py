@@ -3,16 +3,12 @@
 ``game_event`` is append-only: no row is ever changed, and rows are deleted only with the whole game
 (``webapp.storage.forgetting``). Three constraints guard against errors of the program: a version is written once, a
 request counts once, and a ply is played once in each line of play. The ``line`` is the number of takebacks and redos
-before the move. A takeback frees plies by beginning the next line, and the rows of the line before stay; no two moves
+before the move. A takeback frees plies by beginning the next line. The rows of the last line stay, and no two moves
 share a line and a ply.
 
 Several programs on one PostgreSQL share the games by the tables ``shard`` and ``member``, which a single program never
-uses.
-
-A change here needs a step in ``migrations/versions``; a test compares the two.
+uses. A change here needs a step in ``migrations/versions``. A test compares the two.
 """
-
-from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
 

@@ -1,6 +1,4 @@
-"""Lets many threads and processes write to SQLite, and commits survive a power cut."""
-
-from __future__ import annotations
+"""Sets up SQLite so that many threads and processes can write, and commits survive a power cut."""
 
 import os
 import threading
@@ -12,25 +10,25 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import TimeoutError as DatabaseTimeoutError
 
 BEGIN = "fourthought_begin"
-"""The execution option for a connection with another statement at the begin of a transaction."""
+"""The execution option for a connection whose transactions begin with another statement."""
 
 BEGIN_WRITING = "BEGIN IMMEDIATE"
-"""Begins a transaction as a writer, because a reader that turns into a writer can fail at once with SQLITE_BUSY."""
+"""Begins a transaction as a writer, because a reader that becomes a writer can fail immediately with SQLITE_BUSY."""
 
 _BUSY_MILLISECONDS = 3000
 
 _LOG_PAGES = 16_000
-"""Pages in the log (64 MB) after which a writer itself does a checkpoint, if ``checkpoint`` has not run."""
+"""Pages in the log (64 MB) after which a writer does a checkpoint itself, if ``checkpoint`` has not run."""
 
 CHECKPOINT_EVERY = 400
-"""Transactions, of about 20 KB each, after which a checkpoint beside the writers is worth the trouble."""
+"""Transactions, of about 20 KB each, after which a separate checkpoint is worthwhile."""
 
 
 class WriterLock:
-    """Lets the writers of this process write one after the other.
+    """Orders the writers of this process.
 
-    SQLite has one writer at a time anyway, but a writer at a busy database sleeps, longer and longer, and may be
-    overtaken. This lock wakes the next writer at once. Writers of other processes still wait in SQLite's way.
+    SQLite has one writer at a time anyway, but a writer at a busy database sleeps longer and longer, and may be
+    overtaken. This lock wakes the next writer immediately. Writers of other processes still wait in SQLite's way.
     """
 
     def __init__(self) -> None:
@@ -47,8 +45,7 @@ class WriterLock:
 def prepare(connection: Any, *, sync_commits: bool) -> None:
     """Sets up a new connection of the driver.
 
-    With ``sync_commits`` a commit is safe from a power cut when it returns, otherwise only from the death of this
-    process.
+    With ``sync_commits`` a commit survives a power cut when it returns, otherwise only a crash of this process.
     """
     connection.isolation_level = None  # the driver begins no transactions: ``begin`` does
     cursor = connection.cursor()
@@ -70,20 +67,20 @@ def begin(connection: Connection) -> None:
 
 
 def flush(file: str) -> None:
-    """Waits until all commits so far survive a power cut; new commits need not wait meanwhile."""
+    """Waits until all commits so far survive a power cut. New commits need not wait."""
     with suppress(FileNotFoundError), Path(f"{file}-wal").open("r+b") as log:
         os.fsync(log.fileno())
 
 
 def checkpoint(connection: Any, writer: WriterLock) -> None:
-    """Copies the contents of the log into the file, beside the writers.
+    """Copies the log into the file in parallel to the writers.
 
-    A writer would do the same during a commit, some ten milliseconds every second or two. Here writers wait only
-    for the last part, and the log begins anew.
+    A writer would do the same during a commit, some ten milliseconds every second or two. Here writers wait only for
+    the last part, and the log starts again.
     """
     cursor = connection.cursor()
     cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
-    cursor.execute("PRAGMA busy_timeout=0")  # during a read the RESTART below gives up at once: the log just grows
+    cursor.execute("PRAGMA busy_timeout=0")  # during a read the RESTART below fails immediately, and the log just grows
     with writer:
         cursor.execute("PRAGMA wal_checkpoint(RESTART)")
     cursor.execute(f"PRAGMA busy_timeout={_BUSY_MILLISECONDS}")

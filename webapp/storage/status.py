@@ -1,7 +1,5 @@
 """Describes a database for its operator: where it is, its step, its owner, what it holds."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from glob import escape
 from pathlib import Path
@@ -32,11 +30,8 @@ _SENTENCES = {
 
 
 def status(url: URL) -> dict[str, Any]:
-    """Returns the facts about a database; nothing is written or migrated.
-
-    Raises:
-        DatabaseError: there is no such database, or it cannot be read.
-    """
+    """Returns the facts about a database, without writing or migrating anything. Raises ``DatabaseError`` if there is
+    no such database, or it cannot be read."""
     is_sqlite = url.get_backend_name() == "sqlite"
     file = Path(url.database or "")
     if is_sqlite and not file.is_file():

@@ -1,11 +1,9 @@
-"""Writes games in a thread of its own: implements ``webapp.play.ports.Store``.
+"""Writes games in a separate thread: implements ``webapp.play.ports.Store``.
 
-The price of a commit is the wait for the disk, the same for one event and for eight. So the thread takes several of
-the writes that have come while it was busy, and writes them in one transaction: first those of the visitors for whom
-the loop has lately worked least, so that a move does not wait behind a flood.
+A commit costs one wait for the disk, for one event or for eight. So the thread takes several of the writes that came
+while it was busy, and writes them in one transaction. Writes of visitors for whom the loop has recently worked least
+come first, so that a move does not wait behind a flood.
 """
-
-from __future__ import annotations
 
 import heapq
 import itertools
@@ -22,20 +20,17 @@ from webapp.storage.games import GameStore, Observe, Write, new_game
 _LONGEST_WRITE = 30.0
 """Seconds for which the end waits for the last writes."""
 _AT_ONCE = 16
-"""Writes in one transaction: a move that comes meanwhile waits for them, a tenth of a millisecond each."""
+"""The most writes in one transaction. A move that comes during it waits a tenth of a millisecond for each."""
 _STALLED = 0.05
-"""Seconds without a finished transaction after which the database counts as stalled: nobody waits for it then."""
+"""Seconds without a finished transaction after which the database counts as stalled, and the loop no longer waits for
+it."""
 
 
 class Writer:
     """Writes what the loop gives, in order, and reads for page threads.
 
-    Args:
-        store: writes to the database.
-        call: lets the loop call a function soon; may be used in any thread.
-        start_thread: starts a thread with a name, which calls a function until the answer is False.
-        observe: is told of every write.
-        use: returns how much time the loop has lately spent for the visitor of the present write.
+    ``call`` calls a function in the loop, ``start_thread`` starts a thread that calls a function until it returns
+    False, and ``use`` returns the time recently spent by the loop for the visitor of the present write.
     """
 
     def __init__(
@@ -55,23 +50,23 @@ class Writer:
         self._thread = start_thread("store", self._turn)
 
     def create(self, game_id: str, first: Recorded) -> Pending[None]:
-        """Stores a new game; see :meth:`GameStore.create`."""
+        """Stores a new game (see :meth:`GameStore.create`)."""
         return self._put(new_game(game_id, first))
 
     def append(self, game_id: str, more: Sequence[Recorded], line: int) -> Pending[None]:
-        """Appends events to a game; see :meth:`GameStore.append`."""
+        """Appends events to a game (see :meth:`GameStore.append`)."""
         return self._put(Write(game_id, more, line))
 
     def is_full(self) -> bool:
-        """Tells whether the loop should let the thread finish some writes before more events are handled.
+        """Returns whether the loop should let the thread finish some writes before it handles more events.
 
-        The two share the interpreter's lock. Without this pause a flood of moves would fill this queue, and each
-        thread would keep the other waiting.
+        The two share the interpreter's lock. Without this pause a flood of moves would fill this queue, and each thread
+        would slow the other down.
         """
         return len(self._waiting) >= _AT_ONCE and time.perf_counter() - self._finished_at < _STALLED
 
     def close(self) -> None:
-        """Ends the thread after all writes that wait; later ones are refused, and a write that hangs is given up."""
+        """Ends the thread after all waiting writes. Later ones are refused, and a write that hangs is abandoned."""
         with self._changed:
             self._closed = True
             self._changed.notify()
@@ -89,7 +84,7 @@ class Writer:
         return result
 
     def _turn(self) -> bool:
-        """Waits for writes and writes them; returns False after ``close`` once there are none."""
+        """Waits for writes and writes them. Returns False after ``close`` when there are none."""
         with self._changed:
             while not self._waiting:
                 if self._closed:
@@ -98,7 +93,7 @@ class Writer:
             batch = [heapq.heappop(self._waiting)[2:] for _ in range(min(_AT_ONCE, len(self._waiting)))]
         try:
             errors = self._write([write for write, _, _ in batch])
-        except BaseException as fault:  # also without memory nobody waits for ever
+        except BaseException as fault:  # even without memory no one may wait without end
             for _, _, result in batch:
                 self._call(partial(result.fail, StoreError(f"the write failed: {fault!r}")))
             raise

@@ -4,8 +4,6 @@ The tables: J. Tromp, "John's Connect Four Playground" (2005, 2015), and C. Stei
 https://github.com/ChristopheSteininger/c4), who repeats Tromp's values and adds larger boards.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 _TROMP_ROWS = {4: "==-=----", 5: "====+++", 6: "==-+--", 7: "==+=+", 8: "==-+-", 9: "==+", 10: "==", 11: "="}
@@ -23,7 +21,7 @@ _STEININGER_ROWS = {
     12: "==-",
     13: "==",
 }
-"""Likewise."""
+"""The same for the later table."""
 
 _SIGNS = {"+": 1, "=": 0, "-": -1}
 _FIRST = {(7, 6): "J. Allen and V. Allis, 1988", (8, 8): "J. Tromp, 2015"}
@@ -62,10 +60,11 @@ PUBLISHED = {size: value for table in TABLES.values() for size, value in table.i
 
 
 def published_by(size: Size) -> str:
-    """Returns who published the value of a board first; "" for a board in no published table that we know."""
+    """Returns who published the value of a board first, or "" for a board in no published table that we know."""
     return _FIRST.get(size) or next((author for author, table in TABLES.items() if size in table), "")
 
 
 def sign_of(value: int | None) -> str:
-    """Returns + where the first player wins, = for a draw, - where the first player loses; ? if nobody knows."""
+    """Returns + if the first player wins, = for a draw, - if the first player loses, and ? if the value is not
+    known."""
     return "?" if value is None else "-=+"[value + 1]

@@ -1,6 +1,4 @@
-"""Solves one empty board in slices: interrupted at any time, the search goes on later from exactly there."""
-
-from __future__ import annotations
+"""Solves one empty board in slices. An interrupted search continues later from exactly the same state."""
 
 import hashlib
 import threading
@@ -15,7 +13,8 @@ from engine.bench.frontier.published import Size
 from engine.nets import file
 from engine.solver import memory as k
 from engine.solver.kernel import BUSY_BITS
-from engine.solver.solver import Search, Solver
+from engine.solver.search import Search
+from engine.solver.solver import Solver
 from engine.solver.switches import Switch
 from engine.solver.table import Words
 from engine.solver.vector import lane_count
@@ -24,35 +23,25 @@ from engine.solver.window import next_window
 THEOREM = Switch.FOLLOW_UP | Switch.LINES | Switch.EVEN_TAILS | Switch.ODD_TAILS
 """The techniques of the follow-up theorem."""
 
-SLICE = 4_000_000
-"""Nodes of one call of the kernel: about half a second."""
+SLICE = 4_000_000  # nodes of one call of the kernel: about half a second
 
 _PLIES = 12
 
 
 class Plan(NamedTuple):
-    """Says how a board is solved; two results by different plans confirm each other.
-
-    Attributes:
-        exact: find the score; else only who wins.
-        lost_first: ask first whether the first player loses; else whether the first player wins.
-        theorem: use the follow-up theorem.
-        threads: how many threads search.
-        table_mb: the size of the shared table in MiB.
-        net: the file of a network that orders the early moves; None: the network of the package, if one ships.
-    """
+    """Says how a board is solved. Two results by different plans confirm each other."""
 
     size: Size
-    exact: bool = False
-    lost_first: bool = False
-    theorem: bool = True
+    exact: bool = False  # find the score, not only who wins
+    lost_first: bool = False  # ask first whether the first player loses, not whether it wins
+    theorem: bool = True  # use the follow-up theorem
     threads: int = 1
-    table_mb: float = 256
-    net: Path | None = None
+    table_mb: float = 256  # the size of the shared table in MiB
+    net: Path | None = None  # orders the early moves; None: the network that ships, if any
 
     @property
     def net_mark(self) -> str:
-        """Returns the first digits of the SHA-256 of the network's file; "" without a file."""
+        """Returns the first digits of the SHA-256 of the network's file, or "" without a file."""
         return hashlib.sha256(self.net.read_bytes()).hexdigest()[:12] if self.net else ""
 
     def solver(self) -> Solver:
@@ -62,29 +51,23 @@ class Plan(NamedTuple):
         return Solver(self.size.width, self.size.height, table_mb=self.table_mb, switches=switches, net=net)
 
     def window(self, low: int, high: int, nodes: int) -> int:
-        """Returns the next question about a score from ``low`` to ``high``, after so many nodes: is the score larger
-        than the number?"""
+        """Returns the next question about a score from ``low`` to ``high`` after so many nodes: is the score above
+        this number?"""
         if self.exact:
             return int(next_window(low, high, nodes))
         return max(low, -1) if self.lost_first else min(high - 1, 0)
 
 
 class BoardSearch:
-    """Searches the empty board by a plan.
-
-    Attributes:
-        solver: the solver; the table holds most of the work.
-        low: the proven lower bound of the score number.
-        high: the proven upper bound.
-        seconds: the processor time of all threads.
-    """
+    """Searches the empty board by a plan. ``low`` and ``high`` are the proven bounds of the score number, and
+    ``seconds`` is the processor time of all threads."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan, self.solver, self.seconds = plan, plan.solver(), 0.0
         shared = np.zeros(1 << BUSY_BITS, np.uint64) if plan.threads > 1 else None
         self.searches = [Search(self.solver, 0, 0, busy=shared) for _ in range(plan.threads)]
         self.low, self.high = self._within(self.searches[0])
-        self._goal, self._lock = self.low - 1, threading.Lock()
+        self.goal, self._lock = self.low - 1, threading.Lock()  # the present question: is the score above the goal?
 
     @property
     def done(self) -> bool:
@@ -99,17 +82,12 @@ class BoardSearch:
     @property
     def share(self) -> float:
         """Returns the share of the present question that is done, if all moves at a position of the path cost alike.
-
-        The first moves cost most, because later ones meet their positions in the table: there is more than this share.
-        """
+        The first moves cost most, because later ones meet their positions in the table, so the true share is larger."""
         return share_of(self.searches[0].memory, self.plan.size.width)
 
     def work(self, seconds: float, stopped: Callable[[], bool] = lambda: False) -> bool:
-        """Searches for about so many seconds; returns whether the question is answered.
-
-        Args:
-            stopped: asked between slices; True ends the work early.
-        """
+        """Searches for about so many seconds. Returns whether the question is answered. ``stopped`` is called
+        between slices, and True ends the work early."""
         until = time.monotonic() + seconds
         while not (self.done or stopped() or time.monotonic() > until):
             self._aim()
@@ -117,20 +95,11 @@ class BoardSearch:
         return self.done
 
     def restore(self, goal: int, seconds: float, memories: Words) -> None:
-        """Goes back to where an interrupted search stood; the caller fills the table.
-
-        Args:
-            seconds: the processor time so far.
-        """
+        """Restores an interrupted search with the processor time so far. The table is filled separately."""
         for search, words in zip(self.searches, memories, strict=True):
             search.memory[:] = words
-        self._goal, self.seconds = goal, seconds
+        self.goal, self.seconds = goal, seconds
         self._learn()
-
-    @property
-    def goal(self) -> int:
-        """Returns the present question: is the score larger than this number?"""
-        return self._goal
 
     def _within(self, search: Search) -> tuple[int, int]:
         """Returns the bounds of one search, as far as the plan asks."""
@@ -139,19 +108,19 @@ class BoardSearch:
         return min(max(search.low, -1), 1), max(min(search.high, 1), -1)
 
     def _aim(self) -> None:
-        if not self.low <= self._goal < self.high:
-            self._goal = self.plan.window(self.low, self.high, self.nodes)
+        if not self.low <= self.goal < self.high:
+            self.goal = self.plan.window(self.low, self.high, self.nodes)
             for search in self.searches:
-                search.aim(self._goal)
+                search.aim(self.goal)
 
     def _slice(self) -> None:
-        """Lets every thread search one slice, and learns from all."""
+        """Runs one slice of every thread, and collects what all have proven."""
         others = [threading.Thread(target=self._run, args=(search,)) for search in self.searches[1:]]
         for thread in others:
             thread.start()
         try:
             self._run(self.searches[0])
-        except BaseException:  # an interruption: whoever saves the search finds it at rest
+        except BaseException:  # an interruption: the search is saved while no thread runs
             self._stop()
             raise
         finally:
@@ -178,7 +147,7 @@ class BoardSearch:
 
 
 def share_of(memory: Words, width: int) -> float:
-    """Returns the share of a search's tree left of the path, by the first plies: moves of a position count alike."""
+    """Returns the share of a search's tree left of the path, by the first plies. Moves of a position count alike."""
     stride, share, weight = int(k.FIXED) + int(k.CHILD) * width, 0.0, 1.0
     for ply in range(min(int(memory[k.SP]), _PLIES)):
         frame = memory[int(k.HEAD) + 4 * lane_count(width) + ply * stride :]

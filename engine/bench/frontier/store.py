@@ -1,7 +1,5 @@
 """Keeps results and interrupted searches of boards in a folder."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,32 +14,20 @@ from engine.solver import memory as k
 
 
 class Result(msgspec.Struct, frozen=True):
-    """Holds the value of one empty board, and the cost of the search.
-
-    Attributes:
-        value: 1 where the first player wins, 0 for a draw, -1 where the first player loses.
-        score: the exact score number; None: only the value was asked for.
-        seconds: processor time of all threads.
-        threads: how many threads searched.
-        table_mb: the size of the shared table.
-        lost_first: the first question was whether the first player loses.
-        theorem: the follow-up theorem was used.
-        signature: the solver's signature, to tell which solver it was.
-        net: the first digits of the SHA-256 of the network's file that ordered moves; "": no file was given.
-    """
+    """Holds the value of one empty board, and the cost of the search."""
 
     width: int
     height: int
-    value: int
-    score: int | None
+    value: int  # 1: the first player wins, 0: a draw, -1: the first player loses
+    score: int | None  # the exact score number; None: only the value was asked for
     nodes: int
-    seconds: float
+    seconds: float  # processor time of all threads
     threads: int
-    table_mb: float
-    lost_first: bool
-    theorem: bool
-    signature: int
-    net: str = ""
+    table_mb: float  # the size of the shared table
+    lost_first: bool  # the first question was whether the first player loses
+    theorem: bool  # the follow-up theorem was used
+    signature: int  # the solver's signature, which identifies the solver
+    net: str = ""  # the first digits of the SHA-256 of the network's file, if one was given
 
     @property
     def size(self) -> Size:
@@ -65,14 +51,10 @@ def result_of(search: BoardSearch) -> Result:
 
 
 class Store:
-    """Keeps results in one file of a folder, and every interrupted search in a file beside it.
-
-    Attributes:
-        seconds: how often an unfinished search is saved.
-    """
+    """Keeps results in one file of a folder, and every interrupted search in a separate file."""
 
     def __init__(self, folder: Path) -> None:
-        self.seconds = 600.0
+        self.seconds = 600.0  # between two saves of an unfinished search
         folder.mkdir(parents=True, exist_ok=True)
         self._folder, self._file = folder, folder / "results.jsonl"
 
@@ -122,7 +104,7 @@ class Store:
 
 
 def best_of(results: Iterable[Result]) -> dict[Size, Result]:
-    """Returns for each board the result with the fewest nodes; boards in the order of squares."""
+    """Returns for each board the result with the fewest nodes. Boards are in the order of squares."""
     found = dict[Size, Result]()
     for result in sorted(results, key=lambda one: (one.size.squares, one.size, one.nodes)):
         found.setdefault(result.size, result)

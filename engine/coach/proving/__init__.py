@@ -1,1 +1,4 @@
-"""Proves the value of whole boards: a strategy packed into a file, for ``engine.coach.checker`` to check."""
+"""Proves the value of whole boards by a strategy packed into a file, which ``engine.coach.checker`` checks.
+
+May import what the coach may.
+"""

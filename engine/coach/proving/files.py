@@ -1,6 +1,4 @@
-"""Writes files of certificates for ``engine.coach.checker``, and reads unfinished ones to go on."""
-
-from __future__ import annotations
+"""Writes files of certificates for ``engine.coach.checker``, and reads unfinished ones so that a run continues."""
 
 import json
 import lzma
@@ -31,11 +29,8 @@ class Part(NamedTuple):
 
 
 def head_of(game: LineGame, state: LineState, claim: Claim, first: Move | None) -> dict[str, Any]:
-    """Returns the head of a certificate to be packed.
-
-    Args:
-        first: the side's first move; None: the other side is to move.
-    """
+    """Returns the head of a certificate to be packed. ``first`` is the side's first move, None if the other is to
+    move."""
     rows = [line.replace(" ", "") for line in game.describe(state).splitlines()]
     said = {"side": int(claim.side), "wins": claim.wins}
     shared = {"version": VERSION, "game": game.name, "connect": game.connect, "rows": rows, "claim": said}
@@ -43,7 +38,7 @@ def head_of(game: LineGame, state: LineState, claim: Claim, first: Move | None) 
 
 
 def write(path: Path, proof: Sequence[Part]) -> int:
-    """Writes a file, at once or not at all; returns the number of bytes."""
+    """Writes a file, whole or not at all. Returns the number of bytes."""
     data = b"".join(_line(part) + part.streams[0] + part.streams[1] for part in proof)
     packed = lzma.compress(data, format=lzma.FORMAT_XZ, filters=_FILTERS)
     beside = path.with_name(f"{path.name}.new")
@@ -53,7 +48,7 @@ def write(path: Path, proof: Sequence[Part]) -> int:
 
 
 def read(path: Path) -> list[Part]:
-    """Returns the certificates of a file, finished or not; none if there is no file."""
+    """Returns the certificates of a file, finished or not. None if there is no file."""
     if not path.exists():
         return []
     return [Part(head, (moves, shapes)) for head, moves, shapes in parts(path.read_bytes())]
@@ -64,7 +59,7 @@ def _line(part: Part) -> bytes:
 
 
 def _sums(part: Part) -> dict[str, Any]:
-    """Returns the lengths and the check sum of the strings, where there are any."""
+    """Returns the lengths and the check sum of the strings, if there are any."""
     if "packed" not in part.head:
         return {}
     return {"packed": [*map(len, part.streams)], "sum": zlib.crc32(b"".join(part.streams))}

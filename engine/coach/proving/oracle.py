@@ -1,21 +1,27 @@
-"""Asks the solver for values and for the move of a side whose proof looks smallest."""
-
-from __future__ import annotations
+"""Chooses the moves of a proof: by the solver, or by the smallest proof where there is a small one."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from engine.games import GameError, LineState
-from engine.solver.solver import Search, Solver
+import numpy as np
 
-EFFORT = 100_000
-"""Nodes for each move of a choice, at most; beyond this number the solver's own move is taken."""
+from engine.coach import leaf as lf
+from engine.coach import proof_kernel as kernel
+from engine.games import GameError, LineGame, LineState
+from engine.solver.search import Search
+from engine.solver.solver import Solver
+
+EFFORT = 100_000  # nodes for each move of a choice, at most. Beyond this number the solver's own move is taken
+SIZES = (1, 2, 4, 8, 16, 32)  # the bounds of the size, tried one after the other
+SMALL_POSITIONS = 1_000  # positions searched for one choice, at most
+
+_ROWS = 1 << 19
 
 _FIRST, _GROWTH, _SLICE = 64, 8, 1_000_000
 
 
 class Value(NamedTuple):
-    """Holds a result for the side to move: 1 won, 0 drawn, -1 lost; a move with the result, and the nodes searched."""
+    """Holds a result for the side to move (1 won, 0 drawn, -1 lost), a move with the result, and the nodes searched."""
 
     sign: int
     move: int
@@ -23,7 +29,8 @@ class Value(NamedTuple):
 
 
 def finish(search: Search, alpha: int, tick: Callable[[], None]) -> bool:
-    """Decides one null window, with a ``tick`` after every million nodes; returns whether the score is above."""
+    """Decides one null window, with a ``tick`` after every million nodes. Returns whether the score is above
+    ``alpha``."""
     search.aim(alpha)
     while not search.step(_SLICE):
         tick()
@@ -40,22 +47,14 @@ def value(solver: Solver, state: LineState, tick: Callable[[], None]) -> Value:
 
 
 class Oracle:
-    """Chooses moves that keep a claim.
-
-    Args:
-        wins: the claim is a win; else not to lose.
-        tick: called now and then during a long search.
-    """
+    """Chooses moves that keep a claim. ``tick`` is called from time to time during a long search."""
 
     def __init__(self, solver: Solver, wins: bool, tick: Callable[[], None]) -> None:
         self._solver, self._alpha, self._tick = solver, -1 if wins else 0, tick
 
     def best(self, mine: int, yours: int, cells: Iterable[int]) -> int:
-        """Returns the cell that keeps the claim and is proven with the fewest nodes: all cells are searched in turns.
-
-        Raises:
-            GameError: no cell keeps the claim.
-        """
+        """Returns the cell that keeps the claim and is proven with the fewest nodes: all cells are searched one
+        after the other. Raises GameError if no cell keeps the claim."""
         searches, budget = {cell: self._begin(yours, mine | yours | cell) for cell in cells}, _FIRST
         while budget <= EFFORT and len(searches) > 1:
             proven = [(search.nodes, cell) for cell, search in searches.items() if self._keeps(search, budget)]
@@ -81,3 +80,30 @@ class Oracle:
         finish(search, -1 - self._alpha, self._tick)
         low = 1 << ((search.move or search.fallback) - 1) * (self._solver.height + 1)
         return (mine | yours) + low & ~(mine | yours) & (low << self._solver.height) - low
+
+
+class SmallProofs:
+    """Chooses moves with the smallest proof of a win: the coach's search, with one table for all choices."""
+
+    def __init__(self, game: LineGame) -> None:
+        self._geometry = lf.geometry(game.width, game.height, game.connect)
+        self._table = np.zeros((_ROWS, 2), np.uint64)
+        self._stack, self._out = np.zeros(kernel.STACK, np.uint64), np.zeros(lf.WORDS, np.uint64)
+        self._count = np.zeros(2, np.int64)
+
+    def best(self, mine: int, yours: int) -> int:
+        """Returns the cell of the smallest proof, or 0 if the side to move has none or none was found in time. The
+        side to move has the stones ``mine`` and cannot complete a line immediately."""
+        words = np.uint64(mine), np.uint64(yours), np.uint64(0)
+        self._count[:] = 0, SMALL_POSITIONS
+        return self._known(words) or next(filter(None, (self._try(words, size) for size in SIZES)), 0)
+
+    def _known(self, words: tuple[np.uint64, ...]) -> int:
+        row = int(kernel.entry(self._table, *words))
+        return 1 << (row >> 16) - 1 if row & 255 and row >> 16 else 0
+
+    def _try(self, words: tuple[np.uint64, ...], size: int) -> int:
+        if self._count[kernel.NODES] >= SMALL_POSITIONS:
+            return 0
+        kernel.prove(*words, True, size, True, self._geometry, self._table, self._stack, self._out, self._count)
+        return self._known(words)

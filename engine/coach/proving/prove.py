@@ -1,19 +1,15 @@
 """Proves the value of a position: one certificate of the winner, or two of a draw."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from engine.coach.certificate import Claim
-from engine.coach.finder import check_game
+from engine.coach.proof_search import check_game
 from engine.coach.proving.files import Part, head_of, read, write
-from engine.coach.proving.leaves import Leaves
-from engine.coach.proving.oracle import Oracle, Value, value
-from engine.coach.proving.small import SmallProofs
-from engine.coach.proving.strategy import Strategy
+from engine.coach.proving.oracle import Oracle, SmallProofs, Value, value
+from engine.coach.proving.strategy import Leaves, Strategy
 from engine.games import GameError, LineGame, LineState, Player
 from engine.nets.net import Net
 from engine.solver.solver import Solver
@@ -23,17 +19,11 @@ TELL_SECONDS = 0.2
 
 
 class Progress(NamedTuple):
-    """Tells how far a proof is.
+    """Tells how far a proof is."""
 
-    Attributes:
-        claim: the claim under proof; None: the value is not known yet.
-        positions: the positions of the proof so far.
-        done: the share of the proof that is done, from 0 to 1, by the replies at every branch.
-    """
-
-    claim: Claim | None
-    positions: int
-    done: float
+    claim: Claim | None  # None until the value is known
+    positions: int  # of the proof so far
+    done: float  # the share of the proof, from 0 to 1, by the replies at every branch
 
 
 Tell = Callable[[Progress], None]
@@ -52,12 +42,11 @@ def prove(
 ) -> list[Part]:
     """Writes the proof of a position's value into a file, and returns the certificates.
 
-    After an interruption the file holds all that is done; the next call with the same arguments goes on from there.
+    After an interruption the file holds everything that is done, and the next call with the same arguments continues.
 
     Args:
-        table_mb: the size of the solver's table in MiB.
-        tell: called now and then with the progress.
-        net: a network of the board which orders the solver's early moves; None: the network which ships, if one does.
+        tell: called from time to time.
+        net: a network of the board which orders the solver's early moves. None: the network which ships, if one does.
 
     Raises:
         GameError: the game is over, or has no proofs, or the file holds the proof of another position, or the network
@@ -85,7 +74,7 @@ def _begun(game: LineGame, state: LineState, path: Path) -> list[Part]:
 
 
 def _begin(game: LineGame, state: LineState, solver: Solver, tell: Tell) -> list[Part]:
-    """Returns empty certificates of all claims; a game that ends with the first move is proved at once."""
+    """Returns empty certificates of all claims. A game that ends with the first move is proved immediately."""
     found = value(solver, state, lambda: tell(Progress(None, 0, 0.0)))
     heads = [
         head_of(game, state, claim, found.move if claim.side is game.to_move(state) else None)
@@ -99,12 +88,7 @@ def _begin(game: LineGame, state: LineState, solver: Solver, tell: Tell) -> list
 
 
 class _Run:
-    """Finishes one certificate of a proof.
-
-    Args:
-        number: the number of the certificate to finish.
-        tell: called now and then with the progress.
-    """
+    """Finishes the certificate ``number`` of a proof."""
 
     def __init__(self, game: LineGame, solver: Solver, path: Path, proof: list[Part], number: int, tell: Tell) -> None:
         self._game, self._solver, self._path, self._tell = game, solver, path, tell
@@ -114,7 +98,7 @@ class _Run:
         self._strategy: Strategy | None = None
 
     def finish(self) -> None:
-        """Builds the certificate; whatever ends the work early, the file keeps all that is done."""
+        """Builds the certificate. If the work ends early, the file keeps everything that is done."""
         part = self._proof[self._number]
         oracle = Oracle(self._solver, self._claim.wins, self._wait)
         leaves = Leaves(self._game, self._claim.wins)

@@ -1,29 +1,31 @@
-"""Walks through a proof as the checker does, and writes each byte which the checker will ask for."""
+"""Builds a packed certificate: walks through the proof as the checker does, and writes each byte it asks for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any
 
+import numpy as np
+
+from engine.coach import leaf as lf
 from engine.coach.checker import Check, Side
-from engine.coach.proving.leaves import BRANCH, Leaves
-from engine.coach.proving.oracle import Oracle
-from engine.coach.proving.small import SmallProofs
+from engine.coach.proving.oracle import Oracle, SmallProofs
+from engine.games import LineGame
 
 Streams = tuple[bytes, bytes]
+BRANCH, BLOCK, COVER = 0, 1, 2
 
 
 class Strategy(Check):
-    """Builds the two strings of a packed certificate; :class:`Check` asks for each byte in turn.
+    """Builds the two strings of a packed certificate. :class:`Check` asks for each byte one after the other.
 
     Args:
-        small: finds small proofs of wins.
-        begun: strings written before an interruption; the walk repeats those first, without a search.
+        begun: strings written before an interruption. The walk repeats those first, without a search.
         tick: called before each choice with the strategy.
 
     Attributes:
-        done: the share of the proof that is done, from 0 to 1; the replies at a branch count alike.
+        done: the share of the proof that is done, from 0 to 1. The replies at a branch count alike.
     """
 
     def __init__(
@@ -72,7 +74,7 @@ class Strategy(Check):
         return shape
 
     def _cell(self, mine: int, you: Side, free: int) -> int:
-        """Returns my next stone: at best one that leads to a position known already or to a leaf."""
+        """Returns my next stone: preferably one that leads to a known position or to a leaf."""
         yours, cells = you[0], self._safe(mine, you, free)
         known = (cell for cell in cells if self._key(mine | cell, yours) in self.seen)
         leaves = (cell for cell in cells[1:] and cells if self._leaves.shape(mine | cell, yours)[0] != BRANCH)
@@ -80,7 +82,63 @@ class Strategy(Check):
         return found or self._oracle.best(mine, yours, cells)
 
     def _safe(self, mine: int, you: Side, free: int) -> list[int]:
-        """Returns the next cells after which the other side has no line at once."""
+        """Returns the next cells after which the other side has no line immediately."""
         lines = you[1] & ~(mine | you[0])
         cells = [free & column for column in self.columns]
         return [cell for cell in cells if cell and not lines & (free ^ cell | cell << 1)]
+
+
+class Leaves:
+    """Finds leaves of one claim, in the packed form that ``engine.coach.checker`` reads."""
+
+    def __init__(self, game: LineGame, wins: bool) -> None:
+        self._game, self._wins = game, wins
+        self._columns = [((1 << game.height) - 1) << c * (game.height + 1) for c in range(game.width)]
+        self._geometry = lf.geometry(game.width, game.height, game.connect)
+        self._out = np.zeros(lf.WORDS, np.uint64)
+
+    def shape(self, mine: int, yours: int) -> bytes:
+        """Returns the bytes of a leaf, or the byte of a branch. The other side is to move."""
+        words = np.uint64(mine), np.uint64(yours), np.uint64(0)
+        found = lf.leaf(*words, self._wins, self._geometry, self._out)
+        return self._found(mine, yours) if found else bytes([BRANCH])
+
+    def _found(self, mine: int, yours: int) -> bytes:
+        """Returns the bytes of the leaf that the kernel has just written."""
+        closed, lower, block, count = (int(word) for word in self._out[: lf.PAIRS + 1])
+        level = [_bits(int(word)) for word in self._out[lf.FIRST : lf.FIRST + count]]
+        return self._block(mine, lower, level) if block else self._cover(mine, mine | yours, closed, level)
+
+    def _cover(self, mine: int, taken: int, closed: int, level: list[list[int]]) -> bytes:
+        waits = self._waits(mine, taken, closed)
+        return bytes([COVER + waits, *_ranks(level)]) if COVER + waits < 256 else bytes([BRANCH])
+
+    def _waits(self, mine: int, taken: int, closed: int) -> int:
+        """Returns the number that names every cell "below"."""
+        under = self._game.holes(mine, taken) >> 1 & ~taken
+        number, weight = 0, 1
+        for column in self._columns:
+            choices = [0, *_bits(under & column)]
+            number += weight * choices.index(closed & column)
+            weight *= len(choices)
+        return number
+
+    def _block(self, mine: int, lower: int, level: list[list[int]]) -> bytes:
+        """Returns a leaf by block with as few of the pairs as hold two cells of each line."""
+        words = {(a, b): a | b for a, b in [*level, *((bit, bit << 1) for bit in _bits(lower))]}
+        pairs = lf.needed(self._game.lines, mine, words)
+        return bytes([BLOCK, len(pairs), *(bit.bit_length() - 1 for pair in pairs for bit in pair)])
+
+
+def _ranks(level: Sequence[Sequence[int]]) -> list[int]:
+    """Returns the place of each partner among the odd cells that are left. The last two need none."""
+    partner = {one: other for a, b in level for one, other in ((a, b), (b, a))}
+    odd, ranks = sorted(partner), list[int]()
+    while len(odd) > 2:
+        ranks.append(odd.index(partner[odd.pop(0)]))
+        del odd[ranks[-1]]
+    return ranks
+
+
+def _bits(word: int) -> list[int]:
+    return [1 << i for i in range(word.bit_length()) if word >> i & 1]

@@ -1,37 +1,28 @@
 """Makes an exam: the questions on every variant, and all forms in which sheets and key are printed."""
 
-from __future__ import annotations
-
 import csv
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.games import GameError, Player
+from engine.lab.answer_keys.watching import rule_of, traced, watch
 from engine.lab.exam import svg, tex
 from engine.lab.exam.variants import Difficulty, measure, variants
 from engine.lab.exercises import Exercise, Rule, make
-from engine.lab.keys.watching import rule_of, traced, watch
+from engine.lab.export import Say
 from engine.lab.trees import Tree
 from engine.search.drawing import draw_tree
 from engine.text import text
 
-ASKS: Final = ("values", "cuts", "windows")
-"""Kinds of questions on a sheet."""
-Say = Callable[[str], str]
-"""Puts a text into the language of the reader; ``str`` leaves English."""
+ASKS: Final = ("values", "cuts", "windows")  # kinds of questions on a sheet
 FORMATS: Final = ("html", "tex", "csv", "text")
 
 
 @dataclass(frozen=True)
 class Exam:
-    """Holds the variants of one exam and their questions.
-
-    Attributes:
-        ask: the kinds of questions, in order.
-        rule: when alpha-beta cuts.
-    """
+    """Holds the variants of one exam: the kinds of questions in order, when alpha-beta cuts, and the trees."""
 
     seed: int
     shape: str
@@ -54,7 +45,7 @@ class Exam:
         return [make(kind, rule=self.rule, tree=tree) for kind in self.ask]
 
     def view(self, key: bool, say: Say = str) -> dict[str, Any]:
-        """Returns the sheets for a page, ready for JSON, with pictures as SVG; ``key`` fills in all answers."""
+        """Returns the sheets for a page, ready for JSON, with pictures as SVG. ``key`` fills in all answers."""
         return {
             "title": self.title,
             "key": key,
@@ -73,14 +64,8 @@ class Exam:
         return {"number": number, "tree": tree.text(), "svg": picture, "questions": questions}
 
     def write(self, form: str, key: bool, say: Say = str) -> str:
-        """Returns all sheets, or with ``key`` all answers, as "tex", "csv" or "text".
-
-        Args:
-            say: puts the words into the language of the reader; the drawn tree of "text" stays English.
-
-        Raises:
-            GameError: there is no such form.
-        """
+        """Returns all sheets, or with ``key`` all answers, as "tex", "csv" or "text". The drawn tree of "text" is
+        English. Raises GameError if there is no such form."""
         writers = {"tex": self._tex, "csv": self._csv, "text": self._text}
         if form not in writers:
             raise GameError("an exam is written as tex, csv or text, not as {form}", form=repr(form[:20]))
@@ -122,17 +107,16 @@ class Exam:
 
 
 def make_exam(seed: int, count: int = 1, ask: str = "values,cuts", shape: str = "2x2x2", rule: str = "<=") -> Exam:
-    """Returns an exam; the same arguments make the same exam.
+    """Returns an exam. The same arguments make the same exam.
 
     Args:
-        seed: any whole number.
         count: the number of variants, 1 to 100.
         ask: kinds of questions with commas between, some of :data:`ASKS`.
         shape: the shape of the trees, without chance and ties.
         rule: "<=" or "<", when alpha-beta cuts.
 
     Raises:
-        GameError: an argument is none of the possible, or too few trees are equally difficult.
+        GameError: an argument is not possible, or too few trees are equally difficult.
     """
     kinds = tuple(dict.fromkeys(word.strip() for word in ask.split(",")))
     unknown = next((kind for kind in kinds if kind not in ASKS), None)

@@ -1,15 +1,13 @@
 """Draws a tree as SVG for print: black on white, blank to be filled in, or with values and cuts.
 
-Max is a triangle upwards, Min a triangle downwards, chance a circle, a leaf a square; a cut edge bears two strokes.
+Max is a triangle upwards, Min a triangle downwards, chance a circle, a leaf a square. A cut edge has two strokes.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 from engine.games.leaf_text import number_words
-from engine.lab.keys.watching import Visit, Watched
-from engine.lab.keys.words import show
+from engine.lab.answer_keys.watching import Visit, Watched
+from engine.lab.answer_keys.words import show
 from engine.lab.trees import Tree
 from engine.lab.trees.tree import CHANCE, MAX, MIN, share_words
 from engine.text import text
@@ -20,7 +18,7 @@ _SIZE = 16.0
 
 
 def picture(tree: Tree, watched: Watched | None = None, say: Callable[[str], str] = str) -> str:
-    """Returns the tree as an SVG element; with ``watched`` the values handed back and the cuts are filled in."""
+    """Returns the tree as an SVG element. With ``watched`` the values handed back and the cuts are filled in."""
     spots = _positions(tree)
     width = (len(tree.leaves) - 1) * _LEAF_STEP + 2 * _MARGIN
     height = max(y for _, y in spots) + 2 * _MARGIN
@@ -84,7 +82,7 @@ def _n(number: float) -> str:
 
 
 def _positions(tree: Tree) -> list[tuple[float, float]]:
-    """Returns x and y for each place; the first leaf is at x = 0, the root at y = 0."""
+    """Returns x and y for each place. The first leaf is at x = 0, the root at y = 0."""
     across = [0.0] * len(tree.places)
     for column, leaf in enumerate(tree.leaves):
         across[leaf] = column * _LEAF_STEP

@@ -1,12 +1,10 @@
 """Writes a tree and whole sheets for LaTeX, with the package forest."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.games.leaf_text import number_words
-from engine.lab.keys.watching import Watched
-from engine.lab.keys.words import show
+from engine.lab.answer_keys.watching import Watched
+from engine.lab.answer_keys.words import show
 from engine.lab.trees import Tree
 from engine.lab.trees.tree import CHANCE, MAX, MIN, share_words
 
@@ -39,7 +37,7 @@ _INFINITE = {"-inf": r"$-\infty$", "inf": r"$\infty$"}
 
 
 def picture(tree: Tree, watched: Watched | None = None) -> str:
-    """Returns the tree as a forest environment; with ``watched`` the values handed back and the cuts are filled in."""
+    """Returns the tree as a forest environment. With ``watched`` the values handed back and the cuts are filled in."""
     return f"\\begin{{forest}}\n{_node(tree, 0, watched, 0)}\n\\end{{forest}}"
 
 
@@ -73,7 +71,7 @@ def sheet(title: str, drawing: str, questions: Sequence[tuple[str, Sequence[str]
 
 
 def document(title: str, sheets: Sequence[str]) -> str:
-    """Returns a whole LaTeX document with a page for each sheet; the title stands in a comment."""
+    """Returns a whole LaTeX document with a page for each sheet. The title stands in a comment."""
     head = f"% {title}\n{_PREAMBLE}\\begin{{document}}\n"
     return head + "\n\n".join(sheets) + "\n\\end{document}\n"
 

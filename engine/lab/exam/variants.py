@@ -1,7 +1,5 @@
 """Draws trees of equal difficulty: equal in nodes, in nodes entered, in cuts and deep cuts, and without ties."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import islice
 from math import inf
@@ -16,22 +14,13 @@ from engine.lab.trees.growing import roots_like, skeleton_of
 
 MOST_VARIANTS: Final = 100
 MOST_LEAVES: Final = 64
-_FIRST: Final = 200
-"""Trees drawn to find which difficulty is common."""
-_DRAWS: Final = 20_000
-"""Trees drawn in all."""
-_LEAVES: Final = 250_000
-"""Leaves drawn in all; about a second of processor time."""
+_FIRST: Final = 200  # trees drawn to find which difficulty is common
+_DRAWS: Final = 20_000  # trees drawn in all
+_LEAVES: Final = 250_000  # leaves drawn in all: about a second of processor time
 
 
 class Difficulty(NamedTuple):
-    """Counts the parts of a search by hand.
-
-    Attributes:
-        nodes: nodes entered by alpha-beta.
-        cuts: nodes at which something is skipped.
-        deep_cuts: cuts with a bound from higher up than the parent.
-    """
+    """Counts the nodes entered by alpha-beta, the nodes at which something is skipped, and those with a deep bound."""
 
     nodes: int
     cuts: int
@@ -39,21 +28,13 @@ class Difficulty(NamedTuple):
 
 
 Pattern = tuple[int, ...]
-"""Numbers the nodes at which something is cut, in order of entry: where neighbours could copy, patterns differ."""
+"""The numbers of the nodes at which something is cut, in order of entry. Neighbours with other patterns cannot copy."""
 
 
 def variants(seed: int, shape: str, count: int, rule: Rule) -> tuple[Tree, ...]:
-    """Returns different trees of one shape and one difficulty, without ties.
-
-    Args:
-        seed: any whole number.
-        shape: the shape of all trees; an uneven one is drawn once, and only the leaves differ.
-        count: how many trees.
-        rule: when alpha-beta cuts.
-
-    Raises:
-        GameError: the shape has chance or ties, a tree is too large, or too few trees are equally difficult.
-    """
+    """Returns ``count`` different trees of one shape and one difficulty, without ties. An uneven shape is drawn
+    once, and only the leaves differ. Raises GameError if the shape has chance or ties, a tree is too large, or too
+    few trees are equally difficult."""
     form = Shape.of(shape)
     if form.has_chance or form.ties:
         raise GameError("exam sheets take shapes without chance and without ties, such as 2x2x2 or uneven-8")
@@ -73,17 +54,16 @@ def variants(seed: int, shape: str, count: int, rule: Rule) -> tuple[Tree, ...]:
         if measure(root, rule)[0] == wanted:
             found[root] = None
     if len(found) < count:
-        raise GameError(
+        refusal = (
             "only {count} different trees of the shape {shape} are equally difficult; "
-            "ask for fewer variants or another shape",
-            count=len(found),
-            shape=shape,
+            "ask for fewer variants or another shape"
         )
+        raise GameError(refusal, count=len(found), shape=shape)
     return tuple(Tree(root) for root in islice(found, count))
 
 
 def _common(measured: list[tuple[Difficulty, Pattern]]) -> Difficulty:
-    """Returns the richest difficulty of all which one tree in twenty has: several patterns, deep cuts, many cuts."""
+    """Returns the richest difficulty that one tree in twenty has: several patterns, deep cuts, many cuts."""
     counts, patterns = Counter(one for one, _ in measured), Counter(one for one, _ in set(measured))
     common = [one for one, count in counts.items() if 20 * count >= len(measured)]
     if not common:
@@ -92,7 +72,7 @@ def _common(measured: list[tuple[Difficulty, Pattern]]) -> Difficulty:
 
 
 def measure(root: Node, rule: Rule) -> tuple[Difficulty, Pattern]:
-    """Returns the counts of alpha-beta on a tree without chance, and the pattern; much quicker than a whole record."""
+    """Returns the counts of alpha-beta on a tree without chance, and the pattern, much faster than a whole record."""
     nodes = deep = 0
     cuts: list[int] = []
 

@@ -1,22 +1,20 @@
-"""Asks where a program of a lesson goes wrong: the line, or a tree which shows it (E5).
+"""Asks for the wrong line in a program of a lesson, or for a tree on which it goes wrong (E5).
 
-A tree is judged by running our own program and the search which plays; no code of a reader ever runs.
+A tree is judged by running our own program and the real search. No code of a reader ever runs.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 
 from engine.games import GameError
+from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Exercise, Option, Verdict
-from engine.lab.keys.words import show
 from engine.lab.mutants import Mutant, Trial
 from engine.lab.trees import Tree, parse
 from engine.text import either, listed, sentence, text
 
 
 class BugLine(Exercise):
-    """Asks for the line at fault; ``tree`` is the mutant's own tree, on which the program goes wrong."""
+    """Asks for the wrong line. ``tree`` is the mutant's own tree, on which the program goes wrong."""
 
     kind, form = "bug", "choice"
     empty = text("Choose the number of one line.")
@@ -45,18 +43,15 @@ class BugLine(Exercise):
         return self.mutant.code
 
     def key(self) -> str:
-        """Returns the number of the line at fault."""
+        """Returns the number of the wrong line."""
         return str(self.mutant.line)
 
     def judge(self, answer: str) -> Verdict:
         """Judges the number of a line."""
         word = answer.strip()
         if word not in [option.value for option in self.options()]:
-            raise GameError(
-                "{word} is no line of this program; its lines are 1 to {last}",
-                word=repr(word[:20]),
-                last=len(self.code()),
-            )
+            refusal = "{word} is no line of this program; its lines are 1 to {last}"
+            raise GameError(refusal, word=repr(word[:20]), last=len(self.code()))
         if word == self.key():
             return self.right(
                 text(
@@ -67,12 +62,8 @@ class BugLine(Exercise):
                 )
             )
         wrong = told(self.mutant.trial(self.tree))
-        return self.wrong(
-            text(
-                "Line {line} is right as it stands. Look at A: {wrong}. Which line does that?", line=word, wrong=wrong
-            ),
-            "A",
-        )
+        template = "Line {line} is right as it stands. Look at A: {wrong}. Which line does that?"
+        return self.wrong(text(template, line=word, wrong=wrong), "A")
 
 
 class BugTree(Exercise):
@@ -108,7 +99,7 @@ class BugTree(Exercise):
         return self.mutant.tree.text()
 
     def judge(self, answer: str) -> Verdict:
-        """Judges a tree by running the program and the search which plays."""
+        """Judges a tree by running the program and the real search."""
         trial = self.mutant.trial(parse(answer))
         if trial.harms:
             effect = sentence(text(self.mutant.effect))

@@ -1,11 +1,8 @@
 """Asks for the leaves which alpha-beta never looks at (E3)."""
 
-from __future__ import annotations
-
 from engine.games import GameError
+from engine.lab.answer_keys.words import rule_words, show, why_cut
 from engine.lab.exercises.exercise import SearchExercise, Verdict
-from engine.lab.keys.reasons import why_cut
-from engine.lab.keys.words import rule_words, show
 from engine.text import text
 
 NONE = "none"
@@ -13,7 +10,7 @@ _ASKED = "Alpha-beta goes through the tree from left to right. Which leaves does
 
 
 class Cuts(SearchExercise):
-    """Asks which leaves are never looked at; missed leaves and false alarms are told apart."""
+    """Asks which leaves are never looked at. Missed leaves and false alarms are told apart."""
 
     kind, form = "cuts", "leaves"
     empty = text(
@@ -62,10 +59,9 @@ class Cuts(SearchExercise):
         leaves = self.tree.leaves
         for word in words:
             if not (word.isascii() and word.isdigit() and len(word) < 4 and 1 <= int(word) <= len(leaves)):
-                raise GameError(
+                refusal = (
                     "{word} is no leaf; the leaves are counted from the left, 1 to {last}; "
-                    "write none if every leaf is looked at",
-                    word=repr(word[:20]),
-                    last=len(leaves),
+                    "write none if every leaf is looked at"
                 )
+                raise GameError(refusal, word=repr(word[:20]), last=len(leaves))
         return {leaves[int(word) - 1] for word in words}

@@ -1,11 +1,8 @@
 """Defines an exercise: a question with a key, and the verdict on an answer.
 
-Every answer is one line of text. Its form is one of five: ``fields`` (``B=3 C=-2 D.alpha=-inf``), ``leaves`` (numbers
-from the left, from 1: ``4 7``; ``none`` for no leaf), ``choice`` (one option), ``order`` and ``tree`` (the text of a
-tree).
+Every answer is one line of text. It has one of five forms: ``fields`` (``B=3 C=-2 D.alpha=-inf``), ``leaves`` (numbers
+from the left, from 1: ``4 7``, or ``none``), ``choice`` (one option), ``order`` and ``tree`` (the text of a tree).
 """
-
-from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
@@ -16,22 +13,17 @@ from typing import Any, ClassVar, Final
 
 from engine.games import GameError
 from engine.games.written import number, plain
-from engine.lab.keys.watching import Rule, watch
+from engine.lab.answer_keys.watching import Rule, watch
 from engine.lab.trees import Tree
 from engine.text import sentence, text
 
-LONGEST: Final = 20_000
-"""The most characters of an answer."""
+LONGEST: Final = 20_000  # the most characters of an answer
 _PAIR = re.compile(r"\s*([A-Za-z]+(?:\.[A-Za-z]+)?)\s*[=:]\s*([^\s,;=:]+)[\s,;]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Describes one number to fill in.
-
-    Attributes:
-        name: the name in an answer, such as "B" or "D.alpha".
-    """
+    """Describes one number to fill in. ``name`` is the name in an answer, such as "B" or "D.alpha"."""
 
     name: str
     node: str
@@ -48,13 +40,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Judges an answer.
-
-    Attributes:
-        sentence: the reason, with the name of the node in question.
-        node: the name of this node; None where the answer concerns no node.
-        star: nothing better is possible.
-    """
+    """Judges an answer: the reason names the node in question, and the star means that nothing better is possible."""
 
     right: bool
     sentence: str
@@ -64,17 +50,12 @@ class Verdict:
 
 
 class Exercise(ABC):
-    """Asks one question; a subclass for each kind.
-
-    Args:
-        tree: the tree the question is about; None where the reader makes one.
-        rule: when alpha-beta cuts.
-    """
+    """Asks one question. There is a subclass for each kind. ``tree`` is None if the reader makes one."""
 
     kind: ClassVar[str]
     form: ClassVar[str]
     empty: ClassVar[str]
-    """Says to a reader without an answer which answer is expected."""
+    """Tells a reader without an answer which answer is expected."""
 
     def __init__(self, tree: Tree | None, rule: Rule = "<=") -> None:
         self.tree, self.rule = tree, rule
@@ -90,11 +71,7 @@ class Exercise(ABC):
 
     @abstractmethod
     def judge(self, answer: str) -> Verdict:
-        """Returns the verdict on ``answer``.
-
-        Raises:
-            GameError: the answer cannot be read.
-        """
+        """Returns the verdict on ``answer``, and raises GameError if it cannot be read."""
 
     def fields(self) -> Sequence[Field]:
         """Returns the numbers to fill in."""
@@ -105,7 +82,7 @@ class Exercise(ABC):
         return ()
 
     def code(self) -> Sequence[str] | None:
-        """Returns the lines of the program in question; None without a program."""
+        """Returns the lines of the program in question, or None without a program."""
         return None
 
     def view(self) -> dict[str, Any]:
@@ -132,14 +109,7 @@ class Exercise(ABC):
 
 
 class SearchExercise(Exercise):
-    """Asks about the search of alpha-beta on a tree; ``watched`` is that search.
-
-    Args:
-        rule: when alpha-beta cuts.
-
-    Raises:
-        GameError: the tree has chance.
-    """
+    """Asks about the search ``watched`` of alpha-beta on a tree, and raises GameError if the tree has chance."""
 
     tree: Tree
 
@@ -149,7 +119,7 @@ class SearchExercise(Exercise):
 
 
 def check(exercise: Exercise, answer: str) -> Verdict:
-    """Returns the verdict on ``answer``; an answer which cannot be read is wrong, with the reason."""
+    """Returns the verdict on ``answer``. An answer which cannot be read is wrong, with the reason."""
     if not answer.strip():
         return exercise.wrong(exercise.empty)
     if len(answer) > LONGEST:
@@ -163,11 +133,8 @@ def check(exercise: Exercise, answer: str) -> Verdict:
 
 
 def read_fields(answer: str) -> dict[str, str]:
-    """Returns the written numbers by name: node names in capitals, the rest in small letters.
-
-    Raises:
-        GameError: a part is no pair, or a name comes twice.
-    """
+    """Returns the written numbers by name: node names in capitals, the rest in small letters. Raises GameError if a
+    part is no pair, or a name comes twice."""
     found: dict[str, str] = {}
     at = 0
     while at < len(answer.rstrip()):
@@ -189,7 +156,7 @@ def read_value(word: str, name: str) -> float:
     """Returns the number written as ``word``: 3, -2.5, 17/8, inf or -inf.
 
     Raises:
-        GameError: ``word`` is no number, or one too large; ``name`` says where.
+        GameError: ``word`` is no number, or one too large. ``name`` says where.
     """
     written = plain(word).strip().lower().replace("\N{INFINITY}", "inf")
     if written in ("inf", "+inf", "-inf"):

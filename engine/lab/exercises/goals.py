@@ -1,6 +1,4 @@
-"""Sets goals for a reader's own tree: so many leaves cut, a deep cut, or a cut by Star1 (E7)."""
-
-from __future__ import annotations
+"""Asks for a tree of the reader's own with a goal: so many leaves cut, a deep cut, or a cut by Star1 (E7)."""
 
 import re
 from abc import ABC, abstractmethod
@@ -10,18 +8,18 @@ from typing import Final, NamedTuple
 
 from engine.games import GameError, Player
 from engine.games.leaves import TreeState
-from engine.lab.keys.watching import Rule, Watched, child_of, watch
-from engine.lab.keys.words import rule_words
-from engine.lab.trees import Shape, Tree
+from engine.lab.answer_keys.watching import Rule, Watched, child_of, watch
+from engine.lab.answer_keys.words import rule_words
+from engine.lab.exercises.exercise import Exercise, Verdict
+from engine.lab.trees import Shape, Tree, parse
 from engine.lab.trees.growing import trees_like
 from engine.lab.trees.tree import CHANCE
 from engine.search.deepening import search_to
 from engine.search.options import Options
 from engine.search.trace import Branch, Trace
-from engine.text import listed, text
+from engine.text import listed, sentence, text
 
-_DRAWN_LEAVES: Final = 6400
-"""Leaves of all the random trees looked at for a key."""
+_DRAWN_LEAVES: Final = 6400  # leaves of all the random trees looked at for a key
 _MOST_LEAVES: Final = 64
 _EXACT: Final = (
     "Make a {shape} tree in which exactly {n} leaf is never looked at. {rule}|"
@@ -42,39 +40,21 @@ class Finding(NamedTuple):
 
 
 class Goal(ABC):
-    """Describes which trees are wanted.
+    """Describes which trees are wanted: the task in words, and a tree which reaches the goal."""
 
-    Attributes:
-        example: a tree which reaches the goal.
-    """
-
+    words: str
     example: Tree
-
-    @property
-    @abstractmethod
-    def words(self) -> str:
-        """Returns the task for the reader."""
 
     @abstractmethod
     def find(self, tree: Tree) -> Finding:
-        """Tells whether ``tree`` reaches the goal, and why.
-
-        Raises:
-            GameError: the tree has chance where none is possible.
-        """
+        """Tells whether ``tree`` reaches the goal, and why. Raises GameError if it has chance where none is
+        possible."""
 
 
 class Exactly(Goal):
-    """Wants a regular tree of one shape in which exactly so many leaves are never looked at.
-
-    Args:
-        shape: the branching of each level, such as "2x2x2".
-        rule: when alpha-beta cuts.
-        count: how many leaves (None: as many as in a random tree, at least one).
-
-    Raises:
-        GameError: the shape is not regular, or no tree was found.
-    """
+    """Wants a regular tree of one shape, such as "2x2x2", in which exactly ``count`` leaves are never looked at.
+    Without a count it is as many as in a random tree, at least one. Raises GameError if the shape is not regular, or
+    no tree was found."""
 
     def __init__(self, shape: str, rule: Rule, random: Random, count: int | None = None) -> None:
         form = Shape.of(shape)
@@ -89,21 +69,15 @@ class Exactly(Goal):
             found = len(watch(tree, rule).unseen)
             if found == count or (count is None and found):
                 self.example, self.count = tree, found
+                self.words = text(_EXACT, shape=self.shape, n=self.count, rule=rule_words(self.rule))
                 return
-        raise GameError(
+        refusal = (
             "in {draws} random trees of the shape {shape} no leaf was cut; take another shape or number"
             if count is None
             else "in {draws} random trees of the shape {shape} none had exactly {count} leaves cut; "
-            "take another shape or number",
-            draws=draws,
-            shape=self.shape,
-            count=count,
+            "take another shape or number"
         )
-
-    @property
-    def words(self) -> str:
-        """Returns the task with shape and number."""
-        return text(_EXACT, shape=self.shape, n=self.count, rule=rule_words(self.rule))
+        raise GameError(refusal, draws=draws, shape=self.shape, count=count)
 
     def find(self, tree: Tree) -> Finding:
         """Compares the shape, then counts the leaves never looked at."""
@@ -124,11 +98,10 @@ class Exactly(Goal):
         watched = watch(tree, self.rule)
         name, cuts = _cuts(watched)
         count = len(watched.unseen)
-        told = text(
-            "{n} leaf is never looked at in your tree; {cuts}|{n} leaves are never looked at in your tree; {cuts}",
-            n=count,
-            cuts=cuts,
+        template = (
+            "{n} leaf is never looked at in your tree; {cuts}|{n} leaves are never looked at in your tree; {cuts}"
         )
+        told = text(template, n=count, cuts=cuts)
         return Finding(count == self.count, told if count else text("each leaf is looked at; {cuts}", cuts=cuts), name)
 
 
@@ -136,14 +109,9 @@ class Deep(Goal):
     """Wants any tree with a deep cut: the bound comes from higher up than the parent."""
 
     def __init__(self, rule: Rule, random: Random) -> None:
-        self.rule = rule
+        self.rule, self.words = rule, text(_DEEP, rule=rule_words(rule))
         trees = trees_like(random, Shape.of("2x2x2x2"))
         self.example = next(tree for tree in trees if watch(tree, rule).deep_cuts)
-
-    @property
-    def words(self) -> str:
-        """Returns the task."""
-        return text(_DEEP, rule=rule_words(self.rule))
 
     def find(self, tree: Tree) -> Finding:
         """Looks for a deep cut, and names another cut if there is none."""
@@ -159,22 +127,18 @@ class Deep(Goal):
 
 
 class Star1(Goal):
-    """Wants a tree with lots in which Star1 leaves out a lot, where the plain mean would look at all."""
+    """Wants a tree with lots in which Star1 skips a lot, where the plain mean would look at all."""
 
     def __init__(self, random: Random) -> None:
         trees = trees_like(random, Shape.of("2xc3"))
         self.example = next(tree for tree in trees if self.find(tree).reached)
-
-    @property
-    def words(self) -> str:
-        """Returns the task."""
-        return text(
+        self.words = text(
             "Make a tree with chance in which Star1 cuts. Some lot need not be looked at: with any value of it, the "
             "mean stays outside the window. Star1 knows the least and the greatest leaf of your tree."
         )
 
     def find(self, tree: Tree) -> Finding:
-        """Searches with Star1 and looks for a chance node with lots left out."""
+        """Searches with Star1 and looks for a chance node with skipped lots."""
         lots = [place for place in tree.inner() if tree.places[place].mover == CHANCE]
         if not lots:
             return Finding(False, text("A: no lot is drawn in your tree; write chance as {1/4: 8, 3/4: 0}"), "A")
@@ -192,11 +156,8 @@ class Star1(Goal):
 
 
 def goal_of(text: str, seed: int, rule: Rule) -> Goal:
-    """Returns the goal written as ``text``: "deep", "star1", "2x2x2", "3-of-2x2x2", or nothing for one of them by seed.
-
-    Raises:
-        GameError: there is no such goal.
-    """
+    """Returns the goal written as ``text``: "deep", "star1", "2x2x2", "3-of-2x2x2", or nothing for one of them by
+    seed. Raises GameError if there is no such goal."""
     random = Random(f"make/{seed}/{text}")
     chosen = text or ("2x2x2", "deep", "star1")[seed % 3]
     if chosen == "deep":
@@ -218,7 +179,7 @@ def _cuts(watched: Watched) -> tuple[str, str]:
 
 
 def _star_cut(tree: Tree, branch: Branch[TreeState], place: int) -> int | None:
-    """Returns the first chance node with a lot left out."""
+    """Returns the first chance node with a skipped lot."""
     if branch.mover is Player.CHANCE and branch.skipped:
         return place
     for below in branch.branches:
@@ -226,3 +187,30 @@ def _star_cut(tree: Tree, branch: Branch[TreeState], place: int) -> int | None:
         if found is not None:
             return found
     return None
+
+
+class Make(Exercise):
+    """Asks for a tree which reaches ``goal``. Many answers are right."""
+
+    kind, form = "make", "tree"
+    empty = text("Write a tree, as in ((3 17) (2 12)), with chance as {1/4: 8, 3/4: 0}.")
+
+    def __init__(self, goal: Goal, rule: Rule) -> None:
+        super().__init__(None, rule)
+        self.goal = goal
+
+    @property
+    def question(self) -> str:
+        """Returns the goal in words."""
+        return self.goal.words
+
+    def key(self) -> str:
+        """Returns one tree which reaches the goal."""
+        return self.goal.example.text()
+
+    def judge(self, answer: str) -> Verdict:
+        """Judges a tree by searching it."""
+        found = self.goal.find(parse(answer))
+        if found.reached:
+            return self.right(text("Right: {reason}.", reason=found.reason))
+        return self.wrong(sentence(found.reason), found.node)

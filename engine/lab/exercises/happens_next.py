@@ -1,16 +1,13 @@
 """Asks for the next step of alpha-beta, at a moment when a branch has just handed back a value (E6)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from engine.games import GameError
+from engine.lab.answer_keys.watching import Rule, Visit, Watched
+from engine.lab.answer_keys.words import rule_words, show, why_cut
 from engine.lab.exercises.exercise import Option, SearchExercise, Verdict
-from engine.lab.keys.reasons import why_cut
-from engine.lab.keys.watching import Rule, Visit, Watched
-from engine.lab.keys.words import rule_words, show
 from engine.lab.trees import Tree
 from engine.lab.trees.tree import MAX
 from engine.text import text
@@ -18,36 +15,20 @@ from engine.text import text
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Holds the moment after ``child`` has handed back ``value`` to the node of ``visit``.
-
-    Attributes:
-        child: the place which has handed back a value.
-        best: the best value before; None if ``child`` is the first.
-        alpha: lower end of the window before.
-        beta: upper end of the window before.
-        after: the place of the next branch; None after the last.
-        better: the value becomes the best one.
-    """
+    """Holds the moment after the place ``child`` has handed back ``value`` to the node of ``visit``."""
 
     visit: Visit
     child: int
     value: float
-    best: float | None
-    alpha: float
+    best: float | None  # before, None if ``child`` is the first
+    alpha: float  # of the window before
     beta: float
-    after: int | None
-    better: bool
+    after: int | None  # the place of the next branch, None after the last
+    better: bool  # the value becomes the best one
 
 
 class HappensNext(SearchExercise):
-    """Asks for one of four continuations: cut, a new best value, the old best value, or the end of the node.
-
-    Args:
-        rule: when alpha-beta cuts.
-
-    Raises:
-        GameError: the tree has chance.
-    """
+    """Asks for one of four continuations: cut, a new best value, the old best value, or the end of the node."""
 
     kind, form = "next", "choice"
     empty = text("Choose one of the four answers: 1, 2, 3 or 4.")

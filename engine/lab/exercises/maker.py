@@ -1,23 +1,20 @@
 """Makes an exercise of any kind: from a seed and a shape, or on a given tree."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import islice
 from random import Random
 from typing import Final
 
 from engine.games import GameError
+from engine.lab.answer_keys.watching import Rule, rule_of, watch
 from engine.lab.exercises.bug import BugLine, BugTree
 from engine.lab.exercises.cuts import Cuts
 from engine.lab.exercises.exercise import Exercise
-from engine.lab.exercises.goals import goal_of
+from engine.lab.exercises.goals import Make, goal_of
 from engine.lab.exercises.happens_next import HappensNext
 from engine.lab.exercises.order import Order
-from engine.lab.exercises.own_tree import Make
 from engine.lab.exercises.values import Values
 from engine.lab.exercises.windows import Windows
-from engine.lab.keys.watching import Rule, rule_of, watch
 from engine.lab.mutants import MUTANTS
 from engine.lab.trees import Shape, Tree, parse
 from engine.lab.trees.growing import trees_like
@@ -25,18 +22,18 @@ from engine.text import listed
 
 KINDS: Final = ("values", "windows", "cuts", "order", "bug", "next", "make")
 USUAL_SHAPE: Final = "2x2x2"
-_DRAWS: Final = 60
-"""Random trees tried for one which is worth a question."""
+_DRAWS: Final = 60  # random trees tried to find one which is worth a question
 
 
 def make(kind: str, seed: int = 0, shape: str = "", rule: str = "<=", tree: str | Tree | None = None) -> Exercise:
-    """Returns an exercise; the same arguments make the same exercise.
+    """Returns an exercise. The same arguments make the same exercise.
 
     Args:
         kind: one of :data:`KINDS`.
         seed: chooses the tree, the moment, the program or the goal.
-        shape: the shape of a random tree (see :class:`engine.lab.trees.Shape`); for ``bug`` "line" or "tree", with or
-            without the name of a mutant, as in "line:unsigned"; for ``make`` a goal (see :func:`goal_of`).
+        shape: the shape of a random tree (see :class:`engine.lab.trees.Shape`). For ``bug`` it is "line" or "tree",
+            with or without the name of a mutant, as in "line:unsigned". For ``make`` it is a goal (see
+            :func:`goal_of`).
         rule: "<=" or "<", when alpha-beta cuts.
         tree: the tree to ask about, in place of a random one.
 
@@ -69,13 +66,8 @@ def make(kind: str, seed: int = 0, shape: str = "", rule: str = "<=", tree: str 
 def _ask(kind: str, tree: Tree, rule: Rule, seed: int) -> Exercise:
     if kind == "next":
         return HappensNext(tree, rule, seed)
-    plain: dict[str, type[Values | Windows | Cuts | Order]] = {
-        "values": Values,
-        "windows": Windows,
-        "cuts": Cuts,
-        "order": Order,
-    }
-    return plain[kind](tree, rule)
+    plain: tuple[type[Values | Windows | Cuts | Order], ...] = (Values, Windows, Cuts, Order)
+    return next(one for one in plain if one.kind == kind)(tree, rule)
 
 
 def _bug(seed: int, text: str) -> BugLine | BugTree:
@@ -92,7 +84,7 @@ def _bug(seed: int, text: str) -> BugLine | BugTree:
 
 
 def _has_cut(one: Exercise) -> bool:
-    """Tests if something is cut; on a tree with ties also if the other rule cuts something else."""
+    """Tests if something is cut, and on a tree with ties also if the other rule cuts something else."""
     if one.tree is None:
         return False
     here, ties = watch(one.tree, "<="), len({place.value for place in one.tree.places}) <= len(one.tree.leaves)
@@ -103,15 +95,9 @@ def _can_improve(one: Exercise) -> bool:
     return isinstance(one, Order) and one.given > one.goal
 
 
-def _always(one: Exercise) -> bool:
-    return True
-
-
 _WORTH: Final[dict[str, Callable[[Exercise], bool]]] = {
-    "values": _always,
-    "windows": _has_cut,
-    "cuts": _has_cut,
+    **dict.fromkeys(("windows", "cuts", "next"), _has_cut),
+    "values": lambda one: True,
     "order": _can_improve,
-    "next": _has_cut,
 }
 """Tests for each kind if a random tree is worth the question."""

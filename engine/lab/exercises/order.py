@@ -1,29 +1,20 @@
 """Asks for an order of the branches in which alpha-beta looks at few leaves (E4)."""
 
-from __future__ import annotations
-
 from engine.games.leaf_text import Choice, Node
+from engine.lab.answer_keys.fewest import fewest_leaves
+from engine.lab.answer_keys.watching import Rule, values_of, watch
+from engine.lab.answer_keys.words import rule_words
 from engine.lab.exercises.exercise import Exercise, Verdict
-from engine.lab.keys.fewest import fewest_leaves
-from engine.lab.keys.values import values_of
-from engine.lab.keys.watching import Rule, watch
-from engine.lab.keys.words import rule_words
 from engine.lab.trees import Tree, parse
 from engine.lab.trees.tree import MAX, write
 from engine.text import text
 
-_SMALL = 8
-"""Up to so many leaves the fewest is asked for; above, half of the way."""
+_SMALL = 8  # up to so many leaves the fewest is asked for, above it half of the way
 
 
 class Order(Exercise):
-    """Asks for the same tree with brothers reordered, so that at most ``goal`` leaves are looked at.
-
-    Attributes:
-        given: the leaves looked at in the given order.
-        fewest: the least number of leaves over all orders.
-        goal: the most leaves of a right answer.
-    """
+    """Asks for the same tree with brothers reordered, so that at most ``goal`` leaves are looked at. ``given`` are
+    the leaves looked at in the given order, and ``fewest`` the least over all orders."""
 
     kind, form = "order", "order"
     empty = text("Write the tree with its branches in another order, as in ((2 12) (3 17)).")
@@ -38,44 +29,31 @@ class Order(Exercise):
     @property
     def question(self) -> str:
         """Returns the question with the goal and the rule for cuts."""
-        return text(
+        template = (
             "In this order alpha-beta looks at {given} of {all} leaves. Put the branches into an order in which it "
-            "looks at no more than {goal}. Branches change places only with their brothers. {rule}",
-            given=self.given,
-            all=len(self.tree.leaves),
-            goal=self.goal,
-            rule=rule_words(self.rule),
+            "looks at no more than {goal}. Branches change places only with their brothers. {rule}"
         )
+        return text(template, given=self.given, all=len(self.tree.leaves), goal=self.goal, rule=rule_words(self.rule))
 
     def key(self) -> str:
         """Returns the tree in the best order."""
         return self._best.text()
 
     def judge(self, answer: str) -> Verdict:
-        """Judges whether the tree is the same but for the order, and counts the leaves looked at."""
+        """Judges whether the tree is the same except for the order, and counts the leaves looked at."""
         tree = parse(answer)
         stranger = _stranger(self.tree.root, tree.root)
         if stranger is not None:
             name = self.tree.places[self.tree.by_path[stranger]].name
-            return self.wrong(
-                text(
-                    "{node}: your tree has other branches there than the given one; change only the order of brothers.",
-                    node=name,
-                ),
-                name,
+            template = (
+                "{node}: your tree has other branches there than the given one; change only the order of brothers."
             )
+            return self.wrong(text(template, node=name), name)
         seen = watch(tree, self.rule).seen_leaves
         if seen > self.goal:
             name, reason = _dear(tree, self.rule)
-            return self.wrong(
-                text(
-                    "Alpha-beta looks at {seen} leaves in your order, {goal} are asked. {reason}.",
-                    seen=seen,
-                    goal=self.goal,
-                    reason=reason,
-                ),
-                name,
-            )
+            template = "Alpha-beta looks at {seen} leaves in your order, {goal} are asked. {reason}."
+            return self.wrong(text(template, seen=seen, goal=self.goal, reason=reason), name)
         if seen == self.fewest:
             return self.right(text("Right: {seen} leaves, and no order needs fewer.", seen=seen), star=True)
         return self.right(text("Right: {seen} leaves. The best order needs {fewest}.", seen=seen, fewest=self.fewest))
@@ -89,7 +67,7 @@ def _sorted(node: Node) -> Node:
 
 
 def _stranger(given: Node, found: Node) -> tuple[int, ...] | None:
-    """Returns the path of the deepest given node whose branches changed; None if only the order did."""
+    """Returns the path of the deepest given node whose branches changed, or None if only the order did."""
     if _sorted(given) == _sorted(found):
         return None
     if isinstance(given, Choice) and isinstance(found, Choice):
@@ -102,7 +80,7 @@ def _stranger(given: Node, found: Node) -> tuple[int, ...] | None:
 
 
 def _unmatched(given: Choice, found: Choice) -> tuple[list[tuple[int, Node]], list[Node]]:
-    """Returns the given branches, numbered, and the found ones without an equal; first each is compared in place."""
+    """Returns the given branches, numbered, and the found ones without an equal. First each is compared in place."""
     before, after = [_sorted(branch) for branch in given.branches], [_sorted(branch) for branch in found.branches]
     left = [i for i, branch in enumerate(after) if before[i : i + 1] != [branch]]
     changed: list[tuple[int, Node]] = []

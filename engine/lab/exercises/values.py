@@ -1,15 +1,12 @@
 """Asks for the value of every inner node (E1)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 
 from engine.games import GameError
+from engine.lab.answer_keys.watching import Rule, close, values_of
+from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Exercise, Field, Verdict, read_fields, read_value
-from engine.lab.keys.values import close, values_of
-from engine.lab.keys.watching import Rule
-from engine.lab.keys.words import show
 from engine.lab.trees import Tree
 from engine.lab.trees.tree import MAX, MIN, share_words
 from engine.text import listed, text
@@ -34,7 +31,7 @@ class Values(Exercise):
 
     @property
     def question(self) -> str:
-        """Returns the question; chance is named where lots are drawn."""
+        """Returns the question, which mentions chance if lots are drawn."""
         return text(_WITH_CHANCE if self.tree.has_chance else _PLAIN)
 
     def fields(self) -> Sequence[Field]:
@@ -47,16 +44,13 @@ class Values(Exercise):
         return " ".join(f"{self.tree.places[place].name}={show(self.values[place])}" for place in self.tree.inner())
 
     def judge(self, answer: str) -> Verdict:
-        """Judges the nodes from the leaves up, to name the first mistake and not the mistakes after."""
+        """Judges the nodes from the leaves up, so that it names the first mistake and not those that follow."""
         names = {self.tree.places[place].name: place for place in self.tree.inner()}
         written = read_fields(answer)
         unknown = next((name for name in written if name not in names), None)
         if unknown is not None:
-            raise GameError(
-                "there is no node {unknown} to fill in; the nodes are {names}",
-                unknown=unknown,
-                names=listed(list(names)),
-            )
+            refusal = "there is no node {unknown} to fill in; the nodes are {names}"
+            raise GameError(refusal, unknown=unknown, names=listed(list(names)))
         for name, place in reversed(names.items()):
             if name not in written:
                 return self.wrong(text("{node}: the value is missing.", node=name), name)
@@ -80,19 +74,18 @@ class Values(Exercise):
             return text("Chance is worth the mean, {parts}: {mean}", parts=listed(parts), mean=mean)
         if len(below) == 1:
             return text("{side} has one branch only, worth {value}", side=side, value=values[0])
-        takes = text(
+        template = (
             "{side} takes the greatest of {values}"
             if tree.places[place].mover == MAX
-            else "{side} takes the least of {values}",
-            side=side,
-            values=listed(values),
+            else "{side} takes the least of {values}"
         )
+        takes = text(template, side=side, values=listed(values))
         if len(below) == 2:
             return takes
         return text("{takes}, which is {value}", takes=takes, value=show(self.values[place]))
 
     def _slip(self, place: int, value: float) -> str:
-        """Returns the written number, or the mistake behind the number."""
+        """Returns the written number, or the mistake behind it."""
         tree, below = self.tree, [self.values[child] for child in self.tree.children[place]]
         mover = tree.places[place].mover
         if mover == MAX and close(value, min(below), tree):

@@ -1,20 +1,16 @@
 """Asks for the window on entry of every inner node, and for the value handed back (E2).
 
 Fail-soft alpha-beta hands back the best value found, fail-hard never a value outside the window. Both enter the same
-nodes with the same windows; the verdict says which of the two an answer follows.
+nodes with the same windows. The verdict says which of the two an answer follows.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
 from engine.games import GameError
+from engine.lab.answer_keys.watching import Visit, close
+from engine.lab.answer_keys.words import bound_reason, rule_words, show, why_cut
 from engine.lab.exercises.exercise import Field, SearchExercise, Verdict, read_fields, read_value
-from engine.lab.keys.reasons import bound_reason, why_cut
-from engine.lab.keys.values import close
-from engine.lab.keys.watching import Visit
-from engine.lab.keys.words import rule_words, show
 from engine.lab.trees.tree import MAX
 from engine.text import listed, text
 
@@ -25,11 +21,7 @@ _ASKED: Final = (
     "value does the node hand back, by fail-soft or by fail-hard as you learnt it? Write - for a node never entered. "
     "{rule}"
 )
-_LABELS: Final = {
-    "alpha": "alpha on entering {node}",
-    "beta": "beta on entering {node}",
-    "value": "{node} hands back",
-}
+_LABELS: Final = {"alpha": "alpha on entering {node}", "beta": "beta on entering {node}", "value": "{node} hands back"}
 _READINGS: Final = {
     "fail-soft": "Right, and read as fail-soft: a value beyond the window is handed back as found.",
     "fail-hard": "Right, and read as fail-hard: a value beyond the window is cut down to alpha or beta.",
@@ -50,7 +42,7 @@ _SLIPS: Final = {
 
 
 class Windows(SearchExercise):
-    """Asks for alpha and beta on entry and the value handed back; ``-`` for a node never entered."""
+    """Asks for alpha and beta on entry and the value handed back, or ``-`` for a node never entered."""
 
     kind, form = "windows", "fields"
     empty = text(
@@ -80,17 +72,13 @@ class Windows(SearchExercise):
         return NEVER if visit is None else show(getattr(visit, part))
 
     def judge(self, answer: str) -> Verdict:
-        """Judges the nodes in order of entry; nodes never entered come last."""
+        """Judges the nodes in order of entry. Nodes never entered come last."""
         written = read_fields(answer)
         known = [field.name for field in self.fields()]
         unknown = next((name for name in written if name not in known), None)
         if unknown is not None:
-            raise GameError(
-                "there is nothing called {unknown} to fill in; write {first}, {second} and so on",
-                unknown=unknown,
-                first=known[0],
-                second=known[1],
-            )
+            refusal = "there is nothing called {unknown} to fill in; write {first}, {second} and so on"
+            raise GameError(refusal, unknown=unknown, first=known[0], second=known[1])
         parts = PARTS if any(name.endswith(".value") for name in written) else PARTS[:2]
         inner = set(self.tree.inner())
         entered = [place for place in self.watched.visits if place in inner]
@@ -160,7 +148,7 @@ class Windows(SearchExercise):
         return "unseen" if part == "value" and any(leaf.value == value for leaf in skipped) else ""
 
     def _reading(self, written: dict[str, str], entered: Sequence[int]) -> Verdict:
-        """Returns "right" with the reading, fail-soft or fail-hard; an answer must keep to one of the two."""
+        """Returns "right" with the reading, fail-soft or fail-hard. An answer must follow one of the two."""
         follows: dict[str, str] = {}
         for place in entered:
             visit, name = self.watched.visits[place], self.tree.places[place].name

@@ -1,7 +1,5 @@
 """Teaches minimax in fourteen lessons: each a figure, a question with a checked answer, and three short paragraphs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -20,44 +18,27 @@ _LESSONS = (*BEGINNINGS, *PRUNING, *SAVING, *UNKNOWNS)
 
 
 def all_lessons() -> tuple[Lesson, ...]:
-    """Returns all lessons in their order; nothing is computed."""
+    """Returns all lessons in their order. Nothing is computed."""
     return _LESSONS
 
 
 def lesson(slug: str) -> Lesson:
-    """Returns the lesson called ``slug``.
-
-    Raises:
-        GameError: there is none; the message lists all names.
-    """
+    """Returns the lesson called ``slug``, and raises GameError with all names if there is none."""
     for one in _LESSONS:
         if one.slug == slug:
             return one
-    raise GameError(
-        "there is no lesson called {name}; there are {names}",
-        name=repr(slug),
-        names=", ".join(one.slug for one in _LESSONS),
-    )
+    refusal = "there is no lesson called {name}; there are {names}"
+    raise GameError(refusal, name=repr(slug), names=", ".join(one.slug for one in _LESSONS))
 
 
 def view(slug: str, say: Callable[[str], str] = str) -> dict[str, Any]:
-    """Returns a lesson as data, with slug and title of the next lesson (None after the last).
-
-    Args:
-        say: puts a text into the language of the reader.
-
-    Raises:
-        GameError: there is no such lesson.
-    """
+    """Returns a lesson as data, with slug and title of the next lesson (None after the last). Raises GameError if
+    there is no such lesson."""
     chosen = lesson(slug)
     following = [{"slug": one.slug, "title": text(one.title)} for one in _LESSONS[chosen.number : chosen.number + 1]]
     return {**chosen.view(say), "next": following[0] if following else None}
 
 
 def check(slug: str, answer: str) -> Verdict:
-    """Returns the verdict on an answer to a lesson's question.
-
-    Raises:
-        GameError: there is no such lesson.
-    """
+    """Returns the verdict on an answer to a lesson's question, and raises GameError if there is no such lesson."""
     return lesson(slug).check(answer)

@@ -1,26 +1,22 @@
 """Holds lessons 1 to 4: minimax, a real game, the size of trees, and the horizon."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from engine.games import Outcome, Player, find
 from engine.lab import exercises
+from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field
-from engine.lab.keys.words import show
 from engine.lab.lessons import facts
 from engine.lab.lessons.costly import CONNECT4_DEPTH, stored
-from engine.lab.lessons.lesson import Figure, Lesson
-from engine.lab.lessons.questions import Answers, Asked, Facts, Fault, Practised, after
+from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson, Practised, after
 from engine.lab.trees import parse
 from engine.text import listed, text
 
 ARTICLE = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"
 FIRST_GAME = Figure("minimax", game="tictactoe", moves="5193")
 COUNTED = "(((1 2 3) (4 5 6) (7 8 9)) ((10 11 12) (13 14 15) (16 17 18)) ((19 20 21) (22 23 24) (25 26 27)))"
-"""A tree with three moves in each node; the leaves are numbered."""
-BRANCHING, PLIES, MANY = 5, 30, 10**6
-"""Moves in each state, plies, and the states which a machine looks at in a second."""
+"""A tree with three moves in each node and numbered leaves."""
+BRANCHING, PLIES, MANY = 5, 30, 10**6  # moves in each state, plies, and the states that a machine searches in a second
 FORK = Figure("alphabeta", game="tictactoe", moves="246", depth=2)
 SECONDS_OF_A_YEAR = 365.25 * 24 * 3600
 

@@ -3,8 +3,6 @@
 ``python -m engine.lab.lessons.costly`` computes the numbers again, in some minutes, and writes the file.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import cache
@@ -15,8 +13,7 @@ from engine.lab.lessons.facts import result, thinking_ahead
 
 FILE = "costly.json"
 CONNECT4_DEPTH = 8
-PONDERED = ("44534", 5)
-"""Moves and depth of the position of Connect Four searched with a kept table."""
+PONDERED = ("44534", 5)  # moves and depth of the position of Connect Four searched with a kept table
 
 
 def _nodes(game: str, method: str, depth: int | None = None) -> Callable[[], int]:

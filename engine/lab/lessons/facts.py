@@ -1,7 +1,5 @@
 """Computes the numbers of the lessons by the searches of the textbook, on the figures of the lessons."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
@@ -21,19 +19,14 @@ from engine.search.values import Result
 
 
 def position(name: str, moves: str) -> tuple[Game[Any], Any]:
-    """Returns a game, with the evaluation of the Lab's runs, and the state after ``moves``."""
+    """Returns a game, with the evaluation of the lab's runs, and the state after ``moves``."""
     problem = Problem.of_game(name, moves)
     return problem.game, problem.state
 
 
 @cache
 def result(name: str, moves: str, method: str, depth: int | None = None) -> Result:
-    """Returns the result of a search.
-
-    Args:
-        moves: the moves before the position.
-        depth: plies to look ahead (None: to the end).
-    """
+    """Returns the result of a search from the state after ``moves``, to the end without a depth."""
     game, state = position(name, moves)
     return algorithm(method).function(game, state, depth, None)
 
@@ -63,18 +56,14 @@ def _named(tree: Tree, branch: Branch[Any], path: tuple[int, ...]) -> list[tuple
 
 
 def features(game: Game[Any]) -> tuple[Feature[LineState], ...]:
-    """Returns the features of the evaluation of a board.
-
-    Raises:
-        GameError: the game has no lines to complete.
-    """
+    """Returns the features of the evaluation of a board, and raises GameError if the game has no lines to complete."""
     if not isinstance(game, LineGame):
         raise GameError("{game} has no features; take a game of lines such as Tic-Tac-Toe", game=game.title)
     return line_features(game).features
 
 
 def move_values(name: str, moves: str) -> dict[int, float]:
-    """Returns the exact value of each move for the side to move; a win at once, too."""
+    """Returns the exact value of each move for the side to move, immediate wins included."""
     game, state = position(name, moves)
     table = Table()
     found = search_to(game, state, None, options=Options(table=True), table=table, every=True)
@@ -105,13 +94,10 @@ def thinking_ahead(name: str, moves: str, depth: int | None = None) -> dict[str,
 
     The first search looks one ply deeper, so all searches have one horizon.
 
-    Args:
-        moves: the moves; the last one is played while the search thinks.
-        depth: plies to look ahead after the move (None: to the end).
-
     Returns:
-        ``before``: nodes of the first search; ``branch``: of these, the nodes of the move played; ``fallen``: the nodes
-        of all other moves; ``afresh``: nodes after the move without a table; ``kept``: with the first search's table.
+        ``before``: nodes of the first search. ``branch``: of these, the nodes of the move played. ``fallen``: the nodes
+            of all other moves. ``afresh``: nodes after the move without a table. ``kept``: with the first search's
+            table.
 
     Raises:
         ArithmeticError: the two searches after the move disagree.

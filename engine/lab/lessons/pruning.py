@@ -1,21 +1,17 @@
 """Holds lessons 5 to 7: cuts, the order of moves, and alpha-beta as one function."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from engine.lab import exercises
+from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field
-from engine.lab.keys.words import show
 from engine.lab.lessons import facts
 from engine.lab.lessons.costly import CONNECT4_DEPTH, stored
-from engine.lab.lessons.lesson import Figure, Lesson
-from engine.lab.lessons.questions import Answers, Asked, Facts, Fault, Practised
+from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson, Practised
 from engine.lab.trees import parse
 from engine.text import text
 
-SHALLOW_AND_DEEP = "((5 8) (3 9) (((4 2) 6) 7))"
-"""A tree with a shallow cut, then a deep one."""
+SHALLOW_AND_DEEP = "((5 8) (3 9) (((4 2) 6) 7))"  # a tree with a shallow cut, then a deep one
 UNSORTED = "(((30 40 24) (18 9 12) (44 1 22)) ((33 59 39) (6 51 36) (58 3 25)) ((11 29 28) (41 38 16) (4 8 55)))"
 
 
@@ -24,12 +20,7 @@ def _what_cannot_matter() -> Facts:
     visits = facts.visits(SHALLOW_AND_DEEP, "twofold")
     name, node = next((name, one) for name, one in visits.items() if one.skipped)
     before = next(name for name, one in visits.items() if one.value == node.alpha and one.branches)
-    return {
-        "node": name,
-        "before": before,
-        "alpha": show(node.alpha),
-        "first": show(node.branches[0].value),
-    }
+    return {"node": name, "before": before, "alpha": show(node.alpha), "first": show(node.branches[0].value)}
 
 
 @cache

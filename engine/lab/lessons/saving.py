@@ -1,15 +1,12 @@
 """Holds lessons 8 to 10: transposition tables, the horizon effect, and the value of a quick win."""
 
-from __future__ import annotations
-
 from functools import cache
 
+from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field
-from engine.lab.keys.words import show
 from engine.lab.lessons import facts
 from engine.lab.lessons.costly import stored
-from engine.lab.lessons.lesson import Figure, Lesson
-from engine.lab.lessons.questions import Answers, Asked, Facts, Fault, after
+from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson, after
 from engine.lab.mutants import MUTANTS
 from engine.lab.mutants.judge import DECAY
 from engine.search.values import STEP, plies_to_end
@@ -18,8 +15,7 @@ from engine.text import text
 HEAP = Figure("memo", game="nim", moves="333331", compare="minimax")
 HORIZON = Figure("alphabeta", game="tictactoe", moves="159", depth=1, compare="quiescence")
 WAYS = ("alphabeta", "singular", "reduction", "beam")
-WAYS_DEPTH = 4
-"""Plies in Connect Four, where the ways to bend the horizon are compared."""
+WAYS_DEPTH = 4  # plies in Connect Four, where the ways to bend the horizon are compared
 WINS = Figure("minimax", game="tictactoe", moves="1243")
 
 

@@ -1,16 +1,13 @@
 """Holds lessons 11 to 14: chance, an opponent who errs, thinking ahead, and programs with a slip."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from engine.lab import exercises
+from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field, Option
-from engine.lab.keys.words import show
 from engine.lab.lessons import facts
 from engine.lab.lessons.costly import PONDERED, stored
-from engine.lab.lessons.lesson import Figure, Lesson
-from engine.lab.lessons.questions import Answers, Asked, Chosen, Facts, Fault, Practised, after
+from engine.lab.lessons.lesson import Answers, Asked, Chosen, Facts, Fault, Figure, Lesson, Practised, after
 from engine.lab.mutants import MUTANTS
 from engine.lab.run.kept import NAME
 from engine.lab.trees import parse

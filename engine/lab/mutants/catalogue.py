@@ -1,6 +1,4 @@
-"""Lists the nine slips: the source, the line at fault, the repair, the effect, and a tree which shows the slip."""
-
-from __future__ import annotations
+"""Lists the nine slips: the source, the wrong line, the repair, the effect, and a tree which shows the slip."""
 
 import ast
 import inspect
@@ -17,35 +15,25 @@ from engine.lab.trees import Tree, parse
 
 @dataclass(frozen=True)
 class Mutant:
-    """Describes one slip.
-
-    Attributes:
-        source: where the slip was published.
-        harm: the first thing to go wrong: value, move or count.
-        slip: the line at fault.
-        repair: the line as it should be.
-        tree_text: a tree of at most eight leaves on which the program goes wrong.
-        functions: the functions of the program, the one with the slip first.
-        prunes: the program claims to look at no more nodes than alpha-beta.
-        decays: a value loses a tenth with each ply.
-    """
+    """Describes one slip."""
 
     name: str
-    source: str
-    harm: Harm
-    slip: str
-    repair: str
+    source: str  # where the slip was published
+    harm: Harm  # the first thing to go wrong
+    slip: str  # the wrong line
+    repair: str  # the line as it should be
     effect: str
-    tree_text: str
-    functions: tuple[Callable[..., Any], ...]
-    run: Callable[[Look, Tree], Answer]
-    prunes: bool = True
+    tree_text: str  # a tree of at most eight leaves on which the program goes wrong
+    functions: tuple[Callable[..., Any], ...]  # the one with the slip first
+    run: Callable[[Look, Tree], Answer] | None = None  # None: the first function, from the root
+    prunes: bool = True  # as in Program
     decays: bool = False
 
     @property
     def program(self) -> Program:
         """Returns the program to be judged."""
-        return Program(self.run, self.prunes, self.decays)
+        first = self.functions[0]
+        return Program(self.run or (lambda look, tree: first(look, tree.root)), self.prunes, self.decays)
 
     @property
     def tree(self) -> Tree:
@@ -60,15 +48,11 @@ class Mutant:
 
     @property
     def line(self) -> int:
-        """Returns the line at fault, counted from 1."""
+        """Returns the wrong line, counted from 1."""
         return [line.strip() for line in self.code].index(self.slip) + 1
 
     def trial(self, tree: Tree) -> Trial:
-        """Returns the answer of the program on ``tree`` beside the right one.
-
-        Raises:
-            GameError: the tree has chance.
-        """
+        """Returns the answer of the program on ``tree`` and the right one. Raises GameError if the tree has chance."""
         return judge(self.program, tree)
 
 
@@ -78,10 +62,6 @@ def _lines(function: Callable[..., Any]) -> list[str]:
     docstring = next(node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Expr))
     lines = text.splitlines()
     return lines[: docstring.lineno - 1] + lines[docstring.end_lineno :]
-
-
-def _whole(function: Callable[..., Answer]) -> Callable[[Look, Tree], Answer]:
-    return lambda look, tree: function(look, tree.root)
 
 
 MUTANTS: Final = {
@@ -96,7 +76,6 @@ MUTANTS: Final = {
             "Beta stays infinite, so nothing is ever cut: the answer is always right, but every node is looked at",
             "((3 5) (2 9))",
             (programs.min_moves_alpha,),
-            _whole(programs.min_moves_alpha),
         ),
         Mutant(
             "max-wants-less",
@@ -107,7 +86,6 @@ MUTANTS: Final = {
             "Nothing is less than minus infinity, so Max never finds a branch and is worth minus infinity",
             "((3 5) (2 9))",
             (programs.max_wants_less,),
-            _whole(programs.max_wants_less),
         ),
         Mutant(
             "branch-for-alpha",
@@ -118,7 +96,6 @@ MUTANTS: Final = {
             "The number of a branch is taken for a value, and alpha forgets what was certain: the wrong ones are cut",
             "(-3 (-1 -6))",
             (programs.branch_for_alpha,),
-            _whole(programs.branch_for_alpha),
         ),
         Mutant(
             "window-unscaled",
@@ -129,7 +106,6 @@ MUTANTS: Final = {
             "Values lose a tenth with each ply and the window does not: a value meets a bound of another scale",
             "((-20 -5) (-19 -30))",
             (programs.window_unscaled,),
-            _whole(programs.window_unscaled),
             decays=True,
         ),
         Mutant(
@@ -141,7 +117,6 @@ MUTANTS: Final = {
             "The side that moved at the root moves again: two layers of one side, so the opponent never replies",
             "((-7 -1) -6)",
             (programs.same_side_twice, programs.plain),
-            _whole(programs.same_side_twice),
             prunes=False,
         ),
         Mutant(
@@ -153,7 +128,6 @@ MUTANTS: Final = {
             "The root does not pass its best value on: the answer is always right, but too many nodes are looked at",
             "((3 5) (2 9))",
             (programs.root_forgets_alpha, programs.sound),
-            _whole(programs.root_forgets_alpha),
         ),
         Mutant(
             "root-takes-the-last",
@@ -164,7 +138,6 @@ MUTANTS: Final = {
             "A branch that was cut hands back a bound, and an equal bound is taken for a better branch",
             "((3 5) (3 2))",
             (programs.root_takes_the_last, programs.sound),
-            _whole(programs.root_takes_the_last),
         ),
         Mutant(
             "no-moves-no-value",
@@ -175,7 +148,7 @@ MUTANTS: Final = {
             "A leaf above the last level has no branches to try, so it is worth plus or minus infinity",
             "((3 4) -9)",
             (programs.no_moves_no_value,),
-            lambda look, tree: programs.no_moves_no_value(look, tree.root, tree.game.max_plies),
+            run=lambda look, tree: programs.no_moves_no_value(look, tree.root, tree.game.max_plies),
             prunes=False,
         ),
         Mutant(
@@ -187,7 +160,6 @@ MUTANTS: Final = {
             "The value is handed back as a number without a sign: every loss looks like the greatest of wins",
             "((-3 5) (-7 -1))",
             (programs.unsigned, programs.plain),
-            _whole(programs.unsigned),
             prunes=False,
         ),
     )

@@ -1,6 +1,4 @@
-"""Judges a program on a tree: value, move and count, against plain minimax and the alpha-beta which plays."""
-
-from __future__ import annotations
+"""Judges a program on a tree: value, move and count, by plain minimax and the real alpha-beta."""
 
 import math
 from collections.abc import Callable
@@ -21,39 +19,27 @@ DECAY = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """Describes a program to be judged.
+    """Describes a program to be judged."""
 
-    Attributes:
-        run: searches a tree; the first argument is called once for each node.
-        prunes: the program claims to look at no more nodes than alpha-beta.
-        decays: a value loses a tenth with each ply.
-    """
-
-    run: Callable[[Look, Tree], Answer]
-    prunes: bool = True
-    decays: bool = False
+    run: Callable[[Look, Tree], Answer]  # the first argument is called once for each node
+    prunes: bool = True  # the program claims to look at no more nodes than alpha-beta
+    decays: bool = False  # a value loses a tenth with each ply
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Holds the answer of a program beside the right answer.
-
-    Attributes:
-        move: the branch chosen; None for no branch.
-        nodes: the nodes looked at.
-        true_nodes: the nodes of the right program; None where no number is right.
-    """
+    """Holds the answer of a program and the right answer."""
 
     value: float
-    move: int | None
-    nodes: int
+    move: int | None  # the branch chosen
+    nodes: int  # the nodes looked at
     true_value: float
     best_moves: tuple[int, ...]
-    true_nodes: int | None
+    true_nodes: int | None  # None if no number is right
 
     @property
     def harms(self) -> tuple[Harm, ...]:
-        """Returns all that is wrong."""
+        """Returns everything that is wrong."""
         found: list[Harm] = []
         if not _equal(self.value, self.true_value):
             found.append("value")
@@ -65,11 +51,7 @@ class Trial:
 
 
 def judge(program: Program, tree: Tree) -> Trial:
-    """Returns the answer of ``program`` on ``tree`` beside the right one.
-
-    Raises:
-        GameError: the tree has chance.
-    """
+    """Returns the answer of ``program`` on ``tree`` and the right one. Raises GameError if the tree has chance."""
     game, nodes = tree.game, 0
     counts = alphabeta(game, game.initial()).counts if program.prunes else minimax(game, game.initial()).counts
 
@@ -87,7 +69,7 @@ def judge(program: Program, tree: Tree) -> Trial:
 
 
 def _value(node: Node, player: Player, factor: float) -> float:
-    """Returns the value for Max by minimax; a value loses by ``factor`` with each ply."""
+    """Returns the value for Max by minimax. A value loses by ``factor`` with each ply."""
     if not isinstance(node, Choice | Lottery):
         return node
     below = [factor * _value(branch, player.other, factor) for branch in node.branches]
@@ -99,5 +81,5 @@ def _branches(root: Node) -> tuple[Node, ...]:
 
 
 def _equal(found: float, right: float) -> bool:
-    """Tests if two values are the same but for rounding."""
+    """Tests if two values are the same except for rounding."""
     return math.isclose(found, right, rel_tol=1e-9, abs_tol=1e-9)

@@ -1,13 +1,12 @@
-"""Ports nine programs with a slip, as published in lessons on minimax, to trees of leaves; :func:`sound` has none.
+"""Ports nine programs with a slip, as published in lessons on minimax, to trees of leaves. :func:`sound` has none.
 
 Each program calls ``look`` once for each node: ``look`` counts, and returns the branches and, for a leaf, the value. A
-program returns the value of the node for Max and the chosen branch. The catalogue beside this file tells the source,
-the line at fault and the repair of each, so no comment here gives the slip away.
+program returns the value of the node for Max and the chosen branch. ``maximise`` means that Max is to move, and alpha
+and beta are the values already certain for Max and Min. ``catalogue.py`` names the source, the wrong line and the
+repair of each, so no comment here gives the slip away.
 """
 
 # ruff: noqa: SIM108 - readers see these lines, and read two short ones more easily than a long one
-
-from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
@@ -15,20 +14,11 @@ from math import inf
 from engine.games.leaf_text import Node
 
 Look = Callable[[Node], tuple[tuple[Node, ...], float]]
-Answer = tuple[float, int | None]
-"""The value for Max, and the chosen branch; None without a choice."""
+Answer = tuple[float, int | None]  # the value for Max, and the chosen branch, None without a choice
 
 
 def sound(look: Look, node: Node, maximise: bool = True, alpha: float = -inf, beta: float = inf) -> Answer:
-    """Searches by alpha-beta, rightly.
-
-    Args:
-        look: counts a node and returns the branches and the value.
-        node: the node to search.
-        maximise: Max is to move; otherwise Min.
-        alpha: the value already certain for Max.
-        beta: the value already certain for Min.
-    """
+    """Searches by alpha-beta, rightly."""
     branches, value = look(node)
     if not branches:
         return value, None
@@ -56,15 +46,7 @@ def plain(look: Look, node: Node, maximise: bool) -> float:
 
 
 def min_moves_alpha(look: Look, node: Node, maximise: bool = True, alpha: float = -inf, beta: float = inf) -> Answer:
-    """Searches as :func:`sound`, with a slip.
-
-    Args:
-        look: counts a node and returns the branches and the value.
-        node: the node to search.
-        maximise: Max is to move; otherwise Min.
-        alpha: the value already certain for Max.
-        beta: the value already certain for Min.
-    """
+    """Searches as :func:`sound`, with a slip."""
     branches, value = look(node)
     if not branches:
         return value, None
@@ -83,15 +65,7 @@ def min_moves_alpha(look: Look, node: Node, maximise: bool = True, alpha: float 
 
 
 def max_wants_less(look: Look, node: Node, maximise: bool = True, alpha: float = -inf, beta: float = inf) -> Answer:
-    """Searches as :func:`sound`, with a slip.
-
-    Args:
-        look: counts a node and returns the branches and the value.
-        node: the node to search.
-        maximise: Max is to move; otherwise Min.
-        alpha: the value already certain for Max.
-        beta: the value already certain for Min.
-    """
+    """Searches as :func:`sound`, with a slip."""
     branches, value = look(node)
     if not branches:
         return value, None
@@ -110,15 +84,7 @@ def max_wants_less(look: Look, node: Node, maximise: bool = True, alpha: float =
 
 
 def branch_for_alpha(look: Look, node: Node, maximise: bool = True, alpha: float = -inf, beta: float = inf) -> Answer:
-    """Searches as :func:`sound`, with a slip.
-
-    Args:
-        look: counts a node and returns the branches and the value.
-        node: the node to search.
-        maximise: Max is to move; otherwise Min.
-        alpha: the value already certain for Max.
-        beta: the value already certain for Min.
-    """
+    """Searches as :func:`sound`, with a slip."""
     branches, value = look(node)
     if not branches:
         return value, None
@@ -137,15 +103,7 @@ def branch_for_alpha(look: Look, node: Node, maximise: bool = True, alpha: float
 
 
 def window_unscaled(look: Look, node: Node, maximise: bool = True, alpha: float = -inf, beta: float = inf) -> Answer:
-    """Searches with decay, each ply worth nine tenths of the ply below, with a slip.
-
-    Args:
-        look: counts a node and returns the branches and the value.
-        node: the node to search.
-        maximise: Max is to move; otherwise Min.
-        alpha: the value already certain for Max.
-        beta: the value already certain for Min.
-    """
+    """Searches with decay, each ply worth nine tenths of the ply below, with a slip."""
     branches, value = look(node)
     if not branches:
         return value, None
@@ -208,14 +166,7 @@ def unsigned(look: Look, node: Node) -> Answer:
 
 
 def no_moves_no_value(look: Look, node: Node, depth: int, maximise: bool = True) -> Answer:
-    """Searches by minimax to a depth, with a slip.
-
-    Args:
-        look: counts a node and returns the branches and the value.
-        node: the node to search.
-        depth: the plies left to the deepest leaf of the tree.
-        maximise: Max is to move; otherwise Min.
-    """
+    """Searches by minimax to a depth (the plies left to the deepest leaf of the tree), with a slip."""
     branches, value = look(node)
     if depth == 0:
         return value, None

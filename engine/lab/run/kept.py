@@ -1,6 +1,4 @@
-"""Searches a state with the table of the search before the last move: the work left to a mind that thought ahead."""
-
-from __future__ import annotations
+"""Warm-table search: searches a state with the table of the search before the last move, as after thinking ahead."""
 
 from typing import Any, Final
 
@@ -14,8 +12,7 @@ from engine.search.trace import Trace
 from engine.search.values import Result
 from engine.text import text
 
-NAME: Final = "kept"
-"""The name of the search, beside the names of the catalogue."""
+NAME: Final = "kept"  # the name of the search, which the catalogue does not have
 THINKING: Final = Options(table=True, order=("table", "killer", "history"))
 """The additions of the search: those of the catalogue's "all"."""
 
@@ -24,12 +21,8 @@ def think_ahead(problem: Problem, depth: int | None, game: Game[Any] | None = No
     """Searches the state before the last move of ``problem``, and returns the search of the state after the move.
 
     Both searches have one horizon, so the first one looks a ply deeper. The returned search begins with the first one's
-    table each time, and counts no node of the first one.
-
-    Args:
-        problem: a position of a game with one move at least.
-        depth: plies to look ahead after the move (None: to the end).
-        game: the rules for the first search (None: those of the problem), to set a budget.
+    table each time, and counts no node of the first one. ``game`` replaces the rules of the first search, to set a
+    budget.
 
     Raises:
         GameError: no move was played.

@@ -1,10 +1,8 @@
 """Records a search step by step: each visit to a state, and each line of the functions of ``engine/search``.
 
-The functions run unchanged. A trace function of the interpreter (``sys.settrace``) sees each line before the line runs,
+The functions run unchanged. A trace function of the interpreter (``sys.settrace``) is called before each line runs,
 with the variables of the moment.
 """
-
-from __future__ import annotations
 
 import math
 import sys
@@ -29,12 +27,11 @@ VARIABLES = (
     *("floor", "below", "less", "late", "number", "singular", "mean", "least", "most", "a", "b", "cut", "stored"),
 )
 """The variables that are shown, where a function has them."""
-CHECKED = 256
-"""Calls of functions between two looks at the processor's clock."""
+CHECKED = 256  # calls of functions between two readings of the processor's clock
 
 
 class LimitError(Exception):
-    """Ends a search that is over a limit of the recording; ``reason`` is the name of the limit."""
+    """Ends a search that is over a limit of the recording. ``reason`` is the name of the limit."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -43,70 +40,43 @@ class LimitError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Holds the limits of a run.
-
-    Attributes:
-        places: the most places of the tree.
-        steps: the most steps.
-        seconds: processor time of the watched search.
-        nodes: nodes of the search without a recording, for the counts of a search over the limits.
-        count_seconds: processor time of the search without a recording.
-    """
+    """Holds the limits of a run."""
 
     places: int = 400
     steps: int = 8_000
-    seconds: float = 1.0
-    nodes: int = 200_000
-    count_seconds: float = 0.5
+    seconds: float = 1.0  # processor time of the watched search
+    nodes: int = 200_000  # of the search without a recording, which only counts
+    count_seconds: float = 0.5  # its processor time
 
 
 @dataclass(slots=True)
 class Step:
-    """Records one moment of a search.
+    """Records one moment of a search. Numbers are -1 for none."""
 
-    Attributes:
-        kind: the index of the kind in :data:`KINDS`.
-        source: the number of the function in :attr:`Recording.sources`; -1 for none.
-        line: the line in the function's file; -1 for none.
-        vars: the variables with new values, by name.
-    """
-
-    kind: int
+    kind: int  # the index in KINDS
     visit: int
-    source: int
-    line: int
-    vars: dict[str, Any] | None = None
+    source: int  # the number of the function in Recording.sources
+    line: int  # in the function's file
+    vars: dict[str, Any] | None = None  # the variables with new values
 
 
 class Recording(Trace[S]):
-    """Records every visit and every step of one search; a search over the limits is stopped.
-
-    Attributes:
-        visits: every visit, in the order of entering; over all iterations.
-        above: the number of the visit above each visit; -1 at a root.
-        left: the visits that returned, in the order of returning.
-        routes: the moves from the root to each visit.
-        places: the routes of all visits and of all moves skipped.
-        sources: the functions that ran, in the order of the first step in each.
-
-    Args:
-        player: the side to move at the root.
-        iterates: the search has iterations.
-    """
+    """Records every visit and every step of one search, and stops a search over the limits. ``iterates`` means that
+    the search has iterations."""
 
     def __init__(self, game: Game[S], player: Player, limits: Limits, *, iterates: bool = False) -> None:
         super().__init__(game, player)
         self.limits, self.iterates = limits, iterates
-        self.visits: list[Branch[S]] = []
-        self.above: list[int] = []
+        self.visits: list[Branch[S]] = []  # in the order of entering, over all iterations
+        self.above: list[int] = []  # the visit above each visit, -1 at a root
         self.done: list[bool] = []
-        self.left: list[int] = []
+        self.left: list[int] = []  # the visits that returned, in the order of returning
         self.steps: list[Step] = []
-        self.sources: list[Source] = []
+        self.sources: list[Source] = []  # the functions that ran, in the order of the first step in each
         self._path: list[int] = []
-        self.places: set[tuple[Move, ...]] = {()}
-        self.routes: list[tuple[Move, ...]] = []  # the moves to each visit
-        self._lines: dict[int, tuple[int, int]] = {}  # the function and the last line of each visit under way
+        self.places: set[tuple[Move, ...]] = {()}  # the routes of all visits and of all moves skipped
+        self.routes: list[tuple[Move, ...]] = []  # the moves from the root to each visit
+        self._lines: dict[int, tuple[int, int]] = {}  # the function and the last line of each open visit
         self._told: dict[tuple[int, int], dict[str, Any]] = {}  # the values reported, by visit and function
         self._keeps: set[int] = set()  # the visits with a variable for the best value
         self._numbers: dict[CodeType, int] = {}
@@ -114,7 +84,7 @@ class Recording(Trace[S]):
         self._until = 0.0
         self._watched = watched()
 
-    # --- the search tells of its visits ---
+    # --- called by the search ---
 
     def enter(
         self,
@@ -127,11 +97,7 @@ class Recording(Trace[S]):
         *,
         probe: bool = False,
     ) -> None:
-        """Begins a visit.
-
-        Raises:
-            LimitError: the run is over a limit.
-        """
+        """Begins a visit, and raises LimitError if the run is over a limit."""
         above = self._path[-1] if self._path else -1
         route = (*self.routes[above], move) if above >= 0 and move is not None else ()
         self._reach([route])
@@ -151,7 +117,7 @@ class Recording(Trace[S]):
             self._add(ITERATION, number)
 
     def leave(self, player: Player, found: Found, note: str = "") -> None:
-        """Ends a visit; the moves skipped are places, too."""
+        """Ends a visit. The moves skipped are also places."""
         if len(self.steps) >= self.limits.steps:
             raise LimitError("steps")
         number = self._path[-1]
@@ -169,14 +135,14 @@ class Recording(Trace[S]):
             self._compare(self._path[-1], branch)
 
     def _reach(self, routes: list[tuple[Move, ...]]) -> None:
-        """Notes places that are drawn; raises :class:`LimitError` at the limit."""
+        """Notes places that are drawn, and raises LimitError at the limit."""
         new = {route for route in routes if route not in self.places}
         if len(self.places) + len(new) > self.limits.places:
             raise LimitError("places")
         self.places |= new
 
     def _compare(self, above: int, branch: Branch[S]) -> None:
-        """Adds the step of a better value where no variable of the function tells, and the step of a drawn lot."""
+        """Adds the step of a better value if no variable of the function shows it, and the step of a drawn lot."""
         over = self.visits[above]
         if over.mover is CHANCE:
             self._add(LOT, above)
@@ -190,11 +156,11 @@ class Recording(Trace[S]):
         if len(self.steps) < self.limits.steps:
             self.steps.append(Step(kind, visit, *self._lines.get(visit, (-1, -1)), told))
 
-    # --- the interpreter tells of its lines ---
+    # --- called by the interpreter ---
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Watches the lines that this thread runs; afterwards restores the trace function from before."""
+        """Watches the lines that this thread runs, and restores the previous trace function at the end."""
         before = sys.gettrace()
         self._until = time.thread_time() + self.limits.seconds
         sys.settrace(self._call)
@@ -204,14 +170,14 @@ class Recording(Trace[S]):
             sys.settrace(before)
 
     def _call(self, frame: FrameType, event: str, arg: Any) -> Callable[..., Any] | None:
-        """Watches a function that was called; at times looks at the clock."""
+        """Watches a called function, and reads the clock from time to time."""
         self._calls += 1
         if self._calls % CHECKED == 0 and time.thread_time() > self._until:
             raise LimitError("seconds")
         return self._line if frame.f_code in self._watched else None
 
     def _line(self, frame: FrameType, event: str, arg: Any) -> Callable[..., Any]:
-        """Records a line before the line runs. A line outside every visit, as in an unwatched search, is no step."""
+        """Records a line before it runs. A line outside every visit, as in an unwatched search, is no step."""
         if event == "line" and self._path:
             self._see(frame, self._path[-1], self._number(frame.f_code))
         return self._line

@@ -1,14 +1,11 @@
 """Says in one or two plain sentences what each step of a run does and why, with the names of the nodes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from math import isinf
 from typing import Any
 
 from engine.games import CHANCE, Move
-from engine.lab.run.places import MAX, Place
-from engine.lab.run.problem import Problem
+from engine.lab.run.problem import MAX, Place, Problem
 from engine.lab.run.recording import BETTER, KINDS, LEAVE, LINE, LOT, Step
 from engine.lab.run.visits import EXACT, GUESSED, Visits
 from engine.lab.run.words import Words
@@ -17,28 +14,15 @@ from engine.search.trace import Branch
 from engine.search.values import ROUNDING, Result, limits
 from engine.text import listed, text
 
-MANY = 5
-"""Skipped moves are named up to this number; more are counted."""
+MANY = 5  # skipped moves are named up to this number. More are counted
 
 
 class Story:
-    """Writes the sentences of one run.
-
-    Args:
-        problem: the tree or the position.
-        visits: the columns of the visits.
-        result: the result of a complete run; None for a stopped run.
-        biased: of equal moves the search takes the one hardest to answer.
-    """
+    """Writes the sentences of one run. ``result`` is None for a stopped run. ``biased`` means that of equal moves
+    the search takes the one hardest to answer."""
 
     def __init__(
-        self,
-        problem: Problem,
-        places: Sequence[Place],
-        visits: Visits,
-        result: Result | None,
-        *,
-        biased: bool,
+        self, problem: Problem, places: Sequence[Place], visits: Visits, result: Result | None, *, biased: bool
     ) -> None:
         self.game, self.places, self.visits, self.result = problem.game, places, visits, result
         self.player, self.biased = visits.player, biased
@@ -67,8 +51,6 @@ class Story:
             if step.kind == LEAVE:
                 last = step.visit
 
-    # --- short cuts ---
-
     def _side(self, visit: int) -> str:
         return self.words.side(self.branches[visit].mover)
 
@@ -91,11 +73,8 @@ class Story:
         if branch.mover is None:
             return text("{way}.", way=way)
         chance = branch.mover is CHANCE
-        there = text(
-            "{way}; a lot is drawn there." if chance else "{way}; {side} is to move there.",
-            way=way,
-            side=self._side(visit),
-        )
+        template = "{way}; a lot is drawn there." if chance else "{way}; {side} is to move there."
+        there = text(template, way=way, side=self._side(visit))
         more = [one for one in (self._depth(visit), self._window(branch)) if one]
         return text("{there} {more}", there=there, more=_together(more)) if more else there
 
@@ -104,12 +83,8 @@ class Story:
         branch = self.branches[visit]
         share = self.places[self.visits.place[visit]].share
         if share is not None:
-            return text(
-                "{At}, lot {lot} is drawn with probability {share}",
-                at=self._at(above),
-                lot=branch.move,
-                share=share_words(share),
-            )
+            template = "{At}, lot {lot} is drawn with probability {share}"
+            return text(template, at=self._at(above), lot=branch.move, share=share_words(share))
         side, step = self._side(above), self._step(visit)
         if self.words.tree is None:
             return text("{At}, {side} tries {step}", at=self._at(above), side=side, step=step)
@@ -118,7 +93,7 @@ class Story:
         )
 
     def _depth(self, visit: int) -> str:
-        """Returns why a visit looks less far, or farther, than the visits of the other moves; nothing for most."""
+        """Returns why a visit looks less far, or farther, than the visits of the other moves. Most get nothing."""
         branch, above = self.branches[visit], self.branches[self.visits.parent[visit]]
         if branch.aside:
             return text("A shallow look, to see if one move stands out.")
@@ -129,7 +104,7 @@ class Story:
         return text("This move stands out, so the search looks one ply deeper.")
 
     def _window(self, branch: Branch[Any]) -> str:
-        """Returns which values can still matter, or nothing where all can."""
+        """Returns which values can still matter, or nothing if all can."""
         low, high = branch.alpha, branch.beta
         parts = [] if isinf(low) else [self._beyond(low, self.player)]
         parts += [] if isinf(high) else [self._beyond(high, self.player.other)]
@@ -231,13 +206,8 @@ class Story:
             whole = "{brings} All lots are seen: the mean {at} is {mean}."
             return text(whole, brings=brings, at=at, mean=number(mean))
         low, high = limits(self.game, self.player)
-        return text(
-            "{brings} The mean {at} lies between {low} and {high} now, whatever the other lots bring.",
-            brings=brings,
-            at=at,
-            low=number(mean + rest * low),
-            high=number(mean + rest * high),
-        )
+        template = "{brings} The mean {at} lies between {low} and {high} now, whatever the other lots bring."
+        return text(template, brings=brings, at=at, low=number(mean + rest * low), high=number(mean + rest * high))
 
     def _known(self, visit: int, last: int) -> dict[Move, float]:
         """Returns the lots with an exact value, up to a visit."""
@@ -274,22 +244,15 @@ class Story:
         if result is None or visit != last or result.move is None:
             return text("The value {at} is {value} in this search.", at=self._at(visit), value=self._value(visit))
         move = self.words.move(result.move)
-        done = text(
-            "The search is done. The best move for {side} is {move}: {value}.",
-            side=self._side(visit),
-            move=move,
-            value=self.words.value(result.value),
-        )
-        equal = [self.words.move(one.move) for one in result.moves if one.value > result.value - ROUNDING]
+        template = "The search is done. The best move for {side} is {move}: {value}."
+        done = text(template, side=self._side(visit), move=move, value=self.words.value(result.value))
+        equal = [self.words.move(one.move) for one in result.moves if abs(one.value - result.value) < ROUNDING]
         if not self.biased or len(equal) < 2:
             return done
-        return text(
-            "{done} {Equal} are worth the same; after none of them can {other} go wrong more often than after {move}.",
-            done=done,
-            equal=listed(equal),
-            other=self.words.side(self.player.other),
-            move=move,
+        template = (
+            "{done} {Equal} are worth the same; after none of them can {other} go wrong more often than after {move}."
         )
+        return text(template, done=done, equal=listed(equal), other=self.words.side(self.player.other), move=move)
 
 
 def _together(sentences: Sequence[str]) -> str:

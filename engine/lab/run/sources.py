@@ -1,7 +1,5 @@
 """Reads the text of the functions shown in a run: the functions of ``engine/search``, unchanged."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import textwrap
@@ -25,21 +23,14 @@ SHOWN: dict[ModuleType, tuple[str, ...]] = {
 
 
 class Source(NamedTuple):
-    """Holds the text of one function.
-
-    Attributes:
-        first: the number of the first line in the file.
-        text: the lines, less the indentation of the first line.
-        hide: the first and the last line of the docstring, to be folded; None without a docstring.
-        cuts: the lines that count a cutoff.
-    """
+    """Holds the text of one function."""
 
     file: str
     name: str
-    first: int
-    text: tuple[str, ...]
-    hide: tuple[int, int] | None
-    cuts: frozenset[int]
+    first: int  # the number of the first line in the file
+    text: tuple[str, ...]  # without the indentation of the first line
+    hide: tuple[int, int] | None  # the first and the last line of the docstring, to be folded
+    cuts: frozenset[int]  # the lines that count a cutoff
 
     def as_data(self) -> dict[str, Any]:
         """Returns the source as an object for JSON."""
@@ -58,7 +49,7 @@ def watched() -> dict[CodeType, Source]:
 
 
 def _codes(values: Any, module: str) -> Iterator[CodeType]:
-    """Yields the code of every function defined in a module: methods and inner functions, too."""
+    """Yields the code of every function defined in a module, methods and inner functions included."""
     for value in list(values):
         if isinstance(value, CodeType):
             yield value

@@ -7,49 +7,35 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.games import CHANCE, Player
-from engine.lab.run.places import Place, Route
+from engine.lab.run.problem import Place, Route
 from engine.lab.run.recording import Recording
 from engine.search.catalogue import Algorithm
 from engine.search.trace import Branch
+from engine.search.values import root_window
 
 EXACT, AT_LEAST, AT_MOST, GUESSED = range(4)
-"""Relates a value to the true value, from the view of the root's side; GUESSED says nothing."""
+"""How a value relates to the true value, from the view of the root's side. GUESSED says nothing."""
 
 
 @dataclass(slots=True)
 class Visits:
-    """Holds the columns of all visits; the contents are described in :meth:`of`.
-
-    Attributes:
-        parent: the number of the visit above; -1 at a root.
-        ply: moves of the players from the root.
-        bound: how the value relates to the true value.
-        proven: no guess took part in the value.
-        skipped: the places never tried.
-        same: the first visit of an equal state; -1 at the first.
-        player: the side to move at the root.
-    """
+    """Holds the columns of all visits, described in :meth:`of`."""
 
     place: list[int]
-    parent: list[int]
+    parent: list[int]  # the visit above, -1 at a root
     branches: list[Branch[Any]]
     done: list[bool]
-    ply: list[int]
-    bound: list[int]
-    proven: list[bool]
-    skipped: list[list[int]]
-    same: list[int]
+    ply: list[int]  # moves of the players from the root
+    bound: list[int]  # how the value relates to the true value
+    proven: list[bool]  # no guess took part in the value
+    skipped: list[list[int]]  # the places never tried
+    same: list[int]  # the first visit of an equal state, -1 at the first
     numbers: dict[int, int]
-    player: Player
+    player: Player  # the side to move at the root
 
     @classmethod
     def of(cls, recording: Recording[Any], places: list[Place], chosen: Algorithm) -> Visits:
-        """Returns the columns of a recording.
-
-        Args:
-            recording: the recording, complete or stopped.
-            chosen: the algorithm; an algorithm that is not exact has proven values and guesses only.
-        """
+        """Returns the columns of a recording. An algorithm that is not exact has proven values and guesses only."""
         at: dict[Route, int] = {place.route: number for number, place in enumerate(places)}
         branches = recording.visits
         place = [at[route] for route in recording.routes]
@@ -80,8 +66,7 @@ class Visits:
                 visits.skipped[number] += [place for one in probed for place in visits.skipped[one]]
         visits.proven = _proven(recording, below, chosen)
         visits.bound = [
-            _bound(branch, recording.player, visits.proven[number] or chosen.exact)
-            for number, branch in enumerate(branches)
+            _bound(branch, recording, visits.proven[number] or chosen.exact) for number, branch in enumerate(branches)
         ]
         return visits
 
@@ -90,7 +75,7 @@ class Visits:
         return self.branches[number].met and bool(self.skipped[number])
 
     def number(self, branch: Branch[Any] | None) -> int:
-        """Returns the number of a record; -1 for none."""
+        """Returns the number of a record, or -1 for none."""
         return -1 if branch is None else self.numbers[id(branch)]
 
     def counts(self) -> dict[str, int]:
@@ -106,24 +91,15 @@ class Visits:
         }
 
     def as_data(self) -> dict[str, Any]:
-        """Returns the columns for JSON; an infinite bound is None, and so is the value of a visit without a return."""
+        """Returns the columns for JSON. An infinite bound is None, and so is the value of a visit without a return."""
         branches = self.branches
         return {
-            "place": self.place,
-            "parent": self.parent,
-            "depth": [branch.depth for branch in branches],
-            "ply": self.ply,
-            "alpha": [_finite(branch.alpha) for branch in branches],
-            "beta": [_finite(branch.beta) for branch in branches],
-            "alpha_from": [self.number(branch.alpha_from) for branch in branches],
-            "beta_from": [self.number(branch.beta_from) for branch in branches],
+            **{name: getattr(self, name) for name in ("place", "parent", "ply", "bound", "skipped", "same")},
+            **{name: [_finite(getattr(branch, name)) for branch in branches] for name in ("alpha", "beta")},
+            **{f"{end}_from": [self.number(getattr(b, f"{end}_from")) for b in branches] for end in ("alpha", "beta")},
             "value": [branch.value + 0.0 if done else None for branch, done in zip(branches, self.done, strict=True)],
-            "bound": self.bound,
-            "note": [branch.note for branch in branches],
-            "met": [int(branch.met) for branch in branches],
-            "skipped": self.skipped,
-            "same": self.same,
-            "aside": [int(branch.aside) for branch in branches],
+            **{name: [getattr(branch, name) for branch in branches] for name in ("depth", "note")},
+            **{name: [int(getattr(branch, name)) for branch in branches] for name in ("met", "aside")},
             "proven": [int(one) for one in self.proven],
         }
 
@@ -142,7 +118,7 @@ def _plies(places: list[Place], number: int) -> int:
 
 
 def _same(recording: Recording[Any]) -> list[int]:
-    """Returns the first visit of an equal state for each visit; leaves are not compared."""
+    """Returns the first visit of an equal state for each visit. Leaves are not compared."""
     first: dict[Any, int] = {}
     same = []
     for number, branch in enumerate(recording.visits):
@@ -152,13 +128,10 @@ def _same(recording: Recording[Any]) -> list[int]:
 
 
 def _proven(recording: Recording[Any], below: list[list[int]], chosen: Algorithm) -> list[bool]:
-    """Returns for each visit if the value holds at every depth: no guess took part, and no move was left out unproven.
+    """Returns for each visit if the value holds at every depth: no guess took part, and no move was skipped unproven.
 
-    A table keeps a proven entry for good, so one proven search of a state proves all later entries; ``memo`` keeps
-    entries of several depths.
-
-    Args:
-        below: the visits below each visit.
+    A table keeps a proven entry, so one proven search of a state proves all later entries. ``memo`` keeps entries of
+    several depths. ``below`` are the visits below each visit.
     """
     proven = [False] * len(recording.visits)
     known: dict[Any, bool] = {}
@@ -177,17 +150,14 @@ def _proven(recording: Recording[Any], below: list[list[int]], chosen: Algorithm
     return proven
 
 
-def _bound(branch: Branch[Any], player: Player, sound: bool) -> int:
-    """Returns how the value of a visit relates to the true value.
-
-    Args:
-        player: the side to move at the root.
-        sound: the search is exact to the depth of the visit, or the value is proven.
-    """
+def _bound(branch: Branch[Any], recording: Recording[Any], sound: bool) -> int:
+    """Returns how the value of a visit relates to the true value. ``sound`` means that the search is exact to the
+    depth of the visit, or the value is proven."""
     if branch.note == "guess" or not sound:
         return GUESSED
-    if branch.mover is None:
+    low, high = root_window(recording.game, recording.player)
+    if branch.mover is None or not low < branch.value < high:  # no value is less, or none greater
         return EXACT
     if branch.note == "probe":  # one move only
-        return AT_LEAST if branch.mover is player else AT_MOST
+        return AT_LEAST if branch.mover is recording.player else AT_MOST
     return AT_LEAST if branch.value >= branch.beta else AT_MOST if branch.value <= branch.alpha else EXACT

@@ -1,12 +1,13 @@
-"""Finds the words of a run: names of places, moves and sides, values and bounds as a person says them."""
+"""Finds the words of a run: names of places, moves and sides, values and bounds as a person says them.
 
-from __future__ import annotations
+Values are those for ``player``, the side to move at the root. ``side`` is the side that gets a value, and ``more``
+means that the true value is the same or more for ``player``.
+"""
 
 from collections.abc import Sequence
 
 from engine.games import CHANCE, Move, Player
-from engine.lab.run.places import Place
-from engine.lab.run.problem import Problem
+from engine.lab.run.problem import Place, Problem
 from engine.lab.run.visits import AT_LEAST, AT_MOST, EXACT
 from engine.search.drawing import number, value_words
 from engine.search.values import SOLVED, decays, plies_to_end
@@ -14,13 +15,8 @@ from engine.text import text
 
 
 class Words:
-    """Names the places of one run and says what values are worth.
-
-    Args:
-        problem: the tree or the position.
-        player: the side to move at the root.
-        guessed: guesses took part, so a value of 0 need not be a draw.
-    """
+    """Names the places of one run and says what values are worth. ``guessed`` means that guesses took part, so a
+    value of 0 need not be a draw."""
 
     def __init__(self, problem: Problem, player: Player, places: Sequence[Place], *, guessed: bool) -> None:
         self.game, self.tree, self.player, self.places = problem.game, problem.tree, player, places
@@ -50,7 +46,7 @@ class Words:
         return text("lot {lot}", lot=here.route[-1]) if here.share is not None else self.move(here.route[-1])
 
     def number(self, value: float) -> str:
-        """Returns a number: in a tree as written there, an opinion about a position with two decimals."""
+        """Returns a number: in a tree as written there, an evaluation of a position with two decimals."""
         return number(value) if self.tree is not None else number(round(value, 2))
 
     def value(self, value: float, bound: int = EXACT) -> str:
@@ -62,13 +58,7 @@ class Words:
         return self.bounded(value, self.player, bound == AT_LEAST)
 
     def bounded(self, value: float, side: Player, more: bool) -> str:
-        """Returns a bound as one side sees the value: "3 or more", "a draw or better".
-
-        Args:
-            value: the value for the side to move at the root.
-            side: the side that gets the value.
-            more: the true value is the same or more for the side to move at the root.
-        """
+        """Returns a bound as one side sees the value: "3 or more", "a draw or better for X"."""
         if self.tree is not None or not self.lengths:
             return text("{value} or more" if more else "{value} or less", value=self.number(value))
         better = more == (side is self.player)
@@ -76,25 +66,14 @@ class Words:
         return text(template, prize=self.prize(value, side), side=self.side(side))
 
     def gain(self, value: float, side: Player, more: bool) -> str:
-        """Returns a bound without the name of the side: "3 or more", "a draw or better".
-
-        Args:
-            value: the value for the side to move at the root.
-            side: the side that gets the value.
-            more: the true value is the same or more for the side to move at the root.
-        """
+        """Returns a bound without the name of the side: "3 or more", "a draw or better"."""
         if self.tree is not None or not self.lengths:
             return self.bounded(value, side, more)
         better = more == (side is self.player)
         return text("{prize} or better" if better else "{prize} or worse", prize=self.prize(value, side))
 
     def prize(self, value: float, side: Player) -> str:
-        """Returns a value as one side sees the value: "3", "a win in 2 moves", "a draw".
-
-        Args:
-            value: the value for the side to move at the root.
-            side: the side that gets the value.
-        """
+        """Returns a value as one side sees it: "3", "a win in 2 moves", "a draw"."""
         if self.lengths and abs(value) >= SOLVED:
             moves = (plies_to_end(value) + 1) // 2
             wins = (value > 0) == (side is self.player)

@@ -1,8 +1,6 @@
-"""Reads, writes, names and draws by lot the trees of leaves which the Lab searches."""
+"""Reads, writes, names and draws at random the trees of leaves which the lab searches."""
 
-from engine.lab.trees.growing import random_tree
-from engine.lab.trees.reading import parse
-from engine.lab.trees.shape import Shape
-from engine.lab.trees.tree import Place, Tree
+from engine.lab.trees.growing import Shape, random_tree
+from engine.lab.trees.tree import Place, Tree, parse
 
 __all__ = ["Place", "Shape", "Tree", "parse", "random_tree"]

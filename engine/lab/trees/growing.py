@@ -1,14 +1,82 @@
-"""Grows random trees: one seed and one shape give the same tree on every machine."""
+"""Grows random trees: one seed and one shape give the same tree on every machine.
+
+A shape is ``2x2x2``, ``3xc2x2`` with a level of chance, ``uneven-8`` or ``uneven-8-chance``. With ``-ties`` behind any
+of them, leaves are equal.
+"""
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
 
 from engine.games import GameError
 from engine.games.leaf_text import Choice, Lottery, Node
-from engine.lab.trees.shape import Shape
-from engine.lab.trees.tree import Tree
+from engine.games.written import plain
+from engine.lab.trees.tree import MOST_LEAVES, MOST_LEVELS, Tree
+
+_REGULAR = re.compile(r"c?[1-9][0-9]?(xc?[1-9][0-9]?)*\Z")
+_UNEVEN = re.compile(r"uneven(-[0-9]{1,4})?(-chance)?\Z")
+FEWEST_UNEVEN, USUAL_UNEVEN = 3, 8
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Describes how a random tree branches."""
+
+    levels: tuple[int, ...]  # the branching of each level from the root on, empty for an uneven tree
+    chances: tuple[bool, ...]  # for each level, whether lots are drawn there
+    leaves: int
+    ties: bool = False  # equal values among brothers are wanted, otherwise there are none
+    chance: bool = False  # an uneven tree with lots
+
+    @classmethod
+    def of(cls, text: str) -> Shape:
+        """Returns the shape written as ``text``. Raises GameError if ``text`` is no shape, or the tree would be too
+        large or would begin with a lot."""
+        words = plain(text).strip().lower().replace(" ", "-")
+        ties = words.endswith("-ties")
+        shape = words.removesuffix("-ties")
+        if _UNEVEN.match(shape):
+            return cls((), (), _uneven_leaves(shape), ties, shape.endswith("-chance"))
+        if len(shape) > 100 or not _REGULAR.match(shape):
+            raise GameError(
+                "{shape} is no shape; write 2x2x2, 3xc2x2 (c: a drawn lot), uneven-8, or 2x2x2-ties",
+                shape=repr(text[:40]),
+            )
+        branches = shape.split("x")
+        levels = tuple(int(branch.removeprefix("c")) for branch in branches)
+        chances = tuple(branch.startswith("c") for branch in branches)
+        if chances[0]:
+            raise GameError("Max moves first: begin the shape with a number without c, as in 2xc2x2")
+        leaves = math.prod(levels)
+        if leaves > MOST_LEAVES or len(levels) > MOST_LEVELS:
+            raise GameError(
+                "a shape of {leaves} leaves and {levels} levels is too large; "
+                "at most {most_leaves} leaves and {most_levels} levels",
+                leaves=leaves,
+                levels=len(levels),
+                most_leaves=MOST_LEAVES,
+                most_levels=MOST_LEVELS,
+            )
+        return cls(levels, chances, leaves, ties)
+
+    @property
+    def has_chance(self) -> bool:
+        """Tests if the tree has a level of lots."""
+        return self.chance or any(self.chances)
+
+
+def _uneven_leaves(shape: str) -> int:
+    number = shape.removesuffix("-chance").removeprefix("uneven").removeprefix("-")
+    leaves = int(number) if number else USUAL_UNEVEN
+    if not FEWEST_UNEVEN <= leaves <= MOST_LEAVES:
+        refusal = "an uneven tree has {least} to {most} leaves, not {leaves}"
+        raise GameError(refusal, least=FEWEST_UNEVEN, most=MOST_LEAVES, leaves=leaves)
+    return leaves
+
 
 _CHANCES = {
     1: ((1.0,),),
@@ -16,43 +84,28 @@ _CHANCES = {
     3: ((0.25, 0.25, 0.5), (0.5, 0.25, 0.25), (0.125, 0.375, 0.5)),
     4: ((0.25, 0.25, 0.25, 0.25), (0.125, 0.125, 0.25, 0.5)),
 }
-"""Probabilities for so many lots; sums of powers of two, so that every mean is exact."""
+"""Probabilities for so many lots: sums of powers of two, so that every mean is exact."""
 _ATTEMPTS = 200
-Skeleton = int | list["Skeleton"] | tuple["Skeleton", ...]
-"""A leaf as 0, a choice as a list, a lottery as a tuple."""
+Skeleton = int | list["Skeleton"] | tuple["Skeleton", ...]  # a leaf as 0, a choice as a list, a lottery as a tuple
 
 
 def random_tree(seed: int, shape: str) -> Tree:
-    """Returns the tree of a seed and a shape such as "2x2x2", "3xc2x2", "uneven-8" or "2x2-ties", see :class:`Shape`.
-
-    Without ties all leaves differ, and so do the values of all branches of a choice.
-
-    Raises:
-        GameError: there is no such shape, or no tree without ties was found.
-    """
+    """Returns the tree of a seed and a shape such as "2x2x2", "3xc2x2", "uneven-8" or "2x2-ties", see
+    :class:`Shape`. Without ties all leaves differ, and so do the values of all branches of a choice. Raises
+    GameError if there is no such shape, or no tree without ties was found."""
     form = Shape.of(shape)
     return next(trees_like(Random(f"{seed}/{form}"), form))
 
 
 def trees_like(random: Random, shape: Shape) -> Iterator[Tree]:
-    """Yields random trees of one shape without end; each tree of an uneven shape branches in its own way.
-
-    Raises:
-        GameError: 200 trees in a row had a tie.
-    """
+    """Yields random trees of one shape without end. Each tree of an uneven shape branches in its own way. Raises
+    GameError if 200 trees in a row had a tie."""
     return map(Tree, roots_like(random, shape))
 
 
 def roots_like(random: Random, shape: Shape, skeleton: Skeleton | None = None) -> Iterator[Node]:
-    """Yields the roots of random trees of one shape without end.
-
-    Args:
-        shape: how the trees branch.
-        skeleton: the one way in which all trees branch (None: drawn for each tree).
-
-    Raises:
-        GameError: 200 trees in a row had a tie.
-    """
+    """Yields the roots of random trees of one shape without end. ``skeleton`` makes all trees branch in one way.
+    Raises GameError if 200 trees in a row had a tie."""
     failed = 0
     while failed < _ATTEMPTS:
         root = _filled(random, skeleton if skeleton is not None else skeleton_of(random, shape), shape)
@@ -81,7 +134,7 @@ def _regular(shape: Shape, level: int) -> Skeleton:
 
 
 def _uneven(random: Random, shape: Shape) -> Skeleton:
-    """Splits a random leaf again and again; the root is a choice, and small trees have at most six levels."""
+    """Splits a random leaf again and again. The root is a choice, and small trees have at most six levels."""
     deepest = max(5, shape.leaves.bit_length() + 2)
     root: list[Skeleton] = [0, 0]
     places: list[tuple[list[Skeleton], int, int]] = [(root, 0, 1), (root, 1, 1)]
@@ -99,7 +152,7 @@ def _uneven(random: Random, shape: Shape) -> Skeleton:
 
 
 def _with_lots(random: Random, root: list[Skeleton]) -> Skeleton:
-    """Makes about a third of the nodes below the root lotteries, and at least one where there is one."""
+    """Turns about a third of the nodes below the root into lotteries, and at least one if there is one."""
     inner = [i for i, branch in enumerate(root) if branch]
     if not inner:
         return [(0, 0), *root[2:]]
@@ -137,7 +190,7 @@ def _filled(random: Random, skeleton: Skeleton, shape: Shape) -> Node:
 
 
 def _value(node: Node, sign: int) -> float | None:
-    """Returns the value for the side of ``sign``; None where two branches of a choice tie."""
+    """Returns the value for the side of ``sign``, or None if two branches of a choice tie."""
     if isinstance(node, float | int):
         return sign * node
     if isinstance(node, Lottery):

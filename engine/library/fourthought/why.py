@@ -14,8 +14,8 @@ from fourthought.board import AnyGame, Board, board_of
 from fourthought.errors import GameOverError, NoSolverError
 
 if TYPE_CHECKING:
-    from engine.coach.exact import ExactScores
     from engine.coach.explanation import Explanation
+    from engine.coach.why import ExactScores
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def why(position: str | Iterable[Move] | Board, game: AnyGame = "connect4", *, s
         GameOverError: the game has ended.
         NoSolverError: the game has no exact solver.
     """
-    from engine.coach.explain import explain
+    from engine.coach.why import explain
 
     board = board_of(position, game)
     rules = board.game
@@ -74,6 +74,6 @@ def why(position: str | Iterable[Move] | Board, game: AnyGame = "connect4", *, s
 
 @cache
 def _scores(game: LineGame) -> ExactScores:
-    from engine.coach.exact import ExactScores
+    from engine.coach.why import ExactScores
 
     return ExactScores(game)

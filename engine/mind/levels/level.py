@@ -5,8 +5,6 @@ choice comes from the mind's seed and the moves so far: an equal seed repeats a 
 proven result, pondering time adds knowledge and may change the choice.)
 """
 
-from __future__ import annotations
-
 import functools
 import json
 from dataclasses import dataclass, replace
@@ -24,24 +22,16 @@ ALWAYS_SEEN = 5
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Describes one level, numbered from 1 to 10, with a sentence for the slider.
-
-    Args:
-        horizon: plies ahead that the level looks (None: to the end of the game).
-        miss: probability, per move, of an oversight: a look half as far ahead.
-        spread: temperature of the choice among the moves (0: always the best move in sight).
-        memorised_plies: plies of the opening book that the level knows by heart, where the game has a book.
-        rating: points above a random mover, or None where no ladder has been played.
-    """
+    """Describes one level, numbered from 1 to 10, with a sentence for the slider."""
 
     number: int
     name: str
     sentence: str
-    horizon: int | None
-    miss: float
-    spread: float
-    memorised_plies: int = 0
-    rating: int | None = None
+    horizon: int | None  # plies ahead that the level looks (None: to the end of the game)
+    miss: float  # probability, per move, of an oversight: a look half as far ahead
+    spread: float  # temperature of the choice among the moves (0: always the best move in sight)
+    memorised_plies: int = 0  # plies of the opening book that the level knows by heart, where the game has a book
+    rating: int | None = None  # points above a random mover, or None where no ladder has been played
 
     @property
     def reduced_horizon(self) -> int:
@@ -84,10 +74,8 @@ within any budget."""
 
 
 def levels(name: str) -> tuple[Level, ...]:
-    """Returns the levels of a game, with the ratings that ``fourthought ladder`` measured.
-
-    A game without room for ten levels of different strength has fewer: the levels told apart by the ladder.
-    """
+    """Returns the levels of a game, with the ratings measured by ``fourthought bench ladder``. A game without room for
+    ten levels of different strength has fewer: the levels told apart by the ladder."""
     ratings = _ratings().get(name, {})
     game = find(name)
     distinct = [level for level in LEVELS if not ratings or str(level.number) in ratings]

@@ -1,7 +1,6 @@
 """Chooses the move of a level with a horizon: oversights, the random draw, and no blunders above level 2."""
 
-from __future__ import annotations
-
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,12 +9,36 @@ from typing import Any
 from engine.games import Game, LineGame, LineState, Move, replay
 from engine.games.numbers import number_of_outcome
 from engine.mind.levels.level import Level
-from engine.mind.levels.sampling import dice, draw, odds
 from engine.mind.search.kernels import KERNEL_CACHE, Kernels
 from engine.mind.search.leaf import LeafJob, new_table
 from engine.mind.search.shallow import shallow_values, without_blunders
 from engine.mind.values import PROVEN_VALUE, value_of
 from engine.solver.book.book import book_of
+
+
+def dice(seed: int, moves: Sequence[Move]) -> random.Random:
+    """Returns the random generator of one decision, equal for an equal seed and equal moves so far."""
+    return random.Random(f"{seed}:{','.join(map(str, moves))}")
+
+
+def odds(values: dict[Move, float], spread: float) -> dict[Move, float]:
+    """Returns the chance of every move: exp(value / spread), normalised. For spread 0 the best moves share equally."""
+    best = max(values.values())
+    if spread <= 0:
+        weights = {move: float(value >= best - 1e-6) for move, value in values.items()}
+    else:
+        weights = {move: math.exp((value - best) / spread) for move, value in values.items()}
+    total = sum(weights.values())
+    return {move: weight / total for move, weight in weights.items()}
+
+
+def draw(values: dict[Move, float], spread: float, rng: random.Random) -> Move:
+    """Draws a move with the chances of :func:`odds`."""
+    chances = odds(values, spread)
+    if spread <= 0:
+        return rng.choice([move for move, chance in chances.items() if chance])
+    return rng.choices(list(chances), list(chances.values()))[0]
+
 
 _OPENING, _BESIDE = 4, 2
 """Plies in which a level on a large board without gravity stays near the middle, and the distance from which on a
@@ -32,10 +55,8 @@ def has_oversight(level: Level, rng: random.Random) -> bool:
 
 
 def memorised_values(game: Game[Any], state: Any, ply: int, level: Level) -> dict[Move, float]:
-    """Returns the values of all moves that the level knows by heart at ``state``, after ``ply`` plies.
-
-    The result is empty beyond the memorised plies, and where the book does not hold every move.
-    """
+    """Returns the values of all moves that the level knows by heart at ``state``, after ``ply`` plies. The result is
+    empty beyond the memorised plies, and where the book does not hold every move."""
     book = book_of(game) if ply < level.memorised_plies else None
     scores = book.moves(state) if book else {}
     return {move: value_of(score) for move, score in scores.items()} if len(scores) == len(game.moves(state)) else {}
@@ -44,11 +65,8 @@ def memorised_values(game: Game[Any], state: Any, ply: int, level: Level) -> dic
 def pick_move(
     game: Game[Any], state: Any, level: Level, values: dict[Move, float], oversight: bool, rng: random.Random
 ) -> Move:
-    """Returns the move that the level plays.
-
-    ``values`` are memorised values, or the values of a search to the full horizon. They are not read in an
-    ``oversight``, the result of :func:`has_oversight`.
-    """
+    """Returns the move that the level plays. ``values`` are memorised values, or the values of a search to the full
+    horizon. They are not read in an ``oversight``, the result of :func:`has_oversight`."""
     return draw(*_candidates(game, state, level, values, oversight), rng)
 
 

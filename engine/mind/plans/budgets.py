@@ -1,7 +1,5 @@
 """Lists how many positions a move may cost, and how deep the perfect level looks before proving."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 
@@ -17,14 +15,11 @@ class Budgets:
     large_board: int = 15_000_000
     """Positions for a choice of the perfect level on a board with gravity too large to be proven."""
 
-    no_gravity: int = 6_000_000
-    """Positions for a choice of the perfect level where each square is a move."""
+    no_gravity: int = 6_000_000  # positions for a choice of the perfect level where each square is a move
 
-    no_gravity_horizon: int = 2_000_000
-    """Positions for a choice of a level with a horizon where each square is a move."""
+    no_gravity_horizon: int = 2_000_000  # positions for a choice of a level with a horizon where each square is a move
 
-    textbook: int = 40_000
-    """Positions for a choice in a game without a compiled search."""
+    textbook: int = 40_000  # positions for a choice in a game without a compiled search
 
     swindle: int = 500_000
     """Positions for one swindle search. Beyond the opening book of Connect Four the median is 70,000 at first, and less
@@ -35,5 +30,4 @@ class Budgets:
     the look-ahead below the reply ready when the reply comes."""
 
 
-BUDGETS = Budgets()
-"""The budgets of every level in play."""
+BUDGETS = Budgets()  # the budgets of every level in play

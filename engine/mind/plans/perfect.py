@@ -1,7 +1,5 @@
 """Holds the common part of all plans for the perfect level: proofs, and tie-breaks after the proofs."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
@@ -13,9 +11,7 @@ from engine.mind.reply_budget import ReplyBudget
 
 class PerfectPlan(ABC):
     """Looks ahead, proves the result where the board has an exact search, then breaks ties between equal moves.
-
-    ``reply_budget`` divides the time among the replies. ``budget`` is how many positions a choice may cost.
-    """
+    ``reply_budget`` divides the time among the replies. ``budget`` is how many positions a choice may cost."""
 
     with_table = True
 
@@ -36,12 +32,8 @@ class PerfectPlan(ABC):
 
     def ponder(self) -> bool:
         """Searches the replies on the opponent's time, then prepares the choice after each. True while there is more.
-
-        Pondering does not use the book, because a search finds the reasons for the result as well.
-        """
+        Pondering does not use the book, because a search finds the reasons for the result as well."""
         return self._search_replies() or self._prepare_choices()
-
-    # --- different for every kind of board ---
 
     @abstractmethod
     def _look_ahead(self, ahead: int) -> bool:
@@ -55,8 +47,6 @@ class PerfectPlan(ABC):
     def _search_replies(self) -> bool:
         """Searches the replies while the opponent thinks. True while there is more to search."""
 
-    # --- proofs ---
-
     def _apply_book(self, due: Callable[[], list[int]]) -> None:
         if due():
             self.bench.ties.apply_book(self.bench.tree, self.bench.state)
@@ -68,10 +58,8 @@ class PerfectPlan(ABC):
         return self._look_ahead(ahead) or bool(due())
 
     def _prove(self, due: Callable[[], list[int]], *, windows: bool = False) -> bool:
-        """Spends the rest of the slice on the ``due`` exact searches. True while one is open.
-
-        With ``windows`` the search of a reply only answers: does the move hold the result of the root?
-        """
+        """Spends the rest of the slice on the ``due`` exact searches. True while one is open. With ``windows`` the
+        search of a reply only answers: does the move hold the result of the root?"""
         root = self.bench.tree.root
         while nodes := due():
             node = self.reply_budget.next_reply(nodes)
@@ -104,11 +92,8 @@ class PerfectPlan(ABC):
         return self.bench.lanes is not None and isinstance(self.bench.state, LineState)
 
     def _undecided(self, above: int) -> list[int]:
-        """Returns one move at the proven node ``above`` not known to hold or to lose the result, if any.
-
-        This must be known for every move. Otherwise the random pick among equal moves would depend on what other games
-        left in the shared table.
-        """
+        """Returns one move at the proven node ``above`` not known to hold or to lose the result, if any. Otherwise the
+        random pick among equal moves would depend on what other games left in the shared table."""
         tree, number = self.bench.tree, self.bench.tree.low[above]
         nodes = [node for node in tree.children(above) if -tree.high[node] < number <= -tree.low[node]]
         return sorted(nodes, key=lambda node: tree.move[node] != tree.best[above])[:1]
@@ -119,8 +104,6 @@ class PerfectPlan(ABC):
         more = self.bench.search_exactly(node, state, above)
         self.reply_budget.charge(node, self.bench.nodes - before)
         return more
-
-    # --- tie-breaks ---
 
     def _break_ties(self, node: int, state: Any) -> bool:
         """Runs the swindle search of ``node``, once ``node`` is proven. True while there is more to search."""

@@ -1,7 +1,5 @@
 """Holds the searches of one tree, the limits of the running slice, and the position at the root."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Iterator
@@ -17,21 +15,14 @@ from engine.mind.tree.tree import Tree
 from engine.mind.values import LIMIT
 from engine.solver.book.book import Book
 
-LEAF_DEPTH = 8
-"""The most plies of a compiled leaf search without a transposition table."""
-
-FEWEST = 256
-"""Positions an exact search gets at least: fewer may bring no progress."""
-
-_SHORT = 0.0005
-"""Seconds: with less than this left of a slice, no further search begins."""
+LEAF_DEPTH = 8  # the most plies of a compiled leaf search without a transposition table
+FEWEST = 256  # positions an exact search gets at least: fewer may bring no progress
+_SHORT = 0.0005  # seconds: with less than this left of a slice, no further search begins
 
 
 class Workbench:
-    """Holds the searches of one tree: iterative deepening, exact searches, and tie-breaks.
-
-    ``kernels`` are the compiled searches of the board, if any, and ``book`` the opening book of the perfect level.
-    """
+    """Holds the searches of one tree: iterative deepening, exact searches, and tie-breaks. ``kernels`` are the compiled
+    searches of the board, if any, and ``book`` the opening book of the perfect level."""
 
     def __init__(
         self, game: Game[Any], tree: Tree, kernels: Kernels | None, book: Book | None, budgets: Budgets
@@ -41,10 +32,8 @@ class Workbench:
         self.lanes = Lanes(kernels.solver, tree) if kernels and kernels.solver else None
         self.ties = TieBreaks(game, kernels, book, budgets.swindle)
         self.state: Any = game.initial()
-        self.replies: dict[int, Any] = {}
-        """The position of every child of the root."""
-        self.slices = 0
-        """Slices begun so far."""
+        self.replies: dict[int, Any] = {}  # the position of every child of the root
+        self.slices = 0  # slices begun so far
         self._leaf = kernels.leaf() if kernels else None
         self._leaf_with_table = kernels.leaf(remembers=True) if kernels else None
         self._has_table = kernels is not None and len(kernels.table) > 0
@@ -52,8 +41,6 @@ class Workbench:
         self._iterations: dict[int, tuple[int, int, bool, Iterator[None]]] = {}
         self._ply = 0
         self._deadline, self._quota, self._speed = 0.0, math.inf, 2e6
-
-    # --- the position and the counts ---
 
     @property
     def nodes(self) -> int:
@@ -71,10 +58,8 @@ class Workbench:
 
     @property
     def iteration_values(self) -> dict[int, float]:
-        """Returns the values of the root's children after the last whole iteration.
-
-        During an iteration the tree holds values of two depths, and values of two depths do not compare.
-        """
+        """Returns the values of the root's children after the last whole iteration. During an iteration the tree holds
+        values of two depths, and values of two depths do not compare."""
         return self._deepening.iteration_values.get(self.tree.root, {})
 
     @property
@@ -99,8 +84,6 @@ class Workbench:
         """Gives ``node`` its children. Returns the position of each."""
         return dict(self._deepening.expand(node, state))
 
-    # --- between slices ---
-
     def rebase(self, state: Any, ply: int) -> None:
         """Expands the new root, ``state`` at ``ply``, and keeps only the exact searches of the root and the replies."""
         self.state, self._ply = state, ply
@@ -118,15 +101,11 @@ class Workbench:
         self._deepening.iteration_values = {but: values[but]} if but in values else {}
 
     def use_leaf(self, *, with_table: bool) -> None:
-        """Sets the compiled leaf search. A search with a transposition table takes all remaining plies.
-
-        A level with a horizon has no table, because its budget counts on searches of one price.
-        """
+        """Sets the compiled leaf search. A search with a transposition table takes all remaining plies. A level with a
+        horizon has no table, because its budget counts on searches of one price."""
         self._deepening.leaf = self._leaf_with_table if with_table else self._leaf
         if self.compiled:  # a leaf search with a table can be interrupted, and is quicker with more plies
             self._deepening.leaf_depth = LIMIT if with_table and self._has_table else LEAF_DEPTH
-
-    # --- in a slice ---
 
     def begin_slice(self, deadline: float, nodes: float, budget_left: float) -> None:
         """Sets the limits of a slice: ``deadline`` (of time.perf_counter), positions, and the rest of the budget."""
@@ -167,10 +146,8 @@ class Workbench:
         self._deepening.iteration_values.pop(self.tree.root, None)
 
     def search_exactly(self, node: int, state: Any, above: int | None = None) -> bool:
-        """Continues the exact search of ``node`` for the rest of the slice. True while the search is open.
-
-        With ``above`` the search only answers: is the score above this number?
-        """
+        """Continues the exact search of ``node`` for the rest of the slice. True while the search is open. With
+        ``above`` the search only answers: is the score above this number?"""
         if self.lanes is None:
             return False
         begin, before = time.perf_counter(), self.lanes.nodes

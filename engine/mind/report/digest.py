@@ -1,7 +1,5 @@
 """Describes a mind's thinking for the page: the digest of every move, and the top of the search tree."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -23,10 +21,8 @@ class Worth(NamedTuple):
 
 
 def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Digest:
-    """Returns the digest of a mind at ``root``, for ``seat`` at its table, if any.
-
-    ``pondering`` tells whether the mind thinks on the opponent's time, ``busy`` whether it thinks at all.
-    """
+    """Returns the digest of a mind at ``root``, for ``seat`` at its table, if any. ``pondering`` tells whether the mind
+    thinks on the opponent's time, ``busy`` whether it thinks at all."""
     tree = root.tree
     speed = int(root.nodes / root.busy_seconds) if root.busy_seconds > 0 else 0
     if tree is None or root.game.outcome(root.state) is not None or root.player is CHANCE:
@@ -77,10 +73,8 @@ def shown_worth(root: Root) -> dict[Move, Worth]:
 
 
 def top(snapshot: Snapshot, visited: int, worth: Mapping[Move, Worth]) -> list[Branch]:
-    """Returns the branches shown by a copy of the tree's top.
-
-    ``visited`` counts the positions searched beneath the root. ``worth`` is the worth shown for each move there.
-    """
+    """Returns the branches shown by a copy of the tree's top. ``visited`` counts the positions searched beneath the
+    root. ``worth`` is the worth shown for each move there."""
     whole = max(1, snapshot.visits[0], visited)
     shown = [
         worth[snapshot.move[node]]

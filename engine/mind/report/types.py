@@ -1,7 +1,5 @@
 """Defines the values in which the engine reports a mind's thinking to the page."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from engine.games import Move, Score
@@ -10,88 +8,54 @@ from engine.mind.tree.advance import Kept
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Holds a mind's answer: the chosen move, and the mind's knowledge at that moment.
+    """Holds a mind's answer: the chosen move, and the mind's knowledge at that moment."""
 
-    Args:
-        ply: plies played before the move.
-        value: in [-1, 1], for the side to move.
-        score: the exact result, where proven.
-        seconds: the time from the question to the answer.
-        expected: the last opponent's move, as the mind had expected it; None: no opinion.
-        slip: whether a level below the top passed over a better move in sight.
-        why: the reason for a choice among equal moves, as a sentence; "" without one.
-        better: the better move of a slip.
-        kept: the part of the tree that the last move before has left.
-    """
-
-    ply: int
+    ply: int  # plies played before the move
     move: Move
-    value: float
-    score: Score | None
+    value: float  # in [-1, 1], for the side to move
+    score: Score | None  # the exact result, where proven
     nodes: int
-    seconds: float
-    expected: Move | None = None
-    slip: bool = False
-    why: str = ""
-    better: Move | None = None
-    kept: Kept = field(default=Kept(0, 0), compare=False)
+    seconds: float  # the time from the question to the answer
+    expected: Move | None = None  # the last opponent's move, as the mind had expected it (None: no opinion)
+    slip: bool = False  # whether a level below the top passed over a better move in sight
+    why: str = ""  # the reason for a choice among equal moves, as a sentence ("" without one)
+    better: Move | None = None  # the better move of a slip
+    kept: Kept = field(default=Kept(0, 0), compare=False)  # the part of the tree that the last move before has left
 
 
 @dataclass(frozen=True, slots=True)
 class MoveView:
-    """Shows one legal move. Value and bounds are for the side to move.
-
-    Args:
-        value: in [-1, 1].
-        low, high: proven bounds, as score numbers (22 minus the winner's stones on a 7x6 board, negative for a loss).
-        proven: whether both bounds are equal.
-        words: the proven result in words; "" without one.
-        depth: plies of the search behind ``value``; None for a search to the end of the game.
-        visits: positions searched beneath the move.
-        refutation: the reply with a cutoff.
-    """
+    """Shows one legal move. Value and proven bounds are for the side to move. The bounds are score numbers: 22 minus
+    the winner's stones on a 7x6 board, negative for a loss."""
 
     move: Move
-    value: float
+    value: float  # in [-1, 1]
     low: int
     high: int
-    proven: bool
-    words: str
-    depth: int | None
-    visits: int
-    refutation: Move | None
+    proven: bool  # whether both bounds are equal
+    words: str  # the proven result in words ("" without one)
+    depth: int | None  # plies of the search behind ``value`` (None: to the end of the game)
+    visits: int  # positions searched beneath the move
+    refutation: Move | None  # the reply with a cutoff
 
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """Holds everything that the page shows of a mind, at one moment.
+    """Holds everything that the page shows of a mind, at one moment."""
 
-    Args:
-        ply: plies played.
-        seat: the mind's seat at the table, or None.
-        pondering: whether the mind thinks on the opponent's time.
-        busy: whether the mind thinks at all.
-        solved: whether no move needs further search.
-        depth: plies of the deepest finished iteration at the root.
-        nodes: positions searched in the whole game, ``nodes_per_second`` on average.
-        tree: nodes of the explicit tree, of which the last advance ``kept`` and ``pruned`` so many.
-        expected: the best move at the root, or None.
-        pv: the principal variation.
-    """
-
-    ply: int
-    seat: int | None
-    pondering: bool
-    busy: bool
-    solved: bool
-    depth: int
-    nodes: int
+    ply: int  # plies played
+    seat: int | None  # the mind's seat at the table, or None
+    pondering: bool  # whether the mind thinks on the opponent's time
+    busy: bool  # whether the mind thinks at all
+    solved: bool  # whether no move needs further search
+    depth: int  # plies of the deepest finished iteration at the root
+    nodes: int  # positions searched in the whole game, ``nodes_per_second`` on average
     nodes_per_second: int
-    tree: int
+    tree: int  # nodes of the explicit tree, of which the last advance ``kept`` and ``pruned`` so many
     kept: int
     pruned: int
-    expected: Move | None
-    pv: tuple[Move, ...]
+    expected: Move | None  # the best move at the root, or None
+    pv: tuple[Move, ...]  # the principal variation
     moves: tuple[MoveView, ...]
 
 
@@ -105,39 +69,27 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """Shows one node in the picture of the tree's top. Value and bounds are for the side that made the move.
+    """Shows one node in the picture of the tree's top. Value and proven bounds (score numbers) are for the side that
+    made the move."""
 
-    Args:
-        parent: the place of the parent in the list; -1 for the root.
-        value: in [-1, 1].
-        low, high: proven bounds, as score numbers; ``proven`` where both are equal.
-        depth: plies of the search behind ``value``; 0 without one.
-        visits: positions searched beneath the node.
-        share: part of the root's visits that fell beneath the node.
-        refutation: the best reply, or the reply with a cutoff.
-    """
-
-    parent: int
+    parent: int  # the place of the parent in the list (-1: the root)
     move: Move
-    value: float
+    value: float  # in [-1, 1]
     low: int
     high: int
     proven: bool
-    depth: int
-    visits: int
-    share: float
-    refutation: Move | None
+    depth: int  # plies of the search behind ``value`` (0 without one)
+    visits: int  # positions searched beneath the node
+    share: float  # part of the root's visits that fell beneath the node
+    refutation: Move | None  # the best reply, or the reply with a cutoff
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Tells how a level would play a position, and which proven result lies beyond the level's horizon.
+    """Tells how a level would play a position, after ``ply`` moves (chance moves included), in ``words``.
 
-    Args:
-        ply: moves played so far, chance moves included.
-        value: in [-1, 1], for the side to move, by the level's own search.
-        words: the move as a sentence.
-        blind: a proven result beyond the level's horizon, as a sentence; "" without one.
+    ``value`` is in [-1, 1], for the side to move, by the level's own search. ``blind`` is a sentence about a proven
+    result beyond the level's horizon, or "".
     """
 
     level: int

@@ -1,7 +1,5 @@
 """Answers "why not here?": the line that refutes or supports a move, and a sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,10 +16,8 @@ _CLOSE, _CLEAR = 0.02, 0.25
 
 
 def explain(root: Root, moves: Sequence[Move]) -> Why:
-    """Returns the mind's answer to ``moves``, played in order from the root, empty if a move is not legal.
-
-    The sentence is about the last move, for the side that makes the move.
-    """
+    """Returns the mind's answer to ``moves``, played in order from the root, empty if a move is not legal. The sentence
+    is about the last move, for the side that makes the move."""
     tree, game, state = root.tree, root.game, root.state
     above, node = -1, tree.root if tree else -1
     player = root.player

@@ -1,17 +1,13 @@
 """Holds the waiting jobs of a scheduler, and picks the next one."""
 
-from __future__ import annotations
-
 import heapq
 import itertools
 from collections.abc import Callable
 
-from engine.mind.schedule.claims import Claims
-from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, SHOW, Job
+from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, SHOW, Claims, Job
 from engine.mind.schedule.shares import Line, Use
 
-_STALE_JOBS = 64
-"""The number of withdrawn jobs left in a queue before a clean-up."""
+_STALE_JOBS = 64  # the number of withdrawn jobs left in a queue before a clean-up
 
 
 class Queue:
@@ -63,10 +59,8 @@ class Queue:
             heapq.heapify(deadlines)
 
     def next(self, now: float) -> Job | None:
-        """Returns the next job: of the most urgent rank alternately a short one and a late or old one.
-
-        Greedy visitors wait. So no quick move waits for many old jobs, and no old job for endless quick ones.
-        """
+        """Returns the next job: of the most urgent rank alternately a short one and a late or old one. Greedy visitors
+        wait. So no quick move waits for many old jobs, and no old job for endless quick ones."""
         while self._asleep and self._asleep[0][0] <= now:
             job = heapq.heappop(self._asleep)[2]
             if self.claims.is_waiting(job):

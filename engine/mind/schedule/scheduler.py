@@ -1,12 +1,10 @@
 """Decides which mind thinks next: all minds share as many threads as there are cores, one slice at a time.
 
 Due moves come first, the short ones and the earlier deadlines before others. Then follow hints, then moves of games
-between engines, then analyses, then pondering, in turns, and less under load (``shedding.py``). All visitors have an
+between engines, then analyses, then pondering, in turns, and less under load (``load.py``). All visitors have an
 equal share (``shares.py``). Only one thread works on a mind at a time. Kernels release the interpreter lock, and
 searching threads have a lower priority (nice value).
 """
-
-from __future__ import annotations
 
 import contextlib
 import logging
@@ -18,20 +16,14 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, PURPOSES, SHOW, Job, Thinker
-from engine.mind.schedule.load import Load
+from engine.mind.schedule.load import PAUSE, Load, Shedding
 from engine.mind.schedule.queue import Queue
-from engine.mind.schedule.shedding import PAUSE, Shedding
 
 _log = logging.getLogger(__name__)
 
-IDLE_SECONDS = 300.0
-"""The longest pondering of a mind in seconds without a new request."""
-
-_RETRY_SECONDS = 0.25
-"""Seconds between two looks at a mind while kernels are compiled for the mind."""
-
-_NICENESS = 5
-"""Added to the nice value of searching threads."""
+IDLE_SECONDS = 300.0  # the longest pondering of a mind in seconds without a new request
+_RETRY_SECONDS = 0.25  # seconds between two looks at a mind while kernels are compiled for the mind
+_NICENESS = 5  # added to the nice value of searching threads
 
 StartThread = Callable[[str, Callable[[], bool]], threading.Thread]
 """Starts a named thread that calls a function until the answer is False, also after an exception."""
@@ -56,13 +48,9 @@ def start_thread(name: str, turn: Callable[[], bool]) -> threading.Thread:
 class Scheduler:
     """Shares the cores among all minds.
 
-    Args:
-        threads: parallel searches; None: one for each core.
-        idle_seconds: seconds that a mind ponders at most without a new request.
-        clock: a monotonic clock, in seconds.
-        processor_time: returns the processor time of the present thread, in seconds: on a busy machine, a slice's time
-            by the clock is mostly the wait for other threads.
-        start_thread: starts each worker thread.
+    ``threads`` counts the parallel searches (None: one for each core). A mind ponders ``idle_seconds`` at most without
+    a new request. ``processor_time`` returns that of the present thread, in seconds: on a busy machine, a slice's time
+    by the monotonic ``clock`` is mostly the wait for other threads. ``start_thread`` starts each worker thread.
     """
 
     def __init__(
@@ -107,9 +95,8 @@ class Scheduler:
     ) -> None:
         """Requests the move of a mind or a preview within ``seconds``.
 
-        Args:
-            done: receives the Choice, in a worker thread; never called if the mind follows other moves or rests first.
-            is_shown: the move is one of a game between engines, and waits for the moves and hints of people.
+        A worker thread passes the Choice to ``done``, unless the mind follows other moves or rests first. A move that
+        ``is_shown`` in a game between engines waits for the moves and hints of people.
         """
         self._add(mind, SHOW if is_shown else DUE, seconds, done)
 
@@ -163,8 +150,6 @@ class Scheduler:
             except Exception:
                 _log.exception("a slice of thinking failed")
         return job is not None
-
-    # --- inside ---
 
     def _add(self, mind: Thinker, rank: int, seconds: float, done: Callable[[Any], None] | None) -> None:
         now = self._clock()

@@ -8,27 +8,25 @@ shortest elapsed time first, E. Coffman and L. Kleinrock, "Feedback queueing mod
 
 The constants divide the use of a visitor, in seconds of processor time, into bands::
 
-    0         LITTLE    ENTRY     MODEST                                  ALLOWANCE
-    |---------|---------|---------|---------------------------------------|------------>
-     one step   new visitors       greedy if above half of the use of all   greedy
-                begin here         (equal below, for the oldest job)
+    0         LITTLE     ENTRY     MODEST                                 ALLOWANCE
+    |---------|----------|---------|--------------------------------------|------------>
+     one step            new ones    greedy if above half of the use of all  greedy
+                         begin here
+    |- equal where the oldest job --|
+                 goes first
 
 Each doubling of the use above LITTLE is a further step in the order. A greedy visitor waits for all others. A visitor
 is new for NEW_SECONDS after its first slice. All new visitors together count as one visitor against a known one, up to
 MODEST. Between NEW_SECONDS and KNOWN_SECONDS a visitor counts alone.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Callable, Iterable
 from operator import itemgetter
 
-from engine.mind.schedule.claims import Claims
-from engine.mind.schedule.jobs import Job
+from engine.mind.schedule.jobs import Claims, Job
 
-HALF_LIFE = 10.0
-"""Seconds after which half of the use of a visitor is forgotten."""
+HALF_LIFE = 10.0  # seconds after which half of the use of a visitor is forgotten
 
 ALLOWANCE = 6.0
 """Seconds of use from which a visitor is greedy: its due moves wait for the hints and analyses of the others. In the
@@ -50,8 +48,7 @@ known ones, each new visitor counts as if it had used what all new ones have use
 Otherwise twenty new addresses would go before everybody with more use than :data:`ENTRY` until each of the twenty has
 used as much. Between the two a visitor counts alone: the first of many new ones must not go before the last."""
 
-_VISITORS_KEPT = 1024
-"""Visitors whose use is remembered at least."""
+_VISITORS_KEPT = 1024  # visitors whose use is remembered at least
 
 _HEAVIEST = 2.0**100
 
@@ -79,18 +76,14 @@ class Use:
     def next_of(
         self, jobs: Iterable[tuple[str, Job]], now: float, minds_of: Callable[[str], int], *, oldest: bool
     ) -> str:
-        """Returns the visitor to serve next: not a greedy one, and one with little use, or with a short job.
+        """Returns the visitor to serve next of those in ``jobs``, each with its next job.
 
-        A doubled use counts as much as four times the length of the job. So a stranger goes before many addresses with
-        some use each, and a quick move before the long ones of visitors with about as much use. Each mind of a visitor
-        but one counts as :data:`LITTLE` use. Otherwise many addresses with ten games each, all back after a rest, would
-        go before a player who has played on, until each has used as much. Where the oldest job goes first, new visitors
-        and visitors with many minds count as all others do, so they never wait for long.
-
-        Args:
-            jobs: the visitors, each with the next job.
-            minds_of: returns the number of a visitor's minds with a job.
-            oldest: whether the oldest job goes first among visitors with about equal use.
+        It is not a greedy one, and has little use, or a short job. A doubled use counts as much as four times the
+        length of the job. So a stranger goes before many addresses with some use each, and a quick move before the long
+        ones of visitors with about as much use. Each mind of a visitor but one counts as :data:`LITTLE` use. Otherwise
+        many addresses with ten games each, all back after a rest, would go before a player who has played on, until
+        each has used as much. Where the ``oldest`` job goes first among visitors with about equal use, new visitors and
+        visitors with many minds count as all others do, so they never wait for long.
         """
         counts, most, weight = self._counts, self._most(now), self._weight(now)
         entry, step = ENTRY * weight, (MODEST if oldest else LITTLE) * weight
@@ -157,11 +150,8 @@ class Use:
 
 
 class Line:
-    """Holds the waiting jobs of one rank, by visitor.
-
-    Jobs without one of the ``claims`` are dropped. ``use`` counts the use of all visitors. Without it, for pondering,
-    the visitors take turns.
-    """
+    """Holds the waiting jobs of one rank, by visitor. Jobs without one of the ``claims`` are dropped. ``use`` counts
+    the use of all visitors. Without it, for pondering, the visitors take turns."""
 
     def __init__(self, claims: Claims, use: Use | None) -> None:
         self._claims, self._use = claims, use

@@ -4,8 +4,6 @@ A search is an int64[4] job and an int64[depth + 1, FRAME] stack with one frame 
 position and continues later. Words of a bitboard are kept in the frames as int64.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -24,8 +22,7 @@ the best value. FREE: the cells still to try. NEXT: the move tried now. FIRST: t
 move with a cutoff at this ply. HOT, WARM: the urgent cells (boards without gravity only). Each kernel says in
 which form the frame keeps moves."""
 
-FRAME = 12
-"""The number of fields of a frame."""
+FRAME = 12  # the number of fields of a frame
 
 DEPTH, NODES, PLY, VALUE = range(4)
 """Fields of a job: the depth in plies, the positions searched so far, the ply to continue at, the result."""

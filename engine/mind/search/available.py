@@ -1,7 +1,5 @@
 """Tells which searches exist for a game: an exact one, a compiled one, or the readable textbook search only."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.games import Game, LineGame, find
@@ -9,8 +7,7 @@ from engine.games import Game, LineGame, find
 PROVABLE_CELLS = 42
 """The exact search finishes boards of at most so many cells within seconds from almost every position."""
 
-TEXTBOOK_CELLS = 16
-"""A board without gravity of at most so many cells is searched to the end without a compiled search."""
+TEXTBOOK_CELLS = 16  # a board without gravity of at most so many cells is searched to the end without a compiled search
 
 
 def proves(game: Game[Any]) -> bool:

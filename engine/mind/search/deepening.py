@@ -9,8 +9,6 @@ The growth is a generator: it yields at the end of each slice and continues from
 root (and under every reply, while pondering) are proven, or equal to plain minimax at the same depth.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator
 from typing import TypeVar
 
@@ -23,11 +21,8 @@ from engine.mind.values import LIMIT, SCALE
 
 S = TypeVar("S", bound=Hashable)
 
-UNIT = 1 / SCALE
-"""The least difference between two values of a compiled search."""
-
-_MEMO_SIZE = 1 << 16
-"""The most proven states of the memo, which serves every path to a state. A full memo is emptied."""
+UNIT = 1 / SCALE  # the least difference between two values of a compiled search
+_MEMO_SIZE = 1 << 16  # the most proven states of the memo, which serves every path to a state. A full memo is emptied.
 
 
 class Deepening(NodeValues[S]):
@@ -38,11 +33,10 @@ class Deepening(NodeValues[S]):
     ) -> Iterator[None]:
         """Deepens below ``node`` to ``limit`` plies, one ply after the other. Yields when the slice is over.
 
-        Args:
-            state: the position of ``node``, after ``ply`` moves.
-            wide: the plies searched with a full window (1: the root's moves, 2: also the replies).
-            shown: the further plies with nodes in the tree, even if a leaf job could search these plies faster.
-            every: whether each move gets an exact value; if not, only the best moves do, for a third of the work.
+        ``ply`` moves lead to ``state``, the position of ``node``. ``wide`` plies have a full window (1: the root's
+        moves, 2: also the replies). ``shown`` further plies have nodes in the tree, even if a leaf job could
+        search them faster. With ``every`` each move gets an exact value, else only the best moves, for a third of the
+        work.
         """
         if self.is_solved(node, wide):
             return
@@ -63,10 +57,7 @@ class Deepening(NodeValues[S]):
 
     def expand(self, node: int, state: S) -> list[tuple[int, S]]:
         """Returns the children of the node with the states, in the order of the legal moves (or chance outcomes).
-
-        Raises:
-            MovesAgainError: the same side moves again, where a parent's value is the negative of the child's.
-        """
+        Raises MovesAgainError if the same side moves again, because a parent's value is minus the value of a child."""
         mover = self.game.to_move(state)
         if mover is CHANCE:
             self.tree.flags[node] |= CHANCE_NODE
@@ -159,10 +150,8 @@ class Deepening(NodeValues[S]):
         self._enter_value(node, LIMIT if ended else depth, best, alpha, beta)
 
     def _search_best_moves(self, node: int, state: S, ply: int, depth: int, explicit: int) -> Iterator[None]:
-        """Runs one iteration that compares each move with the best move so far, instead of finding every value.
-
-        The best move of the last iteration comes first, so the values found count even if the iteration never ends.
-        """
+        """Runs one iteration that compares each move with the best move so far, instead of finding every value. The
+        best move of the last iteration comes first, so the values found count even if the iteration never ends."""
         tree = self.tree
         tree.flags[node] |= PINNED
         try:

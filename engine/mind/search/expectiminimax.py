@@ -5,8 +5,6 @@ memo entry is valid on every path to the position. A value without any evaluatio
 every depth.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Hashable, Sequence
 from typing import Generic, TypeVar
 
@@ -19,15 +17,12 @@ S = TypeVar("S", bound=Hashable)
 ChanceValue = tuple[float, int]
 """The value of a position for the side to move, and the depth of the search in plies (LIMIT: to the end)."""
 
-MEMO_SIZE = 1 << 15
-"""The most positions of the memo, of some 400 bytes each. A full memo is emptied."""
+MEMO_SIZE = 1 << 15  # the most positions of the memo, of some 400 bytes each. A full memo is emptied.
 
 
 class ChanceSearch(Generic[S]):
-    """Computes values of positions of one game with chance.
-
-    The sides take turns, and the other side moves after a chance outcome.
-    """
+    """Computes values of positions of one game with chance. The sides take turns, and the other side moves after a
+    chance outcome."""
 
     def __init__(self, game: Game[S]) -> None:
         self.game = game
@@ -36,9 +31,7 @@ class ChanceSearch(Generic[S]):
 
     def search(self, state: S, ply: int, depth: int) -> Generator[None, None, ChanceValue]:
         """Returns the value of ``state``, after ``ply`` moves, searched ``depth`` moves ahead. It is no chance node.
-
-        The generator yields after every few dozen positions.
-        """
+        The generator yields after every few dozen positions."""
         self.nodes += 1
         key = self.game.key(state), ply
         stored = self._memo.get(key)

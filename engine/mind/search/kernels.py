@@ -26,11 +26,8 @@ from engine.solver.solver import Solver
 
 _log = logging.getLogger(__name__)
 
-TABLE_MB = 16
-"""Size of the transposition table shared by all minds of one large board."""
-
-OWN_TABLE_MB = 16.0
-"""Size in MiB of each private table of a mind."""
+TABLE_MB = 16  # size of the transposition table shared by all minds of one large board
+OWN_TABLE_MB = 16.0  # size in MiB of each private table of a mind
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +97,14 @@ class KernelCache:
         self.table_mb = 64
 
     def compile_apart(self, processes: CompileProcesses | None = None) -> None:
-        """Compiles in separate processes from now on (None: new ones), so that this process answers during the work.
-
-        It also prepares Numba for loading, which holds the interpreter lock for 70 ms: call it before the first client.
-        """
+        """Compiles in separate processes from now on (None: new ones), so that this process answers during the work. It
+        also prepares Numba for loading, which holds the interpreter lock for 70 ms: call it before the first client."""
         self._processes, self._apart = processes or CompileProcesses(compile_command), True
         prepare_compiler()
 
     def stop_compiling(self) -> None:
-        """Ends the compiling processes. Later compilations happen in this process.
-
-        Waits until kernels that are being loaded are there: Numba must not work in a thread while Python ends.
-        """
+        """Ends the compiling processes. Later compilations happen in this process. Waits until kernels that are being
+        loaded are there: Numba must not work in a thread while Python ends."""
         if self._processes:
             self._processes.close()
         self._processes = None
@@ -189,10 +182,7 @@ class KernelCache:
 
     def _compile_missing(self, parts: Sequence[Part]) -> None:
         """Compiles the parts that the cache lacks in separate processes, or after their failure later in this one.
-
-        Raises:
-            CompilingStoppedError: the engine was closed before.
-        """
+        Raises CompilingStoppedError if the engine was closed before."""
         processes = self._processes
         if processes:
             missing = [str(part) for part in parts if not part.is_kept()]
@@ -201,8 +191,7 @@ class KernelCache:
                 self._processes = None
 
 
-KERNEL_CACHE = KernelCache()
-"""The kernels of this process: all minds share kernels and tables."""
+KERNEL_CACHE = KernelCache()  # the kernels of this process: all minds share kernels and tables
 
 warm_up, readiness = KERNEL_CACHE.warm_up, KERNEL_CACHE.readiness
 compile_apart, stop_compiling = KERNEL_CACHE.compile_apart, KERNEL_CACHE.stop_compiling

@@ -5,8 +5,6 @@ significant part of the lanes' searches instead: the kernel reports each node wi
 links the node. After a reply is played, the reply's lane becomes the search of the new root.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,10 +13,10 @@ import numpy as np
 from engine.games import LineState
 from engine.mind.tree.tree import Tree
 from engine.mind.values import LIMIT
-from engine.solver.solver import Search, Solver
+from engine.solver.search import Search
+from engine.solver.solver import Solver
 
-REPORT_FROM = 32
-"""Positions from which a subtree is reported at first: even a very short search leaves a tree."""
+REPORT_FROM = 32  # positions from which a subtree is reported at first: even a very short search leaves a tree
 
 REPORT_SHARE = 1_024
 """Later, a reported subtree has at least this part (one over the number) of the positions of the whole search: a long
@@ -30,10 +28,8 @@ _WAITING = 1_024
 
 @dataclass
 class Lane:
-    """Holds one search, and the reported nodes that still wait for a parent.
-
-    With ``above`` the search only answers: is the score above this number?
-    """
+    """Holds one search, and the reported nodes that still wait for a parent. With ``above`` the search only answers: is
+    the score above this number?"""
 
     search: Search
     above: int | None = None

@@ -1,7 +1,5 @@
 """Runs one depth-limited search in compiled code, in pieces of any size."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -13,11 +11,9 @@ from engine.games import LineState
 from engine.mind.search import alpha_beta
 from engine.mind.values import SCALE
 
-Words = npt.NDArray[np.uint64]
-"""The array of a transposition table."""
+Words = npt.NDArray[np.uint64]  # the array of a transposition table
 
-UNLIMITED = 1 << 62
-"""A budget of more positions than any search has."""
+UNLIMITED = 1 << 62  # a budget of more positions than any search has
 
 NO_TABLE: Words = np.zeros((0, 2), np.uint64)
 """No transposition table: the cost of a search does not depend on earlier searches."""
@@ -29,15 +25,11 @@ def new_table(megabytes: float) -> Words:
 
 
 class Leaf:
-    """Searches one position to ``depth`` plies within a window, in one thread at a time.
+    """Searches one unfinished position to ``depth`` plies within a window in [-1, 1], in one thread at a time.
 
-    Args:
-        kernel: the board's kernel, from ``build`` of :mod:`engine.mind.search.gravity_kernel` or
-            :mod:`engine.mind.search.placement_kernel`.
-        table: the transposition table to read and write, or :data:`NO_TABLE`.
-        state: the position; the game is not over.
-        alpha, beta: the window, in [-1, 1]. A value at or beyond an end is a bound.
-        network: the arrays of a network with memory for this search alone, where the kernel judges by a network.
+    ``kernel`` is the board's, from ``build`` of :mod:`engine.mind.search.gravity_kernel` or
+    :mod:`engine.mind.search.placement_kernel`. ``table`` is the transposition table, or :data:`NO_TABLE`. ``network``
+    holds the arrays of a network with memory for this search alone, where the kernel judges by a network.
     """
 
     def __init__(
@@ -87,5 +79,4 @@ class Leaf:
         return self.value
 
 
-LeafJob = Callable[[LineState, int, float, float], Leaf]
-"""Makes a search from (state, depth, alpha, beta)."""
+LeafJob = Callable[[LineState, int, float, float], Leaf]  # makes a search from (state, depth, alpha, beta)

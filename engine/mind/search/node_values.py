@@ -1,7 +1,5 @@
 """Values the nodes of a tree that need no search below: by the rules, by proofs, and by leaf jobs."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Generator, Hashable
@@ -20,16 +18,12 @@ S = TypeVar("S", bound=Hashable)
 
 _KIND = EXACT | LOWER
 
-PIECE = 16_384
-"""Positions searched by a leaf job between two looks at the clock."""
+PIECE = 16_384  # positions searched by a leaf job between two looks at the clock
 
 
 class NodeValues(Generic[S]):
-    """Enters values in the nodes of one tree of one game.
-
-    ``leaf`` is the compiled leaf job, if the game has one, of at most ``leaf_depth`` plies. In games with chance a leaf
-    job takes all remaining plies.
-    """
+    """Enters values in the nodes of one tree of one game. ``leaf`` is the compiled leaf job, if the game has one, of at
+    most ``leaf_depth`` plies. In games with chance a leaf job takes all remaining plies."""
 
     def __init__(self, game: Game[S], tree: Tree, leaf: LeafJob | None, leaf_depth: int = 0) -> None:
         self.game, self.tree, self.leaf = game, tree, leaf

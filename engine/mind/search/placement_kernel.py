@@ -7,8 +7,6 @@ fullest lines, which are tried first, are a by-product. A position without an op
 worth 0 at any depth.
 """
 
-from __future__ import annotations
-
 import functools
 from types import SimpleNamespace
 from typing import Any
@@ -42,8 +40,7 @@ ONE, TWO, THREE, MORE = 160, 40, 9, 2
 MOVER, WAITER = 3, 2
 """Factors for the lines of the side to move and of the other side. Their ratio makes odd and even depths agree."""
 
-_HALF = 150
-"""The sum worth half a proven win."""
+_HALF = 150  # the sum worth half a proven win
 
 _OWN_FACTOR, _MASK_FACTOR = 0xD6E8FEB86659FD93, 0xA0761D6478BD642F
 """Factors of the key in the transposition table: without gravity, own + mask is not unique."""

@@ -1,7 +1,5 @@
 """Looks a few plies ahead with the textbook search: for blunders, and as long as no kernel is compiled."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import TypeVar
@@ -11,8 +9,7 @@ from engine.search.deepening import search_to
 
 S = TypeVar("S", bound=Hashable)
 
-POSITIONS = 3_000
-"""The most positions, roughly, of one shallow search, for any depth asked for."""
+POSITIONS = 3_000  # the most positions, roughly, of one shallow search, for any depth asked for
 
 
 def shallow_values(game: Game[S], state: S, depth: int) -> dict[Move, float]:

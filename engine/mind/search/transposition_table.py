@@ -5,8 +5,6 @@ depth, the first move to try. An entry torn by two threads has a key that fits n
 places: one keeps the deeper entry, the other always takes the newer one.
 """
 
-from __future__ import annotations
-
 import functools
 from types import SimpleNamespace
 from typing import Any
@@ -17,8 +15,7 @@ import numpy as np
 from engine.compiled import kernel
 from engine.mind.values import PROVEN, STEP
 
-EXACT, LOWER, UPPER = 1, 2, 3
-"""Kinds of a value: exact, a lower bound, an upper bound."""
+EXACT, LOWER, UPPER = 1, 2, 3  # kinds of a value: exact, a lower bound, an upper bound
 
 _OFFSET = 1 << 15
 _SPREAD = 0x9E3779B97F4A7C15
@@ -28,10 +25,8 @@ Word = Any
 
 @functools.cache
 def build() -> SimpleNamespace:
-    """Compiles ``probe``, ``usable`` and ``store``, or loads the functions from the disk cache.
-
-    A table is uint64[2^n, 2], and values are in 1/10,000. A key is any word with a different value for every position.
-    """
+    """Compiles ``probe``, ``usable`` and ``store``, or loads the functions from the disk cache. A table is uint64[2^n,
+    2], and values are in 1/10,000. A key is any word with a different value for every position."""
     one, zero = np.uint64(1), np.uint64(0)
     word, integer, entries = numba.uint64, numba.int64, numba.uint64[:, ::1]
 
@@ -73,10 +68,8 @@ def build() -> SimpleNamespace:
 
     @kernel(numba.void(word, integer, integer, integer, integer, entries))
     def store(key: Word, depth: int, value: int, kind: int, move: int, table: Any) -> None:
-        """Stores the value of a search of ``depth`` plies, with the move to try first.
-
-        A deeper entry of another position keeps the first place. The second place always takes the new entry.
-        """
+        """Stores the value of a search of ``depth`` plies, with the move to try first. A deeper entry of another
+        position keeps the first place. The second place always takes the new entry."""
         place = first_place(key, table)
         old = table[place, 1]
         if integer(old >> word(24) & word(255)) > depth and table[place, 0] ^ old != key:

@@ -4,8 +4,6 @@ The steps run without the interpreter lock and keep no memory of their own. Scor
 is from the point of view of the side to move there, so a parent's value is minus the value of the child.
 """
 
-from __future__ import annotations
-
 import functools
 from types import SimpleNamespace
 from typing import Any
@@ -17,8 +15,7 @@ from engine.bitboard import lowest, popcount
 from engine.compiled import kernel
 from engine.mind.values import LIMIT
 
-Array = Any
-"""A NumPy array inside a kernel, where a type checker cannot follow."""
+Array = Any  # a NumPy array inside a kernel, where a type checker cannot follow
 
 NODE = np.dtype(
     [
@@ -147,10 +144,8 @@ def build() -> SimpleNamespace:  # noqa: C901
 
     @kernel(i(nodes_t, counters_t, i))
     def drop(nodes: Array, counters: Array, node: int) -> Any:
-        """Frees a node and the subtree beneath, in one step for any size, and returns the number of nodes freed.
-
-        The subtree goes onto the free list whole. ``allocate`` takes it apart node by node.
-        """
+        """Frees a node and the subtree beneath, in one step for any size, and returns the number of nodes freed. The
+        subtree goes onto the free list whole. ``allocate`` takes it apart node by node."""
         unlink(nodes, node)
         freed = nodes[node].size
         nodes[node].next = counters[FREE]
@@ -188,9 +183,7 @@ def build() -> SimpleNamespace:  # noqa: C901
     @kernel(i(nodes_t, i, i, i))
     def first_move(nodes: Array, parent: int, node: int, step: int) -> Any:
         """Returns the column of the first move from ``parent`` to the descendant ``node``, or 0 if no play leads there.
-
-        A chain of forced moves may lie between the two. ``step`` is the number of bits of a column.
-        """
+        A chain of forced moves may lie between the two. ``step`` is the number of bits of a column."""
         before = nodes[parent].mask
         added = nodes[node].mask ^ before
         mover = nodes[node].own if popcount(added) % 2 == 0 else nodes[node].own ^ nodes[node].mask
@@ -213,10 +206,8 @@ def build() -> SimpleNamespace:  # noqa: C901
 
     @kernel(i(nodes_t, counters_t, i, i, ids, i))
     def absorb(nodes: Array, counters: Array, node: int, twin: int, stack: Array, top: int) -> int:
-        """Merges ``twin``, a second record of one position, into ``node``. Returns the new top of the ``stack``.
-
-        The children of ``twin`` wait on the stack for their places beneath ``node``.
-        """
+        """Merges ``twin``, a second record of one position, into ``node``. Returns the new top of the ``stack``. The
+        children of ``twin`` wait on the stack for their places beneath ``node``."""
         # A search which has proven only an upper bound knows no best move.
         if nodes[twin].best and (nodes[node].best == 0 or nodes[twin].low > nodes[node].low):
             nodes[node].best = nodes[twin].best
@@ -287,9 +278,7 @@ def build() -> SimpleNamespace:  # noqa: C901
         stack: Array,
     ) -> int:
         """Links the solver's report (children before parents) under ``lane``, or drops the rest when the array is full.
-
-        Returns the number of nodes in ``pending``, which wait for parents from a later report.
-        """
+        Returns the number of nodes in ``pending``, which wait for parents from a later report."""
         base = popcount(nodes[lane].mask)
         row = 0
         while row < count:

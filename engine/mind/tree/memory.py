@@ -1,7 +1,5 @@
 """Caps the memory that all search trees of the process take together."""
 
-from __future__ import annotations
-
 import threading
 
 
@@ -36,8 +34,7 @@ class Memory:
             self.used += size
 
 
-MEMORY = Memory(1024.0)
-"""The memory of all trees of this process."""
+MEMORY = Memory(1024.0)  # the memory of all trees of this process
 
 limit_memory, tree_bytes = MEMORY.limit, MEMORY.taken
 

@@ -1,7 +1,5 @@
 """Reads values, likely replies and the principal variation from a search tree."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 
@@ -11,8 +9,7 @@ from engine.mind.tree.snapshot import Snapshot
 from engine.mind.tree.tree import Tree
 from engine.mind.values import LIMIT, PROVEN_VALUE, value_of
 
-_PV = 24
-"""The most moves of a principal variation."""
+_PV = 24  # the most moves of a principal variation
 
 
 def child_value(tree: Tree | Snapshot, child: int, latest: float | None = None) -> float:
@@ -37,9 +34,8 @@ def child_value(tree: Tree | Snapshot, child: int, latest: float | None = None) 
 def reply_weights(tree: Tree, nodes: Sequence[int], even: float, spread: float) -> dict[int, float]:
     """Returns the part of the thinking time deserved by each reply. The parts add up to 1.
 
-    Args:
-        even: the part of the time, 0 to 1, divided evenly; the rest goes by likelihood.
-        spread: a difference of two values by which one reply is e times as likely as the other.
+    The part ``even`` of the time is divided evenly, the rest by likelihood: by a difference of ``spread`` between two
+    values one reply is e times as likely as the other.
     """
     values = {node: child_value(tree, node) for node in nodes}
     best = max(values.values())

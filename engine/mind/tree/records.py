@@ -18,12 +18,8 @@ _FIRST_CAPACITY = 1 << 9
 
 
 class Records:
-    """Keeps the nodes of one mind, with a root.
-
-    Args:
-        cap_mb: the most memory the nodes may take, in MiB.
-        step: bits of a column (height + 1) for boards on bitboards; 0 for other games.
-    """
+    """Keeps the nodes of one mind, with a root, in at most ``cap_mb`` MiB. ``step`` counts the bits of a column (height
+    + 1) for boards on bitboards. It is 0 for other games."""
 
     parent: memoryview
     first: memoryview

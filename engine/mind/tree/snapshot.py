@@ -1,7 +1,5 @@
 """Copies the top of a tree in one step, so that a reader of the copy does not delay the search."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from typing import Any
@@ -37,10 +35,8 @@ class Snapshot:
 
 
 def take_snapshot(nodes: Array, root: int, plies: int, limit: int) -> Snapshot:
-    """Returns copies of the nodes at most ``plies`` below ``root``, ply by ply and by move.
-
-    At most ``limit`` nodes are copied, of which the most visited count.
-    """
+    """Returns copies of the nodes at most ``plies`` below ``root``, ply by ply and by move. At most ``limit`` nodes are
+    copied, of which the most visited count."""
     chosen, parents = np.zeros(limit, np.int32), np.zeros(limit, np.int32)
     count = build()(nodes, root, plies, limit, chosen, parents)
     return Snapshot(nodes[chosen[:count]], parents[:count].tolist())
@@ -54,9 +50,7 @@ def build() -> Callable[..., int]:
     @kernel(i(numba.from_dtype(NODE)[::1], i, i, i, ids, ids))
     def choose(nodes: Array, root: int, plies: int, limit: int, chosen: Array, parents: Array) -> Any:
         """Puts the nodes into ``chosen`` and the places of the parents into ``parents``. Returns the number of nodes.
-
-        Each node's children are sorted by visits while room gets short, then by move.
-        """
+        Each node's children are sorted by visits while room gets short, then by move."""
         chosen[0], parents[0] = root, -1
         begin, end, count = 0, 1, 1
         for _ in range(plies):

@@ -3,8 +3,6 @@
 A node once played stays above the root (the spine), so a move taken back finds the old tree again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,10 +19,8 @@ class Tree(Records):
     def expand(self, node: int, moves: list[tuple[int, int, int]]) -> list[int]:
         """Gives ``node`` a child for every legal move, and returns the children in the order of ``moves``.
 
-        ``moves`` holds (move, own, mask) of each child. The words are 0 for games without bitboards.
-
-        Raises:
-            MemoryError: the cap leaves no room.
+        ``moves`` holds (move, own, mask) of each child, with words 0 for games without bitboards. Raises MemoryError if
+        the cap leaves no room.
         """
         if self.flags[node] & EXPANDED:
             by_move = {self.move[child]: child for child in self.children(node)}
@@ -74,9 +70,7 @@ class Tree(Records):
 
     def merge_report(self, lane: int, rows: Any, pending: Any, waiting: int) -> int:
         """Links a search's report, uint64[count, 4] (:mod:`engine.mind.tree.kernels`), under the node ``lane``.
-
-        ``pending`` (int32) holds ``waiting`` reported nodes without a parent. Returns the new number of these.
-        """
+        ``pending`` (int32) holds ``waiting`` reported nodes without a parent. Returns the new number of these."""
         if not self.reserve(len(rows)):
             return waiting
         return int(
@@ -84,8 +78,6 @@ class Tree(Records):
                 self._nodes, self._counters, lane, rows, len(rows), pending, waiting, self.step, self._stack
             )
         )
-
-    # --- the moves played ---
 
     def advance(self, move: int, own: int = 0, mask: int = 0) -> Kept:
         """Makes the child by ``move`` the root and returns counts of the change.
@@ -133,8 +125,6 @@ class Tree(Records):
         self.own[new], self.mask[new], self.move[new] = own, mask, move
         self.attach(node, new)
         return self.child(node, move)
-
-    # --- for readers ---
 
     def walk(self, node: int) -> Iterator[int]:
         """Yields every node of a subtree, parents before children."""

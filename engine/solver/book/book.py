@@ -8,8 +8,6 @@ The file: the magic word, a line of JSON (the board, the shape of each ply's fun
 the end the SHA-256 of all bytes before.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging
@@ -30,8 +28,7 @@ _log = logging.getLogger(__name__)
 MAGIC = b"fourthought book 1\n"
 SHIPPED = Path(__file__).with_name("connect4.book")
 
-_CACHED_STATES = 2048
-"""The number of positions in a book's cache of looked-up moves."""
+_CACHED_STATES = 2048  # the number of positions in a book's cache of looked-up moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +64,8 @@ class Book:
         return sum(section.scores.shape.count for section in self._sections)
 
     def score(self, state: LineState) -> int | None:
-        """Returns the score number of the side to move, or None for a position outside the book.
-
-        ``state`` must be reachable and not finished.
-        """
+        """Returns the score number of the side to move, or None for a position outside the book. ``state`` must be
+        reachable and not finished."""
         own, mask = state
         wins = self._positions.wins(own, mask)
         if wins:
@@ -91,10 +86,8 @@ class Book:
         return section.low + section.scores[self._positions.code(own, mask)]
 
     def moves(self, state: LineState) -> Mapping[Move, int]:
-        """Returns the score numbers of the legal moves in the book, for the side making the move.
-
-        Every position is looked up once. The mapping is shared, so it must not be changed.
-        """
+        """Returns the score numbers of the legal moves in the book, for the side making the move. Every position is
+        looked up once. The mapping is shared, so it must not be changed."""
         return self._cached_moves(state)
 
     def _look_up(self, state: LineState) -> dict[Move, int]:
@@ -133,17 +126,13 @@ class Book:
 
 
 def read(path: Path) -> Book:
-    """Returns the book in a file.
-
-    Raises:
-        GameError: the file cannot be read, is not a book, or is damaged.
-    """
+    """Returns the book in a file. Raises GameError if it cannot be read, is not a book, or is damaged."""
     try:
         content = path.read_bytes()
     except OSError as error:
         raise GameError(f"the book {path} cannot be read: {error.strerror}") from None
     if not content.startswith(MAGIC):
-        raise GameError(f"{path} is not a book; fourthought book build makes one")
+        raise GameError(f"{path} is not a book; fourthought bench book build makes one")
     if hashlib.sha256(content[:-32]).digest() != content[-32:]:
         raise GameError(f"the book {path} is damaged or cut short; build or install it again")
     end = content.index(b"\n", len(MAGIC))

@@ -4,8 +4,6 @@ The work is kept in a folder: for each ply the positions (``ply-N.codes.npy``) a
 int8, ``OPEN`` while unknown). Each score is written when found, so a kill costs only the running searches.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -21,10 +19,10 @@ from engine.solver.book.book import Book, Section, win_number
 from engine.solver.book.positions import Codes, Positions
 from engine.solver.book.question import Answer, Question, solve
 from engine.solver.book.retrieval import build
-from engine.solver.solver import Search, Solver
+from engine.solver.search import Search
+from engine.solver.solver import Solver
 
-OPEN = 127
-"""The place holder of a score still unknown."""
+OPEN = 127  # the place holder of a score still unknown
 
 Scores = npt.NDArray[np.int8]
 Stop = npt.NDArray[np.uint64]
@@ -40,16 +38,8 @@ class Progress(NamedTuple):
 
 
 class BookBuilder:
-    """Builds one book.
-
-    Args:
-        game: a board with gravity and an exact solver.
-        plies: the last ply of the book.
-        folder: the folder of the work, made if missing.
-
-    Raises:
-        GameError: the folder cannot be written, or holds the work on another board.
-    """
+    """Builds a book of so many plies of a board with an exact solver. ``folder`` holds the work, made if missing.
+    Raises GameError if the folder cannot be written, or holds the work on another board."""
 
     def __init__(self, game: LineGame, plies: int, folder: Path) -> None:
         self.game, self.plies, self.folder = game, plies, folder
@@ -89,9 +79,8 @@ class BookBuilder:
     def solve(self, solver: Solver, threads: int, tell: Callable[[Progress], None], stop: Stop) -> bool:
         """Solves all open positions by ``threads`` threads. Returns whether every position is solved.
 
-        Args:
-            tell: called after each position, by one thread at a time.
-            stop: uint64[1]; set to end the work within a millisecond.
+        ``tell`` is called after each position, by one thread at a time. ``stop``, uint64[1], is set to end the work
+        within a millisecond.
         """
 
         def begin(own: int, mask: int) -> Search:
@@ -115,11 +104,7 @@ class BookBuilder:
         (self.folder / "seconds.txt").write_text(f"{self.seconds + seconds:.3f}", encoding="utf-8")
 
     def pack(self) -> Book:
-        """Returns the book of all solved positions.
-
-        Raises:
-            GameError: positions are still open.
-        """
+        """Returns the book of all solved positions. Raises GameError if positions are still open."""
         sections = []
         for ply in range(self.plies + 1):
             scores = np.array(self.scores(ply), dtype=np.int64)
@@ -162,10 +147,8 @@ class BookBuilder:
         return found
 
     def best_moves(self, ply: int) -> tuple[Scores, npt.NDArray[np.intp], Codes]:
-        """Returns the best known value for each position of a ply (``-OPEN``: none), and the unknown moves.
-
-        The unknown moves are given as the places of the positions, in order, and the codes of the positions after them.
-        """
+        """Returns the best known value for each position of a ply (``-OPEN``: none), and the unknown moves. The unknown
+        moves are given as the places of the positions, in order, and the codes of the positions after them."""
         codes = self.codes(ply)
         best = np.full(len(codes), -OPEN, dtype=np.int8)
         if self.game.max_plies == ply + 1:
@@ -185,10 +168,8 @@ class BookBuilder:
 
 
 class PlySolver:
-    """Solves one ply: asks a question for each open position, and takes the answers in any order.
-
-    ``tell`` is called after each position, by one thread at a time.
-    """
+    """Solves one ply: asks a question for each open position, and takes the answers in any order. ``tell`` is called
+    after each position, by one thread at a time."""
 
     def __init__(self, builder: BookBuilder, ply: int, tell: Callable[[Progress], None]) -> None:
         codes, self._scores = builder.codes(ply), builder.scores(ply)
@@ -231,10 +212,8 @@ class PlySolver:
             self._tell(self._told)
 
     def work(self, numbers: Iterator[int], begin: Callable[[int, int], Search]) -> float:
-        """Solves positions until a search is stopped. Returns the seconds of processor time.
-
-        All threads take the ``numbers`` of positions from one iterator. ``begin`` begins the search of a position.
-        """
+        """Solves positions until a search is stopped. Returns the seconds of processor time. All threads take the
+        ``numbers`` of positions from one iterator. ``begin`` begins the search of a position."""
         started = time.thread_time()
         while (number := self._next(numbers)) is not None:
             answer = solve(self.question(number), begin)

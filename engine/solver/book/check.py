@@ -1,7 +1,5 @@
 """Checks an opening book: positions against the moves, and against the solver."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -23,10 +21,8 @@ class Complaint(NamedTuple):
 def check(book: Book, solver: Solver, count: int, seed: int) -> Iterator[Complaint | None]:
     """Compares quiet positions of random games with the book's scores of the moves, or else with the solver.
 
-    Every other position is of the last ply, which the solver checks. Above, each ply follows from the moves.
-
-    Yields:
-        For each of ``count`` positions a complaint, or None if the score is right.
+    Every other position is of the last ply, which the solver checks. Above, each ply follows from the moves. Yields for
+    each of ``count`` positions a complaint, or None if the score is right.
     """
     rng, positions, game = random.Random(seed), Positions(book.game), book.game
     while count > 0:

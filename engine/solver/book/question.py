@@ -1,20 +1,14 @@
 """Asks for the score of one position of a book, and finds the answer, as plain data for threads and other machines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.solver.solver import UNLIMITED, Search
+from engine.solver.search import UNLIMITED, Search
 
 
 class Question(NamedTuple):
-    """Asks for the score of a position, for the side to move.
-
-    Args:
-        best: the value of the best move known. None: the position is searched as a whole.
-        unknown: own stones and all stones after each other move.
-    """
+    """Asks for the score of a position, for the side to move. ``best`` is the value of the best move known (None: the
+    position is searched as a whole). ``unknown`` holds own stones and all stones after each other move."""
 
     own: int
     mask: int
@@ -31,9 +25,7 @@ class Answer(NamedTuple):
 
 def solve(question: Question, begin: Callable[[int, int], Search]) -> Answer | None:
     """Returns the answer to a question, or None after a stop. With moves known, one null window a move mostly suffices.
-
-    ``begin`` begins the search of a position.
-    """
+    ``begin`` begins the search of a position."""
     if question.best is None:
         search = begin(question.own, question.mask)
         return Answer(search.low, search.nodes) if search.run() else None

@@ -5,8 +5,6 @@ construction gets some number, so a user must know the set of keys. Construction
 T. M. Graf and D. Lemire, "Binary Fuse Filters: Fast and Smaller Than Xor Filters" (2022): about 1.13 slots a key.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -22,9 +20,7 @@ _WORD = (1 << 64) - 1
 @dataclass(frozen=True, slots=True)
 class Shape:
     """Describes the array: ``count`` numbers of ``width`` bits, and ``segments`` places for the first slot of a key.
-
-    ``segment`` is the length of a segment in slots, ``seed`` that of the hash function.
-    """
+    ``segment`` is the length of a segment in slots, ``seed`` that of the hash function."""
 
     count: int
     width: int
@@ -79,11 +75,8 @@ def shape_of(count: int, width: int, seed: int) -> Shape:
 
 
 def build(keys: Keys, values: npt.NDArray[np.uint8], width: int) -> Retrieval:
-    """Returns the function with ``values[i]`` (below ``2**width``, width at most 8) for ``keys[i]``.
-
-    Raises:
-        ValueError: the keys are not distinct.
-    """
+    """Returns the function with ``values[i]`` (below ``2**width``, width at most 8) for ``keys[i]``. Raises ValueError
+    if the keys are not distinct."""
     for seed in range(1, 1000):
         shape = shape_of(len(keys), width, seed)
         slots = _solve(shape, keys, values)

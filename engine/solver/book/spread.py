@@ -1,7 +1,5 @@
 """Solves the positions of a book on many machines. The folder of the work stays here, and a stopped build resumes."""
 
-from __future__ import annotations
-
 import functools
 import time
 from collections.abc import Callable, Iterator
@@ -31,13 +29,8 @@ def solve_task(task: Task) -> tuple[Answer, float]:
 
 
 def solve_on(fan: Fan, builder: BookBuilder, table_mb: float, tell: Callable[[Progress], None], stop: Stop) -> bool:
-    """Solves all open positions. Returns whether every position is solved.
-
-    Args:
-        table_mb: the size of the table of each worker in MiB.
-        tell: called after each position.
-        stop: uint64[1]; set to end the work after the next position.
-    """
+    """Solves all open positions, with tables of ``table_mb`` MiB. Returns whether every position is solved. ``tell`` is
+    called after each position. ``stop``, uint64[1], is set to end the work after the next position."""
     for ply in range(builder.plies, -1, -1):
         one, spent = PlySolver(builder, ply, tell), 0.0
         tasks = _Tasks(builder.game, table_mb, one)

@@ -100,16 +100,11 @@ export interface News {
 }
 
 /**
- * Says that a command has been carried out.
+ * Says that a command has been carried out, with the game's ``version`` after it.
  *
- * Args:
- *     version: of the game after the command.
- *     game_id: the rematch.
- *     asked: the question that the other person is asked.
- *     seat_tokens: of the sender's seats, in the game of the answer.
- *     table_token: of a table for engines.
- *     you: the sender's seats, after a change.
- *     qr: a picture of the link for another device.
+ * ``game_id`` is the rematch, ``asked`` the question that the other person is asked. ``seat_tokens`` are of the
+ * sender's seats in the game of the answer, ``table_token`` is of a table for engines, ``you`` the sender's seats
+ * after a change, and ``qr`` a picture of the link for another device.
  */
 export interface Acknowledged {
   version: number;
@@ -234,11 +229,8 @@ export interface BootData {
 }
 
 /**
- * Answers every reply of the other side.
- *
- * Attributes:
- *     answers: one for each open column, from the left.
- *     aside: pairs set aside, by the theorem of :mod:`engine.coach.aside`; a column without other cells is not open.
+ * Answers every reply of the other side, from the left. ``aside`` are pairs set aside by the theorem of
+ * :mod:`engine.coach.aside`. A column without other cells is not open.
  */
 export interface Branch {
   type: "branch";
@@ -258,11 +250,10 @@ export interface BranchView {
  * Proves a claim about one position.
  *
  * Attributes:
- *     game: the short name of the game.
- *     rows: the board from the top row down; X began, O is second, a dot is empty.
- *     first: the side's first move; None: the other side is to move.
- *     size: the number of branches not ending by a line of the side at once; at least 1.
- *     nodes: the positions with the other side to move, the root first; none if ``first`` ends the game.
+ *     rows: the board from the top row down. X began, O is second, a dot is empty.
+ *     first: the side's first move, or None if the other side is to move.
+ *     size: the number of branches that do not end with a line of the side immediately, at least 1.
+ *     nodes: the positions with the other side to move, the root first. None if ``first`` ends the game.
  */
 export interface Certificate {
   game: string;
@@ -275,11 +266,7 @@ export interface Certificate {
 }
 
 /**
- * Says what is to be proved of a position.
- *
- * Attributes:
- *     side: the side of the claim, 0 for the first player.
- *     wins: the side wins; else the side does not lose.
+ * Says what is to be proved: ``side`` (0 for the first player) wins, or does not lose.
  */
 export interface Claim {
   side: 0 | 1;
@@ -338,14 +325,10 @@ export interface CodeUsed {
 }
 
 /**
- * Holds an engine's words to a move.
+ * Holds an engine's words to its move.
  *
- * Args:
- *     reply: the move before.
- *     expected: the reply that the engine expected.
- *     slip: whether the level chose a weaker move on purpose.
- *     better: the better move of a slip.
- *     proven: whether the result is proven.
+ * ``reply`` is the move before, ``expected`` the one that the engine expected. A ``slip`` is a weaker move on purpose,
+ * with the ``better`` one passed over. ``proven``: the result is proven.
  */
 export interface EngineAnswer {
   ply: number;
@@ -362,11 +345,11 @@ export interface EngineAnswer {
  * Says why a position is won, held or lost.
  *
  * Attributes:
- *     claim: a true claim for the side asked for or, if this side loses, for the other; None: the result is unknown.
- *     certificate: the proof; None: there is no small one.
- *     reason: why there is no proof, in one sentence; "" with a proof.
- *     steps: the words of the proof; none without a proof.
- *     play: without a proof, best play to the end of the game, or as far as known; else none.
+ *     claim: a true claim for the side asked for or, if this side loses, for the other. None: the result is unknown.
+ *     certificate: the proof, or None if there is no small one.
+ *     reason: why there is no proof, in one sentence, or "" with a proof.
+ *     steps: the words of the proof, none without a proof.
+ *     play: without a proof, best play to the end of the game, or as far as known.
  */
 export interface Explained {
   ok: boolean;
@@ -410,15 +393,9 @@ export interface FoundGame {
 }
 
 /**
- * Describes a game of the menu.
+ * Describes a game of the menu: ``board`` is width and height, ``connect`` the length of a line that wins.
  *
- * Args:
- *     board: width and height.
- *     connect: the length of a line that wins.
- *     gravity: whether discs fall.
- *     players: the ids of the sides, such as "red".
- *     chance: whether chance moves.
- *     goal: "Five in a row wins."
+ * ``gravity``: discs fall. ``players`` are the ids of the sides, such as "red". ``goal``: "Five in a row wins."
  */
 export interface GameInfo {
   name: string;
@@ -432,23 +409,13 @@ export interface GameInfo {
 }
 
 /**
- * Shows a game. A position not played yet has no ``game_id``.
+ * Shows a game, or a position not played yet, without a ``game_id``, or a position under ``analysis``.
  *
- * Args:
- *     start: the ply of the start position.
- *     discs: in the order of the moves.
- *     text: the position in words, of a game without a board.
- *     pace: moves a minute.
- *     branches: abandoned by takebacks.
- *     pie: the second player may answer the first move by swapping sides.
- *     swapped: the second player has swapped sides.
- *     can_swap: the side to move may swap sides now.
- *     help: the engine may be asked about the game. False while two people play.
- *     with_help: the invitation promised help to both people.
- *     score: the games won by the player of each seat, in a series of rematches.
- *     analysis: a position under analysis, not a game.
- *     notation: the moves as text, as in an address.
- *     event: in news of a game, the event that led here.
+ * ``start`` is the ply of the start position, ``discs`` are in the order of the moves, ``text`` is the position in
+ * words of a game without a board, and ``notation`` the moves as in an address. ``pace`` is in moves a minute.
+ * ``pie``: the second player may answer the first move by swapping sides. ``swapped``: it was done. ``help``: the
+ * engine may be asked about the game. ``with_help``: the invitation promised help to both people. ``score``: by seat,
+ * the games won in a series of rematches. ``event``: in news, the event that led here.
  */
 export interface GameView {
   game_id: string;
@@ -551,12 +518,12 @@ export interface Joined {
  * Ends a branch by a theorem of :mod:`engine.coach.leaf`, with the other side to move.
  *
  * Attributes:
- *     block: the pairs only block lines; else the pairs cover all open cells.
- *     waits: lines waiting for a stone; the cells ``below``, and all cells above, are closed.
- *     line: a line completed by the answers; often empty.
+ *     block: the pairs only block lines. Otherwise they cover all open cells.
+ *     waits: lines waiting for a stone. The cells ``below`` and all cells above them are closed.
+ *     line: a line completed by the answers, often empty.
  *     reach: the open cells within reach of the other side.
  *     count: the number of open cells.
- *     aside: pairs set aside, by the theorem of :mod:`engine.coach.aside`; open cells are the others.
+ *     aside: pairs set aside by the theorem of :mod:`engine.coach.aside`. Open cells are the others.
  */
 export interface Leaf {
   type: "leaf";
@@ -570,15 +537,10 @@ export interface Leaf {
 }
 
 /**
- * Describes a level for the slider.
+ * Describes a level, 1 to 10, for the slider, with a ``sentence`` on the way it plays.
  *
- * Args:
- *     number: 1 to 10.
- *     name: a word.
- *     sentence: the way the level plays.
- *     rating: points above a random mover. None: not measured.
- *     horizon: plies ahead that the level looks. None: to the end of the game.
- *     learnt: whether a network judges.
+ * ``rating`` is in points above a random mover (None: not measured), ``horizon`` the plies that the level looks ahead
+ * (None: to the end of the game). ``learnt``: a network judges.
  */
 export interface LevelView {
   number: number;
@@ -633,17 +595,8 @@ export interface MoveForm {
 }
 
 /**
- * Shows one legal move; value and bounds are for the side to move.
- *
- * Args:
- *     value: in [-1, 1].
- *     low: proven lower bound, as a score number (22 minus the winner's stones on a 7x6 board, negative for a loss).
- *     high: proven upper bound, as a score number.
- *     proven: whether both bounds are equal.
- *     words: the proven result in words; "" without one.
- *     depth: plies of the search behind ``value``; None for a search to the end of the game.
- *     visits: positions searched beneath the move.
- *     refutation: the reply with a cutoff.
+ * Shows one legal move. Value and proven bounds are for the side to move. The bounds are score numbers: 22 minus
+ * the winner's stones on a 7x6 board, negative for a loss.
  */
 export interface MoveView {
   move: number;
@@ -706,13 +659,9 @@ export interface Opened {
 }
 
 /**
- * Shows the result of a game.
+ * Shows the result of a game (``winner`` None: a draw) in English, and as ``said`` for translation.
  *
- * Args:
- *     winner: None for a draw.
- *     line: column and row, both from 1. Row 1 is the lowest.
- *     words: the result in English.
- *     said: the same, for translation.
+ * The cells of ``line`` are column and row, both from 1. Row 1 is the lowest.
  */
 export interface OutcomeView {
   winner: 0 | 1 | null;
@@ -937,7 +886,7 @@ export interface PublicReturned {
 }
 
 /**
- * Reports a new player on a seat, with the hash of the person's token: ``owner`` while an engine plays for the person.
+ * Reports a new player on a seat, with the hash of the person's token: ``owner`` while an engine plays.
  */
 export interface PublicSeatSet {
   kind: "seat_set";
@@ -1245,7 +1194,7 @@ export interface StandInForm {
  * Attributes:
  *     text: one or two sentences.
  *     moves: the moves from the certificate's position to the position of the step.
- *     pairs: the pairs of the layer; else empty.
+ *     pairs: the pairs of the layer, often empty.
  */
 export interface Step {
   kind: "claim" | "four" | "threats" | "forced" | "tree" | "reply" | "wait" | "forbidden" | "count" | "pairs" | "reach" | "line" | "end";
@@ -1292,21 +1241,6 @@ export interface TheirAim {
 
 /**
  * Holds everything that the page shows of a mind, at one moment.
- *
- * Args:
- *     ply: plies played.
- *     seat: the mind's seat at the table, or None.
- *     pondering: whether the mind thinks on the opponent's time.
- *     busy: whether the mind thinks at all.
- *     solved: whether no move needs further search.
- *     depth: plies of the deepest finished iteration at the root.
- *     nodes: positions searched in the whole game.
- *     nodes_per_second: the speed of the search so far.
- *     tree: nodes of the explicit tree.
- *     kept: tree nodes kept at the last advance.
- *     pruned: tree nodes freed at the last advance.
- *     expected: the best move at the root, or None.
- *     pv: the principal variation.
  */
 export interface ThinkingView {
   ply: number;
@@ -1358,11 +1292,7 @@ export interface UseCodeForm {
 }
 
 /**
- * Describes a line waiting for one more stone.
- *
- * Attributes:
- *     target: the cell to complete the line.
- *     below: the cell right below, which nobody may fill.
+ * Describes a line that waits for a stone on ``target``. Neither side may fill the cell right ``below``.
  */
 export interface Wait {
   target: [number, number];

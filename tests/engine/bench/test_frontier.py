@@ -1,6 +1,4 @@
-"""Solves small boards as the frontier does: by several plans, with interruptions, beside the published table."""
-
-from __future__ import annotations
+"""Solves small boards as the frontier does, by several plans and with interruptions, and compares published tables."""
 
 import re
 import threading
@@ -11,11 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from engine.bench.frontier import search as searching
-from engine.bench.frontier.figure import cost_svg
 from engine.bench.frontier.published import PUBLISHED, TABLES, Size, published_by
+from engine.bench.frontier.report import cost_svg, lines
 from engine.bench.frontier.search import BoardSearch, Plan
 from engine.bench.frontier.store import Result, Store, result_of
-from engine.bench.frontier.table import lines
 from engine.bench.signature import SIGNATURE
 from engine.games import LineGame
 from engine.nets import file
@@ -60,21 +57,14 @@ def test_sizes_fit_into_a_word_with_a_free_bit_a_column() -> None:
     assert (Size(8, 7).fits, Size(9, 7).fits, str(Size(9, 7))) == (True, False, "9x7")
 
 
-@pytest.mark.parametrize(
-    "plan",
-    [
-        Plan(SMALL),
-        Plan(LARGE, lost_first=True, table_mb=1),
-        Plan(SMALL, exact=True, threads=2, table_mb=1),
-        pytest.param(Plan(LARGE, theorem=False), marks=pytest.mark.long),
-        *(pytest.param(Plan(size), marks=pytest.mark.long) for size in PUBLISHED if size.squares <= 30),
-        *(
-            pytest.param(Plan(size, lost_first=True), marks=pytest.mark.long)
-            for size in PUBLISHED
-            if size.squares <= 30
-        ),
-    ],
-)
+@pytest.mark.parametrize("plan", [
+    Plan(SMALL),
+    Plan(LARGE, lost_first=True, table_mb=1),
+    Plan(SMALL, exact=True, threads=2, table_mb=1),
+    pytest.param(Plan(LARGE, theorem=False), marks=pytest.mark.long),
+    *(pytest.param(Plan(size), marks=pytest.mark.long) for size in PUBLISHED if size.squares <= 30),
+    *(pytest.param(Plan(size, lost_first=True), marks=pytest.mark.long) for size in PUBLISHED if size.squares <= 30),
+])  # fmt: skip
 def test_boards_have_their_published_values(plan: Plan) -> None:
     search = BoardSearch(plan)
     assert search.work(3_600.0)
@@ -98,7 +88,7 @@ def test_an_interrupted_search_goes_on_from_exactly_there(tmp_path: Path, monkey
     assert nodes == sorted(nodes)
     assert all(0 <= share <= 1 for share in shares)
     assert (search.low, search.high) == (whole.low, whole.high)
-    # Only the small table of late plies is lost.
+    # Only the small table of the last plies is lost.
     assert whole.nodes <= search.nodes < 2 * whole.nodes
     store.forget(plan)
     assert store.begin(plan).nodes == 0
@@ -155,14 +145,14 @@ def test_the_figure_shows_every_board_with_and_without_the_theorem() -> None:
 
 def test_the_command_solves_keeps_and_prints(tmp_path: Path) -> None:
     run, folder = CliRunner(), str(tmp_path / "kept")
-    done = run.invoke(main, ["frontier", "4x4", "--folder", folder, "--table-mb", "1"])
+    done = run.invoke(main, ["bench", "frontier", "4x4", "--folder", folder, "--table-mb", "1"])
     assert done.exit_code == 0, done.output
     assert "| 4x4 | 16 | drawn |" in done.output
-    again = run.invoke(main, ["frontier", "4x4", "--folder", folder, "--table-mb", "1"])
+    again = run.invoke(main, ["bench", "frontier", "4x4", "--folder", folder, "--table-mb", "1"])
     assert again.output == done.output
     assert len((tmp_path / "kept" / "results.jsonl").read_text().splitlines()) == 1
     for bad in ("9x7", "seven", "0x4"):
-        refused = run.invoke(main, ["frontier", bad])
+        refused = run.invoke(main, ["bench", "frontier", bad])
         assert (refused.exit_code, "is no size" in refused.output) == (2, True)
 
 
@@ -180,12 +170,15 @@ def test_a_network_of_ones_own_orders_moves_and_marks_the_result(tmp_path: Path)
     assert store.results()[0].value == PUBLISHED[LARGE]
     assert (store.has(plan), store.has(plan._replace(net=other)), store.has(plan._replace(net=None))) == (1, 0, 0)
     for bad, words in ((other, "network is for 4x4, the board is 5x4"), (tmp_path, "is a directory")):
-        refused = CliRunner().invoke(main, ["frontier", "5x4", "--folder", str(tmp_path), "--net", str(bad)])
+        refused = CliRunner().invoke(main, ["bench", "frontier", "5x4", "--folder", str(tmp_path), "--net", str(bad)])
         assert (refused.exit_code, words in refused.output) == (2, True), refused.output
 
 
 def test_the_results_in_the_repository_are_those_of_the_readme_and_the_figure() -> None:
-    results, text = Store(ROOT / "engine/bench/frontier/solved").results(), (ROOT / "engine/README.md").read_text()
+    results, text = (
+        Store(ROOT / "engine/bench/frontier/solved").results(),
+        (ROOT / "engine/bench/RESULTS.md").read_text(),
+    )
     rows = [line for line in lines(results) if re.match(r"\| \d", line)]
     assert len(rows) == len({result.size for result in results}) > 20
     assert [row for row in rows if row not in text] == []

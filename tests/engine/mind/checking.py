@@ -1,7 +1,5 @@
 """Checks the order of a search tree, node by node."""
 
-from __future__ import annotations
-
 from engine.mind.mind import Mind
 from engine.mind.tree.tree import Tree
 
@@ -9,7 +7,7 @@ from engine.mind.tree.tree import Tree
 def check_mind(mind: Mind) -> None:
     """Checks that every node of a mind's tree is in its place, and that none has leaked."""
     if planner := mind._planner:
-        loose, lanes = check_tree(planner.tree), planner.lanes
+        loose, lanes = check_tree(planner.bench.tree), planner.bench.lanes
         if loose != (waiting := lanes.waiting if lanes else 0):
             raise AssertionError(f"{loose} nodes hang nowhere, but {waiting} wait for their parents")
 

@@ -1,7 +1,5 @@
 """Tests the courses that ship: puzzles rise in difficulty, and every example shows what the sentence says."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import re
@@ -11,10 +9,9 @@ import pytest
 
 from engine.games import Cell, LineState, Player, replay
 from engine.puzzles import shipped
-from engine.puzzles.courses import rising
 from engine.puzzles.judge import connect_four
 from engine.puzzles.puzzle import BEGINNERS, Puzzle, Theme, from_row
-from engine.puzzles.selection import explained
+from engine.puzzles.selection import explained, rising
 
 GAME = connect_four()
 COURSES = {course["slug"]: course for course in json.loads(shipped.read("courses.json"))["courses"]}

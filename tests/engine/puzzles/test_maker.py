@@ -1,6 +1,4 @@
-"""Tests that puzzles are made again from the seed, an interrupted run goes on, and the shares of the kinds are kept."""
-
-from __future__ import annotations
+"""Tests that a seed repeats puzzles, also after an interruption, and that the shares of the kinds are kept."""
 
 import json
 from collections.abc import Iterator
@@ -10,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from engine.commands.puzzles import puzzles as command
+from engine.commands.bench.puzzles import puzzles as command
 from engine.puzzles import check as checks
 from engine.puzzles import maker, shipping
 from engine.puzzles.check import proof_fault

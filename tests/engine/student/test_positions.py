@@ -1,7 +1,5 @@
 """Tests the positions for judging a student: made by the command, quiet, decisive, exact, different by symmetry."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -17,7 +15,7 @@ from webapp.cli import main
 @pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_shipped_positions_are_those_of_the_command(board: str) -> None:
-    printed = CliRunner().invoke(main, ["student", "--game", board]).output
+    printed = CliRunner().invoke(main, ["bench", "student", "--game", board]).output
     assert [tuple(row) for row in json.loads(printed)["positions"]] == [
         (one.moves, one.results) for one in shipped(board)
     ]

@@ -1,4 +1,4 @@
-"""Holds the attacks by family; an import of this package enters all into ``foe.ATTACKS``, in the order of the table."""
+"""Holds the attacks by family. An import of this package enters all into ``foe.ATTACKS``, in the order of the table."""
 
 from importlib import import_module
 

@@ -1,12 +1,10 @@
 """Attacks with coming and going: visits of a moment, reload storms, more lines than seats, refused upgrades."""
 
-from __future__ import annotations
-
 import secrets
 import time
 from typing import Any
 
-from tests.hostile.foe import Foe, attack
+from tests.hostile.foe import Foe, attack, tries
 from tests.hostile.line import Line
 from tests.wire import PATIENCE, RefusedError, frame, request, upgrade
 
@@ -14,20 +12,18 @@ _HUMANS = [{"kind": "human"}, {"kind": "human"}]
 _POLLING = "/socket.io/?EIO=4&transport=polling"
 
 
-@attack("visits of a moment", scattered=True)
-async def visits(foe: Foe) -> None:
-    """Connects, says 40 and leaves: at once, after the welcome, with 41, or in mid-handshake."""
-    while foe.going():
-        kind = foe.rng.randrange(4)
-        async with foe.attempt() as line:
-            if kind == 0:
-                await line.send(upgrade(foe.target))
-                continue
-            await line.websocket(join=kind != 1)
-            if kind == 1:
-                await line.send(frame("40"))
-            elif kind == 2:
-                await line.send((frame("41") + frame("40")) * 8)
+@tries("visits of a moment", scattered=True)
+async def moments(foe: Foe, line: Line) -> None:
+    """Connects, says 40 and leaves: immediately, after the welcome, with 41, or in mid-handshake."""
+    kind = foe.rng.randrange(4)
+    if kind == 0:
+        await line.send(upgrade(foe.target))
+        return
+    await line.websocket(join=kind != 1)
+    if kind == 1:
+        await line.send(frame("40"))
+    elif kind == 2:
+        await line.send((frame("41") + frame("40")) * 8)
 
 
 @attack("visits to one table", scattered=True)
@@ -68,7 +64,7 @@ async def _change_places(foe: Foe, here: Line, there: Line, tables: list[dict[st
 
 @attack("more lines than seats", crowd=lambda clients, seats: clients + seats, scattered=True, alone=True, lasts=20.0)
 async def beyond_the_cap(foe: Foe) -> None:
-    """Takes a seat and keeps the seat, until somebody is refused at least; a refused client comes back."""
+    """Takes a seat and keeps the seat, until somebody is refused at least. A refused client comes back."""
     while foe.going():
         async with foe.attempt() as line:
             await line.websocket()
@@ -76,8 +72,8 @@ async def beyond_the_cap(foe: Foe) -> None:
         await foe.rest(0.5)
 
 
-@attack("refused upgrades", scattered=True)
-async def refused_upgrades(foe: Foe) -> None:
+@tries("refused upgrades", scattered=True)
+async def refused_upgrades(foe: Foe, line: Line) -> None:
     """Asks for a websocket without a key, in an old version, by polling, from a page of another server."""
     asked = (
         upgrade(foe.target).replace(b"Sec-WebSocket-Key", b"X-Key"),
@@ -89,8 +85,6 @@ async def refused_upgrades(foe: Foe) -> None:
         request(foe.target, _POLLING),
         request(foe.target, _POLLING + "&sid=nobody", "Content-Length: 3", method="POST") + b"42[",
     )
-    while foe.going():
-        async with foe.attempt() as line:
-            await line.send(foe.rng.choice(asked))
-            await line.status()
-            foe.check(False, "an upgrade that must be refused was granted")
+    await line.send(foe.rng.choice(asked))
+    await line.status()
+    foe.check(False, "an upgrade that must be refused was granted")

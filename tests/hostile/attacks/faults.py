@@ -3,8 +3,6 @@
 No privileges are needed: the limits are those of the server's own process, and are set back afterwards.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os
@@ -34,11 +32,11 @@ def _limited(process: int, kind: int, most: int) -> Iterator[None]:
 
 
 async def _try_and_recover(foe: Foe, fault: contextlib.AbstractContextManager[object], lines: int = 1) -> None:
-    """Begins games during the fault, which may be refused; afterwards a game must begin.
+    """Begins games during the fault, which may be refused. Afterwards a game must begin.
 
     Args:
         fault: begins and ends the fault.
-        lines: how many new connections are kept open at once; a game is begun on each.
+        lines: how many new connections are open at the same time. A game is begun on each.
     """
     with fault:
         while foe.going():
@@ -81,7 +79,7 @@ async def locked(foe: Foe) -> None:
 
 @attack("disk full", crowd=one, alone=True)
 async def full(foe: Foe) -> None:
-    """Lets the server write no file beyond the first page; SQLite then meets the error of a full disk."""
+    """Forbids the server to write a file beyond the first page. SQLite then meets the error of a full disk."""
     await _try_and_recover(foe, _limited(foe.process, resource.RLIMIT_FSIZE, 4096))
 
 

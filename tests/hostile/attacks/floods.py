@@ -3,154 +3,122 @@
 Each runs from one address and from many.
 """
 
-from __future__ import annotations
-
 import itertools
 import secrets
 from typing import Any
 
-from tests.hostile.foe import Client, Foe, attack
+from tests.hostile.foe import Foe, attack, tries
 from tests.hostile.line import Line
 
-_HUMAN = {"kind": "human"}
+_HUMAN, _ENGINE = {"kind": "human"}, {"kind": "engine"}
+_PEOPLE = (_HUMAN, _HUMAN)
 _WAIT = 0.2
 """Seconds after a refusal before the next try."""
 
 
-def _flood(name: str, **more: Any) -> Any:
-    """Enters an attack twice: from one address, and from many."""
+def _flood(name: str, *seats: dict[str, Any], **fields: Any) -> Any:
+    """Enters an attack twice, from one address and from many: begins games, and repeats the act at each.
 
-    def enter(client: Client) -> Client:
-        attack(f"{name}, one address", **more)(client)
-        return attack(f"{name}, many addresses", scattered=True, **more)(client)
+    Args:
+        seats: the players. An engine without a level has that of the attack.
+        fields: further fields of the new games.
+    """
+
+    def enter(act: Any) -> Any:
+        async def client(foe: Foe) -> None:
+            levels = [{"level": foe.level, **seat} if seat["kind"] == "engine" else seat for seat in seats]
+            while foe.going():
+                async with foe.session() as line:
+                    await line.websocket()
+                    opened = await line.ask("new_game", game=foe.rng.choice(foe.games), seats=levels, **fields)
+                    for number in itertools.count():
+                        if not foe.going():
+                            break
+                        refused = foe.tally.refused
+                        async with foe.step():
+                            await act(foe, line, opened["game_id"], opened["state"], number)
+                        if foe.tally.refused > refused:
+                            await foe.rest(_WAIT)
+                await foe.rest(_WAIT)
+
+        attack(f"{name}, one address")(client)
+        attack(f"{name}, many addresses", scattered=True)(client)
+        return act
 
     return enter
 
 
-async def _at_tables(foe: Foe, seats: list[dict[str, Any]], act: Any, **fields: Any) -> None:
-    """Begins games and repeats ``act(line, game_id, state, number)`` at each; comes back after being cut."""
-    while foe.going():
-        async with foe.session() as line:
-            await line.websocket()
-            opened = await line.ask("new_game", game=foe.rng.choice(foe.games), seats=seats, **fields)
-            for number in itertools.count():
-                if not foe.going():
-                    break
-                refused = foe.tally.refused
-                async with foe.step():
-                    await act(line, opened["game_id"], opened["state"], number)
-                if foe.tally.refused > refused:
-                    await foe.rest(_WAIT)
-        await foe.rest(_WAIT)
+@_flood("hints", _HUMAN, _ENGINE)
+async def hints(foe: Foe, line: Line, game: str, state: Any, number: int) -> None:
+    await line.ask("hint", game_id=game, ply=state["ply"])
 
 
-@_flood("hints")
-async def hints(foe: Foe) -> None:
-    async def act(line: Line, game: str, state: Any, number: int) -> None:
-        await line.ask("hint", game_id=game, ply=state["ply"])
-
-    await _at_tables(foe, [_HUMAN, {"kind": "engine", "level": foe.level}], act)
+@_flood("previews", *_PEOPLE)
+async def previews(foe: Foe, line: Line, game: str, state: Any, number: int) -> None:
+    await line.ask("preview", game=state["game"], level=1 + number % 10, moves=[foe.rng.choice(state["legal"])])
 
 
-@_flood("previews")
-async def previews(foe: Foe) -> None:
-    async def act(line: Line, game: str, state: Any, number: int) -> None:
-        moves = [foe.rng.choice(state["legal"])]
-        await line.ask("preview", game=state["game"], level=1 + number % 10, moves=moves)
-
-    await _at_tables(foe, [_HUMAN, _HUMAN], act)
+@_flood("refutations", _HUMAN, _ENGINE)
+async def refutations(foe: Foe, line: Line, game: str, state: Any, number: int) -> None:
+    await line.ask("why_not", game_id=game, ply=state["ply"], move=foe.rng.choice(state["legal"]))
 
 
-@_flood("refutations")
-async def refutations(foe: Foe) -> None:
-    async def act(line: Line, game: str, state: Any, number: int) -> None:
-        await line.ask("why_not", game_id=game, ply=state["ply"], move=foe.rng.choice(state["legal"]))
-
-    await _at_tables(foe, [_HUMAN, {"kind": "engine", "level": foe.level}], act)
+@_flood("reviews", *_PEOPLE, moves=[1, 2, 3])
+async def reviews(foe: Foe, line: Line, game: str, state: Any, number: int) -> None:
+    await line.ask("review", game_id=game)
 
 
-@_flood("reviews")
-async def reviews(foe: Foe) -> None:
-    async def act(line: Line, game: str, state: Any, number: int) -> None:
-        await line.ask("review", game_id=game)
-
-    await _at_tables(foe, [_HUMAN, _HUMAN], act, moves=[1, 2, 3])
-
-
-@_flood("puzzles of mistakes")
-async def mistakes(foe: Foe) -> None:
-    async def act(line: Line, game: str, state: Any, number: int) -> None:
-        if not number:
-            for ply, move in enumerate((1, 2, 3)):
-                await line.ask("move", game_id=game, ply=ply, move=move, request_id=f"m{ply}")
-            await line.ask("resign", game_id=game)
-        await line.ask("mistake", game_id=game, ply=number % 3)
-
-    await _at_tables(foe, [_HUMAN, _HUMAN], act)
+@_flood("puzzles of mistakes", *_PEOPLE)
+async def mistakes(foe: Foe, line: Line, game: str, state: Any, number: int) -> None:
+    if not number:
+        for ply, move in enumerate((1, 2, 3)):
+            await line.ask("move", game_id=game, ply=ply, move=move, request_id=f"m{ply}")
+        await line.ask("resign", game_id=game)
+    await line.ask("mistake", game_id=game, ply=number % 3)
 
 
-@_flood("analyses")
-async def analyses(foe: Foe) -> None:
+@_flood("analyses", *_PEOPLE, analysis=True)
+async def analyses(foe: Foe, line: Line, game: str, state: Any, number: int) -> None:
     """Watches the search at analysis boards, with the tree, one board after the other."""
-
-    async def act(line: Line, game: str, state: Any, number: int) -> None:
-        await line.ask("watch_thinking", game_id=game, on=True, tree=True)
-        await foe.rest(0.5)
-
-    await _at_tables(foe, [_HUMAN, _HUMAN], act, analysis=True)
+    await line.ask("watch_thinking", game_id=game, on=True, tree=True)
+    await foe.rest(0.5)
 
 
-@_flood("moves due")
-async def due_moves(foe: Foe) -> None:
+@_flood("moves due", _HUMAN, _ENGINE)
+async def due_moves(foe: Foe, line: Line, game: str, state: Any, number: int) -> None:
     """Moves against the highest level and does not wait for the answer, but takes the move back."""
-
-    async def act(line: Line, game: str, state: Any, number: int) -> None:
-        ply = state["ply"]
-        move = {"ply": ply, "move": foe.rng.choice(state["legal"])}
-        await line.ask("move", game_id=game, request_id=secrets.token_hex(8), **move)
-        await line.ask("undo", game_id=game, ply=ply + 1, request_id=secrets.token_hex(8))
-
-    await _at_tables(foe, [_HUMAN, {"kind": "engine", "level": foe.level}], act)
+    ply, move = state["ply"], foe.rng.choice(state["legal"])
+    await line.ask("move", game_id=game, request_id=secrets.token_hex(8), ply=ply, move=move)
+    await line.ask("undo", game_id=game, ply=ply + 1, request_id=secrets.token_hex(8))
 
 
-@_flood("games of engines")
-async def engine_games(foe: Foe) -> None:
-    """Lets engines play each other without a pause between moves."""
+async def engine_games(foe: Foe, line: Line) -> None:
+    """Begins games between engines without a pause between moves."""
+    await line.websocket()
     engines = [{"kind": "engine", "level": foe.level}] * 2
-    while foe.going():
-        async with foe.attempt() as line:
-            await line.websocket()
-            opened = await line.ask("new_game", game=foe.rng.choice(foe.games), seats=engines)
-            await line.ask("pace", game_id=opened["game_id"], per_minute=0)
-            await foe.rest(1.0)
+    opened = await line.ask("new_game", game=foe.rng.choice(foe.games), seats=engines)
+    await line.ask("pace", game_id=opened["game_id"], per_minute=0)
+    await foe.rest(1.0)
 
 
-@_flood("new games")
-async def new_games(foe: Foe) -> None:
-    async def act(line: Line, game: str, state: Any, number: int) -> None:
-        await line.ask("new_game", game="tictactoe", seats=[_HUMAN, _HUMAN])
-
-    await _at_tables(foe, [_HUMAN, _HUMAN], act)
+tries("games of engines, one address")(engine_games)
+tries("games of engines, many addresses", scattered=True)(engine_games)
 
 
-@_flood("writes")
-async def writes(foe: Foe) -> None:
+@_flood("new games", *_PEOPLE)
+async def new_games(foe: Foe, line: Line, game: str, state: Any, number: int) -> None:
+    await line.ask("new_game", game="tictactoe", seats=_PEOPLE)
+
+
+@_flood("writes", _HUMAN, {**_ENGINE, "level": 1})
+async def writes(foe: Foe, line: Line, game: str, state: Any, number: int) -> None:
     """Changes the level of an engine again and again: an event in the database each time."""
-
-    async def act(line: Line, game: str, state: Any, number: int) -> None:
-        await line.ask("set_level", game_id=game, seat=1, level=1 + number % 10)
-
-    await _at_tables(foe, [_HUMAN, {"kind": "engine", "level": 1}], act)
+    await line.ask("set_level", game_id=game, seat=1, level=1 + number % 10)
 
 
-@_flood("rematches")
-async def rematches(foe: Foe) -> None:
-    """Resigns and begins anew, as one player of both sides."""
-    table = [""]
-
-    async def act(line: Line, game: str, state: Any, number: int) -> None:
-        table[0] = table[0] if number else game
-        await line.call("resign", game_id=table[0])
-        table[0] = (await line.ask("rematch", game_id=table[0]))["game_id"]
-
-    await _at_tables(foe, [_HUMAN, _HUMAN], act)
+@_flood("rematches", *_PEOPLE)
+async def rematches(foe: Foe, line: Line, game: str, state: Any, number: int) -> None:
+    """Resigns and asks for a rematch, as one player of both sides."""
+    state["rematch"] = state["rematch"] if number else game
+    await line.call("resign", game_id=state["rematch"])
+    state["rematch"] = (await line.ask("rematch", game_id=state["rematch"]))["game_id"]

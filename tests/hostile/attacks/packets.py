@@ -1,11 +1,9 @@
 """Attacks with packets and events: other namespaces, reserved names, deep JSON, absurd numbers, foreign tokens."""
 
-from __future__ import annotations
-
 import json
 import secrets
 
-from tests.hostile.foe import Foe, attack
+from tests.hostile.foe import Foe, attack, sends, visits
 from tests.hostile.line import Line
 from tests.wire import RefusedError, event, frame
 
@@ -45,7 +43,7 @@ _RIGHT: dict[str, dict[str, object]] = {
     "sit": {"token": "t" * 43, "request_id": "absurd"},
     "take_seat": {"code": "c" * 43, "token": "t" * 43, "request_id": "absurd"},
 }
-"""Each event with right values; an attack makes one of these absurd."""
+"""Each event with right values. An attack makes one of these absurd."""
 _MALFORMED = (
     "4", "42", "42[]", "42[1]", "42[null,{}]", "420[[[", "420[" + "[" * 8000, "42999999999999999999999[\"join\",{}]",
     '42-1["join",{}]', '42/foo,0["join",{}]', "43[]", "43999999999999[1]", "44{}", '451-["join",{"_placeholder":true}]',
@@ -65,24 +63,21 @@ def _absurd(foe: Foe, name: str, game: str, number: int) -> bytes:
     return frame(f"42{number}[{json.dumps(name)},{{{','.join(parts)}}}]")
 
 
-@attack("absurd numbers in every event", scattered=True)
-async def absurd_numbers(foe: Foe) -> None:
-    """Plays 5e-324 moves a minute, ply NaN, level 9...9; each event must be acknowledged, none as an internal error."""
-    while foe.going():
-        async with foe.session() as line:
-            await line.websocket()
-            game = (await line.call("new_game", game="tictactoe", seats=_ENGINES)).get("game_id", "AAAAAAAAAAAA")
-            for number in range(1000, 1060):
-                if not foe.going():
-                    break
-                name = foe.rng.choice(list(_RIGHT)) if number % 4 else "pace"
-                async with foe.step():
-                    await line.send(_absurd(foe, name, game, number))
-                    _checked(foe, await line.acknowledgement(number), name)
+@visits("absurd numbers in every event", scattered=True)
+async def absurd_numbers(foe: Foe, line: Line) -> None:
+    """Plays 5e-324 moves a minute, ply NaN, level 9...9. Each event must be acknowledged, none as an internal error."""
+    game = (await line.call("new_game", game="tictactoe", seats=_ENGINES)).get("game_id", "AAAAAAAAAAAA")
+    for number in range(1000, 1060):
+        if not foe.going():
+            break
+        name = foe.rng.choice(list(_RIGHT)) if number % 4 else "pace"
+        async with foe.step():
+            await line.send(_absurd(foe, name, game, number))
+            _checked(foe, await line.acknowledgement(number), name)
 
 
 def _checked(foe: Foe, answer: dict[str, object], name: str) -> None:
-    """Raises RefusedError for a refusal; an internal error is a breach."""
+    """Raises RefusedError for a refusal. An internal error is a breach."""
     if not answer["ok"]:
         error = answer["error"]
         code = error["code"] if isinstance(error, dict) else "?"
@@ -90,34 +85,12 @@ def _checked(foe: Foe, answer: dict[str, object], name: str) -> None:
         raise RefusedError(str(code))
 
 
-@attack("malformed and deep JSON", scattered=True)
-async def malformed(foe: Foe) -> None:
-    await _send_each(foe, _MALFORMED)
+_BURST = event("x", {}) * 152 + event("connect") * 200 + event("disconnect") * 50 + event("__class__", {}) * 20
+"""Events that only the server's own library may raise, while the server hangs up on a flood."""
 
-
-@attack("odd packets of Engine.IO and Socket.IO", scattered=True)
-async def odd_packets(foe: Foe) -> None:
-    await _send_each(foe, _PACKETS)
-
-
-async def _send_each(foe: Foe, texts: tuple[str, ...]) -> None:
-    while foe.going():
-        text = foe.rng.choice(texts)
-        async with foe.attempt() as line:
-            await line.websocket()
-            await line.send(frame(text))
-            await line.call("join", game_id="A" * 12)
-
-
-@attack("reserved events and unknown names", scattered=True)
-async def reserved_events(foe: Foe) -> None:
-    """Sends events that only the server's own library may raise, while the server hangs up on a flood."""
-    burst = event("x", {}) * 152 + event("connect") * 200 + event("disconnect") * 50 + event("__class__", {}) * 20
-    while foe.going():
-        async with foe.attempt() as line:
-            await line.websocket()
-            await line.send(burst)
-            await line.call("join", game_id="A" * 12)
+sends("malformed and deep JSON", lambda foe: frame(foe.rng.choice(_MALFORMED)))
+sends("odd packets of Engine.IO and Socket.IO", lambda foe: frame(foe.rng.choice(_PACKETS)))
+sends("reserved events and unknown names", lambda _: _BURST)
 
 
 @attack("replayed requests and foreign tokens", scattered=True)
@@ -151,19 +124,9 @@ async def _replay(foe: Foe, owner: Line, stranger: Line, game: str) -> None:
     foe.check(state["moves"] == [4] and state["outcome"] is None, "a stranger moved")
 
 
-def _packets(name: str, text: str) -> None:
-    """Enters an attack that sends the same packet 200 times at once, again and again."""
-
-    async def client(foe: Foe) -> None:
-        while foe.going():
-            async with foe.attempt() as line:
-                await line.websocket()
-                await line.send(frame(text) * 200)
-                await line.call("join", game_id="A" * 12)
-
-    attack(name)(client)
-
-
-_packets("floods of 41/foo, (unknown namespaces)", "41/foo,")
-_packets("floods of 40 (connect again)", "40")
-_packets("floods of 43[] (answers to nothing)", "43[]")
+for _name, _text in (
+    ("floods of 41/foo, (unknown namespaces)", "41/foo,"),
+    ("floods of 40 (connect again)", "40"),
+    ("floods of 43[] (answers to nothing)", "43[]"),
+):
+    sends(_name, lambda _, text=_text: frame(text) * 200, scattered=False)  # type: ignore[misc]

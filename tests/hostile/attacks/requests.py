@@ -1,11 +1,10 @@
 """Attacks with requests: wrong heads, forged hosts, odd methods, hidden second requests, floods of pages."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 
-from tests.hostile.foe import ENDS, Foe, attack
+from tests.hostile.foe import ENDS, Foe, attack, tries
+from tests.hostile.line import Line
 from tests.wire import ClosedError, RefusedError, request
 
 _STRANGE_HOSTS = (
@@ -44,18 +43,12 @@ _PATHS = (
 )  # fmt: skip
 
 
-@attack("oversized heads", scattered=True)
-async def oversized_heads(foe: Foe) -> None:
+@tries("oversized heads", scattered=True)
+async def oversized_heads(foe: Foe, line: Line) -> None:
     """Sends a header of 70 kB, 2,000 headers, or 6 MB of headers."""
-    heads = (
-        [f"X: {'a' * 70_000}"],
-        [f"X{number}: 1" for number in range(2000)],
-        [f"X{number}: {'a' * 65_000}" for number in range(97)],
-    )
-    while foe.going():
-        async with foe.attempt() as line:
-            await line.send(request(foe.target, "/healthz", *heads[foe.rng.randrange(3)]))
-            await line.status()
+    size, count = foe.rng.choice(((70_000, 1), (1, 2000), (65_000, 97)))
+    await line.send(request(foe.target, "/healthz", *(f"X{number}: {'a' * size}" for number in range(count))))
+    await line.status()
 
 
 @attack("strange and overlong hosts", scattered=True)
@@ -75,7 +68,7 @@ async def strange_hosts(foe: Foe) -> None:
 
 @attack("forwarded headers of strangers", scattered=True)
 async def forwarded(foe: Foe) -> None:
-    """Claims to be somebody else, by headers which only a proxy may set; nothing of them may come back."""
+    """Claims to be somebody else, by headers which only a proxy may set. Nothing of them may come back."""
     forged = ("X-Forwarded-Host: evil.example", "X-Forwarded-Proto: javascript", "X-Forwarded-Prefix: /evil")
     while foe.going():
         async with foe.attempt() as line:
@@ -87,66 +80,55 @@ async def forwarded(foe: Foe) -> None:
             foe.check(False, "a stranger read the metrics")
 
 
-@attack("odd methods and broken requests", scattered=True)
-async def broken_requests(foe: Foe) -> None:
-    while foe.going():
-        odd = request(foe.target, foe.rng.choice(("/", "/metrics", "/socket.io/")), method=foe.rng.choice(_METHODS))
-        async with foe.attempt() as line:
-            await line.send(foe.rng.choice((odd, *_BROKEN)))
-            await _no_error_of_ours(foe, line.status())
+@tries("odd methods and broken requests", scattered=True)
+async def broken_requests(foe: Foe, line: Line) -> None:
+    odd = request(foe.target, foe.rng.choice(("/", "/metrics", "/socket.io/")), method=foe.rng.choice(_METHODS))
+    await line.send(foe.rng.choice((odd, *_BROKEN)))
+    await _no_error_of_ours(foe, line.status())
 
 
-@attack("paths out of the folder", scattered=True)
-async def paths(foe: Foe) -> None:
-    while foe.going():
-        async with foe.attempt() as line:
-            await line.send(request(foe.target, foe.rng.choice(_PATHS), "Connection: close"))
-            answer = await line.everything()
-            foe.check(b"root:" not in answer and b"import annotations" not in answer, "a file outside was sent")
-            if not answer.startswith(b"HTTP/1.1 2"):
-                raise RefusedError(answer[9:12].decode("latin-1"))
+@tries("paths out of the folder", scattered=True)
+async def paths(foe: Foe, line: Line) -> None:
+    await line.send(request(foe.target, foe.rng.choice(_PATHS), "Connection: close"))
+    answer = await line.everything()
+    foe.check(b"root:" not in answer and b"import annotations" not in answer, "a file outside was sent")
+    if not answer.startswith(b"HTTP/1.1 2"):
+        raise RefusedError(answer[9:12].decode("latin-1"))
 
 
-@attack("hidden second requests", scattered=True)
-async def hidden_requests(foe: Foe) -> None:
-    """Hides a second request behind a first of doubtful length; an answer to the second is a breach."""
-    while foe.going():
-        first = foe.rng.choice(_SHAPES)
-        async with foe.attempt() as line:
-            await line.send(b"POST /healthz HTTP/1.1\r\nHost: a\r\n" + first + _SECOND)
-            answer = await line.everything()
-            if not answer:
-                raise ClosedError
-            answers = len(re.findall(rb"HTTP/1\.[01] [0-9]", answer))
-            foe.check(answers < 2, "two answers to a request of doubtful length")
-            raise RefusedError(answer[9:12].decode("latin-1"))
+@tries("hidden second requests", scattered=True)
+async def hidden_requests(foe: Foe, line: Line) -> None:
+    """Hides a second request behind a first of doubtful length. An answer to the second is a breach."""
+    await line.send(b"POST /healthz HTTP/1.1\r\nHost: a\r\n" + foe.rng.choice(_SHAPES) + _SECOND)
+    answer = await line.everything()
+    if not answer:
+        raise ClosedError
+    answers = len(re.findall(rb"HTTP/1\.[01] [0-9]", answer))
+    foe.check(answers < 2, "two answers to a request of doubtful length")
+    raise RefusedError(answer[9:12].decode("latin-1"))
 
 
-@attack("requests in a row on one line", scattered=True)
-async def pipelining(foe: Foe) -> None:
-    """Sends 50 requests at once and reads the answers afterwards."""
-    while foe.going():
-        async with foe.attempt() as line:
-            await line.send(request(foe.target, "/healthz") * 50 + request(foe.target, "/healthz", "Connection: close"))
-            if b" 200 " not in (await line.everything())[:100]:
-                raise RefusedError
+@tries("requests in a row on one line", scattered=True)
+async def pipelining(foe: Foe, line: Line) -> None:
+    """Sends 50 requests together and reads the answers afterwards."""
+    await line.send(request(foe.target, "/healthz") * 50 + request(foe.target, "/healthz", "Connection: close"))
+    if b" 200 " not in (await line.everything())[:100]:
+        raise RefusedError
 
 
-@attack("floods of pages")
-async def page_flood(foe: Foe) -> None:
+@tries("floods of pages")
+async def page_flood(foe: Foe, line: Line) -> None:
     """Asks for pages, pictures and checks of the database as fast as the answers come."""
     asked = ("/", "/connect4/4453", "/readyz", "/game/AAAAAAAAAAAA", "/help")
-    while foe.going():
-        async with foe.attempt() as line:
-            await line.send(request(foe.target, foe.rng.choice(asked), "Connection: close"))
-            status = int((await line.everything())[9:12] or b"0")
-            foe.check(status not in (500, 501, 502), f"the answer {status}")
-            if not 200 <= status < 400:
-                raise RefusedError(str(status))
+    await line.send(request(foe.target, foe.rng.choice(asked), "Connection: close"))
+    status = int((await line.everything())[9:12] or b"0")
+    foe.check(status not in (500, 501, 502), f"the answer {status}")
+    if not 200 <= status < 400:
+        raise RefusedError(str(status))
 
 
 async def _no_error_of_ours(foe: Foe, status: object) -> None:
-    """Waits for the status; an error of the server (500) is a breach."""
+    """Waits for the status. An error of the server (500) is a breach."""
     try:
         await status  # type: ignore[misc]
     except RefusedError as no:

@@ -1,9 +1,7 @@
 """Is a host without an engine, for the faults: the seed of a mind says what happens when its move is asked for.
 
-``python -m tests.webapp.engine_process.fake_host NOTES FOLDER``; the folder remembers what has happened already.
+``python -m tests.webapp.engine_process.fake_host NOTES FOLDER``. The folder remembers what has happened already.
 """
-
-from __future__ import annotations
 
 import os
 import signal
@@ -21,7 +19,7 @@ ANSWERS, CRASHES_ONCE, CRASHES, HANGS_ONCE, IS_STUCK_ONCE, WAITS, IS_KILLED_ONCE
 
 
 def main() -> None:
-    """Answers at once, or does as the seed says."""
+    """Answers, or does as the seed says."""
     end_by_signal()
     parent, notes, folder = Parent(), Notes(int(sys.argv[1])), Path(sys.argv[2])
     for packed in parent.messages():

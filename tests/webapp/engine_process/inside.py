@@ -1,7 +1,5 @@
 """Runs the engine's host in threads of the test's process, behind true pipes: kernels are loaded once for all tests."""
 
-from __future__ import annotations
-
 import os
 import threading
 from collections.abc import Iterator
@@ -13,7 +11,7 @@ from webapp.engine_process.notes import Notes
 
 
 class InsideChild(Child):
-    """Stands for the engine's process."""
+    """Replaces the engine's process."""
 
     def __init__(self, notes: Notes) -> None:
         self._questions, self.input = os.pipe()

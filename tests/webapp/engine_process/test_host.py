@@ -1,9 +1,6 @@
 """Tests the engine's side of the pipe: what each message does to minds and searches, in this process."""
 
-from __future__ import annotations
-
 import queue
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,12 +10,11 @@ import engine
 from engine.games import find
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.tree.memory import MEMORY
-from webapp.engine_process import host as hosts
+from tests.waiting import PATIENCE, wait_until
+from webapp.engine_process import loading
 from webapp.engine_process import messages as m
 from webapp.engine_process.host import Host
 from webapp.engine_process.notes import Notes
-
-PATIENCE = 60.0
 
 
 class Told:
@@ -49,7 +45,7 @@ def host(told: Told, monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
     notes = Notes()
     host = Host(m.Start(1, 1.5, 77.0, 9.0), told.send, notes)
     host._scheduler.start()
-    host._explains = True
+    host._loading.explains = True
     yield host
     host.close()
     notes.close()
@@ -146,16 +142,16 @@ def test_a_glance_runs_no_compiled_search(host: Host, told: Told) -> None:
 def test_work_waits_for_kernels_that_are_being_loaded_but_not_for_ever(
     host: Host, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    loaded: list[bool] = []
-    monkeypatch.setattr(engine, "are_loaded", lambda _: bool(loaded))
+    loaded, looked = list[bool](), list[None]()
+    monkeypatch.setattr(engine, "are_loaded", lambda _: looked.append(None) or bool(loaded))
     host.hear(m.Order(1, spec(), m.Work.CHOOSE, 3.0))
     host.hear(m.Order(2, spec(4), m.Work.CHOOSE, 3.0))
-    time.sleep(0.1)
+    wait_until(lambda: len(looked) > 4)
     assert not host._minds
     loaded.append(True)
     assert told.next().number == 2, "the order before is replaced"
     loaded.clear()
-    monkeypatch.setattr(hosts, "_LOADING", 0.0)
+    monkeypatch.setattr(loading, "LONGEST_WAIT", 0.0)
     host.hear(m.Order(3, spec(4), m.Work.CHOOSE, 3.0))
     assert told.next().number == 3
 
@@ -172,8 +168,8 @@ def test_a_compilation_that_fails_is_tried_again(host: Host, monkeypatch: pytest
     monkeypatch.setattr(engine, "warm_up", warm_up)
     monkeypatch.setattr(engine, "readiness", lambda: readiness.pop(0) if len(readiness) > 1 else readiness[0])
     monkeypatch.setattr("gc.freeze", lambda: None)
-    host._explains, host._pause = False, 0.001
-    host._warm_up()
+    host._loading.explains, host._loading.pause = False, 0.001
+    host._loading.warm_up()
     assert attempts == []
     assert host.state().explains
 
@@ -181,9 +177,6 @@ def test_a_compilation_that_fails_is_tried_again(host: Host, monkeypatch: pytest
 def test_the_notes_name_the_order_under_work(host: Host, told: Told) -> None:
     host.hear(m.Order(5, spec(), m.Work.ANALYSE))
     reader = Notes(host._notes.file)
-    deadline = time.monotonic() + PATIENCE
-    while 5 not in reader.read():
-        assert time.monotonic() < deadline
+    wait_until(lambda: 5 in reader.read())
     host.hear(m.Rest(1))
-    while reader.read():
-        assert time.monotonic() < deadline
+    wait_until(lambda: not reader.read())

@@ -1,17 +1,15 @@
 """Tests addresses with something left over at the end, and those that must neither break a page nor forge a line."""
 
-from __future__ import annotations
-
 import logging
 
 import pytest
 from flask.testing import FlaskClient
 
 from tests.conftest import LiveServer
+from webapp.common.speech import LANGUAGES
 from webapp.http.addresses import redirected, tidied
 from webapp.play.ports import StoreError
 from webapp.process import logs
-from webapp.speech import LANGUAGES
 
 PAGES = [
     "/connect4",

@@ -1,6 +1,4 @@
-"""Tests the page's files: small, served under the hash of the contents, and kept for ever there."""
-
-from __future__ import annotations
+"""Tests the page's files: small, served under the hash of the contents, and kept there."""
 
 import gzip
 import re
@@ -11,8 +9,8 @@ import brotli
 import pytest
 from flask.testing import FlaskClient
 
+from webapp.common.paths import STATIC
 from webapp.http.assets import Assets
-from webapp.paths import STATIC
 
 PACKED = {"Accept-Encoding": "gzip, deflate, br"}
 

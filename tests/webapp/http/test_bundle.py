@@ -1,14 +1,12 @@
 """Tests how modules are put into one file: each evaluated once, its exports the same at every address."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
 
+from webapp.common.paths import STATIC
 from webapp.http.assets import Assets
 from webapp.http.bundle import BundleError, bundle
-from webapp.paths import STATIC
 
 SOURCES = {
     "js/lab/app.js": 'import { step } from "./model/walk.js";\nimport { el } from "../view/dom.js";\nstep(el);\n',

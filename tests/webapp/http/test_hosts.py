@@ -1,21 +1,16 @@
-"""The host of every request is checked once; what leads back to the server is made from the checked host alone."""
-
-from __future__ import annotations
-
-from collections.abc import Callable
+"""The host of every request is checked once. What leads back to the server is made from the checked host alone."""
 
 import pytest
 import websocket
 from flask.testing import FlaskClient
 
-from tests.conftest import LiveServer
-from tests.webapp.client import Client
+from tests.conftest import LiveServer, StartServer
+from tests.webapp.client import HUMANS, Client
 from tests.webapp.fakes import FakeEngine
+from webapp.common.qr import qr_data, qr_svg
 from webapp.http.hosts import LONGEST_HOST, host_name
-from webapp.qr import qr_data, qr_svg
 from webapp.settings import SettingError, Settings
 
-HUMANS = [{"kind": "human"}, {"kind": "human"}]
 OVERLONG = ".".join(["a" * 60] * 40)
 WORDS = "This server does not answer to that host name; please use the address that was given to you.\n"
 MALFORMED = [
@@ -50,7 +45,7 @@ def test_a_malformed_host_is_refused_in_a_sentence_at_every_door(browser: FlaskC
         assert browser.head(path, environ_overrides={"HTTP_HOST": host}).data == b""
 
 
-def test_the_longest_host_has_a_picture_and_a_longer_one_is_refused(start_server: Callable[..., LiveServer]) -> None:
+def test_the_longest_host_has_a_picture_and_a_longer_one_is_refused(start_server: StartServer) -> None:
     host = ".".join(["a" * 62] * 4)
     server = start_server(engine=FakeEngine, host="0.0.0.0")
     browser = server.app.test_client()
@@ -61,7 +56,7 @@ def test_the_longest_host_has_a_picture_and_a_longer_one_is_refused(start_server
     assert browser.get(path, environ_overrides={"HTTP_HOST": OVERLONG}).status_code == 400
 
 
-def test_only_the_hosts_of_the_setting_are_answered(start_server: Callable[..., LiveServer]) -> None:
+def test_only_the_hosts_of_the_setting_are_answered(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine, hosts="Play.example.org, 127.0.0.1 ,[::1]")
     browser = server.app.test_client()
     for host in ("play.example.org", "PLAY.example.org:8000", "play.example.org.", "127.0.0.1:1", "[::1]"):
@@ -86,7 +81,7 @@ FOREIGN = [
 
 @pytest.mark.parametrize("setting", [{}, {"host": "localhost"}, {"host": "::1"}], ids=str)
 def test_a_server_for_this_machine_alone_answers_to_its_names_alone(
-    start_server: Callable[..., LiveServer], setting: dict[str, str]
+    start_server: StartServer, setting: dict[str, str]
 ) -> None:
     server = start_server(engine=FakeEngine, **setting)
     browser = server.app.test_client()
@@ -110,7 +105,7 @@ def test_a_server_for_this_machine_alone_answers_to_its_names_alone(
     ],
 )
 def test_metrics_are_read_by_known_names_alone(
-    start_server: Callable[..., LiveServer], setting: dict[str, object], host: str, status: int
+    start_server: StartServer, setting: dict[str, object], host: str, status: int
 ) -> None:
     browser = start_server(engine=FakeEngine, **setting).app.test_client()
     assert browser.get("/metrics", environ_overrides={"HTTP_HOST": host}).status_code == status
@@ -132,9 +127,7 @@ def test_headers_of_strangers_reach_neither_cards_nor_links_nor_websockets(serve
         Client(server.url, header=headers, origin="https://evil.example")
 
 
-def test_behind_a_proxy_the_last_headers_count_and_are_checked_as_well(
-    start_server: Callable[..., LiveServer],
-) -> None:
+def test_behind_a_proxy_the_last_headers_count_and_are_checked_as_well(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine, proxies=1, hosts="play.example.org")
     browser = server.app.test_client()
     good = {"X-Forwarded-Host": "evil.example, play.example.org", "X-Forwarded-Proto": "https"}

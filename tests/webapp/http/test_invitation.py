@@ -1,7 +1,5 @@
 """Tests the QR code of a game's address."""
 
-from __future__ import annotations
-
 import urllib.error
 import urllib.request
 from xml.etree import ElementTree
@@ -10,7 +8,7 @@ import pytest
 
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
-from webapp.qr import qr_data, qr_svg
+from webapp.common.qr import qr_data, qr_svg
 
 
 def test_a_game_has_a_drawing_of_its_address(server: LiveServer) -> None:

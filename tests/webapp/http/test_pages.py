@@ -1,14 +1,9 @@
 """Tests the pages: the data in each page, the words for a wrong address, and the headers of every answer."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
-import json
 import re
 import time
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -17,24 +12,17 @@ from sqlalchemy import text
 from engine import nearest_level
 from engine.games import all_games
 from engine.version import __version__
-from tests.conftest import LiveServer
+from tests.conftest import LiveServer, StartServer
+from tests.waiting import wait_until
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
+from tests.webapp.http.boot import boot
 from tests.webapp.storage.test_games import CREATED
 from webapp.play.archive import Archive
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Readiness
 from webapp.storage.forgetting import DAY, Forgetting
 from webapp.storage.games import GameStore
-
-
-def boot(browser: FlaskClient, address: str) -> dict[str, Any]:
-    answer = browser.get(address)
-    assert answer.status_code == 200
-    found = re.search(r'<script type="application/json" id="boot">(.*?)</script>', answer.text, re.S)
-    assert found
-    data: dict[str, Any] = json.loads(found[1])
-    return data
 
 
 def test_the_first_page_is_a_fresh_connect_four(browser: FlaskClient) -> None:
@@ -216,7 +204,7 @@ def test_static_files_are_asked_for_again_and_not_sent_again(browser: FlaskClien
         assert second.status_code == 304
 
 
-def test_health_and_readiness(start_server: Callable[..., LiveServer]) -> None:
+def test_health_and_readiness(start_server: StartServer) -> None:
     fake = FakeEngine()
     browser = start_server(engine=lambda: fake).app.test_client()
     assert browser.get("/healthz").json == {"ok": True, "version": __version__}
@@ -230,13 +218,11 @@ def test_health_and_readiness(start_server: Callable[..., LiveServer]) -> None:
     fake.ready = Readiness(False, "The engine is warming up.")
     answer = browser.get("/readyz")
     assert answer.status_code == 503
-    assert answer.json is not None
     assert (answer.json["ok"], answer.json["engine"]) == (False, "The engine is warming up.")
     fake.ready = Readiness(True, "The engine is ready.")
     fake.silent = 61.0
     answer = browser.get("/readyz")
     assert answer.status_code == 503
-    assert answer.json is not None
     assert answer.json["engine"] == "No search has been answered for 61 seconds."
 
 
@@ -252,13 +238,12 @@ def test_a_game_forgotten_by_age_is_unknown_in_words(server: LiveServer, browser
         pass
     with Client(server.url) as client:
         assert client.call("join", game_id=game_id, tokens=[])["error"]["code"] == "no_such_game"
-    assert services.store is not None
     with pytest.raises(Refusal, match="no such game"):
         Archive(services.store).state(game_id)  # as a server does that has not shown the game before
 
 
 def test_a_server_forgets_old_games_by_itself_if_told_so(
-    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
+    start_server: StartServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webapp.storage.forgetting._LATER", 0.01)
     database = start_server(engine=FakeEngine, keep_days=30).services.database
@@ -266,10 +251,7 @@ def test_a_server_forgets_old_games_by_itself_if_told_so(
     with database.transaction() as connection:
         for table, column in (("game", "created_at"), ("game_event", "at")):
             connection.execute(text(f"UPDATE {table} SET {column} = {column} - {31 * DAY}"))
-    end = time.monotonic() + 60
-    while GameStore(database).load("g"):
-        assert time.monotonic() < end
-        time.sleep(0.01)
+    wait_until(lambda: not GameStore(database).load("g"))
 
 
 def test_our_own_fault_is_a_friendly_page(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:

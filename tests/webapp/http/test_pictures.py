@@ -1,7 +1,5 @@
 """Tests the pictures of positions: true PNG files whose colours show every disc, and the cards of all addresses."""
 
-from __future__ import annotations
-
 import re
 import struct
 import zlib
@@ -23,7 +21,7 @@ from webapp.play.game.state import GameState, discs_of
 
 
 def read_png(body: bytes) -> NDArray[np.uint8]:
-    """Returns rows of pixels, after a check of every chunk's sum; only unfiltered rows are read."""
+    """Returns rows of pixels, after a check of every chunk's sum. Only unfiltered rows are read."""
     assert body.startswith(b"\x89PNG\r\n\x1a\n")
     place, chunks = 8, dict[bytes, bytes]()
     while place < len(body):

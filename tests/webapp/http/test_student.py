@@ -1,23 +1,16 @@
 """Tests the student's page as the server sends it: the boards, the positions that judge, the policy."""
 
-from __future__ import annotations
-
-import html
-import json
-import re
-
 import pytest
 from flask.testing import FlaskClient
 
 from engine.student.positions import shipped
+from tests.webapp.http.boot import boot
 
 
 @pytest.mark.parametrize(("address", "board"), [("/student", "connect4-5x4"), ("/student/tictactoe", "tictactoe")])
 def test_the_page_brings_the_positions_that_judge(browser: FlaskClient, address: str, board: str) -> None:
     answer = browser.get(address)
-    boot = re.search(r'<script type="application/json" id="boot">(.*?)</script>', answer.text)
-    assert boot is not None
-    sent = json.loads(html.unescape(boot[1]))
+    sent = boot(browser, address)
     assert sent["board"] == board
     assert [tuple(row) for row in sent["positions"]] == [(one.moves, one.results) for one in shipped(board)]
     assert "trusted-types student" in answer.headers["Content-Security-Policy"]

@@ -1,13 +1,13 @@
 """Tests collecting garbage in cycles by the clock, most objects while young."""
 
 import gc
-import heapq
 import weakref
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
+from tests.webapp.fakes import FakeTimers
 from webapp.process import gc_schedule
 
 
@@ -18,28 +18,9 @@ class _Knot:
         self.me = self
 
 
-class _Clock:
-    """Simulates time, which passes only when told to."""
-
-    def __init__(self) -> None:
-        self.now, self.due = 0.0, list[tuple[float, int, Callable[[], None]]]()
-        self.count = 0
-
-    def later(self, seconds: float, call: Callable[[], None]) -> None:
-        self.count += 1
-        heapq.heappush(self.due, (self.now + seconds, self.count, call))
-
-    def run(self, seconds: float) -> None:
-        end = self.now + seconds
-        while self.due[0][0] <= end:
-            self.now, _, call = heapq.heappop(self.due)
-            call()
-        self.now = end
-
-
 @pytest.fixture
 def looked() -> Iterator[Counter[int]]:
-    """Counts the collections of each generation; restores Python's own settings afterwards."""
+    """Counts the collections of each generation. Restores Python's own settings afterwards."""
     found: Counter[int] = Counter()
 
     def note(phase: str, info: dict[str, int]) -> None:
@@ -55,35 +36,37 @@ def looked() -> Iterator[Counter[int]]:
 
 
 @pytest.fixture
-def clock(looked: Counter[int], monkeypatch: pytest.MonkeyPatch) -> _Clock:
+def clock(looked: Counter[int], monkeypatch: pytest.MonkeyPatch) -> FakeTimers:
     """Returns a clock with the schedule, and full collections each minute: the other ones of an hour take seconds."""
     assert gc_schedule.EVERY_FULL == 3600
     monkeypatch.setattr(gc_schedule, "EVERY_FULL", 60.0)
-    clock = _Clock()
+    clock = FakeTimers()
     gc_schedule.schedule_collections(clock.later)
     return clock
 
 
 @pytest.mark.slow
-def test_the_young_often_the_grown_each_second_and_everything_once_an_hour(looked: Counter[int], clock: _Clock) -> None:
-    clock.run(10.1)
+def test_the_young_often_the_grown_each_second_and_everything_once_an_hour(
+    looked: Counter[int], clock: FakeTimers
+) -> None:
+    clock.advance(10.1)
     assert looked[2] == 0
     assert looked[1] == 10
     assert 45 <= looked[0] <= 51
     assert gc.get_freeze_count() > 0
-    clock.run(60)
+    clock.advance(60)
     assert looked[2] == 1
 
 
 @pytest.mark.slow
-def test_a_knot_goes_whenever_it_is_let_go(clock: _Clock) -> None:
+def test_a_knot_goes_whenever_it_is_let_go(clock: FakeTimers) -> None:
     young, settled = _Knot(), _Knot()
     gone = [weakref.ref(young), weakref.ref(settled)]
     del young
-    clock.run(1.1)
+    clock.advance(1.1)
     del settled
-    clock.run(10)
+    clock.advance(10)
     assert gone[0]() is None
     assert gone[1]() is not None
-    clock.run(60)
+    clock.advance(60)
     assert gone[1]() is None

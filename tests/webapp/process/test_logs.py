@@ -1,17 +1,15 @@
 """Tests the log: each event with its game, and never a secret."""
 
-from __future__ import annotations
-
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 import structlog
 
-from tests.conftest import LiveServer
+from tests.conftest import StartServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
 from webapp.process import logs
@@ -20,7 +18,7 @@ from webapp.settings import SettingError
 
 @contextmanager
 def event(game: str, key: str | None, request: str | None) -> Iterator[None]:
-    """Gives the lines inside the facts of an event; in the product each event has a context of its own."""
+    """Gives the lines inside the facts of an event. In the product each event has another context."""
     logs.note_event(game, key, request)
     yield
     structlog.contextvars.clear_contextvars()
@@ -83,7 +81,7 @@ def test_a_wrong_setting_is_named(form: str, level: str, words: str) -> None:
 
 
 def test_a_game_is_logged_with_its_game_player_and_request_but_without_its_tokens(
-    start_server: Callable[..., LiveServer], capfd: pytest.CaptureFixture[str]
+    start_server: StartServer, capfd: pytest.CaptureFixture[str]
 ) -> None:
     logs.configure("json", "debug")
     server = start_server(engine=FakeEngine)

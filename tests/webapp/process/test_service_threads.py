@@ -1,6 +1,4 @@
-"""No exception ends a thread that serves everybody; if one ends all the same, the process says so and ends."""
-
-from __future__ import annotations
+"""No exception ends a thread that serves everybody. If one ends all the same, the process says so and ends."""
 
 import subprocess
 import sys
@@ -13,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import LiveServer
+from tests.conftest import StartServer
+from tests.waiting import PATIENCE
+from tests.webapp.common.test_metrics import figures
 from tests.webapp.fakes import FakeEngine, FakeTimers, FakeWorkers
-from tests.webapp.test_metrics import figures
 from webapp.app import _maintain
 from webapp.process import gc_schedule
 from webapp.process.service_threads import ServiceThreads
 from webapp.sockets.addresses import OpenWebsockets
 from webapp.sockets.transport.client import Clients
 
-PATIENCE = 120.0
 ROOT = Path(__file__).parents[3]
 ENDS_A_THREAD = """
 import sys
@@ -41,7 +39,7 @@ class Kept(ServiceThreads):
         made.append(self)
 
 webapp.front.ServiceThreads = Kept
-webapp.app.engine_client = lambda *_: FakeEngine()
+webapp.app.EngineClient = lambda *_: FakeEngine()
 serving._welcome = lambda *_: made[0].start("timers", sys.exit)
 cli.main(["--port", "0", "--database", sys.argv[1]])
 """
@@ -73,7 +71,7 @@ def test_a_thread_that_ends_unasked_is_told() -> None:
 
 
 class Broken:
-    """Stands for a database, and for the clients of engineio, which fail once and then work."""
+    """Replaces a database, and the clients of engineio, which fail once and then work."""
 
     def __init__(self) -> None:
         self.calls = 0
@@ -125,7 +123,7 @@ def test_what_repeats_goes_on_after_an_error(start: Callable[..., None], monkeyp
     assert broken.calls > 3
 
 
-def test_connections_are_accepted_after_an_error_in_the_loop(start_server: Callable[..., LiveServer]) -> None:
+def test_connections_are_accepted_after_an_error_in_the_loop(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine)
     failed = threading.Event()
 
@@ -137,12 +135,12 @@ def test_connections_are_accepted_after_an_error_in_the_loop(start_server: Calla
     assert failed.wait(PATIENCE)
     with urllib.request.urlopen(f"{server.url}/healthz", timeout=PATIENCE) as answer:
         assert answer.status == 200
-    assert server.services.threads.errors()["loop"] == 1
+    assert server.services.process.threads.errors()["loop"] == 1
 
 
-def test_operators_see_errors_and_the_end_of_a_thread(start_server: Callable[..., LiveServer]) -> None:
+def test_operators_see_errors_and_the_end_of_a_thread(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine)
-    threads, browser = server.services.threads, server.app.test_client()
+    threads, browser = server.services.process.threads, server.app.test_client()
     threads._on_end = lambda: None  # this process runs the tests
     threads.count("pages", 3)
     now = figures(browser.get("/metrics").data)
@@ -152,7 +150,6 @@ def test_operators_see_errors_and_the_end_of_a_thread(start_server: Callable[...
     threads.start("timers", sys.exit).join(PATIENCE)
     answer = browser.get("/readyz")
     assert answer.status_code == 503
-    assert answer.json is not None
     assert answer.json["threads"] == "Service threads have ended: timers."
 
 

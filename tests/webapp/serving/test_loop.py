@@ -1,40 +1,23 @@
 """Tests the loop: the order of what is due, calls from other threads, timers, and errors."""
 
-from __future__ import annotations
-
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 
-from webapp.process.service_threads import ServiceThreads
+from tests.waiting import PATIENCE
 from webapp.serving.loop import READS_A_TURN, Loop, Rank
 
-PATIENCE = 120.0
 
-
-@pytest.fixture
-def loop() -> Iterator[Loop]:
-    """Returns a loop whose turns the test runs."""
-    loop = Loop(ServiceThreads())
-    yield loop
-    loop.stop()
-
-
-@pytest.fixture
-def running() -> Iterator[Loop]:
-    """Returns a loop that runs in its thread."""
-    loop = Loop(ServiceThreads())
-    loop.start()
-    yield loop
-    loop.stop()
-
-
-def test_moves_come_first_then_those_who_have_used_least_then_the_oldest(loop: Loop) -> None:
-    done: list[str] = []
-    loop.due(Rank.EVENT, "greedy", lambda: time.sleep(0.003))
+def test_moves_come_first_then_those_who_have_used_least_then_the_oldest(
+    loop: Loop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done, clock = list[str](), [0.0]
+    clocks = SimpleNamespace(monotonic=time.monotonic, perf_counter=lambda: clock[0])
+    monkeypatch.setattr("webapp.serving.loop.time", clocks)
+    loop.due(Rank.EVENT, "greedy", lambda: clock.insert(0, 0.003))
     loop.turn()
     for rank, visitor, name in (
         (Rank.ARRIVAL, "new", "arrival"),
@@ -119,17 +102,17 @@ def test_a_loop_that_does_not_answer_is_told(running: Loop) -> None:
     let_go.set()
 
 
-def test_timers_come_in_the_order_of_their_times_and_can_be_cancelled(running: Loop) -> None:
+def test_timers_come_in_the_order_of_their_times_and_can_be_cancelled(loop: Loop) -> None:
     done: list[str] = []
-    ended = threading.Event()
-    running.later(0.06, ended.set)
-    running.later(0.04, lambda: done.append("late"))
-    running.later(0.02, lambda: done.append("early"))
-    running.later(0.03, lambda: done.append("never"))()
-    running.later(float("inf"), lambda: done.append("in years"))
-    running.later(float("nan"), lambda: done.append("in years"))
-    assert ended.wait(PATIENCE)
-    assert done == ["early", "late"]
+    loop.later(0.06, lambda: done.append("end"))
+    loop.later(0.04, lambda: done.append("late"))
+    loop.later(0.02, lambda: done.append("early"))
+    loop.later(0.03, lambda: done.append("never"))()
+    for years in (float("inf"), float("nan")):
+        loop.later(years, lambda: done.append("in years"))
+    while "end" not in done:
+        loop.turn()
+    assert done == ["early", "late", "end"]
 
 
 def test_cancelled_timers_do_not_add_up(loop: Loop) -> None:

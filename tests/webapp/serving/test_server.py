@@ -1,17 +1,15 @@
 """Tests the server with a small application: slow and silent clients, bounds, websockets, and the right answers."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
+from tests.waiting import PATIENCE, wait_until
 from webapp.process.service_threads import ServiceThreads
 from webapp.serving.limits import Limits
 from webapp.serving.listening import listen
@@ -20,7 +18,6 @@ from webapp.serving.server import Server
 from webapp.serving.workers import Workers
 from webapp.serving.wsgi import CONNECTION, TakenOverError
 
-PATIENCE = 120.0
 LONG = b"x" * 12_000_000  # more than any machine's buffers hold
 GET = "GET {} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{}\r\n"
 UPGRADE = "GET /socket.io/{} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"
@@ -28,7 +25,7 @@ PAGES = 2
 
 
 class Echo:
-    """Stands for a websocket: repeats the first bytes, and closes."""
+    """Replaces a websocket: repeats the first bytes, and closes."""
 
     def __init__(self, connection: Any) -> None:
         self.connection, self.data = connection, connection.early()
@@ -44,7 +41,7 @@ class Echo:
 
 
 class Application:
-    """Answers by path; ``let_go`` ends the requests for /wait."""
+    """Answers by path. ``let_go`` ends the requests for /wait."""
 
     def __init__(self) -> None:
         self.let_go = threading.Event()
@@ -75,7 +72,7 @@ def application() -> Iterator[Application]:
 
 
 class Started(Server):
-    """Runs with a loop and workers of its own."""
+    """Runs with a separate loop and workers."""
 
     def __init__(self, application: Application, pages: int, limits: Limits) -> None:
         self.threads = ServiceThreads()
@@ -92,9 +89,12 @@ class Started(Server):
         self.loop.stop()
 
 
+Start = Callable[..., Started]
+
+
 @pytest.fixture
-def start(application: Application) -> Iterator[Callable[..., Started]]:
-    """Starts servers with two threads for pages; other keyword arguments are limits."""
+def start(application: Application) -> Iterator[Start]:
+    """Starts servers with two threads for pages. Other keyword arguments are limits."""
     servers: list[Started] = []
 
     def start(pages: int = PAGES, **limits: Any) -> Started:
@@ -128,14 +128,7 @@ def answer(server: Started, path: str = "/", method: str = "GET") -> bytes:
         return rest(raw)
 
 
-def eventually(good: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not good():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
-def test_answers_are_right_and_a_connection_serves_again(start: Callable[..., Started]) -> None:
+def test_answers_are_right_and_a_connection_serves_again(start: Start) -> None:
     server = start()
     with line(server) as raw:
         for method, body in (("GET", b"ok\n"), ("HEAD", b""), ("GET", b"ok\n")):
@@ -152,9 +145,7 @@ def test_answers_are_right_and_a_connection_serves_again(start: Callable[..., St
         assert rest(raw).endswith(b"ok\n")
 
 
-def test_an_error_of_the_application_is_said_in_a_sentence(
-    start: Callable[..., Started], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_error_of_the_application_is_said_in_a_sentence(start: Start, caplog: pytest.LogCaptureFixture) -> None:
     said = answer(start(), "/broken")
     assert said.startswith(b"HTTP/1.1 500 ")
     assert said.endswith(b"\r\n\r\nSomething went wrong on our side; please try again.\n")
@@ -170,7 +161,7 @@ def test_an_error_of_the_application_is_said_in_a_sentence(
         (b"GET / HTTP/1.1\r\nHost: x\r\nA: " + b"a" * 20_000, 431),
     ],
 )
-def test_what_cannot_be_read_is_refused_at_once(start: Callable[..., Started], request_: bytes, code: int) -> None:
+def test_what_cannot_be_read_is_refused_at_once(start: Start, request_: bytes, code: int) -> None:
     with line(start(), request_) as raw:
         said = rest(raw)
     assert said[8:13] == f" {code} ".encode()
@@ -189,7 +180,7 @@ SLOW = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", SLOW)
-def test_slow_clients_hold_no_thread(start: Callable[..., Started], kind: str) -> None:
+def test_slow_clients_hold_no_thread(start: Start, kind: str) -> None:
     server = start()
     with contextlib.ExitStack() as slow:
         for _ in range(3 * PAGES):
@@ -208,53 +199,44 @@ def test_slow_clients_hold_no_thread(start: Callable[..., Started], kind: str) -
         ("no reading", {"reading_seconds": 0.2}),
     ],
 )
-def test_slow_clients_are_cut_off_however_they_drip(
-    start: Callable[..., Started], kind: str, limits: dict[str, float]
-) -> None:
+def test_slow_clients_are_cut_off_however_they_drip(start: Start, kind: str, limits: dict[str, float]) -> None:
     server = start(**limits)
     with line(server, SLOW[kind]) as raw, contextlib.suppress(OSError):
-        eventually(lambda: server.count() == 1)
-        deadline = time.monotonic() + PATIENCE
-        while server.count():
-            assert time.monotonic() < deadline
-            if kind != "silence":
-                raw.sendall(b"a")
-            time.sleep(0.01)
-    eventually(lambda: server.count() == 0)
+        wait_until(lambda: server.count() == 1)
+        wait_until(lambda: not server.count() or raw.sendall(b"a" * (kind != "silence")))
+    wait_until(lambda: server.count() == 0)
 
 
-def test_a_request_under_way_has_all_the_time_of_the_application(
-    start: Callable[..., Started], application: Application
-) -> None:
+def test_a_request_under_way_has_all_the_time_of_the_application(start: Start, application: Application) -> None:
     server = start(request_seconds=0.1, closing_seconds=0.1)
     with line(server, "GET /wait HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n") as raw:
         assert application.entered.acquire(timeout=PATIENCE)
         with line(server) as silent:
-            assert rest(silent) == b""  # cut off meanwhile
+            assert rest(silent) == b""  # cut off
         application.let_go.set()
         assert rest(raw).endswith(b"ok\n")
 
 
-def test_for_a_newer_connection_the_oldest_of_the_most_frequent_address_goes(start: Callable[..., Started]) -> None:
+def test_for_a_newer_connection_the_oldest_of_the_most_frequent_address_goes(start: Start) -> None:
     server = start(connections=8)
     with contextlib.ExitStack() as lines:
         honest = lines.enter_context(line(server, "GET / HTT"))
         crowd = []
         for number in range(30):
             crowd.append(lines.enter_context(line(server, "GET / HTT", source="127.0.0.2")))
-            eventually(lambda: server.count() == min(8, number + 2))  # noqa: B023  # called at once
+            wait_until(lambda: server.count() == min(8, number + 2))  # noqa: B023  # called in this turn
         for raw in crowd[:20]:
             assert rest(raw) == b""
         honest.sendall(b"P/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         assert rest(honest).endswith(b"ok\n")
 
 
-def test_two_requests_at_once_get_one_answer_and_the_end(start: Callable[..., Started]) -> None:
+def test_two_requests_at_once_get_one_answer_and_the_end(start: Start) -> None:
     with line(start(), b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" * 2) as raw:
         assert rest(raw).count(b"ok\n") == 1
 
 
-def test_urgent_bytes_are_left_out_and_keep_nobody_busy(start: Callable[..., Started]) -> None:
+def test_urgent_bytes_are_left_out_and_keep_nobody_busy(start: Start) -> None:
     server = start()
     turns: list[None] = []
     read = server.loop._read
@@ -267,7 +249,7 @@ def test_urgent_bytes_are_left_out_and_keep_nobody_busy(start: Callable[..., Sta
 
 
 class Listener:
-    """Stands for a listening socket whose first calls of ``accept`` fail."""
+    """Replaces a listening socket whose first calls of ``accept`` fail."""
 
     def __init__(self, sock: socket.socket, failures: list[OSError]) -> None:
         self._sock, self._failures = sock, failures
@@ -282,12 +264,12 @@ class Listener:
 
 
 def test_without_descriptors_a_waiting_connection_makes_room_and_without_any_new_ones_wait(
-    start: Callable[..., Started], caplog: pytest.LogCaptureFixture
+    start: Start, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = start()
     failures = [OSError(errno.EMFILE, "Too many open files") for _ in range(4)]
     with line(server) as waiting:
-        eventually(lambda: server.count() == 1)
+        wait_until(lambda: server.count() == 1)
         server._sock = Listener(server._sock, failures)  # type: ignore[assignment]
         assert answer(server).endswith(b"ok\n")
         assert rest(waiting) == b""
@@ -298,7 +280,7 @@ def test_without_descriptors_a_waiting_connection_makes_room_and_without_any_new
     ]
 
 
-def test_one_address_has_half_of_the_threads_for_pages(start: Callable[..., Started], application: Application) -> None:
+def test_one_address_has_half_of_the_threads_for_pages(start: Start, application: Application) -> None:
     server = start(pages=4)
     with contextlib.ExitStack() as lines:
         crowd = [lines.enter_context(line(server, GET.format("/wait", ""), source="127.0.0.2")) for _ in range(9)]
@@ -313,19 +295,17 @@ def test_one_address_has_half_of_the_threads_for_pages(start: Callable[..., Star
         for one in crowd:
             assert rest(one).endswith(b"ok\n")
     assert not server.pages._queue._waiting
-    eventually(lambda: not server.pages._queue._running)
+    wait_until(lambda: not server.pages._queue._running)
 
 
-def test_beyond_the_part_of_an_address_requests_are_refused_in_words(
-    start: Callable[..., Started], application: Application
-) -> None:
+def test_beyond_the_part_of_an_address_requests_are_refused_in_words(start: Start, application: Application) -> None:
     """Behind a proxy the part is that of the client, not that of the proxy."""
     server = start(connections=8, proxies=1)
     first, second = ("X-Forwarded-For: 1.1.1.1\r\n", "X-Forwarded-For: 2.2.2.2\r\n")
     with contextlib.ExitStack() as lines:
         waiting = [lines.enter_context(line(server, GET.format("/wait", first))) for _ in range(4)]
         assert application.entered.acquire(timeout=PATIENCE)
-        eventually(lambda: server.pages._queue.count("1.1.1.1") == 4)
+        wait_until(lambda: server.pages._queue.count("1.1.1.1") == 4)
         with line(server, GET.format("/", first)) as raw:
             said = rest(raw)
         assert said.startswith(b"HTTP/1.1 429 Too Many Requests")
@@ -339,19 +319,17 @@ def test_beyond_the_part_of_an_address_requests_are_refused_in_words(
         assert rest(raw).endswith(b"ok\n")
 
 
-def test_bytes_behind_the_request_for_a_websocket_are_not_lost(
-    start: Callable[..., Started], application: Application
-) -> None:
+def test_bytes_behind_the_request_for_a_websocket_are_not_lost(start: Start, application: Application) -> None:
     server = start()
     with line(server, UPGRADE.format("echo") + "early, ") as raw:
         assert application.entered.acquire(timeout=PATIENCE)
         assert server.count() == 0
         raw.sendall(b"late")
         assert rest(raw) == b"early, late"
-    eventually(lambda: server.count() == 0)
+    wait_until(lambda: server.count() == 0)
 
 
-def test_an_answer_instead_of_a_websocket_is_the_last_one(start: Callable[..., Started]) -> None:
+def test_an_answer_instead_of_a_websocket_is_the_last_one(start: Start) -> None:
     server = start()
     with line(server, UPGRADE.format("nothing") + "GET / HTTP/1.1\r\nHost: x\r\n\r\n") as raw:
         said = rest(raw)
@@ -359,9 +337,7 @@ def test_an_answer_instead_of_a_websocket_is_the_last_one(start: Callable[..., S
     assert b"\r\nConnection: close\r\n" in said
 
 
-def test_an_error_while_accepting_leaves_the_server_listening(
-    start: Callable[..., Started], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_while_accepting_leaves_the_server_listening(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     server = start()
     failed = threading.Event()
 
@@ -377,7 +353,7 @@ def test_an_error_while_accepting_leaves_the_server_listening(
     assert server.threads.errors() == {"loop": 1, "pages": 0}
 
 
-def test_a_listening_socket_that_fails_ends_the_process(start: Callable[..., Started]) -> None:
+def test_a_listening_socket_that_fails_ends_the_process(start: Start) -> None:
     server, ended = start(), threading.Event()
     server.threads._on_end = ended.set
     server._sock = Listener(server._sock, [OSError(errno.EBADF, "closed")])  # type: ignore[assignment]
@@ -387,10 +363,10 @@ def test_a_listening_socket_that_fails_ends_the_process(start: Callable[..., Sta
     server.loop._thread = server.loop._ident = None
 
 
-def test_stopping_hangs_up_on_everybody(start: Callable[..., Started], application: Application) -> None:
+def test_stopping_hangs_up_on_everybody(start: Start, application: Application) -> None:
     server = start()
     with line(server, "GET / HTT") as slow, line(server) as silent:
-        eventually(lambda: server.count() == 2)
+        wait_until(lambda: server.count() == 2)
         server.stop()
         assert rest(slow) == rest(silent) == b""
     assert server.count() == 0
@@ -409,19 +385,19 @@ SMUGGLED = (
 
 
 @pytest.mark.parametrize("request_", SMUGGLED)
-def test_nothing_is_smuggled_behind_a_request(start: Callable[..., Started], request_: bytes) -> None:
+def test_nothing_is_smuggled_behind_a_request(start: Start, request_: bytes) -> None:
     with line(start(), request_ + b"GET /x HTTP/1.1\r\nHost: x\r\n\r\n") as raw:
         said = rest(raw)
     assert said.count(b"HTTP/1.1 ") == 1
     assert said[9:10] in b"45"
 
 
-def test_a_header_with_an_underscore_stands_for_no_other(start: Callable[..., Started]) -> None:
+def test_a_header_with_an_underscore_stands_for_no_other(start: Start) -> None:
     server = start(connections=8, proxies=1)
     with line(server, GET.format("/", "X_Forwarded_For: 9.9.9.9\r\n")) as raw:
         assert rest(raw).endswith(b"ok\n")
     assert server.pages._queue.count("9.9.9.9") == 0
 
 
-def test_an_address_in_the_absolute_form_is_served(start: Callable[..., Started]) -> None:
+def test_an_address_in_the_absolute_form_is_served(start: Start) -> None:
     assert answer(start(), "http://fourthought.example/long?a=b").endswith(LONG)

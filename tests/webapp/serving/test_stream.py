@@ -1,6 +1,4 @@
-"""Tests the bytes to one client: sent at once where the socket takes them, else kept, bounded and in order."""
-
-from __future__ import annotations
+"""Tests the bytes to one client: sent immediately where the socket takes them, else kept, bounded and in order."""
 
 import socket
 from collections.abc import Iterator
@@ -12,7 +10,7 @@ from webapp.serving.stream import BYTES_AT_MOST, REPLACEABLE_AT_MOST, Stream
 
 
 class Line:
-    """Holds both ends of a line; the client reads only when told to."""
+    """Holds both ends of a line. The client reads only when told to."""
 
     def __init__(self) -> None:
         self.loop = Loop()
@@ -35,7 +33,7 @@ class Line:
         self.loop.turn()
 
     def read(self) -> bytes:
-        """Reads all that has come."""
+        """Reads everything sent so far."""
         data = b""
         try:
             while piece := self.client.recv(1 << 16):
@@ -45,7 +43,7 @@ class Line:
         return data
 
     def read_all(self) -> bytes:
-        """Reads, and lets the server go on, until nothing waits."""
+        """Reads, and gives the server turns, until nothing waits."""
         data = self.read()
         while self.stream.waiting():
             self.turn()
@@ -53,7 +51,7 @@ class Line:
         return data + self.read()
 
     def block(self) -> int:
-        """Fills the socket's buffer; returns the number of bytes."""
+        """Fills the socket's buffer. Returns the number of bytes."""
         size = 0
         while not self.stream.waiting():
             self.stream.write(b"x" * 1000)
@@ -115,7 +113,7 @@ def test_a_client_too_far_behind_is_cut_off(line: Line) -> None:
         line.stream.write(b"x" * (BYTES_AT_MOST // 20))
         assert line.stream.waiting() <= BYTES_AT_MOST
     assert line.stream.closed
-    assert line.heard == []  # whoever writes is not interrupted
+    assert line.heard == []  # the writer is not interrupted
     line.turn()
     assert line.heard == [b""]
     assert line.stream.waiting() == 0

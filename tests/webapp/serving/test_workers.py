@@ -1,30 +1,18 @@
 """Tests the threads that work for the loop: fair by visitor, bounded, and the results come back in the loop."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 
 import pytest
 
-from webapp.process.service_threads import ServiceThreads
+from tests.waiting import PATIENCE
 from webapp.serving.loop import Loop
 from webapp.serving.workers import FairQueue, Workers
 
-PATIENCE = 120.0
-
 
 @pytest.fixture
-def loop() -> Iterator[Loop]:
-    loop = Loop(ServiceThreads())
-    loop.start()
-    yield loop
-    loop.stop()
-
-
-@pytest.fixture
-def workers(loop: Loop) -> Iterator[Workers]:
-    workers = Workers(loop, most=3)
+def workers(running: Loop) -> Iterator[Workers]:
+    workers = Workers(running, most=3)
     yield workers
     workers.stop()
 

@@ -5,6 +5,8 @@ Between the namespace and the tables lies a desk that writes every call and ever
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from tests.webapp.fakes import FakeLoop
@@ -13,12 +15,14 @@ from tests.webapp.play.lines import plain
 from tests.webapp.room import Room
 from webapp.play.audience.reviews import Reviews
 from webapp.play.desk.forms import read
+from webapp.play.game.access import new_token
 from webapp.play.game.wire import Form
 from webapp.play.handlers.local_desk import LocalDesk
 from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace
 
 FREE = "1000000 per 1 second"
+OPEN = [{"kind": "human"}, {"kind": "human", "open": True}]
 
 
 class _Manager:
@@ -37,7 +41,7 @@ class _Manager:
 
 
 class _Server:
-    """Stands in for the part of a Socket.IO server used by the namespace."""
+    """Replaces the part of a Socket.IO server used by the namespace."""
 
     def __init__(self) -> None:
         self.manager = _Manager()
@@ -88,7 +92,7 @@ class Desk:
 
 
 class Person:
-    """Stands for one connection."""
+    """Represents one connection."""
 
     def __init__(self, desk: Desk, sid: str, environ: dict[str, str]) -> None:
         self._desk, self.sid = desk, sid
@@ -99,7 +103,7 @@ class Person:
         manager.open.add(sid)
 
     def call(self, event: str, **payload: Any) -> Any:
-        """Sends an event; returns the acknowledgement."""
+        """Sends an event. Returns the acknowledgement."""
         answers: list[Any] = []
         self._desk.namespace.receive(self.sid, event, (payload,), answers.append)
         if not answers:
@@ -110,3 +114,30 @@ class Person:
         """Closes the connection."""
         self._desk.namespace.socketio.server.manager.open.discard(self.sid)
         self._desk.namespace.trigger_event("disconnect", self.sid)
+
+
+class Pair:
+    """Holds a game of two people after so many moves, and a watcher. Everybody has one connection.
+
+    Args:
+        plies: how many moves are made, in column 4.
+        settings: of the desk.
+        wishes: fields of the new game.
+    """
+
+    def __init__(self, plies: int = 0, settings: Mapping[str, Any] = MappingProxyType({}), **wishes: Any) -> None:
+        self.desk = Desk(**settings)
+        self.red, self.yellow, self.watcher = (self.desk.person() for _ in range(3))
+        self.id = self.red.call("new_game", game="connect4", seats=OPEN, **wishes)["game_id"]
+        for person in (self.yellow, self.watcher):
+            person.call("join", game_id=self.id)
+        self.token = new_token()
+        assert self.yellow.call("sit", game_id=self.id, token=self.token, request_id="sit")["ok"]
+        for ply in range(plies):
+            mover = (self.red, self.yellow)[ply % 2]
+            assert mover.call("move", game_id=self.id, ply=ply, move=4, request_id=f"m{ply}")["ok"]
+
+    @property
+    def state(self) -> Any:
+        """Returns the state of the game."""
+        return self.desk.game(self.id)

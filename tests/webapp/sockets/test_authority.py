@@ -2,10 +2,8 @@
 another
 game.
 
-A forbidden event changes nothing and is refused with a code; an allowed event is carried out.
+A forbidden event changes nothing and is refused with a code. An allowed event is carried out.
 """
-
-from __future__ import annotations
 
 import logging
 from collections.abc import Callable
@@ -13,125 +11,83 @@ from typing import Any
 
 import pytest
 
-from tests.webapp.sockets.desk import Desk, Person
+from tests.webapp.client import HUMANS
+from tests.webapp.sockets.desk import Desk, Pair, Person
 from webapp.play.desk.forms import FORMS
+from webapp.play.desk.port import verdict
 from webapp.play.game.access import new_token
 
-HUMANS = [{"kind": "human"}, {"kind": "human"}]
 
-
-class Table:
+class Table(Pair):
     """Holds a game of two people at version 3 (two moves), Red to move, and everybody with an interest in the game."""
 
     def __init__(self) -> None:
-        self.desk = Desk()
-        red = self.desk.person()
-        opened = red.call("new_game", game="connect4", seats=[HUMANS[0], {"kind": "human", "open": True}])
-        self.id = opened["game_id"]
-        yellow, self.yellow_token = self.desk.person(), new_token()
-        yellow.call("join", game_id=self.id)
-        assert yellow.call("sit", game_id=self.id, token=self.yellow_token, request_id="sit")["ok"]
-        for ply, mover in enumerate((red, yellow)):
-            assert mover.call("move", game_id=self.id, ply=ply, move=4, request_id=f"m{ply}")["ok"]
-        watcher, stranger = self.desk.person(), self.desk.person()
-        watcher.call("join", game_id=self.id)
+        super().__init__(plies=2)
+        stranger, red, foreign = (self.desk.person() for _ in range(3))
         # Red's first token is old: the seat was handed over to another device.
-        old, red = red, self.desk.person()
-        code, token = new_token(), new_token()
-        assert old.call("hand_over", game_id=self.id, seat=0, code=code, request_id="h")["ok"]
+        self.used, token = new_token(), new_token()
+        assert self.red.call("hand_over", game_id=self.id, seat=0, code=self.used, request_id="h")["ok"]
         red.call("join", game_id=self.id)
-        assert red.call("take_seat", game_id=self.id, code=code, token=token, request_id="t")["ok"]
-        self.used = code
-        foreign = self.desk.person()
+        assert red.call("take_seat", game_id=self.id, code=self.used, token=token, request_id="t")["ok"]
         other = foreign.call("new_game", game="connect4", seats=HUMANS)
         foreign.call("join", game_id=self.id, tokens=other["seat_tokens"])
-        names = ("red", "yellow", "watcher", "stranger", "old", "foreign")
-        self.people = dict(zip(names, (red, yellow, watcher, stranger, old, foreign), strict=True))
+        self.people = {"red": red, "yellow": self.yellow, "watcher": self.watcher, "stranger": stranger}
+        self.people |= {"old": self.red, "foreign": foreign}
 
     @property
     def version(self) -> int:
-        return int(self.desk.game(self.id).version)
-
-
-def events(table: Table) -> dict[str, dict[str, Any]]:
-    return {
-        "move": {"ply": 2, "move": 4, "request_id": "r"},
-        "undo": {"ply": 2, "request_id": "r"},
-        "redo": {"ply": 2, "request_id": "r"},
-        "return": {"ply": 2, "branch": 0, "request_id": "r"},
-        "swap": {"ply": 2, "request_id": "r"},
-        "set_level": {"seat": 0, "level": 3, "request_id": "r"},
-        "set_seat": {"seat": 0, "kind": "engine", "level": 3, "request_id": "r"},
-        "resign": {"request_id": "r"},
-        "rematch": {"request_id": "r"},
-        "pace": {"paused": True, "request_id": "r"},
-        "sit": {"token": new_token(), "request_id": "r"},
-        "name": {"name": "Anna", "request_id": "r"},
-        "hand_over": {"seat": 0, "code": new_token(), "request_id": "r"},
-        "take_seat": {"code": table.used, "token": new_token(), "request_id": "r"},
-        "ask": {"what": "draw", "request_id": "r"},
-        "reply": {"what": "draw", "yes": True, "request_id": "r"},
-        "stand_in": {"seat": 1, "request_id": "r"},
-        "claim": {"seat": 1, "request_id": "r"},
-    }
+        return int(self.state.version)
 
 
 NOT_YOURS = "not_your_seat"
-EXPECTED: dict[str, tuple[str, str, str]] = {
-    # event: what red, yellow and all the others are answered, at red's turn with both people here
-    "move": ("ok", "not_your_turn", NOT_YOURS),
-    "undo": ("ok", "ok", NOT_YOURS),
-    "redo": ("bad_request", "bad_request", NOT_YOURS),
-    "return": ("bad_request", "bad_request", NOT_YOURS),
-    "swap": ("bad_request", "bad_request", NOT_YOURS),
-    "set_level": ("bad_request", "bad_request", NOT_YOURS),
-    "set_seat": ("no_help", NOT_YOURS, NOT_YOURS),
-    "resign": ("ok", "ok", NOT_YOURS),
-    "rematch": ("not_over", "not_over", NOT_YOURS),
-    "pace": ("bad_request", "bad_request", NOT_YOURS),
-    "sit": ("seated", "seated", "no_seat"),
-    "name": ("ok", "ok", NOT_YOURS),
-    "hand_over": ("ok", NOT_YOURS, NOT_YOURS),
-    "take_seat": ("bad_link", "bad_link", "bad_link"),
-    "ask": ("ok", "ok", NOT_YOURS),
-    "reply": ("stale", "stale", "stale"),
-    "stand_in": ("not_away", "bad_request", NOT_YOURS),
-    "claim": ("not_away", "bad_request", NOT_YOURS),
+WRONG = ("bad_request", "bad_request", NOT_YOURS)
+RIGHTS: dict[str, tuple[dict[str, Any], tuple[str, str, str]]] = {
+    # event: its fields, and what red, yellow and all the others are answered, at red's turn with both people here
+    "move": ({"ply": 2, "move": 4}, ("ok", "not_your_turn", NOT_YOURS)),
+    "undo": ({"ply": 2}, ("ok", "ok", NOT_YOURS)),
+    "redo": ({"ply": 2}, WRONG),
+    "return": ({"ply": 2, "branch": 0}, WRONG),
+    "swap": ({"ply": 2}, WRONG),
+    "set_level": ({"seat": 0, "level": 3}, WRONG),
+    "set_seat": ({"seat": 0, "kind": "engine", "level": 3}, ("no_help", NOT_YOURS, NOT_YOURS)),
+    "resign": ({}, ("ok", "ok", NOT_YOURS)),
+    "rematch": ({}, ("not_over", "not_over", NOT_YOURS)),
+    "pace": ({"paused": True}, WRONG),
+    "sit": ({"token": new_token()}, ("seated", "seated", "no_seat")),
+    "name": ({"name": "Anna"}, ("ok", "ok", NOT_YOURS)),
+    "hand_over": ({"seat": 0, "code": new_token()}, ("ok", NOT_YOURS, NOT_YOURS)),
+    "take_seat": ({"token": new_token()}, ("bad_link", "bad_link", "bad_link")),  # by the code that was used
+    "ask": ({"what": "draw"}, ("ok", "ok", NOT_YOURS)),
+    "reply": ({"what": "draw", "yes": True}, ("stale", "stale", "stale")),
+    "stand_in": ({"seat": 1}, ("not_away", "bad_request", NOT_YOURS)),
+    "claim": ({"seat": 1}, ("not_away", "bad_request", NOT_YOURS)),
 }
 
 
+def fields_of(table: Table, event: str) -> dict[str, Any]:
+    code = {"code": table.used} if event == "take_seat" else {}
+    return {"game_id": table.id, "request_id": "r", **RIGHTS[event][0], **code}
+
+
 @pytest.mark.parametrize("who", ["red", "yellow", "watcher", "stranger", "old", "foreign"])
-@pytest.mark.parametrize("event", EXPECTED)
+@pytest.mark.parametrize("event", RIGHTS)
 def test_everybody_may_do_exactly_what_they_may(event: str, who: str) -> None:
     table = Table()
     version = table.version
-    answer = table.people[who].call(event, game_id=table.id, **events(table)[event])
-    expected = EXPECTED[event][{"red": 0, "yellow": 1}.get(who, 2)]
-    assert ("ok" if answer["ok"] else answer["error"]["code"]) == expected, answer
+    answer = table.people[who].call(event, **fields_of(table, event))
+    expected = RIGHTS[event][1][{"red": 0, "yellow": 1}.get(who, 2)]
+    assert verdict(answer) == expected, answer
     assert (table.version > version) == (expected == "ok")
     if expected == "ok":  # sent again, it counts once
         after = table.version
-        assert table.people[who].call(event, game_id=table.id, **events(table)[event])["version"] == answer["version"]
+        assert table.people[who].call(event, **fields_of(table, event))["version"] == answer["version"]
         assert table.version == after
 
 
 def test_the_events_that_change_nothing_are_the_only_others() -> None:
-    reading = {
-        "new_game",
-        "join",
-        "hint",
-        "watch_thinking",
-        "why_not",
-        "why",
-        "answers",
-        "review",
-        "aim",
-        "look",
-        "preview",
-    }
-    reading |= {"mistake", "beliefs"}
-    reading |= {"find", "stop_finding", "make_code", "use_code", "show", "shown_tables", "react", "report"}
-    assert set(EXPECTED) | reading == set(FORMS)
+    reading = "new_game join hint watch_thinking why_not why answers review aim look preview mistake beliefs find "
+    reading += "stop_finding make_code use_code show shown_tables react report"
+    assert set(RIGHTS) | set(reading.split()) == set(FORMS)
 
 
 @pytest.mark.parametrize("who", ["yellow", "watcher", "stranger", "old", "foreign"])
@@ -152,7 +108,7 @@ def test_absence_is_what_the_server_has_seen(event: str) -> None:
     yellow.leave()
     red.call("look", game_id=table.id, on=True)
     if event == "claim":
-        table.desk.room.timers.advance(200.0)  # at red's own turn an absence delays nobody
+        table.desk.room.timers.advance(200.0)  # at red's own turn an absence delays no move
         answer = red.call(event, game_id=table.id, seat=1, request_id="r0")
         assert answer["error"]["code"] == "your_turn"
         assert red.call("move", game_id=table.id, ply=2, move=4, request_id="m2")["ok"]
@@ -160,11 +116,11 @@ def test_absence_is_what_the_server_has_seen(event: str) -> None:
         table.desk.room.timers.advance(seconds)
         assert watcher.call(event, game_id=table.id, seat=1)["error"]["code"] == "not_your_seat"
         answer = red.call(event, game_id=table.id, seat=1, request_id=f"r{seconds}")
-        assert ("ok" if answer["ok"] else answer["error"]["code"]) == code
+        assert verdict(answer) == code
     state = table.desk.game(table.id)
     assert state.outcome.winner == 0 if event == "claim" else state.stand_ins[1]
     back = table.desk.person()
-    joined = back.call("join", game_id=table.id, token=table.yellow_token)
+    joined = back.call("join", game_id=table.id, token=table.token)
     assert joined["you"]["seats"] == [1]
     if event == "stand_in":
         for other in ("red", "watcher", "stranger", "old", "foreign"):
@@ -194,7 +150,7 @@ def test_a_rematch_takes_everybody_along_with_the_sides_swapped() -> None:
     assert yellow.call("reply", game_id=table.id, what="rematch", yes=True, request_id="c")["game_id"] == after
     told = table.desk.room.publisher.games[-1]["event"]
     assert told == {"kind": "rematched", "game_id": after, "version": table.version}
-    assert table.desk.person().call("join", game_id=after, token=table.yellow_token)["you"]["seats"] == [0]
+    assert table.desk.person().call("join", game_id=after, token=table.token)["you"]["seats"] == [0]
 
 
 def test_a_new_game_s_tokens_are_for_whoever_asked_for_it() -> None:
@@ -226,13 +182,14 @@ def test_without_a_secret_a_new_game_is_the_same_on_its_connection_only() -> Non
 def test_no_token_is_in_a_log_or_an_event(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     table = Table()
-    sent: list[str] = [table.yellow_token, table.used, new_token()]
+    sent: list[str] = [table.token, table.used, new_token()]
     for more in ({}, {"unknown": 1}):
         table.people["red"].call("new_game", game="connect4", seats=HUMANS, request_id="n", secret=sent[-1], **more)
-    for name, payload in events(table).items():
+    for name in RIGHTS:
+        payload = fields_of(table, name)
         for who in table.people.values():
-            who.call(name, game_id=table.id, **payload)
-            who.call(name, game_id=table.id, **{**payload, "unknown": 1})
+            who.call(name, **payload)
+            who.call(name, **{**payload, "unknown": 1})
         sent += [value for key, value in payload.items() if key in ("token", "code")]
     table.people["stranger"].call("sit", game_id=table.id, token="x" * 42 + "!", request_id="r")
     told = str([table.desk.room.publisher.games, table.desk.room.publisher.rooms, table.desk.room.store.rows])

@@ -1,17 +1,15 @@
 """Tests fair play over all events: no event tells anybody the engine's word on a running game of two people."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
 from tests.webapp.play.table.test_mistake import PEOPLE
-from tests.webapp.sockets.desk import Desk, Person
+from tests.webapp.sockets.desk import OPEN, Desk, Pair, Person
 from webapp.play.desk.forms import ENGINES_WORD, FORMS
+from webapp.play.desk.port import verdict
 from webapp.play.game.access import new_token
 
-INVITATION = [{"kind": "human"}, {"kind": "human", "open": True}]
 QUESTIONS: dict[str, dict[str, Any]] = {
     "hint": {"ply": 2},
     "watch_thinking": {"on": True, "tree": True},
@@ -27,28 +25,17 @@ AFTERWARDS = {"hint": "game_over", "why_not": "bad_request"}
 """The refusals of questions which have no answer after the end of a game."""
 
 
-class Table:
-    """Holds a game of two people after two moves, and a watcher."""
+class Table(Pair):
+    """Holds a game of two people after two moves, a watcher and a stranger."""
 
     def __init__(self, **wishes: Any) -> None:
-        self.desk = Desk(hint_seconds=0.05)
+        super().__init__(2, {"hint_seconds": 0.05}, **wishes)
         self.desk.room.engine.held = False
-        red = self.desk.person()
-        opened = red.call("new_game", game="connect4", seats=INVITATION, **wishes)
-        self.id, self.token = opened["game_id"], opened["seat_tokens"][0]
-        yellow = self.desk.person()
-        yellow.call("join", game_id=self.id)
-        assert yellow.call("sit", game_id=self.id, token=new_token(), request_id="sit")["ok"]
-        for ply, mover in enumerate((red, yellow)):
-            assert mover.call("move", game_id=self.id, ply=ply, move=4, request_id=f"m{ply}")["ok"]
-        watcher = self.desk.person()
-        watcher.call("join", game_id=self.id)
-        self.people = {"red": red, "yellow": yellow, "watcher": watcher, "stranger": self.desk.person()}
+        self.people = {"red": self.red, "yellow": self.yellow, "watcher": self.watcher, "stranger": self.desk.person()}
 
-    def ask(self, who: Person, event: str) -> Any:
-        """Sends a question about the game; returns "ok" or the code of the refusal."""
-        answer = who.call(event, game_id=self.id, **QUESTIONS[event])
-        return "ok" if answer["ok"] else answer["error"]["code"]
+    def ask(self, who: Person, event: str) -> str:
+        """Sends a question about the game. Returns "ok" or the code of the refusal."""
+        return verdict(who.call(event, game_id=self.id, **QUESTIONS[event]))
 
     def end(self) -> None:
         """Ends the game."""
@@ -57,22 +44,11 @@ class Table:
 
 def test_every_event_with_the_engine_s_word_is_here() -> None:
     assert QUESTIONS.keys() == ENGINES_WORD
-    others = {
-        "new_game",
-        "join",
-        "move",
-        "undo",
-        "redo",
-        "return",
-        "swap",
-        "set_level",
-        "set_seat",
-        "resign",
-        "rematch",
-    }
-    others |= {"find", "stop_finding", "make_code", "use_code", "show", "shown_tables", "react", "report"}
-    others |= {"pace", "sit", "name", "hand_over", "take_seat", "ask", "reply", "stand_in", "claim", "aim", "look"}
-    assert FORMS.keys() - ENGINES_WORD == others
+    others = (
+        "new_game join move undo redo return swap set_level set_seat resign rematch find stop_finding make_code "
+        "use_code show shown_tables react report pace sit name hand_over take_seat ask reply stand_in claim aim look"
+    )
+    assert FORMS.keys() - ENGINES_WORD == set(others.split())
 
 
 @pytest.mark.parametrize("event", QUESTIONS)
@@ -170,7 +146,7 @@ def test_who_sits_down_sees_no_more_of_another_engine_s_thoughts() -> None:
     desk = Desk()
     desk.room.engine.held = False
     host, guest = desk.person(), desk.person()
-    fair = host.call("new_game", game="connect4", seats=INVITATION)["game_id"]
+    fair = host.call("new_game", game="connect4", seats=OPEN)["game_id"]
     aside = desk.person().call("new_game", game="connect4", seats=[PEOPLE[0], ENGINE])["game_id"]
     assert guest.call("join", game_id=fair)["ok"]
     assert guest.call("watch_thinking", game_id=aside, on=True)["ok"]
@@ -189,11 +165,9 @@ def test_watching_off_is_granted() -> None:
 def test_a_review_ends_where_the_end_of_the_game_is_taken_back() -> None:
     table = Table()
     room = table.desk.room
-    for ply, (who, move) in enumerate(
-        (("red", 3), ("yellow", 5), ("red", 3), ("yellow", 5), ("red", 3), ("yellow", 5))
-    ):
-        assert table.people[who].call("move", game_id=table.id, ply=ply + 2, move=move, request_id=f"n{ply}")["ok"]
-    assert table.people["red"].call("move", game_id=table.id, ply=8, move=3, request_id="win")["ok"]
+    for ply in range(2, 9):
+        who, move = (table.yellow, 5) if ply % 2 else (table.red, 3)
+        assert who.call("move", game_id=table.id, ply=ply, move=move, request_id=f"n{ply}")["ok"]
     room.engine.held = True
     assert table.ask(table.people["watcher"], "review") == "ok"
     assert table.people["red"].call("undo", game_id=table.id, ply=9, request_id="u")["ok"]

@@ -1,7 +1,5 @@
 """Tests over all events how people find each other: the queue, codes, tables to watch, reactions, reports of names."""
 
-from __future__ import annotations
-
 import re
 import typing
 from pathlib import Path
@@ -9,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.webapp.sockets.desk import Desk, Person
+from tests.webapp.sockets.desk import OPEN, Desk, Person
 from webapp.play.desk.forms import Find, React
+from webapp.play.desk.port import verdict as code
 from webapp.play.game.access import new_token
 from webapp.play.lobby.reports import OPPONENTS
 from webapp.play.lobby.shown_tables import REFRESH
@@ -18,7 +17,6 @@ from webapp.play.lobby.waiting import ANY, CLOCKS
 
 ROOT = Path(__file__).parents[3]
 
-OPEN = [{"kind": "human"}, {"kind": "human", "open": True}]
 ALONE = [{"kind": "human"}, {"kind": "engine", "level": 5}]
 
 
@@ -49,10 +47,6 @@ class Pair:
         watcher = self.desk.person(REMOTE_ADDR=address)
         watcher.call("join", game_id=self.id)
         return watcher
-
-
-def code(answer: Any) -> str:
-    return "ok" if answer["ok"] else str(answer["error"]["code"])
 
 
 def test_the_page_offers_the_clocks_and_reactions_that_the_server_knows() -> None:

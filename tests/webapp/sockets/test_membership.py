@@ -1,46 +1,28 @@
 """Tests that clients coming and going at the same moment, or cut off half-way in, leave no ghost behind."""
 
-from __future__ import annotations
-
 import contextlib
 import gc
-import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import websocket
 from wsproto.frame_protocol import FrameProtocol
 
-from tests.conftest import LiveServer
-from tests.webapp.client import Client
+from tests.conftest import LiveServer, StartServer
+from tests.waiting import run_together, wait_until
+from tests.webapp.client import HUMANS, Client, address_of
 from tests.webapp.fakes import FakeEngine
 from webapp.play.desk.port import verdict
 from webapp.process import gc_schedule
 from webapp.sockets.transport import packets
 from webapp.sockets.transport.client import close_connection
 
-HUMANS = [{"kind": "human"}, {"kind": "human"}]
-
-
-@pytest.fixture
-def server(start_server: Callable[..., LiveServer]) -> LiveServer:
-    return start_server(engine=FakeEngine)
-
-
-def eventually(good: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 30
-    while not good():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
 
 @contextlib.contextmanager
 def line_to(server: LiveServer) -> Iterator[websocket.WebSocket]:
     """A websocket, not yet in the namespace."""
-    address = server.url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
-    line = websocket.create_connection(address, timeout=120)
+    line = websocket.create_connection(address_of(server.url), timeout=120)
     try:
         yield line
     finally:
@@ -74,15 +56,12 @@ def test_whoever_is_cut_off_while_connecting_leaves_no_ghost(
         return go_on(*args)
 
     monkeypatch.setattr(owner, name, cut_off)
-    with (
-        line_to(server) as line,
-        contextlib.suppress(websocket.WebSocketException, OSError),
-    ):
+    with line_to(server) as line, contextlib.suppress(websocket.WebSocketException, OSError):
         line.send("40")
         while line.recv():
             pass
     monkeypatch.undo()
-    eventually(lambda: empty(server))
+    wait_until(lambda: empty(server))
 
 
 def test_a_connect_handler_that_fails_leaves_no_ghost(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,8 +73,8 @@ def test_a_connect_handler_that_fails_leaves_no_ghost(server: LiveServer, monkey
         with line_to(server) as line:
             assert line.recv().startswith("0")
             line.send("40")
-            eventually(lambda: server.services.front.namespace.connected() == 1)
-    eventually(lambda: empty(server))
+            wait_until(lambda: server.services.front.namespace.connected() == 1)
+    wait_until(lambda: empty(server))
     with Client(server.url) as guest:
         assert guest.welcome.startswith("40")
 
@@ -120,31 +99,25 @@ def test_a_table_that_fails_keeps_nobody_here(server: LiveServer, monkeypatch: p
         game = guest.call("new_game", game="connect4", seats=HUMANS)["game_id"]
         guest.call("watch_thinking", game_id=game, on=True)
         monkeypatch.setattr(services.owner.presence, "_tell_watched", fail)
-    eventually(lambda: empty(server))
+    wait_until(lambda: empty(server))
     assert services.owner.presence._attendances == {}
     assert services.owner.tables._occupied == {}
 
 
 def test_many_who_come_and_go_at_once_leave_nothing(server: LiveServer) -> None:
-    def visit() -> None:
+    def visit(_: int) -> None:
         for _ in range(4):
             client = Client(server.url)
             if "4" in client.welcome[:1]:
                 client.post("new_game", {"game": "tictactoe", "seats": HUMANS})
             client.ws.shutdown()
 
-    visitors = [threading.Thread(target=visit) for _ in range(8)]
-    for visitor in visitors:
-        visitor.start()
-    for visitor in visitors:
-        visitor.join(120)
-    eventually(lambda: empty(server))
+    run_together(visit, range(8))
+    wait_until(lambda: empty(server))
     assert server.services.owner.presence._attendances == {}
 
 
-def test_whoever_leaves_leaves_no_cycle_in_memory(
-    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_whoever_leaves_leaves_no_cycle_in_memory(start_server: StartServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Counts the parsers of frames without collections: the next one of old objects is up to an hour away."""
     monkeypatch.setattr(gc_schedule, "EVERY_YOUNG", 3_600.0)
     monkeypatch.setattr(gc_schedule, "EVERY_GROWN", 3_600.0)
@@ -163,7 +136,7 @@ def test_whoever_leaves_leaves_no_cycle_in_memory(
                 assert guest.call("new_game", game="tictactoe", seats=HUMANS)["ok"]
                 lurker.recv()
                 assert parsers() >= before + 2
-            eventually(lambda: empty(server) and parsers() == before)
+            wait_until(lambda: empty(server) and parsers() == before)
     finally:
         gc.enable()
 
@@ -178,8 +151,8 @@ def test_whoever_comes_and_goes_on_one_line_again_and_again_is_hung_up_on(server
                         restless.send(packet)
                 restless.until_closed()
         assert guest.call("nope")["ok"] is False
-    eventually(lambda: empty(server))
-    eventually(lambda: not guard._strays)
+    wait_until(lambda: empty(server))
+    wait_until(lambda: not guard._strays)
     assert not guard._call_off
 
 
@@ -195,5 +168,5 @@ def test_packets_for_nobody_take_no_timers(server: LiveServer, packet: str, monk
                 restless.send(packet)
         restless.until_closed()
     assert timers == [packets._JOIN_SECONDS]
-    eventually(lambda: empty(server))
+    wait_until(lambda: empty(server))
     assert not guard._call_off

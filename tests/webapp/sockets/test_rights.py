@@ -1,44 +1,29 @@
 """Tests over the wire that a seat is its person's: behind the back of the absent, by old links, by repeated words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
 from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, keys_of
-from tests.webapp.sockets.desk import Desk, Person
+from tests.webapp.sockets.desk import OPEN, Pair, Person
+from webapp.play.desk.port import verdict
 from webapp.play.game.access import key_of, new_token
 from webapp.play.game.agreements import OFFER_SECONDS
 from webapp.play.game.refusals import Refusal
 from webapp.play.table.creation import Wishes
 
-OPEN = [{"kind": "human"}, {"kind": "human", "open": True}]
 
+class Rights(Pair):
+    """Plays on with numbered events."""
 
-class Pair:
-    """Holds a game of two people, at ply 0, and a watcher."""
-
-    def __init__(self, **wishes: Any) -> None:
-        self.desk, self._count = Desk(), 0
-        self.red, self.yellow, self.watcher = (self.desk.person() for _ in range(3))
-        self.id = self.red.call("new_game", game="connect4", seats=OPEN, **wishes)["game_id"]
-        for person in (self.yellow, self.watcher):
-            person.call("join", game_id=self.id)
-        self.token = new_token()
-        self.do(self.yellow, "sit", token=self.token)
-
-    @property
-    def state(self) -> Any:
-        return self.desk.game(self.id)
+    _count = 0
 
     def ask(self, person: Person, event: str, **fields: Any) -> str:
-        """Sends an event with a new number; returns "ok" or the code of the refusal."""
+        """Sends an event with a new number. Returns "ok" or the code of the refusal."""
         self._count += 1
         fields = {"request_id": f"r{self._count}", **fields}
-        answer = person.call(event, game_id=self.id, **fields)
-        return "ok" if answer["ok"] else str(answer["error"]["code"])
+        return verdict(person.call(event, game_id=self.id, **fields))
 
     def do(self, person: Person, event: str, **fields: Any) -> None:
         assert self.ask(person, event, **fields) == "ok"
@@ -49,7 +34,7 @@ class Pair:
             self.do((self.red, self.yellow)[self.state.to_move], "move", ply=ply, move=move)
 
     def lend(self) -> None:
-        """Lets yellow go away, and an engine stand in."""
+        """Closes yellow's page, and replaces yellow by an engine."""
         self.yellow.leave()
         self.desk.room.timers.advance(20.0)
         self.do(self.red, "stand_in", seat=1)
@@ -63,7 +48,7 @@ class Pair:
 
 @pytest.mark.parametrize("swap", [False, True])
 def test_what_was_taken_back_by_consent_stays_so_behind_the_back(swap: bool) -> None:
-    pair = Pair(pie=True)
+    pair = Rights(pie=True)
     pair.play(4)
     if swap:
         pair.do(pair.yellow, "swap", ply=1)
@@ -87,7 +72,7 @@ def test_what_was_taken_back_by_consent_stays_so_behind_the_back(swap: bool) -> 
 
 
 def test_no_tries_against_a_stand_in_and_no_rematch_of_the_absent() -> None:
-    pair = Pair()
+    pair = Rights()
     pair.play(4)
     pair.lend()
     for _ in range(3):
@@ -103,7 +88,7 @@ def test_no_tries_against_a_stand_in_and_no_rematch_of_the_absent() -> None:
 
 
 def test_names_are_said_by_name_alone_and_three_times() -> None:
-    pair = Pair()
+    pair = Rights()
     words = ["Ann", "Bea", "Cleo", "Dora", "Ella"]
     assert [pair.ask(pair.red, "name", name=word) for word in words] == ["ok"] * 3 + ["bad_name"] * 2
     for word in words:
@@ -117,7 +102,7 @@ def test_names_are_said_by_name_alone_and_three_times() -> None:
 
 @pytest.mark.parametrize("what", ["draw", "takeback"])
 def test_a_question_is_asked_once_and_stays_open(what: str) -> None:
-    pair = Pair()
+    pair = Rights()
     pair.play(4, 4)
     answers = []
     for _ in range(4):
@@ -133,7 +118,7 @@ def test_a_question_is_asked_once_and_stays_open(what: str) -> None:
 
 
 def test_a_number_of_another_s_request_tells_nothing() -> None:
-    pair = Pair()
+    pair = Rights()
     pair.do(pair.red, "move", ply=0, move=4, request_id="mine")
     again = {"ply": 0, "move": 4, "request_id": "mine"}
     assert pair.ask(pair.red, "move", **again) == "ok"

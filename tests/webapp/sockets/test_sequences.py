@@ -1,8 +1,6 @@
 """Sends sequences of events by several people, in any order: always an answer, never an internal error, and never a
 change without the right of the sender."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from typing import Any
@@ -142,7 +140,7 @@ def play(game: str, two_people: bool, seats: tuple[Any, Any], timed: Any, sent: 
 
 
 def judge(event: str, seated: set[int], before: Any, new: list[e.Event]) -> list[str]:
-    """Checks that the sender had the right to cause each new event; returns the names of the judgements."""
+    """Checks that the sender had the right to cause each new event. Returns the names of the judgements."""
     verdicts = []
     for one in new:
         verdict = type(one).__name__

@@ -1,13 +1,9 @@
 """Tests a real server with bare websockets: malformed packets, reserved names, floods and bombs."""
 
-from __future__ import annotations
-
 import contextlib
-import json
 import re
 import socket
 import threading
-import time
 import urllib.error
 import urllib.request
 import zlib
@@ -18,25 +14,20 @@ from typing import Any
 import pytest
 import websocket
 
-from tests.conftest import LiveServer
-from tests.webapp.client import Client
+from tests.conftest import LiveServer, StartServer
+from tests.waiting import wait_until
+from tests.webapp.client import HUMANS, Client, is_alive
 from tests.webapp.fakes import FakeEngine
+from tests.wire import BINARY, Target, frame, upgrade
 from webapp.play.desk.port import Reply
 from webapp.serving.limits import Limits
 from webapp.sockets.transport.client import EVENTS_AT_ONCE
-
-HUMANS = [{"kind": "human"}, {"kind": "human"}]
-
-
-@pytest.fixture
-def server(start_server: Callable[..., LiveServer]) -> LiveServer:
-    return start_server(engine=FakeEngine)
 
 
 @contextlib.contextmanager
 def little_memory(limit: int) -> Iterator[None]:
     """Asserts a peak of memory less than ``limit`` bytes above the beginning (Linux)."""
-    Path("/proc/self/clear_refs").write_text("5")  # the peak begins anew
+    Path("/proc/self/clear_refs").write_text("5")  # the peak begins again
     before = peak()
     yield
     assert peak() - before < limit
@@ -47,18 +38,6 @@ def peak() -> int:
     found = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
     assert found
     return int(found[1]) * 1024
-
-
-def alive(server: LiveServer) -> bool:
-    with urllib.request.urlopen(f"{server.url}/healthz", timeout=120) as answer:
-        return bool(json.load(answer)["ok"])
-
-
-def eventually(good: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 30
-    while not good():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 def test_the_mode_is_threading_whatever_is_installed(server: LiveServer) -> None:
@@ -89,7 +68,7 @@ def test_malformed_packets_hurt_nobody(
     with Client(shared_server.url) as victim, Client(shared_server.url) as sender:
         game = victim.call("new_game", game="connect4", seats=HUMANS)["game_id"]
         sender.send(packet)
-        # An engine.io packet of another kind may end the sender's own connection; nobody else's.
+        # An engine.io packet of another kind may end the sender's connection, and no other one.
         with contextlib.suppress(websocket.WebSocketException, OSError):
             assert sender.call("join", game_id=game)["ok"]
         assert victim.call("move", game_id=game, ply=0, move=4, request_id="r")["ok"]
@@ -113,7 +92,7 @@ def test_whoever_sends_nothing_but_rubbish_is_dropped(shared_server: LiveServer)
             pass
         raise websocket.WebSocketConnectionClosedException
     client.close()
-    assert alive(shared_server)
+    assert is_alive(shared_server.url)
 
 
 def test_an_orphan_binary_header_does_not_swallow_the_next_event(shared_server: LiveServer) -> None:
@@ -132,7 +111,7 @@ def test_each_client_s_events_keep_their_order(shared_server: LiveServer) -> Non
         assert [client.answer(number)["version"] for number in numbers] == list(range(2, 11))
 
 
-def test_a_flood_is_refused_then_closed_and_others_go_on(start_server: Callable[..., LiveServer]) -> None:
+def test_a_flood_is_refused_then_closed_and_others_go_on(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine, event_rate="20 per 1 hour", strikes=30)
     with Client(server.url) as other, Client(server.url) as flood:
         game = other.call("new_game", game="connect4", seats=HUMANS)["game_id"]
@@ -146,54 +125,48 @@ def test_a_flood_is_refused_then_closed_and_others_go_on(start_server: Callable[
         assert other.call("move", game_id=game, ply=0, move=4, request_id="r")["ok"]
 
 
-def send_raw(server: LiveServer, frame: bytes, *more: bytes) -> None:
-    """Sends a websocket's first frames byte by byte, then nothing until the server hangs up."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=120) as raw:
-        raw.sendall(
-            b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
-            b"Connection: Upgrade\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OTAxMjM0NQ==\r\nSec-WebSocket-Version: 13\r\n"
-            b"Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n"
-        )
+def send_raw(server: LiveServer, *frames: bytes) -> None:
+    """Sends the first frames of a websocket, then nothing until the server hangs up."""
+    target = Target("127.0.0.1", server.port)
+    with socket.create_connection((target.host, target.port), timeout=120) as raw:
+        raw.sendall(upgrade(target, "Sec-WebSocket-Extensions: permessage-deflate"))
         head = raw.recv(4096)
         assert b" 101 " in head
         assert b"permessage-deflate" not in head  # what cannot be inflated cannot be a bomb
         with contextlib.suppress(ConnectionError):
-            for part in (frame, *more):
-                raw.sendall(part)
+            for each in frames:
+                raw.sendall(each)
             while raw.recv(65536):
                 pass
 
 
-def masked(first: int, payload: bytes) -> bytes:
-    """Returns a long frame of a client, masked with zeros."""
-    return bytes((first, 0xFF)) + len(payload).to_bytes(8, "big") + bytes(4) + payload
-
-
-def test_a_huge_frame_is_refused_and_takes_no_memory(server: LiveServer) -> None:
-    frame = masked(0x81, b"x" * 60_000_000)
-    with little_memory(20_000_000):
-        send_raw(server, frame)
-    assert alive(server)
-
-
-def test_a_bomb_is_refused_before_it_unfolds(server: LiveServer) -> None:
+def bomb() -> bytes:
+    """Returns a compressed frame of 200 MB of text."""
     squeeze = zlib.compressobj(9, zlib.DEFLATED, -15)
     megabyte = squeeze.compress(b"x" * 1_000_000) + squeeze.flush(zlib.Z_FULL_FLUSH)  # refers to nothing before
-    bomb = (200 * megabyte)[:-4]
-    with little_memory(40_000_000):
-        send_raw(server, masked(0xC1, bomb))
-    assert alive(server)
+    return frame((200 * megabyte)[:-4], reserved=4)
 
 
-def test_a_frame_without_end_is_refused_and_takes_no_memory(server: LiveServer) -> None:
-    with little_memory(20_000_000):
-        send_raw(server, masked(0x01, b"4" * 1000), *[masked(0x00, b"x" * 10_000)] * 6_000)
-    assert alive(server)
+BEGIN = frame("4" * 1000, last=False)
 
 
-def test_a_message_of_endless_empty_pieces_is_refused(server: LiveServer) -> None:
-    send_raw(server, masked(0x01, b"4"), *[masked(0x00, b"")] * 20_000)
-    assert alive(server)
+@pytest.mark.parametrize(
+    ("frames", "limit"),
+    [
+        (lambda: [frame(b"x" * 60_000_000)], 20_000_000),
+        (lambda: [bomb()], 40_000_000),
+        (lambda: [BEGIN, *[frame(b"x" * 10_000, 0, last=False)] * 6_000], 20_000_000),
+        (lambda: [BEGIN, *[frame(b"", 0, last=False)] * 20_000], 20_000_000),
+    ],
+    ids=["a huge frame", "a bomb", "a frame without end", "a message of endless empty pieces"],
+)
+def test_what_is_too_large_is_refused_and_takes_no_memory(
+    server: LiveServer, frames: Callable[[], list[bytes]], limit: int
+) -> None:
+    sent = frames()
+    with little_memory(limit):
+        send_raw(server, *sent)
+    assert is_alive(server.url)
 
 
 def test_a_page_of_another_origin_may_not_connect(shared_server: LiveServer) -> None:
@@ -202,16 +175,16 @@ def test_a_page_of_another_origin_may_not_connect(shared_server: LiveServer) -> 
     Client(shared_server.url, origin=shared_server.url).close()
 
 
-def test_beyond_the_cap_a_connection_is_refused_in_words(start_server: Callable[..., LiveServer]) -> None:
+def test_beyond_the_cap_a_connection_is_refused_in_words(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine, connections=2)
     with Client(server.url), Client(server.url), Client(server.url) as third:
         assert third.welcome.startswith("44")
         assert "server_full" in third.welcome
-        assert alive(server)
+        assert is_alive(server.url)
 
 
-def test_one_address_leaves_room_for_others_and_is_refused_in_words(start_server: Callable[..., LiveServer]) -> None:
-    """Lets addresses come through a proxy: the address that counts is the forwarded one."""
+def test_one_address_leaves_room_for_others_and_is_refused_in_words(start_server: StartServer) -> None:
+    """Sends addresses as a proxy does: the address that counts is the forwarded one."""
     server = start_server(engine=FakeEngine, connections=4, address_share=0.5, proxies=1)
     greedy, stranger = (["X-Forwarded-For: 192.0.2.1"], ["X-Forwarded-For: 192.0.2.2"])
     with Client(server.url, header=greedy) as first, Client(server.url, header=greedy):
@@ -222,9 +195,7 @@ def test_one_address_leaves_room_for_others_and_is_refused_in_words(start_server
             assert other.call("nope")["error"]["code"] == "bad_request"
         first.send("41")
         first.until_closed()
-        deadline = time.monotonic() + 30
-        while not alive_from(server, greedy):
-            assert time.monotonic() < deadline, "the place of the one who left is given back"
+        wait_until(lambda: alive_from(server, greedy))  # the place of the one who left is given back
 
 
 def alive_from(server: LiveServer, header: list[str]) -> bool:
@@ -233,7 +204,7 @@ def alive_from(server: LiveServer, header: list[str]) -> bool:
 
 
 def test_an_address_that_comes_too_often_is_refused_without_a_websocket(
-    start_server: Callable[..., LiveServer],
+    start_server: StartServer,
 ) -> None:
     server = start_server(engine=FakeEngine, connect_rate="3 per 1 hour", proxies=1)
     for _ in range(3):
@@ -259,18 +230,18 @@ def test_there_is_no_way_in_but_the_websocket(shared_server: LiveServer) -> None
 
 
 @pytest.mark.parametrize(
-    "frame",
-    [b"\x81\x82\0\0\0\0\xff\xfe", b"\xf1\x80\0\0\0\0", b"\x81\x01x", b"\x83\x80\0\0\0\0", b"\x82\x81\0\0\0\0x"],
+    "wrong",
+    [frame(b"\xff\xfe"), frame("", reserved=7), frame("x", masked=False), frame("", 3), frame("x", BINARY)],
     ids=["no UTF-8", "reserved bits", "not masked", "unknown kind", "binary"],
 )
-def test_frames_against_the_protocol_end_the_connection(shared_server: LiveServer, frame: bytes) -> None:
+def test_frames_against_the_protocol_end_the_connection(shared_server: LiveServer, wrong: bytes) -> None:
     client = Client(shared_server.url)
-    client.ws.sock.sendall(frame)
+    client.ws.sock.sendall(wrong)
     with contextlib.suppress(websocket.WebSocketException, OSError):
         while client.ws.recv():
             pass
     client.ws.shutdown()
-    assert alive(shared_server)
+    assert is_alive(shared_server.url)
 
 
 def test_events_of_one_client_may_wait_side_by_side_up_to_a_bound(server: LiveServer) -> None:
@@ -279,16 +250,16 @@ def test_events_of_one_client_may_wait_side_by_side_up_to_a_bound(server: LiveSe
     namespace.gate._desk.event = lambda *args: answers.append(args[-1])  # type: ignore[method-assign]
     with Client(server.url) as client:
         numbers = [client.post("look", {"game_id": "abcdefghijkl", "on": True}) for _ in range(3 * EVENTS_AT_ONCE)]
-        eventually(lambda: len(answers) == EVENTS_AT_ONCE)
+        wait_until(lambda: len(answers) == EVENTS_AT_ONCE)
         for place, number in enumerate(numbers):
-            eventually(lambda place=place: len(answers) > place)  # type: ignore[misc]
+            wait_until(lambda place=place: len(answers) > place)  # type: ignore[misc]
             assert len(answers) <= place + EVENTS_AT_ONCE
             loop.call(lambda place=place: answers[place](Reply({"ok": True, "place": place})))  # type: ignore[misc]
             assert client.answer(number) == {"ok": True, "place": place}
 
 
 def test_a_flood_of_refused_clients_who_stay_keeps_no_connection(
-    start_server: Callable[..., LiveServer], caplog: pytest.LogCaptureFixture
+    start_server: StartServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = start_server(engine=FakeEngine, limits=Limits(closing_seconds=0.3), connections=1)
     caplog.set_level("DEBUG")
@@ -298,7 +269,7 @@ def test_a_flood_of_refused_clients_who_stay_keeps_no_connection(
             refused = doors.enter_context(Client(server.url))
             assert "server_full" in refused.welcome
             assert guest.call("move", game_id=game, ply=ply, move=ply % 7 + 1, request_id=f"r{ply}")["ok"]
-        eventually(lambda: server._server.count() == 0)
+        wait_until(lambda: server._server.count() == 0)
     assert "Error" not in caplog.text
 
 
@@ -308,7 +279,7 @@ def test_clients_cost_no_threads_and_those_that_break_off_are_forgotten(server: 
     assert threading.active_count() == before
     for client in clients:
         client.ws.shutdown()  # without a word
-    eventually(lambda: server.services.front.namespace.connected() == 0)
+    wait_until(lambda: server.services.front.namespace.connected() == 0)
 
 
 def test_whoever_goes_leaves_nothing_behind(server: LiveServer) -> None:

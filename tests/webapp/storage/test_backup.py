@@ -1,6 +1,4 @@
-"""Tests a backup while games go on, and the way back; on PostgreSQL with PostgreSQL's own tools."""
-
-from __future__ import annotations
+"""Tests a backup during games, and the way back, on PostgreSQL with PostgreSQL's own tools."""
 
 import os
 import subprocess
@@ -12,7 +10,7 @@ from click.testing import CliRunner
 from sqlalchemy import make_url
 
 import tests.postgres
-from tests.webapp.storage.test_database import opened
+from tests.webapp.storage.test_database import begun, opened, stored
 from tests.webapp.storage.test_games import CREATED, moved
 from webapp.cli import main
 from webapp.storage.games import GameStore
@@ -31,27 +29,24 @@ def run(database: Path | str, *arguments: str) -> tuple[int, str]:
 
 def test_a_backup_is_one_moment_of_games_that_go_on_and_comes_back(file: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite3"
-    with opened(f"sqlite:///{file}") as database:
-        store = GameStore(database)
-        store.create("g", CREATED)
-        begun, stop = threading.Event(), threading.Event()
+    with begun(f"sqlite:///{file}") as (_, store):
+        playing, stop = threading.Event(), threading.Event()
 
         def play() -> None:
             version = 2
             while not stop.is_set():
                 store.append("g", [moved(version, version - 2), moved(version + 1, version - 1)], 0)
                 version += 2
-                begun.set()
+                playing.set()
 
         player = threading.Thread(target=play)
         player.start()
-        assert begun.wait(120)
+        assert playing.wait(120)
         assert run(file, "backup", str(copy)) == (0, f"All games are in {copy}.\n")
         stop.set()
         player.join()
         after = store.load("g")
-    with opened(f"sqlite:///{copy}") as database:
-        saved = GameStore(database).load("g")
+    saved = stored(copy)
     assert saved == after[: len(saved)]
     assert len(saved) % 2 == 1  # never half of two that were written together
     assert run(file, "restore", str(copy)) == (0, f"The games of {copy} are back.\n")
@@ -63,17 +58,16 @@ def test_a_backup_is_one_moment_of_games_that_go_on_and_comes_back(file: Path, t
 
 def test_a_lost_database_comes_back(file: Path, tmp_path: Path) -> None:
     copy, elsewhere = tmp_path / "copy.sqlite3", tmp_path / "new" / "games.sqlite3"
-    with opened(f"sqlite:///{file}") as database:
-        GameStore(database).create("g", CREATED)
+    with begun(f"sqlite:///{file}"):
+        pass
     run(file, "backup", str(copy))
     assert run(elsewhere, "restore", str(copy))[0] == 0
-    with opened(f"sqlite:///{elsewhere}") as database:
-        assert GameStore(database).load("g") == [CREATED]
+    assert stored(elsewhere) == [CREATED]
 
 
 def test_what_cannot_be_is_one_sentence_and_changes_nothing(file: Path, tmp_path: Path) -> None:
-    with opened(f"sqlite:///{file}") as database:
-        GameStore(database).create("g", CREATED)
+    with begun(f"sqlite:///{file}"):
+        pass
     rubbish, damaged = tmp_path / "rubbish", tmp_path / "damaged"
     rubbish.write_text("no database" * 500)
     run(file, "backup", str(damaged))
@@ -91,8 +85,7 @@ def test_what_cannot_be_is_one_sentence_and_changes_nothing(file: Path, tmp_path
         code, said = run(database, *arguments)
         assert code == 2, said
         assert words in said
-    with opened(f"sqlite:///{file}") as database:
-        assert GameStore(database).load("g") == [CREATED]
+    assert stored(file) == [CREATED]
 
 
 @pytest.mark.slow
@@ -107,9 +100,7 @@ def test_postgresql_s_own_tools_do_as_the_readme_says(postgres: str, tmp_path: P
         schema = str(parsed.query["options"]).removeprefix("-csearch_path=")
         plain = parsed.set(drivername="postgresql").difference_update_query(["options"])
         address = plain.render_as_string(hide_password=False)
-        with opened(url) as database:
-            store = GameStore(database)
-            store.create("g", CREATED)
+        with begun(url) as (_, store):
             call(dump, "--format=custom", f"--schema={schema}", f"--file={copy}", address)
             store.append("g", [moved(2, 0)], 0)
         call(back, "--clean", "--if-exists", f"--dbname={address}", str(copy))

@@ -1,19 +1,18 @@
-"""Tests that one server at a time owns a database, until its process ends in whatever way."""
-
-from __future__ import annotations
+"""Tests that one server at a time owns a database, until its process ends in any way."""
 
 import json
 import os
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
+from tests.waiting import wait_until
 from tests.webapp.storage.test_backup import run
-from tests.webapp.storage.test_database import opened
+from tests.webapp.storage.test_database import opened, stored
 from tests.webapp.storage.test_games import CREATED, moved
 from webapp.storage.claim import PostgresClaim
 from webapp.storage.database import Database, DatabaseError, read_url
@@ -50,13 +49,15 @@ def test_the_death_of_a_server_frees_the_database(database_url: str) -> None:
         with pytest.raises(DatabaseError, match="already uses the database"):
             Database(database_url, owned=True)
         owner.kill()
-    for _ in range(100):  # PostgreSQL notices the end of a client a little later
-        try:
+        owner.wait()
+
+    def is_free() -> bool:
+        with suppress(DatabaseError):
             Database(database_url, owned=True).close()
-            return
-        except DatabaseError:
-            continue
-    raise AssertionError("the lock has outlived its owner")
+            return True
+        return False
+
+    wait_until(is_free)  # PostgreSQL notices the end of a client a little later
 
 
 def cut_claim(server: Database, beside: Database) -> None:
@@ -126,12 +127,11 @@ def test_a_restore_is_refused_while_a_server_owns_the_file(tmp_path: Path, spell
     assert len(store.load("g")) == 2
     server.close()
     assert run(tmp_path / spelling, "restore", str(copy))[0] == 0
-    with opened(f"sqlite:///{file}") as again:
-        assert GameStore(again).load("g") == [CREATED]
+    assert stored(file) == [CREATED]
 
 
 def test_the_way_back_before_a_migration(tmp_path: Path) -> None:
-    """Is refused without a copy, beside a server, and for PostgreSQL."""
+    """Is refused without a copy, while a server runs, and for PostgreSQL."""
     file = tmp_path / "games.sqlite3"
     server = Database(f"sqlite:///{file}", owned=True)
     code, said = run(file, "database", "back")
@@ -142,7 +142,6 @@ def test_the_way_back_before_a_migration(tmp_path: Path) -> None:
     assert (code, "already uses" in said) == (2, True), said
     server.close()
     assert run(file, "database", "back")[0] == 0
-    with opened(f"sqlite:///{file}") as again:
-        assert GameStore(again).load("g") == []
+    assert stored(file) == []
     code, said = run("postgresql://there/games", "database", "back")
     assert (code, "pg_restore" in said) == (2, True), said

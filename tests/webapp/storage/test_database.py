@@ -1,7 +1,5 @@
 """Tests opening databases: for many writers, and the words for a database which cannot be opened or written."""
 
-from __future__ import annotations
-
 import os
 import re
 import sqlite3
@@ -14,6 +12,7 @@ from sqlalchemy import inspect, select, text
 from sqlalchemy.exc import DBAPIError
 
 from tests.webapp.storage.test_games import CREATED, moved
+from webapp.play.game import events as e
 from webapp.play.ports import ConflictError, StoreError
 from webapp.storage import sqlite
 from webapp.storage.database import Database, DatabaseError, read_url
@@ -33,6 +32,21 @@ def opened(url: str, *, sync_commits: bool = True) -> Iterator[Database]:
         yield database
     finally:
         database.close()
+
+
+@contextmanager
+def begun(url: str) -> Iterator[tuple[Database, GameStore]]:
+    """Opens a database, and begins the game ``g``."""
+    with opened(url) as database:
+        store = GameStore(database)
+        store.create("g", CREATED)
+        yield database, store
+
+
+def stored(file: Path, game_id: str = "g") -> list[e.Recorded]:
+    """Returns the events of a game in a file that no server has open."""
+    with opened(f"sqlite:///{file}") as database:
+        return GameStore(database).load(game_id)
 
 
 def test_sqlite_is_opened_for_many_writers_and_power_cuts(file: Path) -> None:
@@ -83,11 +97,8 @@ def test_a_database_that_works_says_so(database_url: str) -> None:
 
 
 def test_reading_waits_for_no_writer(file: Path) -> None:
-    with opened(f"sqlite:///{file}") as database:
-        store = GameStore(database)
-        store.create("g", CREATED)
-        with database.transaction():
-            assert store.load("g") == [CREATED]
+    with begun(f"sqlite:///{file}") as (database, store), database.transaction():
+        assert store.load("g") == [CREATED]
 
 
 @pytest.fixture
@@ -97,9 +108,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("impatient")
 def test_while_another_process_holds_it_writing_is_refused_and_afterwards_goes_on(file: Path) -> None:
-    with opened(f"sqlite:///{file}") as database:
-        store = GameStore(database)
-        store.create("g", CREATED)
+    with begun(f"sqlite:///{file}") as (database, store):
         other = sqlite3.connect(file)
         other.execute("BEGIN IMMEDIATE")
         assert not database.is_writable()
@@ -117,10 +126,8 @@ def test_while_another_process_holds_it_writing_is_refused_and_afterwards_goes_o
 def test_a_failed_write_is_told_to_operators_until_one_goes_well(
     file: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The probe has a table of its own, so it says nothing about damage where the games are."""
-    with opened(f"sqlite:///{file}") as database:
-        store = GameStore(database)
-        store.create("g", CREATED)
+    """The probe has a separate table, so it says nothing about damage where the games are."""
+    with begun(f"sqlite:///{file}") as (database, store):
         with database.transaction() as connection:
             connection.execute(text("ALTER TABLE game_event RENAME TO away"))
         for _ in range(3):
@@ -145,9 +152,7 @@ def test_a_lock_in_postgresql_is_waited_for_only_so_long(database_url: str, monk
     if not database_url.startswith("postgres"):
         pytest.skip("SQLite has a test above")
     monkeypatch.setattr("webapp.storage.database._LOCK_WAIT", "-c lock_timeout=20")
-    with opened(database_url) as database, opened(database_url) as other:
-        store = GameStore(database)
-        store.create("g", CREATED)
+    with begun(database_url) as (_, store), opened(database_url) as other:
         with other.transaction() as connection:
             connection.execute(text("LOCK TABLE game_event IN EXCLUSIVE MODE"))
             with pytest.raises(StoreError, match="lock timeout"):
@@ -162,9 +167,7 @@ def test_the_locks_of_a_program_that_sleeps_in_a_transaction_end(
     if not database_url.startswith("postgres"):
         pytest.skip("a program that sleeps with SQLite's lock is refused around, in the test above")
     monkeypatch.setattr("webapp.storage.database._IDLE", "-c idle_in_transaction_session_timeout=50")
-    with opened(database_url) as asleep, opened(database_url) as heir:
-        store = GameStore(heir)
-        store.create("g", CREATED)
+    with opened(database_url) as asleep, begun(database_url) as (_, store):
         with suppress(DBAPIError), asleep.transaction() as connection:
             connection.execute(text("LOCK TABLE game_event IN EXCLUSIVE MODE"))
             store.append("g", [moved(2, 0, "a")], 0)  # waits for the end of the other's transaction
@@ -174,9 +177,7 @@ def test_the_locks_of_a_program_that_sleeps_in_a_transaction_end(
 def test_connections_cut_by_a_restart_of_postgresql_are_replaced_before_use(database_url: str) -> None:
     if not database_url.startswith("postgres"):
         pytest.skip("SQLite has no server")
-    with opened(database_url) as database, opened(database_url) as other:
-        store = GameStore(database)
-        store.create("g", CREATED)
+    with begun(database_url) as (database, store), opened(database_url) as other:
         with database.reading() as connection:
             process = connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
         with other.transaction() as connection:
@@ -196,9 +197,7 @@ def test_the_log_is_tidied_up_beside_the_writers_and_nothing_is_lost(
 ) -> None:
     monkeypatch.setattr(sqlite, "CHECKPOINT_EVERY", 40)
     log = Path(f"{file}-wal")
-    with opened(f"sqlite:///{file}") as database:
-        store = GameStore(database)
-        store.create("g", CREATED)
+    with begun(f"sqlite:///{file}") as (database, store):
 
         def write(first: int) -> None:
             for version in range(first, first + 40):
@@ -208,9 +207,9 @@ def test_the_log_is_tidied_up_beside_the_writers_and_nothing_is_lost(
         size = log.stat().st_size
         database.maintain()
         write(2 + 40)
-        assert log.stat().st_size < 1.5 * size  # it began anew
+        assert log.stat().st_size < 1.5 * size  # it began again
         database.maintain()
-        with database.reading() as connection:  # somebody who reads on holds nobody up
+        with database.reading() as connection:  # a long reading delays no writer
             connection.execute(select(game_event.c.version)).all()
             write(2 + 2 * 40)
             database.maintain()
@@ -219,12 +218,10 @@ def test_the_log_is_tidied_up_beside_the_writers_and_nothing_is_lost(
 
 
 def test_a_full_disk_refuses_and_recovers(file: Path) -> None:
-    with opened(f"sqlite:///{file}") as database:
-        store = GameStore(database)
-        store.create("g", CREATED)
+    with begun(f"sqlite:///{file}") as (database, store):
 
         def pages(count: int) -> None:
-            database.close()  # the limit holds for a connection; there is one at a time here
+            database.close()  # the limit holds for a connection: there is one at a time here
             with database.transaction() as connection:
                 connection.execute(text(f"PRAGMA max_page_count={count}"))
 

@@ -1,9 +1,7 @@
 """Tests the fence: who has lost a shard writes nothing to its games, also when the loss comes during the write."""
 
-from __future__ import annotations
-
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from sqlalchemy import Connection, text
@@ -18,23 +16,32 @@ from webapp.storage.games import GameStore, Write
 WAITS = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FOR SHARE%'"
 
 
+def own_all(database: Database) -> None:
+    """Gives all shards to the owner ``me``, in epoch 3."""
+    shards = text("INSERT INTO shard SELECT id, 'me', 3 FROM generate_series(0, :n) AS id")
+    with database.transaction() as connection:
+        connection.execute(shards, {"n": SHARDS - 1})
+
+
+def fence_of_all(told: Callable[[], object] = lambda: None) -> Fence:
+    """Returns a fence that holds all shards."""
+    fence = Fence("me", told)
+    fence.hold(dict.fromkeys(range(SHARDS), 3))
+    return fence
+
+
 @pytest.fixture
 def database(postgres: str) -> Iterator[Database]:
     with tests.postgres.schema(postgres) as url:
         database = Database(url)
-        with database.transaction() as connection:
-            connection.execute(
-                text("INSERT INTO shard SELECT id, 'me', 3 FROM generate_series(0, :n) AS id"), {"n": SHARDS - 1}
-            )
+        own_all(database)
         yield database
         database.close()
 
 
 @pytest.fixture
 def fence() -> Fence:
-    fence = Fence("me")
-    fence.hold(dict.fromkeys(range(SHARDS), 3))
-    return fence
+    return fence_of_all()
 
 
 def take_over(connection: Connection, game_id: str, owner: str = "another") -> None:
@@ -45,7 +52,7 @@ def take_over(connection: Connection, game_id: str, owner: str = "another") -> N
 
 
 def waits(database: Database) -> bool:
-    """Returns whether a write waits for a row of the shards; each transaction sees one moment."""
+    """Returns whether a write waits for a row of the shards. Each transaction sees one moment."""
     with database.reading() as connection:
         return bool(connection.execute(text(WAITS)).scalar())
 
@@ -67,10 +74,9 @@ def test_the_owner_writes_games_and_events_and_nothing_counts_twice(database: Da
     assert fence.refused() == 0
 
 
-def test_a_former_owner_writes_nothing_though_it_does_not_know(database: Database, fence: Fence) -> None:
+def test_a_former_owner_writes_nothing_though_it_does_not_know(database: Database) -> None:
     told = list[int]()
-    fence = Fence("me", lambda: told.append(1))
-    fence.hold(dict.fromkeys(range(SHARDS), 3))
+    fence = fence_of_all(lambda: told.append(1))
     store = GameStore(database, fence)
     store.create("g", CREATED)
     with database.transaction() as connection:

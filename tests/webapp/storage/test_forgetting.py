@@ -1,6 +1,4 @@
-"""Tests the rule of age, on SQLite and on PostgreSQL: old games go, and all that may still be wanted stays."""
-
-from __future__ import annotations
+"""Tests the rule of age, on SQLite and on PostgreSQL: old games go, and games that may still be wanted stay."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -15,13 +13,13 @@ from sqlalchemy.exc import OperationalError
 
 import tests.postgres
 from tests.webapp.storage.test_backup import run
-from tests.webapp.storage.test_fence import take_over
+from tests.webapp.storage.test_fence import fence_of_all, own_all, take_over
 from tests.webapp.storage.test_games import CREATED, moved
 from webapp.play.game import events as e
 from webapp.play.ports import ConflictError, NameReport
 from webapp.storage import forgetting
 from webapp.storage.database import Database
-from webapp.storage.fence import SHARDS, Fence
+from webapp.storage.fence import Fence
 from webapp.storage.forgetting import DAY, Forgetting
 from webapp.storage.games import GameStore
 from webapp.storage.reports import Reports
@@ -138,11 +136,8 @@ def test_a_database_that_is_away_is_asked_again_later(database: Database, monkey
 def test_in_a_cluster_the_owner_alone_forgets(postgres: str) -> None:
     with tests.postgres.schema(postgres) as url:
         database = Database(url)
-        shards = text("INSERT INTO shard SELECT id, 'me', 3 FROM generate_series(0, :n) AS id")
-        with database.transaction() as connection:
-            connection.execute(shards, {"n": SHARDS - 1})
-        fence = Fence("me")
-        fence.hold(dict.fromkeys(range(SHARDS), 3))
+        own_all(database)
+        fence = fence_of_all()
         begin(database, "g", "h", fence=fence)
         with database.transaction() as connection:
             take_over(connection, "g")
@@ -154,7 +149,7 @@ def test_in_a_cluster_the_owner_alone_forgets(postgres: str) -> None:
 
 
 def test_the_operator_forgets_a_game_with_all_that_belongs_to_it(tmp_path: Path) -> None:
-    """Also beside a server: its next event meets a conflict."""
+    """Also while a server runs: its next event meets a conflict."""
     file = tmp_path / "games.sqlite3"
     database = Database(f"sqlite:///{file}", owned=True)
     store, stored = begin(database, "g", "h"), Reports(database)
@@ -171,7 +166,7 @@ def test_the_operator_forgets_a_game_with_all_that_belongs_to_it(tmp_path: Path)
 
 
 def test_a_game_in_which_nobody_moved_goes_sooner(database: Database) -> None:
-    """Also where games with moves stay for ever."""
+    """Also where games with moves stay without end."""
     begin(database, "moved")
     store = GameStore(database)
     store.create("empty", CREATED)

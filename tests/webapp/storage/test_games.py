@@ -1,7 +1,5 @@
 """Tests the store, on SQLite and on PostgreSQL: a written event stays, once, with any number of writers."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 
@@ -10,6 +8,7 @@ import pytest
 from sqlalchemy import event, insert, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from tests.waiting import run_together
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import ConflictError
@@ -77,7 +76,7 @@ def test_nothing_counts_twice(store: GameStore, record: e.Recorded, line: int) -
 
 
 def test_an_event_is_written_only_on_top_of_the_one_before(store: GameStore) -> None:
-    """Also beside a write that is right, in one transaction."""
+    """Also together with a write that is right, in one transaction."""
     store.create("h", CREATED)
     errors = store.write([Write("g", [moved(3, 1), moved(4, 2)]), Write("h", [moved(2, 0), moved(3, 1)])])
     assert [type(error) for error in errors] == [ConflictError, type(None)]
@@ -125,10 +124,10 @@ def test_of_eight_writers_one_wins_each_version_and_nobody_finds_it_locked(
 ) -> None:
     stores = [GameStore(open_database()) for _ in range(4)] * 2
     won: list[int] = []
-    failed: list[Exception] = []
     barrier = threading.Barrier(len(stores))
 
-    def write(own: GameStore, who: int) -> None:
+    def write(about: tuple[int, GameStore]) -> None:
+        who, own = about
         barrier.wait()
         for version in range(2, 14):
             try:
@@ -136,15 +135,8 @@ def test_of_eight_writers_one_wins_each_version_and_nobody_finds_it_locked(
                 won.append(version)
             except ConflictError:
                 continue
-            except Exception as error:
-                failed.append(error)
 
-    threads = [threading.Thread(target=write, args=(own, who)) for who, own in enumerate(stores)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert failed == []
+    run_together(write, enumerate(stores))
     assert sorted(won) == list(range(2, 14))
     assert [record.version for record in store.load("g")] == list(range(1, 14))
 

@@ -1,6 +1,4 @@
-"""Tests the steps between releases: from nothing, from newer and older tables, down, and by several at once."""
-
-from __future__ import annotations
+"""Tests the steps between releases: from nothing, from newer and older tables, down, and by several processes."""
 
 import multiprocessing
 import sqlite3
@@ -12,7 +10,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, inspect, text
 
-from tests.webapp.storage.test_database import opened
+from tests.webapp.storage.test_database import opened, stored
 from tests.webapp.storage.test_games import CREATED
 from webapp.storage.database import Database, DatabaseError
 from webapp.storage.games import GameStore
@@ -138,5 +136,4 @@ def test_a_sqlite_file_is_copied_before_its_tables_change(tmp_path: Path, monkey
             assert GameStore(database).load("g") == []
     copy = tmp_path / "games.sqlite3.step-0001"
     assert copy.stat().st_mode & 0o777 == 0o600
-    with opened(f"sqlite:///{copy}") as database:
-        assert GameStore(database).load("g") == [CREATED]
+    assert stored(copy) == [CREATED]

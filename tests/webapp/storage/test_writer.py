@@ -1,6 +1,4 @@
-"""Tests the thread that writes: all that waits shares a transaction, in order, and nothing is lost at the end."""
-
-from __future__ import annotations
+"""Tests the thread that writes: all waiting events share a transaction, in order, and nothing is lost at the end."""
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -8,6 +6,7 @@ from queue import SimpleQueue
 
 import pytest
 
+from tests.waiting import PATIENCE
 from tests.webapp.storage.test_games import CREATED, moved
 from webapp.play.ports import ConflictError, StoreError
 from webapp.play.steps import Pending
@@ -18,7 +17,7 @@ from webapp.storage.writer import Writer
 
 
 class Disk:
-    """Stands in for the database: each transaction waits for ``turn`` and is counted."""
+    """Replaces the database: each transaction waits for ``turn`` and is counted."""
 
     def __init__(self) -> None:
         self.batches: list[list[str]] = []
@@ -30,7 +29,7 @@ class Disk:
     def write(self, writes: Sequence[Write]) -> list[Exception | None]:
         self.batches.append([write.game_id for write in writes])
         self.began.release()
-        assert self.turn.acquire(timeout=10)
+        assert self.turn.acquire(timeout=PATIENCE)
         return [self.errors.get(write.game_id) for write in writes]
 
 
@@ -42,7 +41,7 @@ class Loop:
 
     def run(self, count: int) -> None:
         for _ in range(count):
-            self.calls.get(timeout=10)()
+            self.calls.get(timeout=PATIENCE)()
 
 
 @pytest.fixture
@@ -70,7 +69,7 @@ def outcome(pending: Pending[None]) -> object:
 
 def test_what_comes_during_a_transaction_shares_the_next_in_order(writer: Writer, disk: Disk, loop: Loop) -> None:
     first = writer.append("a", [moved(2, 0)], 0)
-    assert disk.began.acquire(timeout=10)
+    assert disk.began.acquire(timeout=PATIENCE)
     others = [writer.append(name, [moved(2, 0)], 0) for name in "cbd"]
     assert outcome(first) == "waits"
     disk.turn.release(2)
@@ -92,7 +91,7 @@ def test_each_hears_of_its_own_error_in_the_loop(writer: Writer, disk: Disk, loo
 def test_what_waits_at_the_end_is_written_and_later_writes_are_refused(disk: Disk, loop: Loop) -> None:
     writer = Writer(disk, loop.calls.put, ServiceThreads().start)  # type: ignore[arg-type]
     results = [writer.append("a", [moved(2, 0)], 0)]
-    assert disk.began.acquire(timeout=10)
+    assert disk.began.acquire(timeout=PATIENCE)
     results += [writer.append(name, [moved(2, 0)], 0) for name in "bc"]
     disk.turn.release(2)
     writer.close()

@@ -1,1 +1,4 @@
-"""Serves the lab: the page, and the data that a small process of its own computes."""
+"""Serves the lab: its page, and the data that a small process computes.
+
+May import ``engine.lab`` and the rooms that ``webapp.http`` may. ``worker`` runs in the process and imports no Flask.
+"""

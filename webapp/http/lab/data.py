@@ -1,9 +1,7 @@
 """Serves what the lab computes: runs, exercises and their checks, exam sheets, exports.
 
-An answer stands under the fingerprint of the code that gave it, so browsers keep it for ever.
+An answer is served under the fingerprint of the code that gave it, so browsers keep it.
 """
-
-from __future__ import annotations
 
 import json
 import re
@@ -12,12 +10,11 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from webapp.http.encoding import takes_gzip
+from webapp.common.speech import ENGLISH, LANGUAGES
+from webapp.common.words import say, speak_in, t
 from webapp.http.lab.forms import FormError, read
 from webapp.http.lab.helper import Answer
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError
-from webapp.speech import ENGLISH, LANGUAGES
-from webapp.words import say, speak_in, t
 
 _FOR_EVER = "max-age=31536000, immutable"
 _FINGERPRINT = re.compile(r"[0-9a-f]{12}")
@@ -28,7 +25,7 @@ _EXAM_LINKS = (
     ("LaTeX of the key", "tex", "1"),
     ("CSV of the key", "csv", "1"),
 )
-"""The name, the form and the key of each way to print an exam."""
+"""The name, the format and the key of each way to print an exam."""
 _FILES = {"text/csv": "csv", "application/x-tex": "tex"}
 
 
@@ -37,6 +34,7 @@ def lab_data(laboratory: Laboratory, fingerprint: str) -> Blueprint:
     data = Blueprint("lab_data", __name__)
 
     @data.get("/lab/run/<given>")
+    @data.get("/lab/read/<given>")
     @data.get("/lab/exercise/<given>")
     @data.get("/lab/check/<given>")
     @data.get("/lab/exam/<given>")
@@ -68,20 +66,19 @@ def lab_data(laboratory: Laboratory, fingerprint: str) -> Blueprint:
 
 
 def _kind() -> str:
-    """Returns the second part of the present address."""
     return request.path.split("/")[2]
 
 
 def refusal(words: str, status: int) -> Response:
-    """Returns a refusal in one sentence, in the language of the answer, as JSON."""
+    """Returns a refusal in one sentence as JSON, in the language of the answer."""
     response = Response(json.dumps({"error": say(words)}), status, mimetype="application/json")
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
 def _sent(answer: Answer) -> Response:
-    """Returns the response with an answer, packed where the client takes gzip."""
-    small = takes_gzip()
+    """Returns the response with an answer, packed if the client accepts gzip."""
+    small = request.accept_encodings["gzip"] > 0
     response = Response(answer.packed if small else answer.plain, answer.status, mimetype=answer.mimetype)
     response.headers["Cache-Control"] = "no-store"
     response.vary.add("Accept-Encoding")

@@ -1,10 +1,8 @@
-"""Checks the parameters of every address of the lab by size and form, before anything else sees them.
+"""Checks the size and form of every parameter in the lab's addresses before anything else reads them.
 
-Unknown and repeated parameters are refused; what passes is safe to hand on, and in one order, so that the same question
-is computed once. What the words mean (is this a tree? is this move legal?) the engine checks.
+Unknown and repeated parameters are refused. The others are safe to pass on, in one order, so that the same question is
+computed once. The engine checks what they mean (is this a tree, is this move legal).
 """
-
-from __future__ import annotations
 
 import re
 from collections.abc import Collection
@@ -14,20 +12,16 @@ from werkzeug.datastructures import MultiDict
 
 from engine.games.written import plain
 from engine.text import text
+from webapp.common.speech import LANGUAGES
 from webapp.http.lab.helper import Question
-from webapp.speech import LANGUAGES
 
 LONGEST = 6000
-"""Characters of all parameters together at most; the head of a request has room for 16,384 bytes."""
+"""The most characters of all parameters together. The head of a request may have 16,384 bytes."""
 
 
 class FormError(Exception):
-    """Tells in one sentence which parameter cannot be used, and which value would be right.
-
-    Args:
-        template: the sentence in English, with holes.
-        values: what stands in the holes.
-    """
+    """Says in one sentence (a template in English, with values) which parameter cannot be used, and what would be
+    right."""
 
     def __init__(self, template: str, /, **values: object) -> None:
         self.said = text(template, **values)
@@ -36,14 +30,14 @@ class FormError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Describes a parameter: the most characters, the pattern of the whole, and words for what it must be."""
+    """Describes a parameter: the most characters, the pattern, and words for what it must be."""
 
     longest: int
     pattern: str
     words: str
 
     def fault(self, value: str) -> str | None:
-        """Returns what the value must be, or None where the value is right."""
+        """Returns what the value must be, or None if it is right."""
         if len(value) > self.longest:
             return text("must have at most {most} characters", most=self.longest)
         return None if re.fullmatch(self.pattern, value) else text("must be {words}", words=text(self.words))
@@ -57,7 +51,7 @@ class Number:
     most: int
 
     def fault(self, value: str) -> str | None:
-        """Returns what the value must be, or None where the value is right."""
+        """Returns what the value must be, or None if it is right."""
         right = re.fullmatch(r"[0-9]{1,12}", value) and self.least <= int(value) <= self.most
         return (
             None if right else text("must be a whole number from {least} to {most}", least=self.least, most=self.most)
@@ -66,19 +60,19 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """Describes one of a few words."""
+    """Describes one of several words."""
 
     names: Collection[str]
 
     def fault(self, value: str) -> str | None:
-        """Returns what the value must be, or None where the value is right."""
+        """Returns what the value must be, or None if it is right."""
         return None if value in self.names else text("must be one of {names}", names=", ".join(self.names))
 
 
 Field = Text | Number | OneOf
 
 _SLUG = Text(40, r"[a-z0-9]+(-[a-z0-9]+)*", "the name of a lesson")
-_TREE = Text(4000, r"[0-9eEby+.,:/()\[\]{} \n-]+", "a tree such as ((3 17) (2 12)), of numbers and brackets")
+_TREE = Text(4000, r"[\s\S]*\S[\s\S]*", "a tree such as ((3 17) (2 12))")
 _PAGE_DEPTH = Text(3, r"[0-9]{1,2}|all", "a whole number from 0 to 99, or all")
 _ANSWER = Text(2000, r"[ -~∞≤≥\n]*", "plain text")
 _EXERCISE: dict[str, Field] = {
@@ -96,6 +90,7 @@ _RUN: dict[str, Field] = {
     "depth": Number(0, 64),
 }
 _FORMS: dict[str, dict[str, Field]] = {
+    "read": {"tree": _TREE},
     "run": _RUN,
     "export": {**_RUN, "format": OneOf(("tex", "text", "csv"))},
     "exercise": _EXERCISE,
@@ -113,21 +108,15 @@ _FORMS: dict[str, dict[str, Field]] = {
 }
 _LANGUAGE = OneOf(tuple(LANGUAGES))
 FORMS: dict[str, dict[str, Field]] = {kind: {**form, "language": _LANGUAGE} for kind, form in _FORMS.items()}
-"""The parameters of each kind of question; the language of the answer stands in the address, too."""
+"""The parameters of each kind of question, with the language of the answer."""
 
 PAGE_STATE = frozenset({"step", "grain", "compare", "marks", "view"})
-"""Lists the other parameters of a page's address, which only the script reads."""
+"""The other parameters of a page's address, which only the script reads."""
 
 
 def read(kind: str, given: MultiDict[str, str], besides: Collection[str] = ()) -> Question:
-    """Returns the question in an address.
-
-    Args:
-        besides: parameters that belong to others and are left out.
-
-    Raises:
-        FormError: a parameter is unknown, repeated, too long or of another form.
-    """
+    """Returns the question in an address, without the parameters ``besides``. Raises ``FormError`` if a parameter is
+    unknown, repeated, too long or of another form."""
     if sum(len(name) + len(value) for name, value in given.items(multi=True)) > LONGEST:
         raise FormError("The part of the address after the question mark has at most {most} characters.", most=LONGEST)
     form, found = FORMS[kind], dict[str, str]()

@@ -1,9 +1,5 @@
-"""Keeps the process that computes for the lab: it answers one question at a time.
-
-The process starts with the first question and ends after a while without one.
-"""
-
-from __future__ import annotations
+"""Keeps the process that computes for the lab. It starts with the first question, and ends after a while without
+one."""
 
 import gzip
 import hashlib
@@ -16,24 +12,24 @@ from engine.child import Child, ChildError
 
 _IDLE_SECONDS = 300.0
 _LONGEST_SECONDS = 120.0
-"""By the clock, for a process that hangs; a process bounds its own processor time."""
+"""For a process that hangs. A process bounds its own processor time."""
 
 Later = Callable[[float, Callable[[], None]], object]
 
 
 class Question(msgspec.Struct, frozen=True, array_like=True):
-    """Names an answer: its kind and the parameters, in the order of their names."""
+    """Identifies an answer: its kind, and the parameters in the order of their names."""
 
     kind: str
     given: tuple[tuple[str, str], ...]
 
     def tag(self, fingerprint: str) -> str:
-        """Returns the ETag of the answer that the code with this fingerprint gives."""
+        """Returns the ETag of the answer by the code with this fingerprint."""
         return hashlib.sha256(f"{fingerprint}{self.kind}{self.given}".encode()).hexdigest()[:20]
 
 
 class Answer(msgspec.Struct, frozen=True, array_like=True):
-    """Holds an answer: the status and the type, as of HTTP, and the text packed by gzip."""
+    """Holds an answer: the status and the type, as in HTTP, and the text packed by gzip."""
 
     status: int
     mimetype: str
@@ -46,17 +42,13 @@ class Answer(msgspec.Struct, frozen=True, array_like=True):
 
 
 class HelperError(Exception):
-    """Tells that the process gave no answer: the process died, was too slow, or cannot be started."""
+    """Says that the process gave no answer: it died, was too slow, or cannot be started."""
 
 
 class Helper:
-    """Keeps the process; it is asked one question at a time.
+    """Keeps the process, which gets one question at a time.
 
-    Args:
-        command: the command of the process.
-        later: calls a function after some seconds.
-        idle: seconds without a question after which the process ends.
-        longest: seconds after which a process without an answer is ended, by the clock.
+    It ends after ``idle`` seconds without a question, and is killed after ``longest`` seconds without an answer.
     """
 
     def __init__(
@@ -69,11 +61,7 @@ class Helper:
         self._asked, self._busy, self._closed = 0, False, False
 
     def ask(self, question: Question) -> Answer:
-        """Returns the answer of the process.
-
-        Raises:
-            HelperError: there is no answer.
-        """
+        """Returns the answer of the process. Raises ``HelperError`` if there is no answer."""
         with self._lock:
             self._asked += 1
             self._busy, number = True, self._asked
@@ -94,7 +82,7 @@ class Helper:
             self._later(self._idle, lambda: self._end_if_idle(number))
 
     def pid(self) -> int | None:
-        """Returns the number of the process; None where none runs."""
+        """Returns the number of the process, None where none runs."""
         child = self._child
         return child.pid if child is not None and child.is_running() else None
 
@@ -123,7 +111,7 @@ class Helper:
                 self._end()
 
     def _end(self) -> None:
-        """Ends the process; the lock is held."""
+        """Ends the process, while the lock is held."""
         if self._child is not None:
             self._child.close()
             self._child = None

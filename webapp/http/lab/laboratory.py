@@ -1,54 +1,35 @@
-"""Answers the lab's questions: from the last answers, packed as they are sent, or by the process, one at a time."""
-
-from __future__ import annotations
+"""Answers the lab's questions from memory, or by the process, one at a time."""
 
 import logging
 import threading
-from typing import Protocol
 
 from engine.text import text
-from webapp.http.lab.helper import Answer, HelperError, Question
+from webapp.http.lab.helper import Answer, Helper, HelperError, Question
 
 _log = logging.getLogger(__name__)
 
 KEPT, KEPT_BYTES = 256, 8 << 20
-"""Answers kept at most, and the bytes of all together."""
-
-
-class Computing(Protocol):
-    """Describes what computes an answer."""
-
-    def ask(self, question: Question) -> Answer:
-        """Returns the answer; raises ``HelperError``."""
+"""The most answers kept, and the most bytes of all together."""
 
 
 class NoAnswerError(Exception):
-    """Tells in words that the process gave no answer."""
+    """Says that the process gave no answer."""
 
     words = text("The lab could not compute this; please try again, or choose a smaller depth.")
 
 
 class Laboratory:
-    """Answers questions for the lab's threads; the oldest of the kept answers go first.
+    """Answers questions for the lab's threads. It keeps the last answers as they are sent, ``most`` of them and
+    ``most_bytes`` in all."""
 
-    Args:
-        helper: computes; is asked one question at a time.
-        most: answers kept at most.
-        most_bytes: bytes of all kept answers at most.
-    """
-
-    def __init__(self, helper: Computing, most: int = KEPT, most_bytes: int = KEPT_BYTES) -> None:
+    def __init__(self, helper: Helper, most: int = KEPT, most_bytes: int = KEPT_BYTES) -> None:
         self._helper, self._most, self._most_bytes = helper, most, most_bytes
         self._turn = threading.Lock()
         self._kept: dict[Question, Answer] = {}
         self._bytes = 0
 
     def answer(self, question: Question) -> Answer:
-        """Returns the answer; a refusal in words is an answer, too.
-
-        Raises:
-            NoAnswerError: the helper failed.
-        """
+        """Returns the answer, which may be an error message. Raises ``NoAnswerError`` if the helper failed."""
         kept = self._kept.get(question)
         if kept is not None:
             return kept

@@ -1,28 +1,26 @@
-"""Serves the lab's page: an address names a lesson, a tree or a position, and the first run stands in the page."""
+"""Serves the lab's page. The address names a lesson, a tree or a position, and the page contains the first run."""
 
-from __future__ import annotations
-
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
+from webapp.common.words import language, say, t
 from webapp.http.encoding import BROTLI, best_encoding, compress_smaller
 from webapp.http.lab.forms import PAGE_STATE, FormError, read
 from webapp.http.lab.helper import Question
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError
 from webapp.http.pages import message_page
-from webapp.words import language, say, t
+from webapp.http.security import fresh_page
 
 _INLINE_AT_MOST = 8_000
-"""Bytes of a packed run that still stands in the page; the script asks for a longer one."""
+"""The most bytes of a packed run in the page. The script asks for a longer one."""
 _PACKED_PAGES = 128
-"""Pages kept packed: those of the lab, its lessons and its games, in the languages in use."""
+"""Pages kept packed: the lab, its lessons and its games, in the languages in use."""
 
 
 Row = Mapping[str, Any]
@@ -31,7 +29,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """Holds what the lab offers: the games, the algorithms, the lessons, and the fingerprint of the code."""
+    """Holds what the lab offers, and the fingerprint of the code."""
 
     fingerprint: str
     games: Sequence[Row]
@@ -72,7 +70,8 @@ def lab_pages(laboratory: Laboratory, contents: Contents) -> Blueprint:
 
 
 def _first(laboratory: Laboratory, question: Question) -> Mapping[str, Any]:
-    """Returns the first run, the lesson and the start; only the start without an answer: the script asks again."""
+    """Returns the first run, the lesson and the start. Without an answer it returns only the start, and the script asks
+    again."""
     try:
         answer = laboratory.answer(question)
     except NoAnswerError as error:
@@ -96,9 +95,7 @@ def _page(contents: Contents, first: Mapping[str, Any], slug: str, moves: str) -
     wide = request.args.get("view") == "wide"
     shown = {"lesson": first["lesson"], "drawn": first["drawn"], "slug": slug, "wide": wide}
     offered = {"algorithms": _said(contents.algorithms, "words"), "lessons": _said(contents.lessons, "title")}
-    page = Response(render_template("lab.html", boot=boot, **shown, **offered))
-    page.headers["Cache-Control"] = "no-cache"
-    page.set_etag(hashlib.sha256(page.get_data()).hexdigest()[:16], weak=True)
+    page = fresh_page(render_template("lab.html", boot=boot, **shown, **offered))
     if not request.args and not moves and best_encoding() == BROTLI:
         page.set_data(_packed(page.get_data()))
         page.headers["Content-Encoding"] = BROTLI
@@ -108,7 +105,8 @@ def _page(contents: Contents, first: Mapping[str, Any], slug: str, moves: str) -
 
 @lru_cache(_PACKED_PAGES)
 def _packed(body: bytes) -> bytes:
-    """Returns a page packed as far as possible, which takes 50 ms: worthwhile for pages that many ask for."""
+    """Returns a page packed as far as possible. That takes 50 ms, so only pages that many ask for are packed this
+    way."""
     return compress_smaller(body)
 
 

@@ -1,10 +1,8 @@
-"""Computes for the lab in a process of its own, started by ``helper.py``.
+"""Computes for the lab in a separate process, started by ``helper.py``.
 
-The process loads the rules, the textbook and the lab, 16 MB in all, and neither Numba nor Flask. Its priority is low,
-and its memory and the processor time of each answer are limited: a search in the textbook's form may be endless.
+The process loads the rules, the textbook and the lab, 16 MB in all, and neither Numba nor Flask. Its priority is low.
+Its memory and its processor time for each answer are limited, because a search of the textbook may be endless.
 """
-
-from __future__ import annotations
 
 import gzip
 import json
@@ -20,8 +18,8 @@ from engine.child import Parent
 from engine.games import GameError
 from engine.lab.api import Reply, answer
 from engine.text import sentence, text
+from webapp.common.speech import ENGLISH, speech
 from webapp.http.lab.helper import Answer, Question
-from webapp.speech import ENGLISH, speech
 
 try:
     import resource
@@ -31,7 +29,7 @@ except ImportError:  # Windows
 SECONDS = 2.0
 """Processor time for one answer."""
 MEMORY = 512 << 20
-"""Bytes of addresses for the whole process."""
+"""Bytes of address space for the whole process."""
 _TOO_LONG = text(
     "This takes more than {seconds} seconds of work, the limit of the lab. "
     "Please choose a smaller depth or a smaller tree.",
@@ -43,11 +41,11 @@ Say = Callable[[str], str]
 
 
 class TooLongError(Exception):
-    """Tells that an answer has used up its processor time."""
+    """Says that an answer has used up its processor time."""
 
 
 def reply_to(packed: bytes) -> bytes:
-    """Returns the answer to one question, said in the question's language; both are packed."""
+    """Returns the packed answer to a packed question, in the question's language."""
     status, mimetype = 200, "application/json"
     say: Say = str
     try:
@@ -59,12 +57,12 @@ def reply_to(packed: bytes) -> bytes:
         reply = _in_time(question.kind, given, say)
         mimetype, words = reply.mimetype, reply.text
     except GameError as error:
-        status, words = 400, _refusal(sentence(error.said), say)
+        status, words = 400, _refusal(sentence(error.said), say, getattr(error, "place", None))
     except TooLongError:
         status, words = 400, _refusal(_TOO_LONG, say)
     except (MemoryError, RecursionError):
         status, words = 400, _refusal(_TOO_LARGE, say)
-    except Exception:  # a fault of ours; the process goes on
+    except Exception:  # a fault of ours, and the process continues
         traceback.print_exc()
         status, words = 500, _refusal(_FAULT, say)
     body = gzip.compress(words.encode(), 6, mtime=0)
@@ -72,7 +70,7 @@ def reply_to(packed: bytes) -> bytes:
 
 
 def main() -> None:
-    """Answers every question of the server, to its end."""
+    """Answers every question of the server, until the server ends."""
     parent = Parent()
     if resource is not None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -97,8 +95,9 @@ def _stop(_number: int, _frame: FrameType | None) -> None:
     raise TooLongError
 
 
-def _refusal(words: str, say: Say) -> str:
-    return json.dumps({"error": say(words)})
+def _refusal(words: str, say: Say, place: tuple[int, int] | None = None) -> str:
+    """Returns a refusal as JSON, with the line and the column of what cannot be read, where there are any."""
+    return json.dumps({"error": say(words)} | ({} if place is None else {"place": place}))
 
 
 if __name__ == "__main__":

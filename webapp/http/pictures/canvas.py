@@ -1,10 +1,8 @@
 """Paints round shapes with smooth edges, and packs the result as PNG (W3C, Portable Network Graphics, third edition).
 
-Every shape is a field of distances to the shape's edge, negative inside: a pixel is covered as far as half a pixel
-reaches over the edge.
+Every shape is a field of distances to its edge, negative inside. A pixel is covered as far as half a pixel reaches over
+the edge.
 """
-
-from __future__ import annotations
 
 import struct
 import zlib
@@ -27,7 +25,7 @@ def colour(text: str) -> Colour:
 
 
 class Canvas:
-    """Holds a picture of ``width`` by ``height`` pixels on a ``ground`` of one colour; y grows downwards."""
+    """Holds a picture of ``width`` by ``height`` pixels on a ``ground`` of one colour. y grows downwards."""
 
     def __init__(self, width: int, height: int, ground: Colour) -> None:
         self.width, self.height = width, height
@@ -35,35 +33,18 @@ class Canvas:
         self._pixels[:] = ground
 
     def disc(self, x: float, y: float, radius: float, paint: Colour) -> None:
-        """Paints a disc.
-
-        Args:
-            x: the middle.
-            y: the middle.
-        """
+        """Paints a disc around (x, y)."""
         left, top, across, down = self._window(x - radius, y - radius, x + radius, y + radius)
         self._cover(left, top, np.hypot(across - x, down - y) - radius, paint)
 
     def ring(self, x: float, y: float, radius: float, thick: float, paint: Colour) -> None:
-        """Paints a ring.
-
-        Args:
-            x: the middle.
-            y: the middle.
-            radius: pixels from the middle to the middle of the ring's line.
-            thick: the width of the line in pixels.
-        """
+        """Paints a ring around (x, y). ``radius`` goes to the middle of its line, which is ``thick`` pixels wide."""
         reach = radius + thick / 2
         left, top, across, down = self._window(x - reach, y - reach, x + reach, y + reach)
         self._cover(left, top, np.abs(np.hypot(across - x, down - y) - radius) - thick / 2, paint)
 
     def slab(self, x: float, y: float, width: float, height: float, corner: float, paint: Colour) -> None:
-        """Paints a rectangle with round corners, its edges on whole pixels.
-
-        Args:
-            x: the left edge.
-            y: the upper edge.
-        """
+        """Paints a rectangle with round corners from its upper left corner (x, y), with edges on whole pixels."""
         x0, y0, x1, y1, r = (round(edge) for edge in (x, y, x + width, y + height, corner))
         self._pixels[y0:y1, x0 + r : x1 - r] = paint
         self._pixels[y0 + r : y1 - r, x0:x1] = paint

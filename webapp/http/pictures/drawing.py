@@ -1,17 +1,15 @@
 """Draws a position as on the page at night: the board, the discs, the winning line, and the disc of the side to move.
 
-A picture holds no words, so needs no language: 1200 by 630 pixels, the size of cards in messages and feeds.
+A picture has no words, so it needs no language. It has 1200 by 630 pixels, the size of cards in messages and feeds.
 """
-
-from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from functools import cache
 
 from engine.games import Cell, Game
+from webapp.common.paths import STATIC
 from webapp.http.pictures.canvas import Canvas, Colour, colour
-from webapp.paths import STATIC
 from webapp.play.game.state import GameState
 
 SIZE = (1200, 630)
@@ -27,7 +25,7 @@ _STROKE = "|"
 
 @cache
 def tokens() -> dict[str, Colour]:
-    """Returns the page's colours at night, by the names in css/tokens.css; the first palette counts."""
+    """Returns the page's colours at night by their names in css/tokens.css. The first palette counts."""
     found: dict[str, Colour] = {}
     for name, value in _TOKEN.findall((STATIC / "css" / "tokens.css").read_text(encoding="utf-8")):
         found.setdefault(name, colour(value))
@@ -62,11 +60,11 @@ class DrawnBoard:
         self.top = round((SIZE[1] - high * self.cell) / 2 + (above + _FRAME) * self.cell)
 
     def centre(self, column: float, row: float) -> tuple[float, float]:
-        """Returns the middle of a cell; column 1 is the left one, row 1 the lowest."""
+        """Returns the middle of a cell. Column 1 is the left one, row 1 the lowest."""
         return self.left + (column - 0.5) * self.cell, self.top + (self.rows - row + 0.5) * self.cell
 
     def draw(self, state: GameState) -> None:
-        """Draws the board with all that lies there."""
+        """Draws the board with everything on it."""
         paints, cell = tokens(), self.cell
         frame = _FRAME * cell
         wide, high = self.columns * cell + 2 * frame, self.rows * cell + 2 * frame
@@ -139,7 +137,7 @@ def _draw_matches(canvas: Canvas, count: int) -> None:
 
 
 def _draw_brand(canvas: Canvas, x: float, y: float, step: float) -> None:
-    """Draws the sign of the table around a point: four discs, one of them missing."""
+    """Draws the sign of the table around a point: four wells, one of them empty."""
     paints = tokens()
     canvas.slab(x - 2 * step, y - 2 * step, 4 * step, 4 * step, step, paints["slab-edge"])
     wells = ((-1, -1, "ground"), (1, -1, "first"), (-1, 1, "first"), (1, 1, "second"))

@@ -1,11 +1,10 @@
-"""Serves the picture of a game and of a position, each below the address of the page."""
-
-from __future__ import annotations
+"""Serves the picture of a game or a position, and a game's address as a QR code for an opponent in the same room."""
 
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from engine.games import GameError, find, parse
+from webapp.common.qr import qr_svg
 from webapp.http.pictures.samples import sample
 from webapp.play.archive import Archive
 from webapp.play.game import events as e
@@ -20,7 +19,8 @@ _WORDS = {"Content-Type": "text/plain; charset=utf-8"}
 
 
 def picture_pages(archive: Archive) -> Blueprint:
-    """Serves ``/game/<id>/picture.png``, ``/<game>/picture.png`` and ``/<game>/<moves>/picture.png``."""
+    """Serves ``picture.png`` below ``/game/<id>``, ``/<game>`` and ``/<game>/<moves>``, and
+    ``/game/<id>/invitation.svg``."""
     pages = Blueprint("pictures", __name__)
 
     @pages.get(f"/game/<game_id>/{NAME}")
@@ -30,6 +30,17 @@ def picture_pages(archive: Archive) -> Blueprint:
         except Refusal as refusal:
             return refusal.message, 404, _WORDS
         return _answer(state, _ASK_AGAIN)
+
+    @pages.get("/game/<game_id>/invitation.svg")
+    def invitation(game_id: str) -> ResponseReturnValue:
+        try:
+            archive.state(game_id)
+        except Refusal as refusal:
+            return refusal.message, 404, _WORDS
+        answer = Response(qr_svg(f"{request.host_url}game/{game_id}"), mimetype="image/svg+xml")
+        answer.headers["Content-Security-Policy"] = "default-src 'none'; frame-ancestors 'none'"
+        answer.headers["Cache-Control"] = "private, max-age=600"
+        return answer
 
     @pages.get(f"/<name>/{NAME}")
     @pages.get(f"/<name>/<moves>/{NAME}")

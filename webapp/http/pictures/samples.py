@@ -1,6 +1,4 @@
-"""Holds a position of each game that shows the game at a glance, for small pictured boards and for cards."""
-
-from __future__ import annotations
+"""Holds a position that shows each game at a glance, for small boards and for cards."""
 
 from functools import cache
 from typing import Any
@@ -27,15 +25,14 @@ _MATCHES = 7
 
 
 def sample(game: Game[Any]) -> tuple[Move, ...]:
-    """Returns the moves to the position that shows a game; none for a game without one."""
+    """Returns the moves to the position that shows a game, none for a game without one."""
     moves, _ = parse(game, _SAMPLES.get(game.name, ""))
     return tuple(moves)
 
 
 @cache
 def small_board(game: Game[Any]) -> dict[str, Any]:
-    """Returns the data of a small picture: columns, rows, and the discs of the game's sample from the upper left; the
-    number of matches for a heap."""
+    """Returns the data of a small picture: columns, rows and discs from the upper left, or the number of matches."""
     size = game.board_size()
     if size is None:
         matches = min(game.describe(replay(game, sample(game))).count("|"), _MATCHES)

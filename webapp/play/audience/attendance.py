@@ -63,10 +63,6 @@ class Attendance:
                 self.gone_since[seat] = now
         return Moment(self, state, now, waited)
 
-    def anybody_away(self, state: GameState) -> bool:
-        """Tells whether a person with a seat is not here."""
-        return any(since is not None and state.owner(seat) for seat, since in enumerate(self.gone_since))
-
 
 @dataclass(frozen=True, slots=True)
 class Moment:

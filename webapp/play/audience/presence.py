@@ -4,8 +4,6 @@
 hear of changes at most once a second. A page that reloads, or is cut off for a moment, is not shown as gone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec.structs import replace
@@ -137,8 +135,8 @@ class Presence:
         """Notes that the turn may have changed: where a person is away, the time before a claim begins again."""
         attendance = self._attendances.get(game_id)
         if attendance is not None and attendance.gone_since != _NOBODY_GONE:
-            state = self._tables.state_of(game_id)
-            if state is not None and attendance.anybody_away(state):
+            state, gone_since = self._tables.state_of(game_id), enumerate(attendance.gone_since)
+            if state is not None and any(since is not None and state.owner(seat) for seat, since in gone_since):
                 self.note_change(game_id)
 
     def _attendance(self, game_id: str) -> Attendance:

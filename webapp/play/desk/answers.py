@@ -43,16 +43,11 @@ class You(msgspec.Struct, frozen=True):
 
 
 class Acknowledged(Granted, frozen=True):
-    """Says that a command has been carried out.
+    """Says that a command has been carried out, with the game's ``version`` after it.
 
-    Args:
-        version: of the game after the command.
-        game_id: the rematch.
-        asked: the question that the other person is asked.
-        seat_tokens: of the sender's seats, in the game of the answer.
-        table_token: of a table for engines.
-        you: the sender's seats, after a change.
-        qr: a picture of the link for another device.
+    ``game_id`` is the rematch, ``asked`` the question that the other person is asked. ``seat_tokens`` are of the
+    sender's seats in the game of the answer, ``table_token`` is of a table for engines, ``you`` the sender's seats
+    after a change, and ``qr`` a picture of the link for another device.
     """
 
     version: int
@@ -124,14 +119,10 @@ else:
 
 
 class EngineAnswer(msgspec.Struct, frozen=True):
-    """Holds an engine's words to a move.
+    """Holds an engine's words to its move.
 
-    Args:
-        reply: the move before.
-        expected: the reply that the engine expected.
-        slip: whether the level chose a weaker move on purpose.
-        better: the better move of a slip.
-        proven: whether the result is proven.
+    ``reply`` is the move before, ``expected`` the one that the engine expected. A ``slip`` is a weaker move on purpose,
+    with the ``better`` one passed over. ``proven``: the result is proven.
     """
 
     ply: int

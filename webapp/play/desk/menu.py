@@ -1,7 +1,5 @@
 """Describes the games and the levels of the menu, with the aim of each game in words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
@@ -13,15 +11,9 @@ _IN_A_ROW = {3: "Three in a row wins.", 4: "Four in a row wins.", 5: "Five in a 
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """Describes a game of the menu.
+    """Describes a game of the menu: ``board`` is width and height, ``connect`` the length of a line that wins.
 
-    Args:
-        board: width and height.
-        connect: the length of a line that wins.
-        gravity: whether discs fall.
-        players: the ids of the sides, such as "red".
-        chance: whether chance moves.
-        goal: "Five in a row wins."
+    ``gravity``: discs fall. ``players`` are the ids of the sides, such as "red". ``goal``: "Five in a row wins."
     """
 
     name: str
@@ -35,15 +27,10 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class LevelView(msgspec.Struct, frozen=True):
-    """Describes a level for the slider.
+    """Describes a level, 1 to 10, for the slider, with a ``sentence`` on the way it plays.
 
-    Args:
-        number: 1 to 10.
-        name: a word.
-        sentence: the way the level plays.
-        rating: points above a random mover. None: not measured.
-        horizon: plies ahead that the level looks. None: to the end of the game.
-        learnt: whether a network judges.
+    ``rating`` is in points above a random mover (None: not measured), ``horizon`` the plies that the level looks ahead
+    (None: to the end of the game). ``learnt``: a network judges.
     """
 
     number: int

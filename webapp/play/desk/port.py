@@ -1,10 +1,8 @@
 """Defines the desk: the one way from the connections to the tables, and the publisher, the way back.
 
-In front of the desk are sockets, gate and pages, which hold no game. Behind it one owner holds the tables. Only structs and plain data
-cross, so the two sides may be two processes.
+In front of the desk are sockets, gate and pages, which hold no game. Behind it one owner holds the tables. Only structs
+and plain data cross, so the two sides may be two processes.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
@@ -31,15 +29,11 @@ class Place(msgspec.Struct, frozen=True):
     truth: bool = False
 
 
-class Caller(msgspec.Struct, frozen=True):
-    """Describes the client that sends an event.
+class Client(msgspec.Struct, frozen=True):
+    """Describes the client that sends an event, with the tokens that it has shown, by game.
 
-    Args:
-        sid: the connection.
-        address: the connection's IP address.
-        origin: the address of the server as the client calls it, for links.
-        tokens: by game, the tokens shown by the client.
-        plays_elsewhere: whether the client plays a person in a game of another owner (``Desk.plays``).
+    ``origin`` is the server's address as the client calls it, for links. ``plays_elsewhere`` tells whether the client
+    plays a person in a game of another owner (``Desk.plays``).
     """
 
     sid: str
@@ -49,12 +43,14 @@ class Caller(msgspec.Struct, frozen=True):
     plays_elsewhere: bool = False
 
 
-class Reply(msgspec.Struct, frozen=True):
-    """Answers an event.
+Caller = Client
+"""The name in the rooms in front of the desk."""
 
-    Args:
-        answer: the acknowledgement, a ``Granted`` or ``Refused``, or plain data from another process.
-        tokens: by game, the tokens that the connection shows from now on, also after a refusal.
+
+class Reply(msgspec.Struct, frozen=True):
+    """Answers an event by a ``Granted`` or ``Refused``, or by plain data from another process.
+
+    ``tokens`` are those that the connection shows from now on, by game, also after a refusal.
     """
 
     answer: Any
@@ -64,7 +60,7 @@ class Reply(msgspec.Struct, frozen=True):
 class Page(msgspec.Struct, frozen=True):
     """Describes a connection that comes to an owner in the middle of a game."""
 
-    caller: Caller
+    caller: Client
     place: Place
 
 
@@ -74,7 +70,7 @@ class Desk(Protocol):
     def connect(self, sid: str) -> None:
         """Notes a new connection, before its first event."""
 
-    def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], object]) -> None:
+    def event(self, client: Client, event: str, form: Form, done: Callable[[Reply], object]) -> None:
         """Carries out an event of ``FORMS``, checked by the gate, and calls ``done`` with the reply, now or later.
 
         A request with the number of an earlier one of the same game counts once, so it may be sent again.

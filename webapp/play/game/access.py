@@ -4,10 +4,7 @@ A token is 256 random bits, known to one page only. The game keeps the hash, whi
 for so many bits.
 """
 
-from __future__ import annotations
-
 import hashlib
-import hmac
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -44,11 +41,6 @@ def new_token() -> str:
 def key_of(token: str) -> str:
     """Returns the hash of a token, as stored."""
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-def same(key: str | None, other: str | None) -> bool:
-    """Compares two hashes in constant time. None equals nothing."""
-    return key is not None and other is not None and hmac.compare_digest(key, other)
 
 
 def identify(state: GameState, tokens: Iterable[str]) -> Rights:

@@ -3,13 +3,13 @@
 Each decision returns the events that follow, or raises :class:`Refusal`.
 """
 
-from __future__ import annotations
+from hmac import compare_digest
 
 from engine import nearest_level
 from engine.text import Side
 from webapp.play.game import events as e
 from webapp.play.game import refusals
-from webapp.play.game.access import Rights, same
+from webapp.play.game.access import Rights
 from webapp.play.game.nicknames import look_alike, nickname, taken
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
@@ -78,8 +78,10 @@ def take_seat(state: GameState, code: str, key: str, now: float) -> list[e.Event
 
 def _offered_by(state: GameState, code: str, now: float) -> int | None:
     """Returns the seat on offer for the code with this hash."""
-    offers = enumerate(state.handovers)
-    return next((seat for seat, it in offers if it and same(it.key, code) and now - it.at < OFFER_SECONDS), None)
+    for seat, offer in enumerate(state.handovers):
+        if offer and compare_digest(offer.key, code) and now - offer.at < OFFER_SECONDS:
+            return seat
+    return None
 
 
 def ask(state: GameState, what: e.Question, rights: Rights) -> list[e.Event]:

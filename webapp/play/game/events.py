@@ -4,8 +4,6 @@ A game is a list of events, from which the state is folded. Stored events stay a
 meaning: a class may be renamed, a tag or a field may not. Of seat tokens only the hashes are stored.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec
@@ -129,7 +127,7 @@ class LevelSet(msgspec.Struct, frozen=True, tag_field="kind", tag="level_set"):
 
 
 class SeatSet(msgspec.Struct, frozen=True, tag_field="kind", tag="seat_set"):
-    """Reports a new player on a seat, with the hash of the person's token: ``owner`` while an engine plays for the person."""
+    """Reports a new player on a seat, with the hash of the person's token: ``owner`` while an engine plays."""
 
     seat: int
     to: Seat

@@ -1,7 +1,5 @@
 """Folds the events of a game into its state. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -11,8 +9,11 @@ import msgspec
 from engine.games import GameError, find
 from webapp.play.game import branches, refusals
 from webapp.play.game import events as e
+from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState, StandIn
 
+_AS_CREATED = ("start", "seats", "keys", "seed", "per_minute", "analysis", "clock", "pie", "with_help", "wins")
+"""The fields of a state that are as in the first event."""
 _OF_PEOPLE = ("seats", "keys", "clock_left", "stand_ins", "namings", "acts", "wins")
 """The fields of a state that go with a person to the other side."""
 T = TypeVar("T")
@@ -46,7 +47,7 @@ def fold_stored(game_id: str, records: Sequence[e.Recorded], state: GameState | 
         for event in events:
             state = apply(state, event)
     except GameError as error:
-        raise refusals.unreadable(error) from None
+        raise Refusal("no_such_game", "This game cannot be shown any more: {error}.", error=str(error)) from None
     except (ValueError, LookupError):
         raise refusals.damaged() from None
     return state
@@ -54,31 +55,18 @@ def fold_stored(game_id: str, records: Sequence[e.Recorded], state: GameState | 
 
 def begin(game_id: str, created: e.Created) -> GameState:
     """Returns the state after the first event."""
+    people = [key for key in created.keys if key]
+    old = people if created.rematch_of else []  # an older release did not note the newcomers of a rematch
+    same: dict[str, Any] = {field: getattr(created, field) for field in _AS_CREATED}
     return GameState(
-        game_id=game_id,
+        game_id,
         version=1,
         game=find(created.game),
-        start=created.start,
-        seats=created.seats,
-        keys=created.keys,
-        controls=frozenset(key for key in (*created.keys, *created.controls) if key),
-        seed=created.seed,
-        per_minute=created.per_minute,
-        analysis=created.analysis,
-        clock=created.clock,
-        pie=created.pie,
-        with_help=created.with_help,
-        newcomers=_newcomers(created),
-        wins=created.wins,
+        controls=frozenset([*people, *created.controls]),
+        newcomers=frozenset(old if created.newcomers is None else created.newcomers),
         clock_left=(created.clock.seconds,) * 2 if created.clock else (0.0, 0.0),
+        **same,
     )
-
-
-def _newcomers(created: e.Created) -> frozenset[str]:
-    """Returns the keys of people who came to the earlier games of a rematch: all, where an old release noted none."""
-    if created.newcomers is not None:
-        return frozenset(created.newcomers)
-    return frozenset(key for key in created.keys if key) if created.rematch_of else frozenset()
 
 
 def apply(state: GameState, event: e.Event) -> GameState:

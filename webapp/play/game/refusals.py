@@ -1,23 +1,14 @@
 """Defines the refusal: the answer to a command or a question that is not granted, in words for people."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
-from engine.games import GameError
 from engine.text import text
 from webapp.play.game import events as e
 from webapp.play.game.state import GameState
 
 
 class Refusal(Exception):  # noqa: N818  # an answer, not a fault
-    """Refuses a command or a question.
-
-    Args:
-        code: the reason, for programs.
-        message: one sentence in English for people, with holes for the values.
-        values: what fills the holes: numbers, sides, texts.
-    """
+    """Refuses, with a code for programs and a sentence in English whose holes are filled by the values."""
 
     def __init__(self, code: str, message: str, /, **values: object) -> None:
         self.code, self.message = code, text(message, **values) if values else message
@@ -48,11 +39,6 @@ def too_much() -> Refusal:
 def warming_up() -> Refusal:
     """Returns the refusal for a question to an engine that has not loaded what the answer needs."""
     return Refusal("not_ready", "The engine is still warming up; ask again in a minute.")
-
-
-def unreadable(error: GameError) -> Refusal:
-    """Returns the refusal for a stored game with rules that this release does not know."""
-    return Refusal("no_such_game", "This game cannot be shown any more: {error}.", error=str(error))
 
 
 def damaged() -> Refusal:

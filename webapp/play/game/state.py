@@ -1,7 +1,5 @@
 """Holds a game at one version and answers questions about it. ``fold.py`` makes the states from the events. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,22 +23,15 @@ class StandIn:
 
 @dataclass(frozen=True)
 class GameState:
-    """Holds a game at one version.
+    """Holds a game at one version. Pairs are by seat.
 
-    Args:
-        start: the moves to the start position, with ``turns`` after them.
-        controls: the hashes of the tokens that may undo, set levels and the pace.
-        future: the turns for redo to bring back, next first.
-        takebacks: the takebacks and redos so far. Between two of them every ply is played once.
-        clock_left: the seconds on each side's clock at the beginning of the turn.
-        handovers: by seat, the open offer to another device.
-        branches: the abandoned lines of turns from the start position on.
-        swap_undone: a swap by the pie rule was taken back, for redo to bring back.
-        refused: the questions declined since the last move, each with the seat that asked.
-        newcomers: the hashes of the tokens of people who came by an invitation or by a seat handed over.
-        namings: by seat, the changes of the nickname so far.
-        acts: by seat, the events so far other than moves: offers, names, questions, new players, levels.
-        wins: by seat, the earlier games won in a series of rematches.
+    ``turns`` come after the moves ``start``. ``future`` are the turns for redo to bring back, next first. ``takebacks``
+    counts takebacks and redos: between two of them every ply is played once. ``clock_left`` are the seconds at the
+    beginning of the turn. ``handovers`` are the open offers to another device. ``branches`` are abandoned lines of
+    turns from the start position on. ``swap_undone``: redo brings back a swap. ``refused`` are the questions declined
+    since the last move, each with the seat that asked. ``newcomers`` are the hashes of the tokens of people who came by
+    an invitation or by a seat handed over. ``namings`` and ``acts`` count the changes of the nickname, and all events
+    of a seat other than moves. ``wins`` are the earlier games won in a series of rematches.
     """
 
     game_id: str
@@ -88,7 +79,7 @@ class GameState:
     @cached_property
     def start_ply(self) -> int:
         """Counts the plies of the start position: the moves without the drawn lots."""
-        return plies(self.game, self.start)
+        return plies(self.game, self.start) if self.start else 0
 
     @cached_property
     def ply(self) -> int:
@@ -144,7 +135,7 @@ class GameState:
         """Lists the seats that wait for a person."""
         return tuple([seat for seat in (0, 1) if self.seats[seat].kind == "human" and self.keys[seat] is None])
 
-    @property
+    @cached_property
     def lent(self) -> int | None:
         """Returns a seat on which an engine plays for a person. None: there is none."""
         return next((seat for seat in (0, 1) if self.stand_ins[seat]), None)
@@ -164,7 +155,7 @@ class GameState:
         """Returns the hashes of all tokens that give rights: of both seats and of the table."""
         return self.controls.union(key for seat in (0, 1) if (key := self.owner(seat)) is not None)
 
-    @property
+    @cached_property
     def help_allowed(self) -> bool:
         """Tells whether the engine may speak about the game now: by a hint, a digest, a proof or a note on a move.
 
@@ -175,8 +166,8 @@ class GameState:
     def _is_between_people(self) -> bool:
         """Tells whether two people with a place of their own each play the game.
 
-        A seat that waits for a friend counts, and so does a seat on which an engine plays for a person. The two seats of one
-        page are one person's: another person comes by an invitation or by a seat handed over.
+        A seat that waits for a friend counts, and so does one on which an engine plays for a person. The two seats of
+        one page are one person's: another person comes by an invitation or by a seat handed over.
         """
         if any(self.stand_ins) or (self.game_id and self.free and not self.engines):
             return True

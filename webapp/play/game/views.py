@@ -83,13 +83,9 @@ class ClockView(msgspec.Struct, frozen=True):
 
 
 class OutcomeView(msgspec.Struct, frozen=True):
-    """Shows the result of a game.
+    """Shows the result of a game (``winner`` None: a draw) in English, and as ``said`` for translation.
 
-    Args:
-        winner: None for a draw.
-        line: column and row, both from 1. Row 1 is the lowest.
-        words: the result in English.
-        said: the same, for translation.
+    The cells of ``line`` are column and row, both from 1. Row 1 is the lowest.
     """
 
     winner: Seat | None
@@ -99,23 +95,13 @@ class OutcomeView(msgspec.Struct, frozen=True):
 
 
 class GameView(msgspec.Struct, frozen=True):
-    """Shows a game. A position not played yet has no ``game_id``.
+    """Shows a game, or a position not played yet, without a ``game_id``, or a position under ``analysis``.
 
-    Args:
-        start: the ply of the start position.
-        discs: in the order of the moves.
-        text: the position in words, of a game without a board.
-        pace: moves a minute.
-        branches: abandoned by takebacks.
-        pie: the second player may answer the first move by swapping sides.
-        swapped: the second player has swapped sides.
-        can_swap: the side to move may swap sides now.
-        help: the engine may be asked about the game. False while two people play.
-        with_help: the invitation promised help to both people.
-        score: the games won by the player of each seat, in a series of rematches.
-        analysis: a position under analysis, not a game.
-        notation: the moves as text, as in an address.
-        event: in news of a game, the event that led here.
+    ``start`` is the ply of the start position, ``discs`` are in the order of the moves, ``text`` is the position in
+    words of a game without a board, and ``notation`` the moves as in an address. ``pace`` is in moves a minute.
+    ``pie``: the second player may answer the first move by swapping sides. ``swapped``: it was done. ``help``: the
+    engine may be asked about the game. ``with_help``: the invitation promised help to both people. ``score``: by seat,
+    the games won in a series of rematches. ``event``: in news, the event that led here.
     """
 
     game_id: Annotated[str | UnsetType, Meta(extra={"page": "string"})]

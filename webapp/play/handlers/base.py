@@ -1,7 +1,5 @@
 """Holds what all handlers share: the sender of an event, and commands with the sender's tokens."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -9,7 +7,7 @@ import msgspec
 
 from webapp.play.audience.presence import Presence
 from webapp.play.desk.answers import Acknowledged, You
-from webapp.play.desk.port import TOKENS_OF_GAME, Caller
+from webapp.play.desk.port import TOKENS_OF_GAME, Client
 from webapp.play.game import commands as c
 from webapp.play.game.access import key_of, rights_of
 from webapp.play.table.table import Table
@@ -21,7 +19,7 @@ class Sender:
 
     __slots__ = ("address", "client", "game_id", "keys", "learnt", "origin", "sid")
 
-    def __init__(self, client: Caller, game_id: str = "") -> None:
+    def __init__(self, client: Client, game_id: str = "") -> None:
         self.client, self.game_id = client, game_id
         self.sid, self.address, self.origin = client.sid, client.address, client.origin
         self.learnt: dict[str, tuple[str, ...]] = {}

@@ -1,13 +1,13 @@
 """Handles the events of a game: moves, seats, takebacks, questions, absence, pointing, the end and a rematch."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 from msgspec.structs import replace
 
+from webapp.common.qr import qr_data
+from webapp.common.rate_windows import Windows
 from webapp.play.audience.presence import Presence
 from webapp.play.desk import forms as f
 from webapp.play.desk.answers import Acknowledged, Granted
@@ -19,8 +19,6 @@ from webapp.play.game.agreements import other_people
 from webapp.play.game.refusals import Refusal, watching
 from webapp.play.handlers.base import Handlers, Sender, you
 from webapp.play.table.tables import Tables
-from webapp.qr import qr_data
-from webapp.rate_windows import Windows
 
 REACTIONS = parse("4 per 10 seconds")
 """The reactions of one player."""

@@ -1,7 +1,5 @@
 """Implements the desk in the process of the tables: checks each event, and calls its handler."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 
@@ -10,7 +8,7 @@ import msgspec
 from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
 from webapp.play.desk.forms import FORMS, QUESTIONS
-from webapp.play.desk.port import Caller, Page, Publisher, Reply, refusal
+from webapp.play.desk.port import Client, Page, Publisher, Reply, refusal
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Form, Readiness
 from webapp.play.handlers.base import Handler, Sender, handlers_of
@@ -32,11 +30,9 @@ _WITH_NAMES = {event for event, form in FORMS.items() if {"name", "seats"}.inter
 class LocalDesk:
     """Implements ``webapp.play.desk.port.Desk`` on tables in this process.
 
-    Args:
-        hint_seconds: the longest search for a hint.
-        player_rate: the most events of one player at one table, over all connections.
-        stored_rate: the most stored events of one address (see ``shares.py``).
-        note: adds the game, the hash of the player's token and the number of the request to the lines of the log.
+    A search for a hint takes ``hint_seconds`` at most. The rates limit the events of one player at one table, and the
+    stored events of one address. ``note`` adds the game, the hash of the player's token and the number of the request
+    to the lines of the log.
     """
 
     def __init__(
@@ -90,12 +86,12 @@ class LocalDesk:
         except (Refusal, StoreError) as error:  # the front asks again
             _log.warning("a page could not be brought to its game: %s", error)
 
-    def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], object]) -> None:
+    def event(self, client: Client, event: str, form: Form, done: Callable[[Reply], object]) -> None:
         """Carries out an event and calls ``done`` with the reply, now or later."""
-        start(self._event(caller, event, form), done)
+        start(self._event(client, event, form), done)
 
-    async def _event(self, caller: Caller, event: str, form: Form) -> Reply:
-        sender = Sender(caller, getattr(form, "game_id", None) or "")
+    async def _event(self, client: Client, event: str, form: Form) -> Reply:
+        sender = Sender(client, getattr(form, "game_id", None) or "")
         answer: msgspec.Struct
         try:
             self._note(sender.game_id, sender.keys[0] if sender.keys else None, getattr(form, "request_id", None))

@@ -1,7 +1,5 @@
 """Handles the events that bring people together: a stranger to play with, codes, tables to watch, reports of names."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass
 
@@ -9,6 +7,7 @@ from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 from msgspec import UNSET
 
+from webapp.common.rate_windows import Windows
 from webapp.play.audience.presence import Presence
 from webapp.play.desk import answers as a
 from webapp.play.desk import forms as f
@@ -24,7 +23,6 @@ from webapp.play.lobby.waiting import Waiter, Waiting
 from webapp.play.ports import StoreError
 from webapp.play.table.creation import start_position
 from webapp.play.table.tables import Tables
-from webapp.rate_windows import Windows
 
 WRONG_CODES = parse("30 per 10 minutes")
 """The wrong codes of one address. With a hundred open games, one guess in 32,000 is right."""

@@ -1,18 +1,16 @@
 """Limits how much each address and each player may ask of this process."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
+from webapp.common.rate_windows import Windows
 from webapp.play.desk.forms import READ_ONLY
 from webapp.play.game import commands as c
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Form
 from webapp.play.handlers.base import Sender
-from webapp.rate_windows import Windows
 
 QUESTIONS_AT_ONCE = 8
 """Running questions to the engine from one IP address. A page asks one after the other."""

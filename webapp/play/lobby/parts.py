@@ -1,7 +1,5 @@
 """Keeps a bounded number of items, with a bound for each address, so that no address pushes out the items of others."""
 
-from __future__ import annotations
-
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
@@ -12,9 +10,7 @@ T = TypeVar("T")
 class Parts(Generic[T]):
     """Keeps items by key, in the order of their coming.
 
-    Args:
-        most: the most items. Beyond it goes the oldest item of the address with the most.
-        of_address: the most items of one address. Beyond it goes its oldest item.
+    Beyond ``most`` goes the oldest item of the address with the most, beyond ``of_address`` the oldest of this address.
     """
 
     def __init__(self, most: int, of_address: int) -> None:

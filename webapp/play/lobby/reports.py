@@ -5,8 +5,6 @@ a common first name is not. Every report is stored with its game and seat, and i
 ``fourthought reports``.
 """
 
-from __future__ import annotations
-
 import hmac
 import logging
 import secrets
@@ -35,12 +33,7 @@ _log = logging.getLogger(__name__)
 
 
 class Reports:
-    """Owns the reports.
-
-    Args:
-        today: returns the seconds since 1970.
-        key: hides the addresses in the store: without it no address can be computed from a report. None: a new one.
-    """
+    """Owns the reports. ``key`` hides the addresses in the store. None: a new one. ``today`` is since 1970."""
 
     def __init__(
         self, store: ReportStore, workers: Workers, today: Callable[[], float] = time.time, key: bytes | None = None

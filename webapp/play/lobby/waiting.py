@@ -4,13 +4,12 @@ The queue is not stored: after a restart the pages ask again. A page says every 
 Silent people leave the queue, and so do closed connections and people at another table.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from webapp.common.rate_windows import Windows
 from webapp.play.desk.news import FoundGame
 from webapp.play.desk.port import Publisher
 from webapp.play.game import events as e
@@ -18,7 +17,6 @@ from webapp.play.game.refusals import Refusal
 from webapp.play.lobby.parts import Parts
 from webapp.play.ports import Timers
 from webapp.play.table.tables import Tables
-from webapp.rate_windows import Windows
 
 CLOCKS: dict[str, e.Clock | None] = {
     "none": None,

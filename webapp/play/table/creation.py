@@ -1,7 +1,5 @@
 """Works out the first events of a new game and of a rematch. Draws seeds and tokens, and stores nothing."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -29,15 +27,10 @@ class Creation:
 
 @dataclass(frozen=True)
 class Wishes:
-    """Describes a new game.
+    """Describes a new game by the name of its rules and the moves to the start position, as a list or as text.
 
-    Args:
-        name: of the rules.
-        moves: to the start position, as a list or as text.
-        analysis: whether the moves can be taken back. They may then be a whole game.
-        free: the seats left for a person to come.
-        pie: whether the second player may swap sides.
-        with_help: whether two people may ask the engine during the game.
+    For an ``analysis`` the moves may be a whole game and can be taken back. ``free`` are the seats left for a person to
+    come. ``pie``: the second player may swap sides. ``with_help``: two people may ask the engine during the game.
     """
 
     name: str

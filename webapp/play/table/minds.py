@@ -3,8 +3,6 @@
 Minds are caches: a mind may be closed at any moment, and is made again from the moves.
 """
 
-from __future__ import annotations
-
 from webapp.play.game.state import GameState
 from webapp.play.ports import Engine, Mind
 
@@ -71,7 +69,7 @@ class Minds:
             self._engine.rest(mind)
 
     def rest_analyst(self) -> None:
-        """Stops the analyst's search beside engines and keeps its tree."""
+        """Stops the analyst's search of a game with engines and keeps its tree."""
         if self._analyst and self._seats:
             self._engine.rest(self._analyst)
 

@@ -5,8 +5,6 @@ give the minds work. While an event is being stored, later commands wait for the
 order. Reads see the committed state without waiting. ``engine_turn.py`` begins with the life of an engine's move.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
@@ -38,12 +36,9 @@ _NEW_WAIT = e.Moved | e.Undone | e.Redone | e.Returned | e.SeatSet
 
 
 class Table:
-    """Runs one live game, in the loop.
+    """Runs one live game, whose minds search for the address ``asker``.
 
-    Args:
-        asker: the address that the minds search for.
-        on_event: is told the game's id after every event.
-        since: when the running turn began, in seconds of ``ports.timers``. None: now.
+    ``on_event`` is told the game's id after every event. The running turn began at ``since``, or begins now.
     """
 
     def __init__(

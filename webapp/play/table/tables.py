@@ -1,7 +1,5 @@
 """Finds the table of a game in memory or reads the game from the store. Begins games and rematches."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -33,13 +31,9 @@ _LOOK_AGAIN = 5.0
 
 
 class Tables(Memory):
-    """Opens games.
+    """Opens games. The minds of an empty table rest after ``grace`` seconds, and it leaves the memory after ``forget``.
 
-    Args:
-        live_games: tables in memory at most.
-        grace: seconds for which the minds of an empty table think on.
-        forget: seconds after which an empty table leaves the memory.
-        per_minute: the pace of a new game between engines, in moves a minute.
+    ``live_games`` is the most tables in memory, ``per_minute`` the pace of a new game between engines.
     """
 
     def __init__(

@@ -1,7 +1,5 @@
 """Gives the minds of one table work: to move, to ponder, to analyse, to give hints, or to rest."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -72,7 +70,7 @@ class Thinking:
             self.minds.rest_analyst()
 
     def rest(self) -> None:
-        """Stops the minds, because nobody is here, and keeps their trees."""
+        """Stops the minds of an empty table and keeps their trees."""
         self.awake = False
         self.turn.forget()
         self.minds.rest()

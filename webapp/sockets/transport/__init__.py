@@ -1,1 +1,4 @@
-"""Holds all below Socket.IO: connections, packets, outboxes and rooms."""
+"""Holds what is below Socket.IO: clients, websockets, packets and rooms.
+
+May import ``webapp.serving`` and ``webapp.sockets.addresses``, and knows neither messages nor games.
+"""

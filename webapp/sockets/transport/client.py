@@ -1,4 +1,5 @@
-"""Serves each client below Engine.IO in the loop: stands for engineio's socket, so that Flask-SocketIO can send."""
+"""Serves each client in the loop. ``Client`` has the interface of engineio's socket, so that Flask-SocketIO can
+send."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ from webapp.sockets.transport.websocket import CLOSE_FRAME, BrokenError, Upgrade
 _log = logging.getLogger(__name__)
 
 EVENTS_AT_ONCE = 8
-"""Events of a client under way; a client with more is not read until one is acknowledged."""
+"""The most events of a client without an acknowledgement. With more it is not read until one is acknowledged."""
 _PACKET = re.compile(r"4(?:[0-9]|\Z)|[1356]\Z|[23](?:probe)?\Z")
 _MOVE = re.compile(r'42(?:/,)?[0-9]*\["move"')
 _EVENT, _THOUGHT = "2", '2["thinking"'
@@ -39,11 +40,8 @@ _TOO_FAST = {
 
 
 class Client:
-    """Handles the messages of one websocket, one after the other, and sends packets.
-
-    Raises:
-        UpgradeError: the request is none for a websocket.
-    """
+    """Handles the messages of one websocket one after the other, and sends packets. Raises ``UpgradeError`` if the
+    request is not for a websocket."""
 
     connected = upgraded = True  # for engineio
 
@@ -55,18 +53,18 @@ class Client:
         self.sid: str = clients.eio.generate_id()
         self.closed = False
         self.under_way = 0
-        """The events that are not acknowledged yet."""
+        """The number of events without an acknowledgement."""
         self._due = False
         self._strays = 0
         self._heard_at = time.monotonic()
         self._pinged_at: float | None = None
-        # Clients connected at one moment are pinged at different moments: a thousand pongs at once would delay a move.
+        # Clients that connect together are pinged at different times: a thousand pongs together would delay a move.
         self._silence_before_ping = clients.eio.ping_interval * random.uniform(0.4, 1.0)
 
     # --- for engineio ---
 
     def send(self, pkt: Any) -> None:
-        """Sends a packet; an event to a room may leave after more urgent work, an acknowledgement leaves at once."""
+        """Sends a packet. An event may be sent after more urgent work, an acknowledgement is sent now."""
         if self.closed:
             return
         frame: bytes | None = getattr(pkt, "frame", None)
@@ -85,7 +83,7 @@ class Client:
 
     @property
     def queue(self) -> Stream:
-        """Returns what knows the number of packets that wait for the client (``qsize``)."""
+        """Returns the stream, which knows how many packets wait for the client (``qsize``)."""
         return self._stream
 
     # --- for the stream ---
@@ -104,7 +102,7 @@ class Client:
             self.received(early)
 
     def received(self, data: bytes) -> None:
-        """Takes bytes from the client; none at the end of the stream."""
+        """Takes bytes from the client. No bytes mean the end of the stream."""
         if self.closed:
             return
         if not data:
@@ -119,12 +117,12 @@ class Client:
         self._read()
 
     def flushed(self) -> None:
-        """Learns that nothing waits for the client any more."""
+        """Does nothing."""
 
     # --- for the clients ---
 
     def check_alive(self, now: float) -> None:
-        """Pings a silent client, and closes the connection of a client without an answer to the ping."""
+        """Pings a silent client, and closes the connection of one that has not answered a ping."""
         if self._pinged_at is not None:
             if now - self._pinged_at > self._clients.eio.ping_timeout:
                 self._stream.lose()
@@ -133,7 +131,7 @@ class Client:
             self.send(packet.Packet(packet.PING))
 
     def acknowledged(self) -> None:
-        """Notes that an event has been answered, and reads on."""
+        """Counts an answered event, and continues to read."""
         self.under_way -= 1
         if self.under_way == EVENTS_AT_ONCE - 1 and not self._due and not self.closed:
             self._read()
@@ -141,7 +139,7 @@ class Client:
     # --- inside ---
 
     def _read(self) -> None:
-        """Reads up to the next message that has to be handled; the bytes behind it wait until it has been."""
+        """Reads up to the next message that must be handled. The bytes after it wait until then."""
         if self._due or self.under_way >= EVENTS_AT_ONCE:
             self._stream.pause()
             return
@@ -155,7 +153,7 @@ class Client:
         self._stream.resume()
 
     def _take(self, message: str) -> bool:
-        """Handles a short packet, or lets the loop handle a message; returns False to read on."""
+        """Handles a short packet, or queues a message in the loop. Returns False to continue reading."""
         if message[:1] == "4" and _PACKET.match(message):
             self._due = True
             rank = Rank.MOVE if _MOVE.match(message) else Rank.EVENT
@@ -176,22 +174,16 @@ class Client:
             self._read()
 
     def _is_stray(self, message: str) -> bool:
-        """Counts a packet that no page sends: other than a message, a goodbye, a pong; returns True after too many."""
+        """Counts a packet that no page sends (not a message, a goodbye or a pong). Returns True after too many."""
         self._strays += message not in "13" or (message == "3" and self._pinged_at is None)
         return self._strays > _STRAYS_AT_MOST
 
 
 class Clients:
-    """Lets an ``engineio.Server`` serve each client by a :class:`Client`; engineio has no option for this.
+    """Makes an ``engineio.Server`` serve each client by a :class:`Client`. engineio has no option for this.
 
-    Args:
-        loop: the loop of all clients.
-        eio: the ``engineio.Server``.
-        message_bytes: the longest message of a client, in characters.
-        reason_to_refuse: returns the error for a new client, which the client hears, or None; gets whether the client's
-            address has too many websockets.
-        websockets: counts the websockets of each address.
-        see_out: forgets the client of a websocket that has ended, by the websocket's id.
+    ``reason_to_refuse`` returns the error for a new client or None, and gets whether its address has too many
+    websockets. ``see_out`` forgets the client of a closed websocket, by the websocket's id.
     """
 
     def __init__(
@@ -211,7 +203,7 @@ class Clients:
         loop.later(self._pause, self._check_all)
 
     def opening(self, sid: str) -> dict[str, Any]:
-        """Returns the facts that Engine.IO tells a new client."""
+        """Returns what Engine.IO tells a new client."""
         eio = self.eio
         return {
             "sid": sid,
@@ -222,7 +214,7 @@ class Clients:
         }
 
     def end(self, client: Client, visitor: str, reason: str) -> None:
-        """Tells Socket.IO that a client has gone, and forgets the client."""
+        """Tells Socket.IO that a client is gone, and forgets it."""
         try:
             self.eio._trigger_event("disconnect", client.sid, reason, run_async=False)
         finally:
@@ -231,7 +223,7 @@ class Clients:
             self._see_out(client.sid)
 
     def _admit(self, environ: dict[str, Any], _start: Any, _transport: str, *_: Any) -> Any:
-        """Admits a client, or refuses the client: in words, or where the words would take too much time, by status."""
+        """Admits a client or refuses it: in words, or by status where words would take too much time."""
         connection: Connection | None = environ.get(CONNECTION)
         if connection is None:  # the request did not ask for an upgrade
             return self.eio._bad_request("This is no websocket.")
@@ -245,14 +237,12 @@ class Clients:
                 connection.send_last(refusal(environ, [opening, f"4{CONNECT_ERROR}{json.dumps(reason)}"]))
                 raise TakenOverError
             client = Client(self, environ, visitor)
-        except UpgradeError:
+        except (UpgradeError, TakenOverError) as error:
             if entered:
                 self._websockets.leave(visitor)
+            if isinstance(error, TakenOverError):
+                raise
             return self.eio._bad_request("This is no websocket.")
-        except TakenOverError:
-            if entered:
-                self._websockets.leave(visitor)
-            raise
         client.open(environ)
         raise TakenOverError
 
@@ -269,7 +259,7 @@ class Clients:
 
 
 def close_connection(server: Any, eio_sid: str) -> None:
-    """Closes a client's connection from the server's side; ``server`` is the ``socketio.Server``."""
+    """Closes a client's connection from the server's side. ``server`` is the ``socketio.Server``."""
     client = server.eio.sockets.get(eio_sid)
     if client is not None:
         client.close(reason=server.eio.reason.SERVER_DISCONNECT)

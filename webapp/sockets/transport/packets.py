@@ -1,10 +1,8 @@
-"""Guards Socket.IO's own decoder: answers or drops malformed packets quietly.
+"""Guards Socket.IO's decoder: malformed packets are answered or dropped without a traceback.
 
 python-socketio 5.18 alone prints a traceback for every malformed packet, acknowledges none, and takes the frame after a
-binary header without attachment for the attachment. Binary events do not exist here.
+binary header without attachment for the attachment. There are no binary events here.
 """
-
-from __future__ import annotations
 
 import functools
 import logging
@@ -22,9 +20,9 @@ _log = logging.getLogger(__name__)
 _EVENT = re.compile(r"2(?:/,)?([0-9]{1,15})?(?=\[)")
 _ACCEPTED = "0123"  # CONNECT, DISCONNECT, EVENT, ACK
 _STRAYS_AT_MOST = 20
-"""Packets of a client other than well-formed events; a page sends one."""
+"""The most packets of a client that are not well-formed events. A page sends one."""
 _JOIN_SECONDS = 10.0
-"""Seconds for a new websocket to connect to the namespace; the only timer of a websocket."""
+"""Seconds for a new websocket to connect to the namespace. A websocket has no other timer."""
 
 
 class _Json:
@@ -40,20 +38,17 @@ class _Json:
 
 
 class TextPacket(Packet):  # type: ignore[misc]
-    """Encodes a Socket.IO packet without looking for binary attachments, which takes longer than the encoding."""
+    """Encodes a Socket.IO packet without the search for binary attachments, which takes longer than the encoding."""
 
     uses_binary_events = False
     json = _Json
 
 
 class PacketGuard:
-    """Checks every packet between Engine.IO and Socket.IO.
+    """Checks every packet between Engine.IO and the ``socketio.Server``.
 
-    Args:
-        server: the ``socketio.Server``.
-        longest: the longest packet, in characters (``websocket.py`` bounds messages earlier).
-        later: calls a function after some seconds; returns a function to call off the call.
-        malformed: the acknowledgement of a malformed event.
+    A packet has at most ``longest`` characters (``websocket.py`` bounds messages earlier). A malformed event is
+    acknowledged with ``malformed``.
     """
 
     def __init__(
@@ -75,7 +70,7 @@ class PacketGuard:
         server.eio.on("disconnect", self.on_disconnect)
 
     def on_connect(self, eio_sid: str, environ: dict[str, Any]) -> Any:
-        """Handles a new websocket, and closes it unless the client soon connects to the namespace."""
+        """Handles a new websocket, and closes it if the client does not connect to the namespace soon."""
         check = functools.partial(self._close_unless_connected, eio_sid)
         self._call_off[eio_sid] = self._later(_JOIN_SECONDS, check)
         return self._handle_connect(eio_sid, environ)
@@ -117,7 +112,7 @@ class PacketGuard:
             close_connection(self._server, eio_sid)
 
     def _refuse(self, eio_sid: str, data: Any) -> None:
-        """Acknowledges a malformed event, if asked to; closes the connection after too many malformed packets."""
+        """Acknowledges a malformed event if the client wants that, and counts it."""
         event = _EVENT.match(data[:64]) if isinstance(data, str) else None
         if event and event[1]:
             packet = self._server.packet_class(3, namespace="/", id=int(event[1]), data=[self._malformed])
@@ -125,7 +120,7 @@ class PacketGuard:
         self._count_stray(eio_sid)
 
     def _count_stray(self, eio_sid: str) -> bool:
-        """Counts a packet other than a well-formed event; returns False, and closes the connection, after too many."""
+        """Counts a packet that is not a well-formed event. Returns False, and closes the connection, after too many."""
         strays = self._strays[eio_sid] = self._strays.get(eio_sid, 0) + 1
         if strays < _STRAYS_AT_MOST:
             return True

@@ -1,10 +1,8 @@
-"""Accepts a request for a websocket, and reads the messages within bounds (RFC 6455, by wsproto).
+"""Accepts a request for a websocket, and reads its messages within bounds (RFC 6455, by wsproto).
 
-Compression is never offered: it costs a few hundred KiB a client, lets an attacker send a bomb, and forces the server
-to pack a message to a room anew for each client.
+Compression is never offered: it costs a few hundred KiB a client, allows compression bombs, and a message to a room
+would be compressed for each client.
 """
-
-from __future__ import annotations
 
 import time
 import weakref
@@ -19,25 +17,22 @@ from wsproto.utilities import ProtocolError, generate_accept_token
 
 CLOSE_FRAME = b"\x88\x02\x03\xe8"  # status 1000
 _SMALLEST_PIECE = 256
-"""Characters that a piece of a message counts for at least: 17,000 empty pieces took a second to read. No browser sends
-pieces."""
+"""The least characters that a piece of a message counts for: 17,000 empty pieces took a second to read. No browser
+sends pieces."""
 _PINGS_IN_STOCK = 20
 
 
 class UpgradeError(Exception):
-    """Tells that a request is none for a websocket."""
+    """Says that a request is not for a websocket."""
 
 
 class BrokenError(Exception):
-    """Tells that the client has closed the websocket, or broken the protocol or a bound."""
+    """Says that the client has closed the websocket, or broken the protocol or a bound."""
 
 
 class WebSocket:
-    """Holds the protocol of one websocket, from the upgrade on.
-
-    Raises:
-        UpgradeError: the request is none for a websocket.
-    """
+    """Holds the protocol of one websocket after the upgrade. Raises ``UpgradeError`` if the request is not for a
+    websocket."""
 
     def __init__(self, environ: dict[str, Any], message_bytes: int, answer: Callable[[bytes], object]) -> None:
         self._longest, self._answer = message_bytes, answer
@@ -59,18 +54,14 @@ class WebSocket:
         _cut_cycle(self._connection)
 
     def receive(self, data: bytes) -> None:
-        """Takes bytes.
-
-        Raises:
-            BrokenError: the bytes break the protocol.
-        """
+        """Takes bytes. Raises ``BrokenError`` if the bytes break the protocol."""
         try:
             self._connection.receive_data(data)
         except (ProtocolError, ValueError):
             raise BrokenError from None
 
     def messages(self) -> Iterator[str]:
-        """Yields the messages that have come; the rest stays for the next call if the caller stops early.
+        """Yields the messages received. If the loop over them stops early, the rest is yielded at the next call.
 
         Raises:
             BrokenError: the client closes, or breaks the protocol or a bound. A binary message breaks the protocol.
@@ -88,10 +79,10 @@ class WebSocket:
             elif isinstance(event, Ping) and self._may_ping():
                 self._answer(self._connection.send(event.response()))
             else:
-                raise BrokenError  # a close frame too; the client's end answers
+                raise BrokenError  # a close frame as well, which the client's end answers
 
     def _may_ping(self) -> bool:
-        """Counts a ping of the client; returns False after more than one a second and a few in stock."""
+        """Counts a ping of the client. Returns False above one a second on average, with a few to spare."""
         self._pings += 1
         return self._pings <= _PINGS_IN_STOCK + time.monotonic() - self._opened_at
 
@@ -99,10 +90,10 @@ class WebSocket:
 def refusal(environ: dict[str, Any], messages: list[str]) -> bytes:
     """Returns the bytes that accept a websocket, send ``messages``, and close it.
 
-    At a full server pages come back again and again, so nothing is set up for a refused client.
+    Pages come back again and again to a full server, so nothing is set up for a refused client.
 
     Raises:
-        UpgradeError: the request is none for a websocket.
+        UpgradeError: the request is not for a websocket.
     """
     key = environ.get("HTTP_SEC_WEBSOCKET_KEY", "")
     upgrade, version = environ.get("HTTP_UPGRADE", "").lower(), environ.get("HTTP_SEC_WEBSOCKET_VERSION")
@@ -123,10 +114,10 @@ def text_frame(text: str) -> bytes:
 
 
 def _cut_cycle(connection: Connection) -> None:
-    """Lets the parser of frames refer to itself weakly, so that a closed websocket frees the parser at once.
+    """Makes the frame parser refer to itself weakly, so that it is freed with its websocket.
 
-    wsproto's parser holds a generator that holds the parser. A websocket mostly outlives the collections of young
-    objects, so the cycle of each visitor would stay in memory until the next full collection: for an hour.
+    wsproto's parser holds a generator that holds the parser. Most websockets outlive the collections of young objects,
+    so this cycle would stay in memory until the next full collection, up to an hour.
     """
     with suppress(AttributeError):  # another release of wsproto may name its parts otherwise
         parser: Any = connection._proto

@@ -1,1 +1,1 @@
-"""Holds the steps from the tables of one release to the tables of the next (see ``webapp.storage.migrate``)."""
+"""Holds the steps from the tables of one release to those of the next (see ``webapp.storage.migrate``)."""

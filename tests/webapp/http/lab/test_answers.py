@@ -1,6 +1,4 @@
-"""Tests what the lab keeps: the newest answers, within a number and a size; each asked for once."""
-
-from __future__ import annotations
+"""Tests what the lab keeps: the newest answers, within a number and a size, each asked for once."""
 
 import gzip
 import json
@@ -17,7 +15,7 @@ def question(number: int) -> Question:
 
 
 class Computer:
-    """Answers with the question; waits where told to."""
+    """Answers with the question, and waits where told to."""
 
     def __init__(self, status: int = 200, wait: bool = False) -> None:
         self.asked: list[str] = []

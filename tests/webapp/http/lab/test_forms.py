@@ -1,7 +1,5 @@
 """Tests that every parameter of the lab is checked by size and form, and refused in one sentence."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -63,7 +61,7 @@ def test_a_parameter_stands_there_once_and_the_script_s_own_are_left_out() -> No
 
 
 def test_no_pattern_takes_long_for_any_text() -> None:
-    """Tries long texts that nearly match; a pattern with backtracking would never end."""
+    """Tries long texts that nearly match. A pattern with backtracking would never end."""
     for form in FORMS.values():
         for field in form.values():
             for text in ("a-" * 3000, "1" * 6000 + "!", "," * 6000, "(" * 6000 + "\0"):

@@ -1,16 +1,15 @@
-"""Tests the process beside the server: it starts when asked, ends when idle, and its death is an error in words."""
-
-from __future__ import annotations
+"""Tests the lab's process: it starts when asked, ends when idle, and its death is an error in words."""
 
 import os
 import signal
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
+from tests.waiting import wait_until
+from tests.webapp.fakes import FakeTimers
 from webapp.http.lab.helper import Answer, Helper, HelperError, Question
 
 ECHO = """
@@ -32,22 +31,6 @@ for question in parent.messages():
 """
 
 
-class Timers:
-    """Keeps the calls that are due later, for the test to make."""
-
-    def __init__(self) -> None:
-        self.calls: list[tuple[float, Callable[[], None]]] = []
-
-    def later(self, seconds: float, call: Callable[[], None]) -> None:
-        self.calls.append((seconds, call))
-
-    def pass_(self, seconds: float) -> None:
-        """Makes the calls that were to come after so many seconds."""
-        for one in [one for one in self.calls if one[0] == seconds]:
-            self.calls.remove(one)
-            one[1]()
-
-
 def ask(helper: Helper, word: str) -> Answer:
     return helper.ask(Question(word, ()))
 
@@ -61,12 +44,12 @@ def fails(because: str) -> Iterator[None]:
 
 
 @pytest.fixture
-def timers() -> Timers:
-    return Timers()
+def timers() -> FakeTimers:
+    return FakeTimers()
 
 
 @pytest.fixture
-def helper(timers: Timers) -> Iterator[Helper]:
+def helper(timers: FakeTimers) -> Iterator[Helper]:
     helper = Helper([sys.executable, "-c", ECHO], timers.later, idle=300.0, longest=60.0)
     yield helper
     helper.close()
@@ -93,10 +76,7 @@ def test_a_killed_process_is_replaced(helper: Helper) -> None:
     pid = helper.pid()
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
-    deadline = time.monotonic() + 60
-    while helper.pid() is not None:
-        assert time.monotonic() < deadline
-        time.sleep(0.001)
+    wait_until(lambda: helper.pid() is None)
     assert ask(helper, "two").packed == b"two"
 
 
@@ -112,15 +92,13 @@ def test_without_an_answer_in_time_it_is_ended(helper: Helper, monkeypatch: pyte
     assert helper.pid() != pid
 
 
-def test_it_ends_when_idle_and_not_before(helper: Helper, timers: Timers) -> None:
+def test_it_ends_when_idle_and_not_before(helper: Helper, timers: FakeTimers) -> None:
     ask(helper, "one")
-    first = timers.calls.copy()
+    timers.advance(200.0)
     ask(helper, "two")
-    for seconds, call in first:
-        if seconds == 300.0:
-            call()
-    assert helper.pid() is not None, "asked again meanwhile"
-    timers.pass_(300.0)
+    timers.advance(200.0)
+    assert helper.pid() is not None, "asked again before the end"
+    timers.advance(200.0)
     assert helper.pid() is None
     assert ask(helper, "three").packed == b"three"
 

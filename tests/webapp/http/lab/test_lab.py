@@ -1,9 +1,6 @@
 """Tests the addresses of the lab on the real server: pages, data under a fingerprint, words for what is wrong."""
 
-from __future__ import annotations
-
 import gzip
-import json
 import re
 from typing import Any
 from urllib.parse import quote, unquote
@@ -14,21 +11,14 @@ from flask.testing import FlaskClient
 from engine.games import all_games
 from engine.text import text
 from tests.conftest import LiveServer
+from tests.webapp.http.boot import boot
+from webapp.common.speech import speech
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError
-from webapp.speech import speech
+from webapp.http.rooms.lab import LabRoom
 
 PACKED = {"Accept-Encoding": "gzip"}
 PAGES = {"coach", "lab", "game", "healthz", "readyz", "metrics", "static", "leaves"}
-"""First parts of addresses that are no games; ``leaves`` stands for trees in the lab."""
-
-
-def boot(browser: FlaskClient, address: str) -> dict[str, Any]:
-    answer = browser.get(address)
-    assert answer.status_code == 200, answer.text
-    found = re.search(r'<script type="application/json" id="boot">(.*?)</script>', answer.text, re.S)
-    assert found
-    data: dict[str, Any] = json.loads(found[1])
-    return data
+"""First parts of addresses that are no games. ``leaves`` stands for trees in the lab."""
 
 
 @pytest.fixture
@@ -148,7 +138,6 @@ def test_numbers_that_are_none_are_refused_in_one_sentence(
 ) -> None:
     answer = browser.get(f"/lab/{kind}/{fingerprint}", query_string={"tree": tree})
     assert (answer.status_code, answer.mimetype) == (400, "application/json")
-    assert answer.json is not None
     assert answer.json["error"].count(".") >= 1
     for asked in ("order", "make", "values"):
         query = {"kind": asked, "seed": "1", "answer": tree}
@@ -162,8 +151,6 @@ def test_what_cannot_be_seen_is_no_fault_of_a_tree(browser: FlaskClient, fingerp
     answer = browser.get(f"/lab/run/{fingerprint}", query_string={"tree": tree})
     same = browser.get(f"/lab/run/{fingerprint}", query_string={"tree": "((-3 17) (2 12))"})
     assert answer.status_code == same.status_code == 200
-    assert answer.json is not None
-    assert same.json is not None
     assert answer.json["tree"] == same.json["tree"]
 
 
@@ -176,7 +163,9 @@ def test_nothing_but_reading_is_allowed(browser: FlaskClient, fingerprint: str) 
 
 def test_the_process_ends_with_the_server(server: LiveServer, browser: FlaskClient) -> None:
     browser.get("/lab/leaves?tree=[[3,5],[2,8]]")
-    assert server.services.front.lab.pid() is not None
+    (lab,) = (room for room in server.services.front.rooms if isinstance(room, LabRoom))
+    assert lab.helper is not None
+    assert lab.helper.pid() is not None
 
 
 EXERCISE = "kind=values&seed=7&shape=2x2x2"

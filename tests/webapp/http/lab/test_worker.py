@@ -1,7 +1,5 @@
 """Tests what the process of the lab does by itself: limits of time and memory, errors in words, faults that pass."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import signal
@@ -15,7 +13,7 @@ import pytest
 
 from engine.games import GameError
 from engine.lab.api import Reply
-from webapp import speech
+from webapp.common import speech
 from webapp.http.lab import worker
 from webapp.http.lab.helper import Answer, Question
 
@@ -105,7 +103,7 @@ def test_an_answer_and_a_refusal_are_said_in_the_language_of_the_question(monkey
 
 
 def test_the_process_is_small() -> None:
-    """Neither the web nor a compiler is loaded; that keeps the process at a tenth of the server's memory."""
+    """Neither the web nor a compiler is loaded. That keeps the process at a tenth of the server's memory."""
     code = "import sys, webapp.http.lab.worker; print(*{name.split('.')[0] for name in sys.modules})"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert "engine" in loaded

@@ -1,12 +1,10 @@
 """Tests the heartbeat: which pages get the minds' thoughts, and how often."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import Why
 from tests.webapp.play import acts as c
-from tests.webapp.room import HUMAN, Room, engine
+from tests.webapp.room import HUMAN, Room, begun, engine, refused
 from webapp.play.game.refusals import Refusal
 from webapp.play.table.engine_views import answers_view
 
@@ -30,9 +28,8 @@ def test_only_those_who_watch_cause_digests() -> None:
 
 
 def test_the_same_digest_is_told_once() -> None:
-    room = Room(held=True)
-    opened, table, tokens = room.begin(HUMAN, engine())
-    watch(room, opened.game_id)
+    room, table, tokens = begun(HUMAN, engine(), held=True)
+    watch(room, table.state.game_id)
     for _ in range(5):
         room.broadcast.tick()
     assert len(room.publisher.thoughts) == 1
@@ -62,9 +59,8 @@ def test_who_comes_later_is_told_at_once() -> None:
 
 
 def test_it_beats_four_times_a_second_at_most() -> None:
-    room = Room(held=True)
-    opened, table, tokens = room.begin(HUMAN, HUMAN)
-    watch(room, opened.game_id)
+    room, table, tokens = begun(HUMAN, HUMAN, held=True)
+    watch(room, table.state.game_id)
     room.broadcast.start()
     for ply, move in enumerate((4, 4, 4, 4, 5, 5, 5)):
         table.perform(c.Move(ply, move), tokens, f"r{ply}")
@@ -118,12 +114,11 @@ def test_the_heartbeat_tidies_up() -> None:
 
 
 def test_the_tree_and_what_fell_are_told_to_whoever_asks_for_them() -> None:
-    room = Room()
-    opened, table, tokens = room.begin(HUMAN, engine())
-    watch(room, opened.game_id)
+    room, table, tokens = begun(HUMAN, engine())
+    watch(room, table.state.game_id)
     room.broadcast.tick()
     assert not {"branches", "falls"} & room.publisher.thoughts[-1].keys()
-    watch(room, opened.game_id, tree=True)
+    watch(room, table.state.game_id, tree=True)
     table.perform(c.Move(0, 4), tokens, "r")
     room.timers.advance()
     room.broadcast.tick()
@@ -134,9 +129,8 @@ def test_the_tree_and_what_fell_are_told_to_whoever_asks_for_them() -> None:
 
 
 def test_a_tree_that_has_not_changed_is_not_told_again_but_to_newcomers_it_is() -> None:
-    room = Room(held=True)
-    opened, table, tokens = room.begin(HUMAN, engine())
-    watch(room, opened.game_id, tree=True)
+    room, table, tokens = begun(HUMAN, engine(), held=True)
+    watch(room, table.state.game_id, tree=True)
     room.broadcast.tick()
     table.perform(c.Move(0, 4), tokens, "r")
     room.timers.advance()
@@ -145,15 +139,14 @@ def test_a_tree_that_has_not_changed_is_not_told_again_but_to_newcomers_it_is() 
     room.engine.ponder(room.engine.minds[0])  # its digest changes, its tree does not
     room.broadcast.tick()
     assert "branches" not in room.publisher.thoughts[-1]
-    watch(room, opened.game_id, "you", tree=True)
+    watch(room, table.state.game_id, "you", tree=True)
     room.broadcast.tick()
     assert "branches" in room.publisher.thoughts[-1]
 
 
 def test_a_takeback_lets_nothing_fall() -> None:
-    room = Room()
-    opened, table, tokens = room.begin(HUMAN, engine())
-    watch(room, opened.game_id, tree=True)
+    room, table, tokens = begun(HUMAN, engine())
+    watch(room, table.state.game_id, tree=True)
     table.perform(c.Move(0, 4), tokens, "r")
     room.timers.advance(1.0)
     room.broadcast.tick()
@@ -164,23 +157,20 @@ def test_a_takeback_lets_nothing_fall() -> None:
 
 
 def test_why_not_is_answered_by_a_mind_that_thinks_here_about_this_position() -> None:
-    room = Room(held=True)
-    _, table, _ = room.begin(HUMAN, engine())
+    room, table, _ = begun(HUMAN, engine(), held=True)
     told: list[Why] = []
     table.thinking.explain(table.state, 0, [3], None, told.append)
     assert told[0].line == (3, 7)
     for ply, moves, code in ((5, [3], "stale"), (0, [9], "illegal_move")):
-        with pytest.raises(Refusal) as no:
+        with refused(code):
             table.thinking.explain(table.state, ply, moves, None, told.append)
-        assert no.value.code == code
     _, table, _ = room.begin(HUMAN, HUMAN)
     with pytest.raises(Refusal, match="No engine thinks"):
         table.thinking.explain(table.state, 0, [3], None, told.append)
 
 
 def test_the_engine_s_answers_are_those_of_the_moves_that_stand() -> None:
-    room = Room()
-    _, table, tokens = room.begin(HUMAN, engine())
+    room, table, tokens = begun(HUMAN, engine())
     for ply, move in ((0, 4), (2, 4)):
         table.perform(c.Move(ply, move), tokens, f"r{ply}")
         room.timers.advance(1.0)

@@ -1,7 +1,5 @@
 """Tests decisions between people: free seats, other devices, questions, absence, and acts nobody may do for another."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest
@@ -19,8 +17,6 @@ from webapp.play.game.state import GameState, StandIn
 from webapp.play.game.views import public_event
 
 OWNER = Rights(frozenset(), True, "k1", frozenset({1}))
-
-
 LENT = game("44", e.SeatSet(1, ENGINE, None, "k1"))
 OVER = game("1212121")
 ASKED = game("44", e.Asked("takeback", 0, 0))
@@ -107,12 +103,7 @@ REFUSED = [
     (TAKEN_BACK, c.Return(3, 0), FIRST, "not_your_seat"),
     (BRANCHED, c.Return(2, 0), FIRST, "not_your_seat"),
     (SWAP_TAKEN_BACK, c.Redo(1), FIRST, "not_your_seat"),
-    (
-        game("4444", e.SeatSet(1, ENGINE, None, "k1"), e.Moved(4, 0, 4), e.Moved(5, 1, 4)),
-        c.Undo(6),
-        FIRST,
-        "not_your_seat",
-    ),
+    (played(game("4444", e.SeatSet(1, ENGINE, None, "k1")), "44"), c.Undo(6), FIRST, "not_your_seat"),
     (game("1212121", e.SeatSet(1, ENGINE, None, "k1")), c.BeginRematch("n"), FIRST, "not_your_seat"),
     (LENT, c.HandOver(1, "h"), FIRST, "not_your_seat"),
     (LENT, c.Name("Anna"), OWNER, "not_your_seat"),
@@ -212,9 +203,7 @@ def test_a_draw_is_agreed_by_yes_or_by_asking_the_same() -> None:
         over = done(asked, answer, SECOND)
         assert over.outcome is not None
         assert over.outcome.winner is None
-        view = shown(over)["outcome"]
-        assert view is not None
-        assert view["words"] == "A draw by agreement."
+        assert shown(over)["outcome"]["words"] == "A draw by agreement."
 
 
 def test_a_rematch_between_people_is_agreed() -> None:
@@ -228,11 +217,8 @@ def test_a_rematch_between_people_is_agreed() -> None:
 @pytest.mark.parametrize("rights", [FIRST, SECOND])
 def test_a_player_who_stays_changes_nothing(rights: Rights) -> None:
     (seat,) = rights.seats
-    for state in (
-        game("44", e.Asked("draw", 1 - seat, 2)),
-        game("44", e.Asked("draw", seat, 2), e.Declined("draw", seat)),
-    ):
-        assert decide(state, c.SetSeat(seat, "human"), rights) == []
+    for more in ([e.Asked("draw", 1 - seat, 2)], [e.Asked("draw", seat, 2), e.Declined("draw", seat)]):
+        assert decide(game("44", *more), c.SetSeat(seat, "human"), rights) == []
     engines = game("44", seats=(HUMAN, ENGINE), keys=("k0", None))
     assert decide(engines, c.SetSeat(1, "engine", 4), FIRST) == []
     assert decide(engines, c.SetSeat(1, "engine", 7), FIRST) == [e.LevelSet(1, 7)]
@@ -290,7 +276,6 @@ def test_whoever_leaves_a_person_for_a_while_keeps_the_seat() -> None:
 def test_a_claim_wins() -> None:
     over = done(game("4"), c.Claim(1, 60.0, 60.0), FIRST)
     view = shown(over)["outcome"]
-    assert view is not None
     assert (view["winner"], view["words"]) == (0, "Yellow has left; Red wins.")
 
 

@@ -1,16 +1,14 @@
 """Tests branches left behind by a takeback and another move: kept, shown, returned to, and left again."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.webapp.play import acts as c
 from tests.webapp.play.lines import BOTH, ENGINE, FIRST, HUMAN, done, game, played, shown
+from tests.webapp.room import refused
 from webapp.play.game import events as e
 from webapp.play.game.access import Rights
 from webapp.play.game.commands import AnyCommand
 from webapp.play.game.decide import decide
-from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 
 
@@ -68,6 +66,5 @@ def test_the_newest_branches_are_kept() -> None:
     ],
 )
 def test_what_may_not_be_done_is_refused(state: GameState, command: AnyCommand, rights: Rights, code: str) -> None:
-    with pytest.raises(Refusal) as refused:
+    with refused(code):
         decide(state, command, rights)
-    assert refused.value.code == code

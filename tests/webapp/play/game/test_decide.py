@@ -1,7 +1,5 @@
 """Tests decisions: which person may do which act, when, and the words of a refusal."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest
@@ -80,26 +78,32 @@ def test_what_may_not_be_done_is_refused_with_its_code(
     assert refused(state, command, rights) == code
 
 
-def test_a_player_moves_in_turn() -> None:
-    assert decide(game(), c.Move(0, 4), FIRST) == [e.Moved(0, 0, 4)]
-    assert decide(game("4"), c.Move(1, 4), SECOND) == [e.Moved(1, 1, 4)]
+DECIDED = [
+    # a player moves in turn, an engine for its own seat
+    (game(), c.Move(0, 4), FIRST, [e.Moved(0, 0, 4)]),
+    (game("4"), c.Move(1, 4), SECOND, [e.Moved(1, 1, 4)]),
+    (game("4", seats=(HUMAN, ENGINE)), c.EngineMove(1, 4, 1), NOBODY, [e.Moved(1, 1, 4)]),
+    # undo of engines pauses the game first
+    (game("44", seats=(ENGINE, ENGINE)), c.Undo(2), TABLE, [e.Paced(True, 40.0), e.Undone(1)]),
+    (game("44", e.Paced(True, 40.0), seats=(ENGINE, ENGINE)), c.Undo(2), TABLE, [e.Undone(1)]),
+    # resigning with both seats gives up the side to move
+    (game("4"), c.Resign(), BOTH, [e.Resigned(1)]),
+    (game("4"), c.Resign(), FIRST, [e.Resigned(0)]),
+    # a pace that is as it was is no event
+    (game(seats=(ENGINE, ENGINE)), c.Pace(paused=False), TABLE, []),
+]
+
+
+@pytest.mark.parametrize(("state", "command", "rights", "events"), DECIDED, ids=itertools.count())
+def test_a_command_causes_its_events(
+    state: GameState, command: AnyCommand, rights: Rights, events: list[e.Event]
+) -> None:
+    assert decide(state, command, rights) == events
 
 
 def test_a_full_column_is_named() -> None:
     with pytest.raises(Refusal, match=r"^Column 4 is full\.$"):
         decide(game("444444"), c.Move(6, 4), FIRST)
-
-
-def test_an_engine_moves_for_its_own_seat_only() -> None:
-    state = game("4", seats=(HUMAN, ENGINE))
-    assert decide(state, c.EngineMove(1, 4, 1), NOBODY) == [e.Moved(1, 1, 4)]
-
-
-def test_undo_of_engines_holds_the_game_first() -> None:
-    state = game("44", seats=(ENGINE, ENGINE))
-    assert decide(state, c.Undo(2), TABLE) == [e.Paced(True, 40.0), e.Undone(1)]
-    held = apply(state, e.Paced(True, 40.0))
-    assert decide(held, c.Undo(2), TABLE) == [e.Undone(1)]
 
 
 def test_an_undo_that_an_engine_s_answer_overtakes_takes_the_same_move_back() -> None:
@@ -117,11 +121,6 @@ def test_a_finished_game_can_be_taken_back_and_then_goes_on() -> None:
     assert apply(OVER, e.Undone(6)).to_move == 0
 
 
-def test_resigning_with_both_seats_gives_up_the_side_to_move() -> None:
-    assert decide(game("4"), c.Resign(), BOTH) == [e.Resigned(1)]
-    assert decide(game("4"), c.Resign(), FIRST) == [e.Resigned(0)]
-
-
 def test_who_takes_over_from_an_engine_owns_the_seat() -> None:
     state = game("", e.SeatSet(1, ENGINE, None), seats=(HUMAN, HUMAN))
     events = decide(state, c.SetSeat(1, "human"), FIRST)
@@ -137,10 +136,6 @@ def test_who_leaves_a_seat_keeps_the_say_over_the_table() -> None:
     assert rights.seats == frozenset()
     assert rights.controls
     assert decide(state, c.Pace(paused=True), rights) == [e.Paced(True, 40.0)]
-
-
-def test_a_pace_that_is_as_it_was_is_no_event() -> None:
-    assert decide(game(seats=(ENGINE, ENGINE)), c.Pace(paused=False), TABLE) == []
 
 
 def test_tokens_stand_for_their_seats_and_no_others() -> None:

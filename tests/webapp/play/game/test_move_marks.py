@@ -1,17 +1,16 @@
 """Tests the worth of moves: marks and sentences, and the analyst, which goes through a game from the end."""
 
-from __future__ import annotations
+from typing import Any
 
 import pytest
 
 from engine.games import Player, Score, find
 from tests.webapp.finished import Finished
 from tests.webapp.play.acts import Move
-from tests.webapp.room import HUMAN, Room, keys_of
+from tests.webapp.room import HUMAN, Room, begun
 from webapp.play.audience.reviews import OF_ONE_ASKER, Reviews
 from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
 from webapp.play.game.refusals import Refusal
-from webapp.play.table.creation import Wishes
 
 RED, YELLOW = Player.FIRST, Player.SECOND
 CONNECT4 = find("connect4")
@@ -93,11 +92,14 @@ def test_in_a_game_of_chance_the_aim_is_judged_not_the_luck() -> None:
     assert [row.mark for row in found] == ["", ""]
 
 
-def _review(room: Room, moves: str) -> tuple[Reviews, str]:
+def _reviews(room: Room) -> Any:
+    return Finished(Reviews(room.tables.inner, room.engine, room.ports.publisher))
+
+
+def _review(room: Room, moves: str) -> tuple[Any, str]:
     room.engine.score = Score(None, 42, RED)
-    opened = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), moves, analysis=True))
-    room.occupy(opened.game_id)
-    return Finished(Reviews(room.tables.inner, room.engine, room.ports.publisher)), opened.game_id
+    opened, _, _ = room.begin(HUMAN, HUMAN, moves=moves, analysis=True)
+    return _reviews(room), opened.game_id
 
 
 def test_the_analyst_goes_from_the_end_to_the_beginning_and_tells_what_it_finds() -> None:
@@ -155,25 +157,22 @@ def test_positions_without_a_result_are_looked_at_again_after_all_others() -> No
 def test_a_board_beyond_the_analyst_is_looked_at_once_and_a_busy_machine_ends_some_day() -> None:
     for game, looks in (("connect4", 4), ("tictactoe", 4), ("gomoku7", 1), ("slippery-connect4", 1)):
         room = Room()
-        opened = room.tables.new_game(Wishes(game, (HUMAN, HUMAN), "", analysis=True))
-        room.occupy(opened.game_id)
-        Finished(Reviews(room.tables.inner, room.engine, room.ports.publisher)).ask(opened.game_id)
+        opened, _, _ = room.begin(HUMAN, HUMAN, game=game, analysis=True)
+        _reviews(room).ask(opened.game_id)
         room.timers.advance()
         assert room.engine.asked == [()] * looks, game
         assert room.publisher.reviews[-1]["done"] is True
 
 
 def test_a_longer_line_keeps_what_was_found() -> None:
-    room = Room()
+    room, table, keys = begun(HUMAN, HUMAN, moves="44", analysis=True)
     room.engine.score = Score(None, 42, RED)
-    opened = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), "44", analysis=True))
-    room.occupy(opened.game_id)
-    reviews = Finished(Reviews(room.tables.inner, room.engine, room.ports.publisher))
-    reviews.ask(opened.game_id)
+    reviews, game_id = _reviews(room), table.state.game_id
+    reviews.ask(game_id)
     room.timers.advance()
     assert len(room.engine.asked) == 3
-    room.tables.perform(opened.game_id, Move(2, 3), keys_of(opened))
-    reviews.ask(opened.game_id)
+    table.perform(Move(2, 3), keys)
+    reviews.ask(game_id)
     room.timers.advance()
     assert room.engine.asked[3:] == [(4, 4, 3)]
     assert [row["ply"] for row in room.publisher.reviews[-1]["rows"]] == [0, 1, 2]
@@ -181,12 +180,9 @@ def test_a_longer_line_keeps_what_was_found() -> None:
 
 def test_one_address_has_a_few_reviews_under_way_and_others_are_not_kept_from_theirs() -> None:
     room = Room(held=True)
-    reviews = Finished(Reviews(room.tables.inner, room.engine, room.ports.publisher))
-    games = []
-    for _ in range(OF_ONE_ASKER + 2):
-        games.append(room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), "1212121", analysis=True)).game_id)
-        room.occupy(games[-1])
-    *many, beyond, other = games
+    reviews = _reviews(room)
+    games = [room.begin(HUMAN, HUMAN, moves="1212121", analysis=True)[0] for _ in range(OF_ONE_ASKER + 2)]
+    *many, beyond, other = (game.game_id for game in games)
     for game_id in many:
         reviews.ask(game_id, "greedy")
     with pytest.raises(Refusal, match="other games from your address"):

@@ -1,7 +1,5 @@
 """Tests nicknames: short, no messages, no bad words in five languages however disguised, and no good name refused."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.games import find
@@ -19,26 +17,9 @@ BAD = {
     "Portuguese": ["caralho", "filho da puta", "foda-se", "porra", "cuzão", "viado"],
 }
 DISGUISED = [
-    "FUCK",
-    "f u c k",
-    "f-u-c-k",
-    "fuuuuck",
-    "fück",
-    "sh1t",
-    "5h1t",
-    "b1tch",
-    "a55",
-    "a55h0le",
-    "n4z1",
-    "h1t1er",
-    "аss",  # the first letter is Cyrillic
-    "ｆｕｃｋ",  # full width, one form of each letter by NFKC
-    "P u t a",
-    "m1erda",
-    "w1chser",
-    "c0nnard",
-    "caralh0",
-]
+    "FUCK", "f u c k", "f-u-c-k", "fuuuuck", "fück", "sh1t", "5h1t", "b1tch", "a55", "a55h0le", "n4z1", "h1t1er",
+    "P u t a", "m1erda", "w1chser", "c0nnard", "caralh0", "аss", "ｆｕｃｋ",  # with a Cyrillic letter, of full width
+]  # fmt: skip
 GOOD = [
     "Anna", "Ben", "Jean-Luc", "O'Neil", "Zoë", "Åsa", "Łukasz", "José",
     "João", "Müller", "Schwarzenegger", "Dominique", "Monique", "Cockburn", "Scunthorpe", "Cassandra",
@@ -86,10 +67,10 @@ def test_four_digits_are_allowed_and_a_telephone_number_is_not() -> None:
     assert _refusal("Anna 20245") == "A name has at most 4 digits."
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["a" * 21, "<b>Anna</b>", "Anna!", "see evil.com", "a@b", "Anna\u202e", "An\u0000na", "☎", "@you", "01715550123"],
-)
+MESSAGES = ["a" * 21, "<b>Anna</b>", "Anna!", "see evil.com", "a@b", "Anna\u202e", "An\u0000na", "☎", "@you"]
+
+
+@pytest.mark.parametrize("text", [*MESSAGES, "01715550123"])
 def test_a_name_is_no_message(text: str) -> None:
     assert _refusal(text) is not None
 

@@ -1,14 +1,12 @@
 """Tests the fold: pure, the same in one go as step by step, and takebacks which undo earlier events."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games import CHANCE, all_games, find, replay
+from engine.games import all_games, find, replay
 from tests.profiles import costly
 from tests.webapp.play import acts as c
 from tests.webapp.play.lines import played
@@ -20,6 +18,7 @@ from webapp.play.game.fold import apply, begin, fold
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState, discs_of
 
+KINDS = ["move"] * 6 + ["undo"] * 2 + ["redo", "return", "swap", "level", "seat", "pace", "resign"]
 EVERYTHING = Rights(frozenset({0, 1}), True, "k")
 HUMAN = e.Seat("human")
 
@@ -40,18 +39,10 @@ def histories(draw: st.DrawFn) -> list[e.Event]:
     """Draws the events of random commands, in any game and with any seats."""
     game = draw(st.sampled_from(sorted(all_games())))
     seats = draw(st.tuples(*[st.sampled_from([HUMAN, engine(3), engine(10)])] * 2))
-    pie = draw(st.booleans())
-    history: list[e.Event] = [created(game, seats, pie=pie)]
-    state = begin("g", history[0])  # type: ignore[arg-type]
-    position = state.position
-    if state.game.to_move(position) is CHANCE:
-        history = [created(game, seats, pie=pie)]
+    first = created(game, seats, pie=draw(st.booleans()))
+    history, state = list[e.Event]([first]), begin("g", first)
     for _ in range(draw(st.integers(0, 30))):
-        kind = draw(
-            st.sampled_from(
-                ["move"] * 6 + ["undo"] + ["undo", "redo", "return", "swap", "level", "seat", "pace", "resign"]
-            )
-        )
+        kind = draw(st.sampled_from(KINDS))
         try:
             events = decide(state, *command_for(draw, state, kind))
         except Refusal:
@@ -131,30 +122,18 @@ def test_a_state_cannot_be_changed() -> None:
         begin("g", created()).version = 5  # type: ignore[misc]
 
 
-def test_undo_between_two_people_is_one_ply() -> None:
-    state = played(begin("g", created()), "4455")
-    assert state.undo_ply == 3
-
-
-def test_undo_against_an_engine_takes_its_reply_and_my_move() -> None:
-    state = played(begin("g", created(seats=(HUMAN, engine()))), "4455")
-    assert state.undo_ply == 2
-
-
-def test_undo_while_the_engine_thinks_takes_my_move_only() -> None:
-    state = played(begin("g", created(seats=(HUMAN, engine()))), "445")
-    assert state.undo_ply == 2
-
-
-def test_there_is_nothing_of_mine_to_undo_after_the_engine_s_first_move() -> None:
-    state = played(begin("g", created(seats=(engine(), HUMAN))), "4")
-    assert state.undo_ply is None
-
-
-def test_undo_stops_at_the_start_position() -> None:
-    state = begin("g", created(start="4455"))
-    assert state.ply == 4
-    assert state.undo_ply is None
+@pytest.mark.parametrize(
+    ("begun", "moves", "undo"),
+    [
+        (created(), "4455", 3),  # between two people it is one ply
+        (created(seats=(HUMAN, engine())), "4455", 2),  # the engine's reply and my move
+        (created(seats=(HUMAN, engine())), "445", 2),  # while the engine thinks, my move only
+        (created(seats=(engine(), HUMAN)), "4", None),  # nothing of mine after the engine's first move
+        (created(start="4455"), "", None),  # it stops at the start position
+    ],
+)
+def test_undo_takes_back_the_last_decision_of_a_person(begun: e.Created, moves: str, undo: int | None) -> None:
+    assert played(begin("g", begun), moves).undo_ply == undo
 
 
 def test_redo_against_an_engine_brings_back_the_pair() -> None:
@@ -184,10 +163,7 @@ def test_a_slip_goes_with_its_move() -> None:
     assert isinstance(move, e.Moved)
     after = apply(state, move)
     assert len(move.lots) == 1
-    assert after.moves == (4, *move.lots)
-    assert after.ply == 1
-    assert after.to_move == 1
-    assert after.undo_ply == 0
+    assert (after.moves, after.ply, after.to_move, after.undo_ply) == ((4, *move.lots), 1, 1, 0)
 
 
 def test_a_resignation_ends_the_game_and_stays() -> None:

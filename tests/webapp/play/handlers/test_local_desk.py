@@ -1,7 +1,5 @@
 """Tests the desk in the process of the tables: answers instead of errors, shares, tokens, pages of another owner."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -14,7 +12,7 @@ from webapp.play.audience.reviews import Reviews
 from webapp.play.desk.answers import Granted
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.news import PersonView
-from webapp.play.desk.port import Caller, Page, Place, Reply, verdict
+from webapp.play.desk.port import Client, Page, Place, Reply, verdict
 from webapp.play.game.refusals import Refusal
 from webapp.play.handlers.base import Sender
 from webapp.play.handlers.local_desk import LocalDesk
@@ -26,9 +24,8 @@ HUMANS = [{"kind": "human"}, {"kind": "human"}]
 INVITATION = [{"kind": "human"}, {"kind": "human", "open": True}]
 
 
-def begin(desk: Desk) -> dict[str, Any]:
-    opened: dict[str, Any] = desk.person().call("new_game", game="connect4", seats=HUMANS)
-    return opened
+def begin(desk: Desk) -> Any:
+    return desk.person().call("new_game", game="connect4", seats=HUMANS)
 
 
 def test_a_refusal_keeps_its_code_and_words() -> None:
@@ -59,21 +56,12 @@ def test_our_own_faults_are_internal_and_tell_nothing(caplog: pytest.LogCaptureF
 
 
 def test_every_form_has_a_handler(monkeypatch: pytest.MonkeyPatch) -> None:
-    room = Room()
-    tables = room.tables.inner
-    reviews = Reviews(tables, room.engine, room.publisher)
+    room, options = Room(), {"hint_seconds": 1.0, "player_rate": "1 per 1 second"}
+    tables, publisher = room.tables.inner, room.publisher
+    reviews = Reviews(tables, room.engine, publisher)
     monkeypatch.delitem(FORMS, "hint")
     with pytest.raises(ValueError, match="hint"):
-        LocalDesk(
-            tables,
-            reviews,
-            room.presence,
-            room.lobby,
-            room.publisher,
-            timers=room.timers,
-            hint_seconds=1.0,
-            player_rate="1 per 1 second",
-        )
+        LocalDesk(tables, reviews, room.presence, room.lobby, publisher, timers=room.timers, **options)
 
 
 def test_one_address_has_a_few_questions_under_way_and_others_are_not_kept_from_theirs() -> None:
@@ -93,7 +81,7 @@ def test_one_address_has_a_few_questions_under_way_and_others_are_not_kept_from_
     def ask(sid: str, address: str, event: str = "hint") -> None:
         payload = {**GOOD[event], **({"game_id": game_id} if "game_id" in GOOD[event] else {})}
         form = desk.read(event, payload)
-        desk.owner.event(Caller(sid, address), event, form, lambda reply: answers.append(plain(reply.answer)))
+        desk.owner.event(Client(sid, address), event, form, lambda reply: answers.append(plain(reply.answer)))
 
     for number in range(QUESTIONS_AT_ONCE):
         ask(f"sid {number}", "greedy")
@@ -123,7 +111,7 @@ def test_a_player_s_rate_counts_over_all_connections() -> None:
 
 
 def test_a_sender_keeps_few_tokens_of_a_game() -> None:
-    sender = Sender(Caller("sid", "a", tokens={"g": ("t0",)}))
+    sender = Sender(Client("sid", "a", tokens={"g": ("t0",)}))
     sender.remember("g", tuple(f"t{number}" for number in range(9)))
     assert sender.tokens_of("g") == ("t5", "t6", "t7", "t8")
     assert (sender.client.tokens, sender.tokens_of("other")) == ({"g": ("t0",)}, ())
@@ -134,7 +122,7 @@ def test_tokens_shown_with_a_refused_event_are_remembered() -> None:
     game_id = begin(desk)["game_id"]
     move = desk.read("move", {**GOOD["move"], "game_id": game_id})
     replies = list[Reply]()
-    desk.owner.event(Caller("stranger", "a"), "move", move, replies.append)
+    desk.owner.event(Client("stranger", "a"), "move", move, replies.append)
     (reply,) = replies
     assert verdict(reply.answer) == "not_your_seat"
     assert reply.tokens == {game_id: ("t" * 43,)}
@@ -147,9 +135,9 @@ def test_pages_of_another_owner_come_to_their_places_and_are_sent_the_whole_game
     other.room.store.rows = desk.room.store.rows
     place = Place(game_id, game_id, tree=True)
     pages = [
-        Page(Caller("a", "1", tokens={game_id: (opened["seat_tokens"][0],)}), place),
-        Page(Caller("b", "2"), Place("nosuchgame12")),
-        Page(Caller("c", "3"), Place(game_id)),
+        Page(Client("a", "1", tokens={game_id: (opened["seat_tokens"][0],)}), place),
+        Page(Client("b", "2"), Place("nosuchgame12")),
+        Page(Client("c", "3"), Place(game_id)),
     ]
     for _ in range(2):  # asked twice, the answer of the first time lost
         other.room.publisher.news.clear()
@@ -176,19 +164,14 @@ def test_who_plays_a_person_at_another_owner_hears_no_engine_here() -> None:
     replies = list[Reply]()
     beginning = here.read("new_game", {"game": "connect4", "seats": [HUMANS[0], {"kind": "engine", "level": 5}]})
     for elsewhere, code in ((True, "no_help"), (False, None)):
-        caller = Caller("x", "a", tokens=mine, plays_elsewhere=elsewhere)
-        here.plain.event(caller, "new_game", beginning, replies.append)
+        client = Client("x", "a", tokens=mine, plays_elsewhere=elsewhere)
+        here.plain.event(client, "new_game", beginning, replies.append)
         assert replies.pop().answer.get("error", {}).get("code") == code
 
 
 def test_a_game_begins_with_the_first_move_in_one_event() -> None:
-    desk = Desk()
-    new = {
-        "game": "connect4",
-        "seats": [HUMANS[0], {"kind": "engine", "level": 5}],
-        "request_id": "r",
-        "secret": "s" * 43,
-    }
+    desk, seats = Desk(), [HUMANS[0], {"kind": "engine", "level": 5}]
+    new = {"game": "connect4", "seats": seats, "request_id": "r", "secret": "s" * 43}
     first = desk.person().call("new_game", **new, move=4)
     assert (first["state"]["moves"], first["state"]["event"]["kind"]) == ([4], "moved")
     desk.room.timers.advance(0.1)

@@ -1,7 +1,5 @@
 """Tests the queue: who is paired with whom, who waits, who has left, and what happens when a game cannot be stored."""
 
-from __future__ import annotations
-
 import itertools
 from typing import Any
 
@@ -53,17 +51,10 @@ def test_both_sides_are_drawn_by_lot() -> None:
     assert seats == {0, 1}
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "seconds"),
-    [
-        ("any", "any", 300),
-        ("any", "3+2", 180),
-        ("10+5", "any", 600),
-        ("3+2", "3+2", 180),
-        ("none", "none", None),
-        ("any", "none", None),
-    ],
-)
+PAIRS = [("any", "any", 300), ("any", "3+2", 180), ("10+5", "any", 600), ("3+2", "3+2", 180)]
+
+
+@pytest.mark.parametrize(("one", "other", "seconds"), [*PAIRS, ("none", "none", None), ("any", "none", None)])
 def test_wishes_that_fit_give_a_clock(one: str, other: str, seconds: float | None) -> None:
     room = Room()
     find(room, "a", one)

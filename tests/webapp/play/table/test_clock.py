@@ -1,17 +1,14 @@
 """Tests clocks: the cost of a turn, the moment the flag falls, and when no time passes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
 from tests.webapp.play import acts as c
 from tests.webapp.play.lines import plain
-from tests.webapp.room import HUMAN, Room, engine, keys_of
+from tests.webapp.room import HUMAN, Room, begun, engine, refused
 from webapp.play.game import events as e
 from webapp.play.game.commands import AnyCommand, Ask
-from webapp.play.game.refusals import Refusal
 from webapp.play.ports import StoreError
 from webapp.play.table.creation import Wishes
 from webapp.play.table.table import Table
@@ -19,10 +16,9 @@ from webapp.play.table.table import Table
 CLOCK = e.Clock(60.0, 2.0)
 
 
-def timed(room: Room, *seats: e.Seat, free: tuple[int, ...] = ()) -> tuple[Table, list[str]]:
-    opened = room.tables.new_game(Wishes("connect4", (seats[0], seats[1]), free=free, clock=CLOCK))
-    room.occupy(opened.game_id)
-    return room.tables.open(opened.game_id), list(keys_of(opened))
+def timed(*seats: e.Seat, **options: Any) -> tuple[Room, Any, list[str]]:
+    room, table, keys = begun(*seats, clock=CLOCK, **options)
+    return room, table, list(keys)
 
 
 def clock(table: Table) -> Any:
@@ -35,8 +31,7 @@ def play(table: Table, tokens: list[str], *moves: int) -> None:
 
 
 def test_the_first_move_is_free_and_every_other_costs_its_time() -> None:
-    room = Room()
-    table, tokens = timed(room, HUMAN, HUMAN)
+    room, table, tokens = timed(HUMAN, HUMAN)
     room.timers.advance(100)
     assert clock(table) == {"seconds": 60.0, "increment": 2.0, "left": [60.0, 60.0], "running": None}
     play(table, tokens, 4)
@@ -50,8 +45,7 @@ def test_the_first_move_is_free_and_every_other_costs_its_time() -> None:
 
 
 def test_the_flag_falls_by_itself() -> None:
-    room = Room()
-    table, tokens = timed(room, HUMAN, HUMAN)
+    room, table, tokens = timed(HUMAN, HUMAN)
     play(table, tokens, 4, 4)
     room.timers.advance(59.9)
     assert table.state.outcome is None
@@ -65,8 +59,7 @@ def test_the_flag_falls_by_itself() -> None:
 
 @pytest.mark.parametrize("ending", [c.Resign(), c.Ask("draw")])
 def test_the_clock_of_an_ended_game_shows_the_time_that_was_left(ending: AnyCommand) -> None:
-    room = Room()
-    table, tokens = timed(room, HUMAN, HUMAN)
+    room, table, tokens = timed(HUMAN, HUMAN)
     play(table, tokens, 4, 4)
     room.timers.advance(20)
     if isinstance(ending, Ask):
@@ -79,19 +72,16 @@ def test_the_clock_of_an_ended_game_shows_the_time_that_was_left(ending: AnyComm
 
 
 def test_a_move_after_the_end_of_the_time_comes_too_late() -> None:
-    room = Room()
-    table, tokens = timed(room, HUMAN, HUMAN)
+    room, table, tokens = timed(HUMAN, HUMAN)
     play(table, tokens, 4, 4)
     room.timers.time += 61  # the timer has not rung yet
-    with pytest.raises(Refusal) as refusal:
+    with refused("game_over"):
         play(table, tokens, 4)
-    assert refusal.value.code == "game_over"
     assert table.state.ended == e.Flagged(0)
 
 
 def test_no_clock_runs_while_a_seat_is_free_or_for_an_engine() -> None:
-    room = Room()
-    table, tokens = timed(room, HUMAN, HUMAN, free=(1,))
+    room, table, tokens = timed(HUMAN, HUMAN, free=(1,))
     play(table, tokens, 4)
     room.timers.advance(1000)
     assert clock(table)["running"] is None
@@ -99,16 +89,14 @@ def test_no_clock_runs_while_a_seat_is_free_or_for_an_engine() -> None:
     room.timers.advance(5)
     assert (clock(table)["left"], clock(table)["running"]) == ([60.0, 55.0], 1)
 
-    room = Room(held=True)
-    table, tokens = timed(room, HUMAN, engine())
+    room, table, tokens = timed(HUMAN, engine(), held=True)
     play(table, tokens, 4)
     room.timers.advance(1000)
     assert table.state.outcome is None
 
 
 def test_leaving_the_seat_to_an_engine_gives_no_time_back() -> None:
-    room = Room(held=True)
-    table, tokens = timed(room, HUMAN, HUMAN)
+    room, table, tokens = timed(HUMAN, HUMAN, held=True)
     play(table, tokens, 4, 4)
     room.timers.advance(20)
     table.perform(c.SetSeat(0, "engine", 3), tokens[:1], None)
@@ -120,8 +108,7 @@ def test_leaving_the_seat_to_an_engine_gives_no_time_back() -> None:
 
 
 def test_a_game_that_is_read_again_begins_its_running_turn_anew() -> None:
-    room = Room()
-    table, tokens = timed(room, HUMAN, HUMAN)
+    room, table, tokens = timed(HUMAN, HUMAN)
     play(table, tokens, 4, 4)
     room.timers.advance(30)
     play(table, tokens, 4)
@@ -134,8 +121,7 @@ def test_a_game_that_is_read_again_begins_its_running_turn_anew() -> None:
 
 
 def test_a_table_whose_clock_runs_stays_in_memory() -> None:
-    room = Room(forget=10.0)
-    table, tokens = timed(room, HUMAN, HUMAN)
+    room, table, tokens = timed(HUMAN, HUMAN, forget=10.0)
     play(table, tokens, 4, 4)
     room.tables.vacate(table.state.game_id)
     room.timers.advance(30)
@@ -148,8 +134,7 @@ def test_a_table_whose_clock_runs_stays_in_memory() -> None:
 
 
 def test_a_rematch_has_the_same_clock_afresh() -> None:
-    room = Room()
-    table, tokens = timed(room, HUMAN, HUMAN)
+    room, table, tokens = timed(HUMAN, HUMAN)
     play(table, tokens, 4, 4)
     table.perform(c.Resign(), tokens, None)
     after = room.tables.rematch(table.state.game_id, tokens, None)
@@ -161,16 +146,14 @@ def crowded(room: Room, game_id: str) -> None:
     for _ in range(50):
         if room.tables.find_live(game_id) is None:
             return
-        opened = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), clock=e.Clock(7200.0)))
-        room.occupy(opened.game_id)
-        room.tables.perform(opened.game_id, c.Move(0, 4), list(keys_of(opened)), None)
+        opened, _, keys = room.begin(HUMAN, HUMAN, clock=e.Clock(7200.0))
+        room.tables.perform(opened.game_id, c.Move(0, 4), keys, None)
     raise AssertionError("the game stays")
 
 
 @pytest.mark.parametrize("occupied", [True, False])
 def test_a_running_turn_goes_on_while_the_game_is_not_in_memory(occupied: bool) -> None:
-    room = Room(live_games=4)
-    table, tokens = timed(room, HUMAN, HUMAN)
+    room, table, tokens = timed(HUMAN, HUMAN, live_games=4)
     play(table, tokens, 4, 4)
     game_id = table.state.game_id
     if not occupied:
@@ -185,8 +168,7 @@ def test_a_running_turn_goes_on_while_the_game_is_not_in_memory(occupied: bool) 
 
 
 def test_a_game_with_a_running_clock_leaves_after_all_others_that_nobody_visits() -> None:
-    room = Room(live_games=4)
-    table, tokens = timed(room, HUMAN, HUMAN)
+    room, table, tokens = timed(HUMAN, HUMAN, live_games=4)
     play(table, tokens, 4, 4)
     room.tables.vacate(table.state.game_id)
     for _ in range(20):
@@ -196,8 +178,7 @@ def test_a_game_with_a_running_clock_leaves_after_all_others_that_nobody_visits(
 
 @pytest.mark.parametrize("in_memory", [True, False])
 def test_the_flag_falls_while_the_game_is_not_in_memory_also_after_a_pause_of_the_store(in_memory: bool) -> None:
-    room = Room(live_games=4)
-    table, tokens = timed(room, HUMAN, HUMAN)
+    room, table, tokens = timed(HUMAN, HUMAN, live_games=4)
     play(table, tokens, 4, 4)
     game_id = table.state.game_id
     room.timers.advance(10)
@@ -215,22 +196,20 @@ def test_the_flag_falls_while_the_game_is_not_in_memory_also_after_a_pause_of_th
 
 
 def test_the_wait_before_a_claim_goes_on_while_the_game_is_not_in_memory() -> None:
-    room = Room(live_games=4)
-    opened = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN)))
-    room.occupy(opened.game_id)
-    play(room.tables.open(opened.game_id), list(keys_of(opened)), 4)
+    room, table, keys = begun(HUMAN, HUMAN, live_games=4)
+    game_id = table.state.game_id
+    play(table, list(keys), 4)
     room.timers.advance(50)
-    crowded(room, opened.game_id)
+    crowded(room, game_id)
     room.timers.advance(5)
-    assert room.tables.open(opened.game_id).clock.waited() == 55
-    crowded(room, opened.game_id)
-    room.tables.vacate(opened.game_id)
-    assert not room.tables.is_live(opened.game_id)
+    assert room.tables.open(game_id).clock.waited() == 55
+    crowded(room, game_id)
+    room.tables.vacate(game_id)
+    assert not room.tables.is_live(game_id)
 
 
 def test_a_game_read_anew_because_another_process_wrote_keeps_its_turn() -> None:
-    room = Room()
-    table, tokens = timed(room, HUMAN, HUMAN)
+    room, table, tokens = timed(HUMAN, HUMAN)
     play(table, tokens, 4, 4)
     room.timers.advance(10)
     room.store.rows[table.state.game_id].append(e.Recorded(4, e.Named(0, "Ann")))

@@ -1,14 +1,12 @@
 """Tests of which moves the table makes puzzles: own moves of a game of Connect Four that is over."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
 from engine.puzzles.puzzle import Found, Puzzle, Theme
 from tests.webapp.play.acts import Move, Resign
-from tests.webapp.room import HUMAN, Room, engine
+from tests.webapp.room import HUMAN, Room, begun, engine
 from tests.webapp.sockets.desk import Desk
 from webapp.play.game.refusals import Refusal
 from webapp.play.table.questions import mistake
@@ -81,29 +79,26 @@ def asked(room: Room, game_id: str, ply: int, tokens: tuple[str, ...]) -> str:
 
 
 def test_while_the_game_goes_on_nothing_is_told() -> None:
-    room = Room(held=True)
-    opened, table, tokens = room.begin(HUMAN, HUMAN)
+    room, table, tokens = begun(HUMAN, HUMAN, held=True)
     table.perform(Move(0, 4), tokens)
-    assert asked(room, opened.game_id, 0, tokens) == "not_over"
+    assert asked(room, table.state.game_id, 0, tokens) == "not_over"
     table.perform(Resign(), tokens[:1])
-    assert asked(room, opened.game_id, 0, tokens) == "asked"
+    assert asked(room, table.state.game_id, 0, tokens) == "asked"
 
 
 def test_the_moves_of_the_start_and_of_engines_are_nobody_s() -> None:
-    room = Room()
-    opened, table, tokens = room.begin(HUMAN, engine(), moves="44")
+    room, table, tokens = begun(HUMAN, engine(), moves="44")
     table.perform(Move(2, 3), tokens)
     room.timers.advance(1.0)
     assert table.state.ply == 4
     table.perform(Resign(), tokens)
-    codes = [asked(room, opened.game_id, ply, tokens) for ply in range(4)]
+    codes = [asked(room, table.state.game_id, ply, tokens) for ply in range(4)]
     assert codes == ["bad_request", "bad_request", "asked", "not_your_seat"]
 
 
 @pytest.mark.parametrize(("game", "code"), [("tictactoe", "bad_request"), ("connect4", "asked")])
 def test_other_games_have_no_puzzles(game: str, code: str) -> None:
-    room = Room(held=True)
-    opened, table, tokens = room.begin(HUMAN, HUMAN, game=game)
+    room, table, tokens = begun(HUMAN, HUMAN, game=game, held=True)
     table.perform(Move(0, 1), tokens)
     table.perform(Resign(), tokens[:1])
-    assert asked(room, opened.game_id, 0, tokens) == code
+    assert asked(room, table.state.game_id, 0, tokens) == code

@@ -1,14 +1,12 @@
 """Tests what happens around a write that takes time: order, failures, conflicts, closed tables, shared reading."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
 from tests.webapp.finished import finish
 from tests.webapp.play import acts as c
-from tests.webapp.room import HUMAN, Room, engine, keys_of
+from tests.webapp.room import HUMAN, Room, begun, engine
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import StoreError
@@ -33,8 +31,7 @@ class Asked:
 
 
 def held(**options: Any) -> tuple[Room, Any, tuple[str, ...], Asked]:
-    room = Room(**options)
-    _, table, keys = room.begin(HUMAN, HUMAN)
+    room, table, keys = begun(HUMAN, HUMAN, **options)
     room.store.held = True
     return room, table, keys, Asked(table)
 
@@ -126,10 +123,7 @@ def test_a_table_with_a_write_under_way_stays_in_memory() -> None:
 
 
 def test_a_flag_that_falls_during_a_write_waits_for_its_turn() -> None:
-    room = Room()
-    opened = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), clock=e.Clock(60.0)))
-    room.occupy(opened.game_id)
-    table, keys = room.tables.open(opened.game_id), keys_of(opened)
+    room, table, keys = begun(HUMAN, HUMAN, clock=e.Clock(60.0))
     for ply in range(2):
         table.perform(c.Move(ply, 4), keys, str(ply))
     room.timers.advance(59)
@@ -143,8 +137,7 @@ def test_a_flag_that_falls_during_a_write_waits_for_its_turn() -> None:
 
 
 def test_an_engine_s_move_and_a_takeback_take_turns() -> None:
-    room = Room(minimum_reply=0.0)
-    _, table, keys = room.begin(HUMAN, engine())
+    room, table, keys = begun(HUMAN, engine(), minimum_reply=0.0)
     room.store.held = True
     ask = Asked(table)
     ask(c.Move(0, 4), keys, "m")
@@ -161,8 +154,7 @@ def test_an_engine_s_move_and_a_takeback_take_turns() -> None:
 
 
 def test_an_engine_s_move_that_cannot_be_stored_is_tried_again_once_at_a_time() -> None:
-    room = Room(minimum_reply=0.0)
-    _, table, keys = room.begin(HUMAN, engine())
+    room, table, keys = begun(HUMAN, engine(), minimum_reply=0.0)
     table.perform(c.Move(0, 4), keys, "m")
     room.store.held = True
     for _ in range(3):

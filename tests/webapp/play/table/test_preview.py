@@ -1,12 +1,9 @@
 """Tests the preview of a level's move, with a game and without."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import Preview
-from tests.webapp.room import HUMAN, Room, engine
-from webapp.play.game.refusals import Refusal
+from tests.webapp.room import HUMAN, Room, engine, refused
 from webapp.play.table.questions import preview
 
 
@@ -36,6 +33,5 @@ def test_in_a_game_it_is_the_level_s_very_move_and_the_minds_are_asked() -> None
 )
 def test_what_cannot_be_looked_at_is_refused(game: str, moves: str, code: str) -> None:
     room = Room()
-    with pytest.raises(Refusal) as no:
+    with refused(code):
         preview(room.engine, game, moves, 3, lambda _: None)
-    assert no.value.code == code

@@ -1,12 +1,10 @@
 """Tests who may ask why a position is as it is, about which position, and for whom."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import Explanation
 from tests.webapp.play import acts as c
-from tests.webapp.room import HUMAN, Room, engine
+from tests.webapp.room import HUMAN, Room, begun, engine
 from tests.webapp.sockets.desk import Desk
 from webapp.play.game.refusals import Refusal
 from webapp.play.table.creation import Wishes
@@ -28,8 +26,7 @@ def code(room: Room, table: Table, ply: int, tokens: tuple[str, ...] = ()) -> st
 
 
 def test_in_a_game_under_way_reasons_are_for_who_may_ask_for_a_hint() -> None:
-    room = Room(held=True)
-    _, table, tokens = room.begin(HUMAN, engine(), moves="44")
+    room, table, tokens = begun(HUMAN, engine(), moves="44", held=True)
     assert [code(room, table, ply, tokens) for ply in (2, 1, 3)] == ["ok", "stale", "stale"]
     assert code(room, table, 2) == "not_your_seat"
     table.perform(c.Move(2, 4), tokens, "r")
@@ -38,8 +35,7 @@ def test_in_a_game_under_way_reasons_are_for_who_may_ask_for_a_hint() -> None:
 
 
 def test_after_the_end_and_in_an_analysis_anybody_may_ask_about_any_position_but_a_finished_one() -> None:
-    room = Room()
-    _, table, tokens = room.begin(HUMAN, HUMAN, moves="414141")
+    room, table, tokens = begun(HUMAN, HUMAN, moves="414141")
     table.perform(c.Move(6, 4), tokens, "r")
     assert table.state.outcome
     assert [code(room, table, ply) for ply in (0, 5, 6, 7, 8)] == ["ok", "ok", "ok", "game_over", "stale"]

@@ -4,45 +4,24 @@ Covers the gaps of engineio 4.15 and python-socketio 5.18 (floods, bombs and
 malformed packets are in ``test_wire.py``).
 """
 
-from __future__ import annotations
-
 import contextlib
-import json
 import socket
-import time
-import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 import websocket
 
 import webapp.sockets.server
 import webapp.sockets.transport.packets
-from tests.conftest import LiveServer
-from tests.webapp.client import Client
+from tests.conftest import LiveServer, StartServer
+from tests.waiting import wait_until
+from tests.webapp.client import HUMANS, Client, address_of, is_alive
 from tests.webapp.fakes import FakeEngine
+from tests.wire import PING, Target, frame, upgrade
 from webapp.serving.limits import Limits
 
-HUMANS = [{"kind": "human"}, {"kind": "human"}]
 UPGRADE = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
 KEY = "Sec-WebSocket-Key: MDEyMzQ1Njc4OTAxMjM0NQ==\r\n"
-
-
-@pytest.fixture
-def server(start_server: Callable[..., LiveServer]) -> LiveServer:
-    return start_server(engine=FakeEngine)
-
-
-def eventually(good: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 30
-    while not good():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
-def alive(server: LiveServer) -> bool:
-    with urllib.request.urlopen(f"{server.url}/healthz", timeout=120) as answer:
-        return bool(json.load(answer)["ok"])
 
 
 def clients_of_engineio(server: LiveServer) -> int:
@@ -50,9 +29,9 @@ def clients_of_engineio(server: LiveServer) -> int:
 
 
 @contextlib.contextmanager
-def line(server: LiveServer, text: str = "") -> Iterator[socket.socket]:
+def line(server: LiveServer, data: str | bytes = b"") -> Iterator[socket.socket]:
     with socket.create_connection(("127.0.0.1", server.port), timeout=120) as raw:
-        raw.sendall(text.encode())
+        raw.sendall(data.encode() if isinstance(data, str) else data)
         yield raw
 
 
@@ -77,43 +56,40 @@ def test_a_reader_that_does_not_read_is_cut_off_and_nobody_else_notices(server: 
             if server.services.front.namespace.connected() == 1:
                 break
             other.until("game")
-        eventually(lambda: server.services.front.namespace.connected() == 1)
+        wait_until(lambda: server.services.front.namespace.connected() == 1)
         assert other.call("move", game_id=game, ply=0, move=4, request_id="r")["ok"]
 
 
-def test_whoever_answers_no_ping_is_gone(
-    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_whoever_answers_no_ping_is_gone(start_server: StartServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(webapp.sockets.server, "PING_INTERVAL", 0.2)
     monkeypatch.setattr(webapp.sockets.server, "PING_TIMEOUT", 0.2)
     server = start_server(engine=FakeEngine)
-    silent = Client(server.url)  # the line stays open, nobody is there
-    eventually(lambda: server.services.front.namespace.connected() == 0)
-    eventually(lambda: clients_of_engineio(server) == 0)
+    silent = Client(server.url)  # the line stays open, without a person
+    wait_until(lambda: server.services.front.namespace.connected() == 0)
+    wait_until(lambda: clients_of_engineio(server) == 0)
     silent.close()
 
 
 def test_whoever_opens_a_line_and_never_comes_to_the_table_is_shown_out(
-    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
+    start_server: StartServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = start_server(engine=FakeEngine)
     with Client(server.url) as guest:  # which comes to the table in the time that every page has
         monkeypatch.setattr(webapp.sockets.transport.packets, "_JOIN_SECONDS", 0.2)
-        address = server.url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
-        lurker = websocket.create_connection(address, timeout=120)
-        eventually(lambda: clients_of_engineio(server) == 1)
+        lurker = websocket.create_connection(address_of(server.url), timeout=120)
+        wait_until(lambda: clients_of_engineio(server) == 1)
         lurker.shutdown()
         assert guest.call("nope")["ok"] is False
 
 
-def test_whoever_is_refused_or_leaves_does_not_keep_the_line(start_server: Callable[..., LiveServer]) -> None:
+def test_whoever_is_refused_or_leaves_does_not_keep_the_line(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine, connections=1)
     with Client(server.url) as guest, Client(server.url) as refused:
         assert refused.welcome.startswith("44")
         refused.until_closed()
         guest.send("41")
         guest.until_closed()
-    eventually(lambda: clients_of_engineio(server) == 0)
+    wait_until(lambda: clients_of_engineio(server) == 0)
 
 
 @pytest.mark.parametrize(
@@ -139,8 +115,8 @@ def test_an_upgrade_that_is_none_opens_nothing(server: LiveServer, query: str, h
         raw.shutdown(socket.SHUT_WR)
         head = raw.recv(4096)
         assert b" 101 " not in head.split(b"\r\n", 1)[0]
-    eventually(lambda: clients_of_engineio(server) == 0)
-    assert alive(server)
+    wait_until(lambda: clients_of_engineio(server) == 0)
+    assert is_alive(server.url)
 
 
 def test_an_upgraded_session_cannot_be_entered_from_elsewhere(server: LiveServer) -> None:
@@ -171,7 +147,7 @@ SLOW = (
 )
 
 
-def test_slow_strangers_hold_up_neither_moves_nor_health(start_server: Callable[..., LiveServer]) -> None:
+def test_slow_strangers_hold_up_neither_moves_nor_health(start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine, limits=Limits())
     with Client(server.url) as player, contextlib.ExitStack() as strangers:
         game = player.call("new_game", game="connect4", seats=HUMANS)["game_id"]
@@ -179,40 +155,34 @@ def test_slow_strangers_hold_up_neither_moves_nor_health(start_server: Callable[
             for _ in range(5):
                 strangers.enter_context(line(server, text))
             assert player.call("move", game_id=game, ply=ply, move=ply + 1, request_id=f"r{ply}")["ok"]
-            assert alive(server)
+            assert is_alive(server.url)
 
 
 def test_what_a_client_sends_behind_the_request_for_a_websocket_counts(server: LiveServer) -> None:
-    request = (
-        f"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{UPGRADE}{KEY}\r\n"
-    )
-    hello = bytes((0x81, 0x80 + 2, 0, 0, 0, 0)) + b"40"  # a masked frame
-    with socket.create_connection(("127.0.0.1", server.port), timeout=120) as raw:
-        raw.sendall(request.encode() + hello)
+    target = Target("127.0.0.1", server.port)
+    with line(server, upgrade(target) + frame("40")) as raw:
         heard = b""
         while b'40{"sid"' not in heard:
             heard += raw.recv(4096)
         assert heard.startswith(b"HTTP/1.1 101 ")
 
 
-def masked(head: int, text: bytes = b"") -> bytes:
-    """Returns a frame, masked with zeros."""
-    return bytes((head, 0x80 | len(text))) + bytes(4) + text
+PIECE, EMPTY = frame("4", last=False), frame("", 0, last=False)
 
 
 @pytest.mark.parametrize(
     "flood",
-    [masked(0x01, b"4") + masked(0x00) * 100, masked(0x89) * 60, masked(0x81, b"6") * 60, masked(0x81, b"3") * 60],
+    [PIECE + EMPTY * 100, frame("", PING) * 60, frame("6") * 60, frame("3") * 60],
     ids=["pieces of a message", "pings", "noops", "pongs without a ping"],
 )
 def test_floods_below_the_events_end_the_connection(server: LiveServer, flood: bytes) -> None:
     with Client(server.url) as client:
         client.ws.sock.sendall(flood)
         client.until_closed()
-    eventually(lambda: clients_of_engineio(server) == 0)
+    wait_until(lambda: clients_of_engineio(server) == 0)
 
 
 def test_a_few_pieces_and_pings_are_taken(server: LiveServer) -> None:
     with Client(server.url) as client:
-        client.ws.sock.sendall(masked(0x01, b"43[") + masked(0x00) * 20 + masked(0x80, b"]") + masked(0x89) * 10)
+        client.ws.sock.sendall(frame("43[", last=False) + EMPTY * 20 + frame("]", 0) + frame("", PING) * 10)
         assert client.call("join", game_id="a" * 12)["error"]["code"] == "no_such_game"

@@ -1,1 +1,1 @@
-"""Holds one module a step, in the order of the steps' numbers; a released step never changes."""
+"""Holds one module for each step, in the order of their numbers. A released step never changes."""

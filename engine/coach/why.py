@@ -1,0 +1,79 @@
+"""Explains a position immediately, from the exact scores of its moves. (``why_question.py`` explains in slices.)"""
+
+from collections.abc import Mapping
+
+from engine.coach.certificate import Claim
+from engine.coach.explanation import Explanation
+from engine.coach.proof_search import BUDGETS, POSITIONS, Scores, find
+from engine.coach.words import words
+from engine.games import LineGame, LineState, Move, Player
+from engine.games.numbers import number_of
+from engine.solver.analysis import Analysis
+from engine.solver.book.book import book_of
+from engine.solver.solver import Solver
+
+TABLE_MB = 8.0  # the size of the solver's table in MiB
+
+
+def explain(
+    game: LineGame,
+    state: LineState,
+    side: Player,
+    scores: Scores,
+    *,
+    lines: int = BUDGETS[-1],
+    positions: int = POSITIONS,
+) -> Explanation:
+    """Explains why ``side`` wins, does not lose, or loses.
+
+    Args:
+        scores: exact scores of moves, such as :class:`ExactScores`.
+        lines: the largest size of a proof.
+        positions: how many positions are searched at most.
+
+    Raises:
+        GameError: the game is over, or has no certificates.
+    """
+    claim = claim_for(game, state, side, scores)
+    found = find(game, state, claim, scores=scores, lines=lines, positions=positions)
+    if found.certificate:
+        return Explanation(claim, found.certificate, "", words(found.certificate), ())
+    return Explanation(claim, None, found.reason, (), best_play(game, state, scores))
+
+
+def claim_for(game: LineGame, state: LineState, side: Player, scores: Scores) -> Claim:
+    """Returns what is true of an unfinished position: ``side`` wins or does not lose, or the other side wins."""
+    best = max(scores(state).values(), default=0)
+    worth = best if game.to_move(state) is side else -best
+    return Claim(side, worth > 0) if worth >= 0 else Claim(side.other, True)
+
+
+def best_play(game: LineGame, state: LineState, scores: Scores) -> tuple[Move, ...]:
+    """Returns best moves of both sides up to the end of the game, the leftmost of equal ones."""
+    moves: list[Move] = []
+    while game.outcome(state) is None:
+        worth = scores(state)
+        moves.append(max(worth, key=lambda move: (worth[move], -move)))
+        state = game.play(state, moves[-1])
+    return tuple(moves)
+
+
+class ExactScores:
+    """Returns the exact score number of every move of a position, from the book or by the solver.
+
+    Args:
+        solver: None makes one with a small table. Without a solver for the board that raises ValueError.
+    """
+
+    def __init__(self, game: LineGame, solver: Solver | None = None, *, with_book: bool = True) -> None:
+        self._game, self._book = game, book_of(game) if with_book else None
+        self._solver = solver or Solver(game.width, game.height, game.connect, table_mb=TABLE_MB)
+
+    def __call__(self, state: LineState) -> Mapping[Move, int]:
+        """Returns the score number of every move, for the side to move."""
+        scores = Analysis(self._solver, self._game, state, self._book).scores()
+        return {move: number_of(self._game, score, state.ply) for move, score in scores.items()}
+
+    def clear(self) -> None:
+        """Empties the solver's table, for measurements."""
+        self._solver.clear()

@@ -1,0 +1,191 @@
+"""Answers why a position is won, held or lost, in slices: the scheduler runs a question as it runs a mind.
+
+First come the results of the moves, by the solver shared with all minds, then the search for a proof, and without a
+proof best play. The processor time has a bound. What is unknown by then is left out, and the reason says so.
+"""
+
+import threading
+import time
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from engine.coach.certificate import Claim
+from engine.coach.explanation import Explanation
+from engine.coach.proof_search import Finding, Scores, check_game, pursue
+from engine.coach.why import claim_for
+from engine.coach.words import words
+from engine.games import Game, GameError, LineState, Move, Player, replay
+from engine.mind.planner import Purpose
+from engine.mind.search.kernels import KERNEL_CACHE
+from engine.solver.analysis import Analysis, MoveBounds
+from engine.solver.book.book import book_of
+
+SLICE = 0.01  # the longest slice, in seconds
+
+RESULT_SECONDS, PROOF_SECONDS, LONGEST_SECONDS = 0.6, 1.4, 1.8
+"""Processor time since the beginning, after which the search for the result, for a proof and for best play ends."""
+
+_NODES = 20_000  # positions of the solver between two looks at the clock
+
+UNKNOWN = "This needs counting: the result was not found in time."
+LATE = "This needs counting: no small proof was found in time."
+
+
+class WhyQuestion:
+    """Explains one position as seen by a side. A scheduler takes a question in the place of a mind.
+
+    Args:
+        side: the side asked for: why it wins, does not lose, or loses.
+        first: a move of interest. A proof that begins with it is preferred, if the move is as good as any.
+        visitor: the address charged for the search.
+
+    Raises:
+        GameError: the game is over at the position, or has no certificates, or a move is not legal.
+    """
+
+    def __init__(
+        self, game: Game[Any], moves: Sequence[Move], side: Player, first: Move | None = None, visitor: str = ""
+    ) -> None:
+        self.game, self.moves = check_game(game), tuple(moves)
+        self.state: LineState = replay(self.game, self.moves)
+        if self.game.outcome(self.state) is not None:
+            raise GameError("the game is over at this position; there is nothing to explain")
+        if first is not None and first not in self.game.moves(self.state):
+            raise GameError(f"column {first} cannot be played there")
+        self.side, self.first, self.visitor = side, first, visitor
+        self.closed = False
+        self.expected: Move | None = None
+        self.lock = threading.RLock()
+        self.nodes = 0
+        self.spent = 0.0
+        """Processor time so far, in seconds."""
+        self._began = 0.0
+        self._book = book_of(self.game)
+        self._signs: dict[LineState, Mapping[Move, int]] = {}
+        self._found = Explanation(None, None, UNKNOWN, (), ())
+        self._work = self._think()
+
+    @property
+    def awake(self) -> bool:
+        """Tells whether the board's kernels are compiled."""
+        return KERNEL_CACHE.kernels_for(self.game) is not None
+
+    def work(self, purpose: Purpose = Purpose.ANALYSE, seconds: float = SLICE) -> bool:
+        """Runs one slice. Returns True while there is more to find out."""
+        with self.lock:
+            until = time.perf_counter() + seconds
+            self._began = time.thread_time()
+            more = any(time.perf_counter() >= until for _ in self._work)
+            self.spent += time.thread_time() - self._began
+            return more
+
+    def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Explanation:
+        """Returns the explanation, as far as known, and ends the work."""
+        with self.lock:
+            self.closed = True
+            self._work.close()
+            return self._found
+
+    # --- the steps ---
+
+    def _think(self) -> Generator[None, None, None]:
+        """Finds the explanation. Yields wherever a slice may end."""
+        kernels = KERNEL_CACHE.kernels_for(self.game)
+        if kernels is None or kernels.solver is None:
+            return
+        self._solver = kernels.solver
+        if (yield from self._find_signs(self.state)):
+            claim = claim_for(self.game, self.state, self.side, self._known)
+            self._found = Explanation(claim, None, LATE, (), ())
+            yield from self._prove_known(claim)
+        else:  # a proof needs no search for the result: most claims on a large board are tried in vain
+            for claim in (Claim(self.side, True), Claim(self.side.other, True), Claim(self.side, False)):
+                if self._found.certificate is None:
+                    yield from self._prove(self.state, claim, None)
+        if self._found.certificate is None:
+            yield from self._find_best_play()
+
+    def _prove_known(self, claim: Claim) -> Generator[None, None, None]:
+        """Searches for a proof of a true claim, first with the move of interest."""
+        mine = self.game.to_move(self.state) is claim.side
+        if mine and self.first is not None and self._known(self.state).get(self.first, -1) >= claim.wins:
+            after = self.game.play(self.state, self.first)
+            if self.game.outcome(after) is None:
+                yield from self._prove_below(after, claim)
+        if self._found.certificate is None:
+            yield from self._prove(self.state, claim, self._known) if mine else self._prove_below(self.state, claim)
+
+    def _prove_below(self, state: LineState, claim: Claim) -> Generator[None, None, None]:
+        """Searches for a proof with the other side to move, once the results of the side's answers are known."""
+        for reply in self.game.moves(state):
+            after = self.game.play(state, reply)
+            if self.game.outcome(after) is None:
+                yield from self._find_signs(after)
+        yield from self._prove(state, claim, self._known)
+
+    def _prove(self, state: LineState, claim: Claim, scores: Scores | None) -> Generator[None, None, None]:
+        """Searches for a proof within the time, and keeps the proof with the words."""
+        search = pursue(self.game, state, claim, scores=scores)
+        while self._has(PROOF_SECONDS):
+            try:
+                next(search)
+            except StopIteration as end:
+                finding: Finding = end.value
+                self.nodes += finding.positions
+                if finding.certificate:
+                    yield
+                    steps = words(finding.certificate)
+                    self._found = Explanation(claim, finding.certificate, "", steps, ())
+                elif scores is not None:
+                    self._found = Explanation(claim, None, finding.reason, (), ())
+                return
+            yield
+
+    def _find_best_play(self) -> Iterator[None]:
+        """Finds best moves of both sides, up to the end of the game or as far as the time allows."""
+        state, line = self.state, list[Move]()
+        while self.game.outcome(state) is None:
+            analysis = self._analysis(state)
+            while not analysis.step(_NODES):
+                if not self._has(LONGEST_SECONDS):
+                    return
+                yield
+            best = max(analysis.moves, key=lambda bounds: (bounds.low, -bounds.move))
+            line.append(best.move)
+            state = self.game.play(state, best.move)
+            self._found = msgspec.structs.replace(self._found, play=tuple(line))
+
+    # --- results ---
+
+    def _find_signs(self, state: LineState) -> Generator[None, None, bool]:
+        """Finds for each move whether it wins, draws or loses. Returns whether the result of the position is known."""
+        if state not in self._signs:
+            analysis = self._analysis(state)
+            while not _is_decided(analysis) and self._has(RESULT_SECONDS):
+                analysis.step(_NODES)
+                yield
+            signs = {bounds.move: _sign(bounds) for bounds in analysis.moves}
+            self._signs[state] = {move: sign for move, sign in signs.items() if sign is not None}
+        known = self._known(state)
+        return len(known) == len(self.game.moves(state)) or 1 in known.values()
+
+    def _known(self, state: LineState) -> Mapping[Move, int]:
+        return self._signs.get(state, {})
+
+    def _analysis(self, state: LineState) -> Analysis:
+        return Analysis(self._solver, self.game, state, self._book)
+
+    def _has(self, seconds: float) -> bool:
+        """Tells whether less processor time than ``seconds`` was spent."""
+        return self.spent + time.thread_time() - self._began < seconds
+
+
+def _sign(bounds: MoveBounds) -> int | None:
+    """Returns 1 for a move that wins, 0 for a draw, -1 for a move that loses, and None while unknown."""
+    return 1 if bounds.low > 0 else -1 if bounds.high < 0 else 0 if bounds.low == bounds.high else None
+
+
+def _is_decided(analysis: Analysis) -> bool:
+    return all(_sign(bounds) is not None for bounds in analysis.moves)

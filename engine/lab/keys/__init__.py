@@ -1,1 +1,0 @@
-"""Computes the right answers: values, windows, cuts with their witnesses, the best order; and says the reasons."""

@@ -1,0 +1,115 @@
+"""Plans the perfect level by the kind of board: provable, too large to prove, or without a compiled search."""
+
+import math
+
+from engine.mind.plans.perfect import PerfectPlan
+from engine.mind.plans.workbench import Workbench
+from engine.mind.reply_budget import TO_PROVE, TO_SEE, PredictingBudget, ReplyBudget
+from engine.mind.search.available import PROVABLE_CELLS
+from engine.mind.values import LIMIT
+
+
+class ProvingPlan(PerfectPlan):
+    """Looks ``Budgets.opening_depth`` plies ahead, then runs exact searches: of the root for a choice, one search for
+    each reply while pondering."""
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench, ReplyBudget(bench.tree, *TO_PROVE), math.inf)
+
+    def _look_ahead(self, ahead: int) -> bool:
+        bench = self.bench
+        limit = min(bench.plies_left, bench.budgets.opening_depth + ahead)
+        return bench.deepen(bench.tree.root, limit, wide=1 + ahead)
+
+    def _proves_now(self, ahead: int) -> bool:
+        return self.bench.opened(ahead)
+
+    def _search_replies(self) -> bool:
+        return self._look_or_prove(self._due_to_ponder, ahead=1)
+
+
+HOPEFUL = 40  # with at most so many plies left, every second slice tries to prove, and before every eighth
+
+
+class LargeBoardPlan(PerfectPlan):
+    """Deepens as far as the budget goes, and with gravity alternately tries to prove the root, or while pondering every
+    reply. Each reply is searched as the root will be searched after it, and the root to predict the reply."""
+
+    def __init__(self, bench: Workbench) -> None:
+        budget = bench.budgets.large_board if bench.lanes else bench.budgets.no_gravity
+        super().__init__(bench, PredictingBudget(bench.tree), budget)
+
+    def _look_ahead(self, ahead: int) -> bool:
+        bench = self.bench
+        return bench.deepen(bench.tree.root, min(bench.plies_left, LIMIT), wide=1 + ahead, every=bool(ahead))
+
+    def _proves_now(self, ahead: int) -> bool:
+        return self.bench.lanes is not None and self.bench.opened(ahead) and self._proving_turn
+
+    @property
+    def _proving_turn(self) -> bool:
+        return self.bench.slices % (2 if self.bench.plies_left <= HOPEFUL else 8) == 1
+
+    def _search_replies(self) -> bool:
+        bench, root = self.bench, self.bench.tree.root
+        bench.forget_root_values()
+        replies = bench.open_replies()
+        waiting = [*replies, root]
+        while replies:
+            node = self.reply_budget.next_reply(waiting)
+            if not self._search_reply(node):
+                waiting.remove(node)
+                replies = [reply for reply in replies if reply in waiting]
+            if bench.slice_over():
+                break
+        return bool(replies)
+
+    def _search_reply(self, node: int) -> bool:
+        """Continues with a reply, or with the root. True while there is more to search."""
+        bench = self.bench
+        if node == bench.tree.root:
+            return self._deepen(node, bench.plies_left)
+        if bench.lanes and self._proving_turn:
+            return self._search_exactly(node, bench.replies[node])
+        more = self._deepen(node, max(1, bench.plies_left - 1))
+        return more or (bench.lanes is not None and self._search_exactly(node, bench.replies[node]))
+
+    def _deepen(self, node: int, limit: int) -> bool:
+        before = self.bench.deepening_nodes
+        more = self.bench.deepen(node, limit, every=False)
+        self.reply_budget.charge(node, self.bench.deepening_nodes - before)
+        return more
+
+
+GLANCE_DEPTH = 2  # plies of a first look ahead from the root, before pondering searches the replies one by one
+
+
+class TextbookPlan(PerfectPlan):
+    """Deepens the root for a choice, and every reply while pondering."""
+
+    def __init__(self, bench: Workbench) -> None:
+        division = TO_PROVE if bench.game.max_plies <= PROVABLE_CELLS else TO_SEE
+        super().__init__(bench, ReplyBudget(bench.tree, *division), bench.budgets.textbook)
+
+    def _look_ahead(self, ahead: int) -> bool:
+        bench = self.bench
+        return bench.deepen(bench.tree.root, min(bench.plies_left, LIMIT), wide=1 + ahead)
+
+    def _proves_now(self, ahead: int) -> bool:
+        return False  # the exact search needs a compiled game
+
+    def _search_replies(self) -> bool:
+        bench, root = self.bench, self.bench.tree.root
+        if bench.deepen(root, min(GLANCE_DEPTH, bench.plies_left)):
+            return True
+        bench.forget_root_values()
+        replies = bench.open_replies()
+        while replies:
+            node = self.reply_budget.next_reply(replies)
+            before = bench.deepening_nodes
+            if not bench.deepen(node, max(1, bench.plies_left - 1)):
+                replies.remove(node)
+            self.reply_budget.charge(node, bench.deepening_nodes - before)
+            if bench.slice_over():
+                break
+        return bool(replies) or bench.deepen(root, bench.plies_left)  # renews the root's value from the replies

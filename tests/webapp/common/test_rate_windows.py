@@ -1,0 +1,78 @@
+"""Tests counting in windows."""
+
+import ast
+import threading
+from pathlib import Path
+
+import pytest
+from limits import parse
+from limits.strategies import FixedWindowRateLimiter
+
+from webapp.common.rate_windows import Windows
+from webapp.settings import Settings
+
+
+@pytest.mark.parametrize("name", ["event_rate", "player_rate", "address_rate", "aim_rate", "game_rate", "connect_rate"])
+def test_the_rates_of_the_settings_are_read(name: str) -> None:
+    amount, _, rest = getattr(Settings(), name).partition(" per ")
+    rate = parse(getattr(Settings(), name))
+    assert rate.amount == int(amount)
+    assert rate.get_expiry() == int(rest.split()[0]) * (3600 if "hour" in rest else 1)
+
+
+@pytest.mark.parametrize("text", ["", "many", "10 per", "10 per 10 fortnights"])
+def test_what_is_no_rate_is_refused_in_words(text: str) -> None:
+    with pytest.raises(ValueError, match=r"parse|granularity"):
+        parse(text)
+
+
+def test_so_many_in_a_window_and_then_again() -> None:
+    now = [100.0]
+    windows, rate = Windows(lambda: now[0]), parse("3 per 10 seconds")
+    limiter = FixedWindowRateLimiter(windows)
+    assert limiter.get_window_stats(rate, "a") == (100.0, 3)
+    assert [limiter.hit(rate, "a") for _ in range(5)] == [True] * 3 + [False] * 2
+    assert limiter.get_window_stats(rate, "a") == (110.0, 0)
+    assert limiter.hit(rate, "b")
+    now[0] += 9.9
+    assert not limiter.hit(rate, "a")
+    now[0] += 0.2
+    assert limiter.hit(rate, "a")
+
+
+def test_what_is_over_takes_no_memory_and_no_thread() -> None:
+    now, before = [0.0], threading.active_count()
+    windows, rate = Windows(lambda: now[0]), parse("3 per 10 seconds")
+    limiter = FixedWindowRateLimiter(windows)
+    for number in range(10_000):
+        now[0] += 0.1
+        limiter.hit(rate, str(number))
+    assert threading.active_count() == before
+    limiter.clear(rate, "9999")
+    assert windows.get(rate.key_for("9999")) == 0
+    assert windows.check()
+    assert 0 < windows.reset() < 1000
+
+
+ROOT = Path(__file__).parents[3]
+RECORDS = {
+    "webapp/serving/http.py",
+    "webapp/storage/games.py",
+    "webapp/storage/forgetting.py",
+    "webapp/play/lobby/reports.py",
+    "webapp/play/ports.py",
+    "engine/compiled.py",
+    "engine/mind/thinking.py",
+}
+"""The dates of stored events, offers of seats, reports and answers, the ages of files, and the seed of a mind without a
+chosen seed."""
+
+
+def test_only_records_read_the_clock_on_the_wall() -> None:
+    readers = set()
+    for source in (*(ROOT / "webapp").rglob("*.py"), *(ROOT / "engine").rglob("*.py")):
+        text = source.read_text()
+        for node in ast.walk(ast.parse(text if "time.time" in text or "datetime" in text else "")):
+            if isinstance(node, ast.Attribute) and ast.unparse(node) in ("time.time", "time.time_ns", "datetime.now"):
+                readers.add(str(source.relative_to(ROOT)))
+    assert readers == RECORDS

@@ -1,0 +1,4 @@
+"""Helps every room: words and languages, QR codes, counts, rates, the folders of the page's files.
+
+May import ``engine.text`` and no other room of the server.
+"""

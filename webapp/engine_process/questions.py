@@ -1,0 +1,201 @@
+"""Keeps the open questions to the engine's process, and asks them again when the process was restarted.
+
+Work that has ended two processes is not done again: a choice is then made without a search, and other work is dropped.
+"""
+
+import itertools
+import logging
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from engine.child import Child
+from webapp.engine_process import messages as m
+from webapp.engine_process.mind import MindHandle
+from webapp.engine_process.notes import Notes
+from webapp.engine_process.pipe import End, Patience, Pipe
+from webapp.process.service_threads import ServiceThreads
+
+_log = logging.getLogger(__name__)
+
+_LEAST_SECONDS = 0.3
+"""The least seconds for a question that is asked again."""
+_FAULT, _KILL, _TOO_MUCH = 1.0, 0.25, 2.0
+"""The blame for work during which the process crashed, or was killed from outside, and the blame that ends the work."""
+_PROBE_AFTER = 20.0
+"""Seconds without an answered search after which a tiny one is asked for."""
+_PROBE_GAME, _PROBE_MOVES, _PROBE_LEVEL, _PROBE_SECONDS = "connect4", (4, 4, 4), 3, 0.5
+_CLOSED = m.State(ready=False, stage="The engine is warming up.", explains=False)
+
+
+@dataclass(eq=False, slots=True)
+class _Open:
+    """Holds a question without an answer, or lasting work of a mind (``done`` is None)."""
+
+    message: m.Question
+    done: Callable[[Any], None] | None
+    until: float
+    blame: float = 0.0
+
+
+class Questions:
+    """Sends questions to the engine's process, which begins with the message ``start``, and passes the answers on in
+    the loop by ``call``."""
+
+    def __init__(
+        self,
+        start: m.Start,
+        run: Callable[[Notes], Child],
+        call: Callable[[Callable[[], None]], object],
+        threads: ServiceThreads,
+        patience: Patience,
+    ) -> None:
+        self._start, self._call = start, call
+        self._lock = threading.RLock()
+        self._numbers = itertools.count(1)
+        self._open: dict[int, _Open] = {}
+        self._work: dict[int, int] = {}  # by mind, the number of its question or lasting work
+        self._looks: dict[int, int] = {}  # by mind, the number of the last question for its thoughts
+        self._state = _CLOSED
+        self._lost_at: float | None = None
+        self._searched_at: float | None = None  # when this process last answered a search
+        self._probe = 0  # the number of the question that only tests whether searches are answered
+        self._pipe = Pipe(self, run, threads.start, self._lock, patience)
+
+    def close(self) -> None:
+        """Ends the process. Nothing is answered any more."""
+        with self._lock:
+            for questions in (self._open, self._work, self._looks):
+                questions.clear()
+        self._pipe.close()
+
+    def silence(self) -> float:
+        """Returns the seconds since a search was last answered, infinite for a new process."""
+        answered = self._searched_at
+        return math.inf if answered is None else time.monotonic() - answered
+
+    # --- for the pipe ---
+
+    def begun(self) -> Iterator[bytes]:
+        """Yields the first messages to a new process: the limits, the open questions, and the work of the minds."""
+        yield m.pack(self._start)
+        now = time.monotonic()
+        for question in list(self._open.values()):
+            message = question.message
+            if isinstance(message, m.Order):
+                seconds = max(_LEAST_SECONDS, min(message.seconds, question.until - now))
+                message = msgspec.structs.replace(message, seconds=seconds, glance=question.blame >= _TOO_MUCH)
+            yield m.pack(message)
+
+    def ended(self, end: End) -> None:
+        """Blames the work during which the process ended, and drops what has ended two processes."""
+        with self._lock:
+            if self._lost_at is None:
+                self._lost_at = time.monotonic()
+            self._searched_at = None
+            for number in end.working:
+                question = self._open.get(number)
+                if question is None:
+                    continue
+                question.blame += _FAULT if end.is_fault else _KILL
+                if question.blame >= _TOO_MUCH:
+                    _log.error("the engine's process has ended twice under %s", question.message)
+                    if not isinstance(question.message, m.Order) or question.done is None:
+                        del self._open[number]
+
+    def beat(self) -> bytes:
+        """Returns the heartbeat. An idle engine is also asked for a tiny search."""
+        if self._state.ready and self.silence() > _PROBE_AFTER:
+            self._try_search()
+        return m.pack(m.Ping())
+
+    def heard(self, message: bytes) -> None:
+        """Takes a message of the process, and passes an answer on in the loop."""
+        told = m.read_told(message)
+        if isinstance(told, m.State):
+            self._state = told
+            if told.ready:
+                self._lost_at = None
+                if self._searched_at is None:
+                    self._try_search()
+            return
+        with self._lock:
+            question = self._open.get(told.number)
+            if question is None or question.done is None:
+                return
+            if isinstance(told, m.Refused) and not isinstance(question.message, m.Explain):
+                self._answer_fault(question, told)
+                return
+            del self._open[told.number]
+            if isinstance(question.message, m.Order | m.Foretell):
+                self._searched_at = time.monotonic()
+            if isinstance(question.message, m.Order) and self._work.get(question.message.mind.number) == told.number:
+                del self._work[question.message.mind.number]
+        if told.number != self._probe:
+            self._call(partial(question.done, told))
+
+    def _try_search(self) -> None:
+        def message(number: int) -> m.Question:
+            return m.Foretell(number, _PROBE_GAME, _PROBE_MOVES, _PROBE_LEVEL, 0, 0, "", _PROBE_SECONDS)
+
+        with self._lock:
+            if self._probe not in self._open:
+                self._probe = self._ask(message, lambda _: None)
+
+    def _answer_fault(self, question: _Open, told: m.Refused) -> None:
+        """Asks again for a choice, now without a search. Drops any other question, which is not waited for long."""
+        if isinstance(question.message, m.Order) and question.blame < _TOO_MUCH:
+            question.blame = _TOO_MUCH
+            self._pipe.send(m.pack(msgspec.structs.replace(question.message, glance=True)))
+        else:
+            _log.error("the engine has no answer to %s: %s", question.message, told.words)
+            del self._open[told.number]
+
+    # --- for the client ---
+
+    def _ask(
+        self, message: Callable[[int], m.Question], done: Callable[[Any], None] | None, seconds: float = 0.0
+    ) -> int:
+        with self._lock:
+            number = next(self._numbers)
+            question = _Open(message(number), done, time.monotonic() + seconds)
+            self._open[number] = question
+            self._pipe.send(m.pack(question.message))
+        return number
+
+    def _order(
+        self, mind: MindHandle, work: m.Work, seconds: float = 0.0, done: Callable[[m.Chosen], None] | None = None
+    ) -> None:
+        """Replaces the work of a mind. The answer counts only for the position that the mind has now."""
+        spec = mind.spec()
+
+        def answered(told: m.Chosen) -> None:
+            if done and mind.moves == spec.moves and not mind.closed:
+                done(told)
+
+        with self._lock:
+            self._forget_work(mind)
+            order = self._ask(lambda number: m.Order(number, spec, work, seconds), answered if done else None, seconds)
+            self._work[mind.number] = order
+
+    def _look(self, mind: MindHandle, message: Callable[[int], m.Look], done: Callable[[m.Seen], None]) -> None:
+        """Asks for the thoughts of a mind. An open question for the same mind is dropped."""
+        with self._lock:
+            self._open.pop(self._looks.pop(mind.number, 0), None)
+            self._looks[mind.number] = self._ask(message, done)
+
+    def _rest(self, mind: MindHandle, *, close: bool = False) -> None:
+        with self._lock:
+            self._forget_work(mind)
+            if close:
+                self._open.pop(self._looks.pop(mind.number, 0), None)
+            self._pipe.send(m.pack(m.Rest(mind.number, close)))
+
+    def _forget_work(self, mind: MindHandle) -> None:
+        self._open.pop(self._work.pop(mind.number, 0), None)
