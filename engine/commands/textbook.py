@@ -300,7 +300,9 @@ def _explain_beliefs(name: str, position: str, path: Path, as_json: bool) -> Non
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, exists=True))
-@click.option("--as", "form", default="text", show_default=True, help="The form to print; a wrong name lists all names.")
+@click.option(
+    "--as", "form", default="text", show_default=True, help="The form to print; a wrong name lists all names."
+)
 def tree(file: str, form: str) -> None:
     """Prints a tree in another form.
 
