@@ -85,7 +85,7 @@ export class PageView {
     const isFree = (/** @type {[number, number]} */ cell) => !taken.has(String(cell));
     const lesson = lessonOf(page);
     if (lesson) this.layers.renderAll(lesson.example.marks, isFree);
-    else this.layers.render(explaining && explaining.layer, isFree);
+    else this.layers.renderAll(explaining?.layers ?? [], isFree);
     this.why?.render(explaining);
     const [head, sub] = attempt ? [task(attempt.puzzle), distance(attempt.puzzle)] : withoutPuzzle(page);
     const said = explaining?.words || message;
