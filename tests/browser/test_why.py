@@ -25,7 +25,8 @@ STEPS = {
     "claim": "Red wins, whatever Yellow plays.",
     "wait": "Red has a four waiting on e3: c1, d2, e3 and f4. That is an odd threat, in row 3.",
     "forbidden": "Nobody may fill e2: the other side then gets the cell above.",
-    "count": "Six other cells are left, an even number: Red always answers. Yellow is to move, so Red fills the last of them.",
+    "count": "Six other cells are left, an even number: Red always answers. "
+    "Yellow is to move, so Red fills the last of them.",
     "pairs": "Red answers b6 with c6, and the other way round; every other move with the cell above. "
     "Answering above in an even row is claimeven: Red gets a6 and f6.",
     "reach": "Yellow can only ever get a5, b6, c6 and f5, and of b6 and c6 only one: that makes no four.",
@@ -78,7 +79,7 @@ def test_the_third_hint_says_why_in_layers_and_the_game_goes_on_as_before(open_t
     press(table, "h")
     expect(table.sub).to_have_text("Column 6. Press again for the reason.")
     press(table, "h")
-    expect(table.head).to_have_text("Why")
+    expect(table.head).to_have_text("Why column 6. Your move.")
     table.wait_for_discs(31)  # the move of the hint lies on the board
     layers(table, STEPS)
     assert violations(table.page) == []

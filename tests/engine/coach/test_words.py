@@ -27,7 +27,8 @@ def test_the_words_of_a_waiting_four() -> None:
         "Red wins with column 6.",
         "Red has a four waiting on e3: c1, d2, e3 and f4. That is an odd threat, in row 3.",
         "Nobody may fill e2: the other side then gets the cell above.",
-        "Six other cells are left, an even number: Red always answers. Yellow is to move, so Red fills the last of them.",
+        "Six other cells are left, an even number: Red always answers. "
+        "Yellow is to move, so Red fills the last of them.",
         "Red answers b6 with c6, and the other way round; every other move with the cell above. "
         "Answering above in an even row is claimeven: Red gets a6 and f6.",
         "Yellow can only ever get a5, b6, c6 and f5, and of b6 and c6 only one: that makes no four.",

@@ -11,6 +11,7 @@ import { Board } from "../../view/board/board.js";
 import { listenToShortcuts } from "../../view/board/shortcuts.js";
 import { Layers } from "../../view/board/layers.js";
 import { byId, set, setText, setVariable } from "../../view/dom.js";
+import { comingAgain } from "../model/mistakes.js";
 import { about, canExplain, isDone, lessonOf, mayMove, resultOfDay, shownDiscs, withoutPuzzle } from "../model/page.js";
 import { BOARD, HEIGHT, WIDTH, openColumns, winningCells } from "../model/puzzle.js";
 import { distance, task } from "../model/words.js";
@@ -99,7 +100,7 @@ export class PageView {
     this.panel.render({
       section, empty: attempt === null, refuted: Boolean(attempt?.refuted), solved, counted: page.counted, hasNext: section !== "",
       canExplain: canExplain(page), about: about(page), dayLine: resultOfDay(page),
-      due: section === "train" ? page.progress.cards.filter((card) => card.due <= today).length : 0,
+      due: section === "train" ? comingAgain(page.progress, today).length : 0,
     }, page.progress);
     this.mistakes.render(page, today);
   }
