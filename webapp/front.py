@@ -18,6 +18,7 @@ from webapp.http.encoding import encode_pages
 from webapp.http.health import Check, health_pages
 from webapp.http.hosts import HostGate, is_local
 from webapp.http.lab.helper import Helper
+from webapp.http.lab.program import program_pages
 from webapp.http.lab.room import lab_helper, lab_rooms
 from webapp.http.pages import Boot, Levels, handle_errors, table_pages
 from webapp.http.pictures.pages import picture_pages
@@ -105,6 +106,7 @@ def build_front(
         picture_pages(archive),
         coach_pages(assets, theme),
         student_pages(assets, theme),
+        program_pages(assets, theme),
         *lab_rooms(lab, assets),
         table_pages(archive, boot),
     ):

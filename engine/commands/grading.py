@@ -17,8 +17,12 @@ from engine.commands import OLD_FILE
 @click.option("--decay", type=click.FloatRange(0.01, 1.0), default=1.0, help="What a value keeps with each ply.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as Gradescope's results.json.")
 @click.option("--self-test", is_flag=True, help="Judge the known slips, right programs and mutants instead.")
-@click.option("--mutants", type=click.IntRange(0, 5000), default=1000, show_default=True, help="How many, with --self-test.")
-@click.option("--leaves", type=click.IntRange(2, 6), default=5, show_default=True, help="Of the trees that prove a mutant right.")
+@click.option(
+    "--mutants", type=click.IntRange(0, 5000), default=1000, show_default=True, help="How many, with --self-test."
+)
+@click.option(
+    "--leaves", type=click.IntRange(2, 6), default=5, show_default=True, help="Of the trees that prove a mutant right."
+)
 def grade(
     file: Path | None, function: str, decay: float, as_json: bool, self_test: bool, mutants: int, leaves: int
 ) -> None:

@@ -43,6 +43,7 @@ MAY_IMPORT = {
     "student/net": {"student", "student/net"},
     "student/view": {"model", "view", "view/board", "student/model", "student/view"},
     "lab/model": {"lab/model"},
+    "lab/program": {"view", "vendor", "lab/program"},
     "lab/net": {"lab/model", "lab/net"},
     "lab/view": {"view", "lab/model", "lab/view"},
     "lab/drawing": {"view", "lab/model", "lab/drawing"},
@@ -142,6 +143,8 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
                 "app.js",
                 "settings.js",
                 "lab/app.js",
+                "lab/program/app.js",
+                "lab/program/worker.js",
                 *(f"{room}/{one}" for room in ("coach", "student") for one in ("app.js", "worker.js")),
             )
         ],

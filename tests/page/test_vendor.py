@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 VENDOR = Path(__file__).parents[2] / "static" / "vendor"
-OURS = {"README.md", "socket.io.esm.min.d.ts"}
+OURS = {"README.md", "socket.io.esm.min.d.ts", "micropython.d.mts"}
 
 
 def _sums() -> dict[str, str]:
