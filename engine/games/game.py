@@ -154,6 +154,8 @@ class Game(ABC, Generic[S]):
     """The ends of the window at the root, for the first player, where an exercise gives them, else None."""
     viewer: Player | None = None
     """The side for whom a search counts values, if it is always the same, else None: the side to move at the root."""
+    goal: str = ""
+    """The aim in a sentence or two, for the page's menu. Our own games leave it empty: the page knows their aim."""
 
     @abstractmethod
     def initial(self) -> S:
