@@ -128,7 +128,9 @@ def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
     # Progress goes out as a text and comes back.
     page.locator(".coach__keep summary").press("Enter")
     page.get_by_role("button", name="Export").press("Enter")
-    saved = page.get_by_role("textbox", name="Saved progress").input_value()
+    kept = page.get_by_role("textbox", name="Saved progress")
+    expect(kept).not_to_have_value("")
+    saved = kept.input_value()
     card = json.loads(saved)["cards"][0]
     assert (card["name"], card["due"] - card["last"]) == (puzzle.name, 2)
     page.evaluate("localStorage.clear()")

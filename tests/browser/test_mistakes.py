@@ -52,7 +52,9 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
     # A game not searched yet, as one of earlier times, is on a list, and opening the game is enough.
     page.evaluate("['coach', 'coach.searched'].forEach((key) => localStorage.removeItem('fourthought.' + key))")
     page.goto(f"{base}/coach/mistakes")
-    page.get_by_role("link", name=re.compile("person against level 1: Yellow wins, 36 moves")).press("Enter")
+    page.get_by_role("link", name=re.compile("person against level 1: First game wins this one, 36 moves")).press(
+        "Enter"
+    )
     expect(link).to_be_visible()
     if whole:
         assert violations(page, ".after") == []
@@ -106,7 +108,9 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
     # Export and import keep it.
     page.locator(".coach__keep summary").press("Enter")
     page.get_by_role("button", name="Export").press("Enter")
-    saved = page.get_by_role("textbox", name="Saved progress").input_value()
+    kept = page.get_by_role("textbox", name="Saved progress")
+    expect(kept).not_to_have_value("")
+    saved = kept.input_value()
     page.evaluate("localStorage.clear()")
     page.reload()
     expect(table.head).to_have_text("No mistakes yet.")

@@ -19,9 +19,9 @@ from engine.search.catalogue import CATALOGUE
 from engine.text import Text
 from tests.words import scripts
 from webapp.http.assets import SCRIPT
-from webapp.http.coach import SECTIONS
 from webapp.http.lab.data import _EXAM_LINKS
 from webapp.http.modules import modules_of
+from webapp.http.rooms.coach import SECTIONS
 from webapp.play.desk.menu import goal
 
 ROOT = Path(__file__).parents[2]
@@ -52,7 +52,7 @@ _LAB_FILES = {
     "engine/lab/lessons": "lab_lessons", "engine/lab": "lab_exercises", "engine/text.py": "lab_exercises",
 }  # fmt: skip
 """The catalogue of each file or folder behind the lab; the first that fits counts."""
-_REFUSING = {"GameError": 0, "IllegalMoveError": 0}
+_REFUSING = {"GameError": 0, "IllegalMoveError": 0, "SlipError": 0, "slip": 1, "wanted": 0}
 """Refusals of the rules, the textbook and the lab, and the place of the sentence among the arguments."""
 _SAID_OVER_THE_SOCKET = (
     "webapp/play", "webapp/sockets", "webapp/cluster", "webapp/engine_process/client.py",

@@ -9,7 +9,6 @@
 
 import { boardPage } from "../../model/boardpage.js";
 import { Board } from "../../view/board/board.js";
-import { listenToShortcuts } from "../../view/board/shortcuts.js";
 import { byId, set, setText, setVariable } from "../../view/dom.js";
 import { comingAgain } from "../model/mistakes.js";
 import { about, canExplain, isDone, lessonOf, mayMove, resultOfDay, shownDiscs, strengths, withoutPuzzle } from "../model/page.js";
@@ -27,7 +26,6 @@ export class PageView {
    */
   constructor(onBoard, onPanel, onCourses, games) {
     this.board = new Board(BOARD, onBoard);
-    listenToShortcuts(onBoard, this.board.grid);
     /** Shows the layers of explanations and examples; loaded with the first one. @type {Layers | null} */
     this.layers = null;
     this.panel = new Panel(onPanel);
