@@ -54,9 +54,7 @@ def test_a_move_of_the_list_leads_back_and_autoplay_goes_on(open_table: OpenTabl
     expect(table.page.locator(".graph__bars rect")).to_have_count(7)
     table.page.locator(".moves__move").nth(3).click()
     table.wait_for_discs(4)
-    expect(table.page.locator(".moves__move[aria-current]")).to_have_attribute(
-        "aria-label", re.compile("Yellow, column 2")
-    )
+    expect(table.page.locator(".moves__move[aria-current]")).to_have_attribute("aria-label", re.compile("Yellow, column 2"))
     expect(table.button("Why?")).to_be_visible()
     steps = table.page.locator(".review__steps")
     assert steps.evaluate("(steps) => steps.scrollWidth <= steps.clientWidth")

@@ -1,4 +1,4 @@
-"""Answers the page's doors in the browser: six numbers, a pasted record, and a program. Questions and answers are JSON."""
+"""Answers the page's questions in the browser, in JSON: on six numbers, a pasted record, and a program."""
 
 from __future__ import annotations
 
@@ -123,10 +123,11 @@ def _pasted(asked: Any, execute: Any) -> Any:
         if words[0] not in ("enter", "leave") or path not in known:
             return {"code": "record", "values": {"line": str(number + 1)}, "events": [], "nested": tree}
         if words[0] == "enter":
-            events.append(["enter", path] + (numbers + [None, None])[:2])
+            alpha, beta = [*numbers, None, None][:2]
+            events.append(["enter", path, alpha, beta])
         else:
             events.append(["leave", path, numbers[0] if numbers else None])
-    prunes = any([event[0] == "enter" and event[2] is not None for event in events])
+    prunes = any(event[0] == "enter" and event[2] is not None for event in events)
     record = {"tree": tree, "events": events, "read": [], "prunes": prunes}
     found = first_difference(record)
     if found is None:

@@ -115,7 +115,7 @@ class Log:
         if isinstance(node, list):
             self.places[id(node)] = path
             for i, one in enumerate(node):
-                self._place(one, path + (i,))  # noqa: RUF005
+                self._place(one, (*path, i))
 
     def seen(self, path: tuple[int, ...]) -> None:
         """Notes that the value of a leaf was read."""
@@ -180,8 +180,8 @@ class Log:
             node = node[branch]
         if isinstance(node, list):
             for i, one in enumerate(node):
-                if not isinstance(one, list) and one == value and above + (i,) not in self.entered:  # noqa: RUF005
-                    return above + (i,)  # noqa: RUF005
+                if not isinstance(one, list) and one == value and (*above, i) not in self.entered:
+                    return (*above, i)
         return above or None
 
 
@@ -276,7 +276,7 @@ class Runner:
 
 
 def _helper(name: str) -> Any:
-    return lambda *given: ask(name, [one for one in given if isinstance(one, Node)][0], given)
+    return lambda *given: ask(name, next(one for one in given if isinstance(one, Node)), given)
 
 
 def _is_node(name: str) -> bool:
