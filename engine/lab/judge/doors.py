@@ -8,7 +8,7 @@ from typing import Any
 from engine.lab.judge.difference import first_difference
 from engine.lab.judge.judging import find_line, records_of
 from engine.lab.judge.nodes import paths_of, written
-from engine.lab.judge.probes import read, six_numbers
+from engine.lab.judge.probes import probes, read, six_numbers
 from engine.lab.judge.reference import close, search, values_below
 from engine.lab.judge.verdict import Verdict, judge
 from engine.lab.judge.watching import Program, ProgramError, Runner
@@ -44,7 +44,10 @@ def _received(data: Any) -> Any:
 
 def _records(asked: Any, execute: Any) -> Any:
     try:
-        return {"records": records_of(Runner(Program(asked["source"], asked["function"]), execute))}
+        runner = Runner(Program(asked["source"], asked["function"]), execute)
+        trees = probes(runner.program.form)
+        first, last = asked["first"], asked["first"] + asked["count"]
+        return {"records": records_of(runner, trees[first:last]), "more": last < len(trees)}
     except ProgramError as error:
         return {"code": error.code, "line": error.line, "words": error.words}
     except MemoryError:
