@@ -57,8 +57,8 @@ class Boards:
         self.plies[:] = 0
 
     def cells(self) -> npt.NDArray[np.int8]:
-        """Returns a copy of the boards, of shape (count, height, width), the top row first: 0 for a free cell, 1 for the
-        side to move, 2 for the other side."""
+        """Returns a copy of the boards, of shape (count, height, width), the top row first: 0 for a free cell, 1 for
+        the side to move, 2 for the other side."""
         return self._board[:, : self._cells].reshape(self.count, self.height, self.width).copy()
 
     def planes(self) -> npt.NDArray[np.int8]:
