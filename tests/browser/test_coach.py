@@ -128,7 +128,7 @@ def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
     expect(kept).not_to_have_value("")
     saved = kept.input_value()
     card = json.loads(saved)["cards"][0]
-    assert (card["name"], card["stage"]) == (puzzle.name, 1)
+    assert (card["name"], card["due"] - card["last"]) == (puzzle.name, 2)
     page.evaluate("localStorage.clear()")
     page.reload()
     expect(page.locator(".coach__rating")).to_contain_text("Solve a first puzzle")

@@ -41,6 +41,7 @@ MAY_IMPORT = {
     "student/net": "student student/net",
     "student/view": "model view view/board student/model student/view",
     "lab/model": "lab/model",
+    "lab/program": "view vendor lab/program",
     "lab/net": "lab/model lab/net",
     "lab/view": "view lab/model lab/view",
     "lab/drawing": "view lab/model lab/drawing",
@@ -125,7 +126,7 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
         alone = any(f"css/{sheet.name}" in template.read_text() for template in TEMPLATES)
         assert alone or f'@import url("{sheet.name}");' in whole
     workers = [f"{room}/{one}.js" for room in ("coach", "student") for one in ("app", "worker")]
-    reached, waiting = set(), [JS / name for name in ("app.js", "settings.js", "lab/app.js", *workers)]
+    reached, waiting = set(), [JS / name for name in ("app.js", "settings.js", "lab/app.js", "lab/program/app.js", "lab/program/worker.js", *workers)]
     while waiting:
         script = waiting.pop()
         if script not in reached:
@@ -142,7 +143,7 @@ def test_no_template_literal_stands_within_another() -> None:
 
 
 VENDOR = Path(__file__).parents[2] / "static" / "vendor"
-OURS = {"README.md", "socket.io.esm.min.d.ts"}
+OURS = {"README.md", "socket.io.esm.min.d.ts", "micropython.d.mts"}
 
 
 def _sums() -> dict[str, str]:

@@ -18,7 +18,7 @@ from engine.search.catalogue import Algorithm
 from engine.search.drawing import number
 from engine.search.trace import Branch, Trace
 from engine.search.values import root_view
-from engine.text import listed, text
+from engine.text import either, listed, text
 
 MOST_LEAVES: Final = 60  # of a tree for which this is computed
 _CLOSE: Final = Fraction(1, 10**9)
@@ -162,10 +162,7 @@ def _when(tree: Tree, name: str, found: Sequence[tuple[Sample, bool]]) -> str:
     parts = [_range(tree, name, *run) for run in ranges(found)]
     if parts == [""]:
         return text("for every {name}", name=name)
-    return text(
-        "if {parts}",
-        parts=parts[0] if len(parts) == 1 else text("{first} or {last}", first=", ".join(parts[:-1]), last=parts[-1]),
-    )
+    return text("if {parts}", parts=either(parts))
 
 
 Range = tuple[Fraction | None, bool, Fraction | None, bool]

@@ -12,8 +12,8 @@ import { chosenCourse, resultOfDay } from "./model/page.js";
 import { nextCourse, nextName } from "./model/courses.js";
 import { afterCourse, afterDay, afterPuzzle, courseAgain, exported, imported } from "./model/progress.js";
 import { BOARD, discsAfter, fromRow, isSolved, played } from "./model/puzzle.js";
-import { dayNumber, dueCard } from "./model/repetition.js";
-import { afterMistake, dueMistake, mistakeOf } from "./model/mistakes.js";
+import { dayNumber } from "./model/repetition.js";
+import { afterMistake, comingAgain, dueMistake, mistakeOf } from "./model/mistakes.js";
 import { EMPTY, canMove, reduce, solvedAtOnce } from "./model/session.js";
 import { verdict } from "./model/words.js";
 import { Files } from "./net/files.js";
@@ -154,7 +154,7 @@ async function next() {
   if (section === "mistakes") return showMistake(dueMistake(progress, today()));
   try {
     page = { ...page, day: today(), index: await supply.index(), daily: section === "" ? await supply.daily() : null };
-    const due = section === "train" ? dueCard(progress.cards, today()) : undefined;
+    const due = section === "train" ? comingAgain(progress, today())[0] : undefined;
     const repeated = due && { row: due.row, puzzle: fromRow(due.row), chunk: null };
     show(repeated ?? await (section === "" ? supply.ofDay(page.day) : supply.fitting(progress)));
   } catch {

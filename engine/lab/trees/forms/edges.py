@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from engine.lab.trees.forms.graph import Edge, Graph
-from engine.lab.trees.forms.source import CHANCE, NAMED, Source, is_unknown, mover_of
+from engine.lab.trees.forms.source import CHANCE, Source, is_unknown, mover_of
 from engine.lab.trees.forms.draft import Draft
 
 _ARROW: Final = ("->", "→", "-->", "=>", "--")
@@ -100,8 +100,7 @@ def _named(graph: Graph, words: list[Word], sign: int) -> None:
         word, at = behind[0]
         node.value = graph.source.leaf(word, at)
         if node.value is None and not is_unknown(word):
-            template = "{word} is not a number; leaves are numbers such as 3 or -2.5, or {named} for an unknown one"
-            raise graph.source.slip(at, template, word=repr(word[:30]), named=NAMED)
+            raise graph.source.no_leaf(word, at)
         node.unknown = "" if node.value is not None else word
     else:
         for one in behind:

@@ -74,7 +74,8 @@ def write(node: Node) -> str:
     if isinstance(node, Lottery):
         pairs = zip(node.chances, node.branches, strict=True)
         inside = ", ".join(f"{share_words(chance)}: {write(branch)}" for chance, branch in pairs)
-        return f"{f'chance {quoted(node.name)}' if node.name else ''}{{{inside}}}"
+        head = " ".join((CHANCE, quoted(node.name))) if node.name else ""
+        return f"{head}{{{inside}}}"
     if not isinstance(node, Choice):
         return leaf_words(node)
     side = "" if node.mover is None else MAX if node.mover is Player.FIRST else MIN

@@ -11,7 +11,7 @@ const MOVES = 6;
 /** How many frames a disc falls. */
 const FALLING = 4;
 const [MOVING, STANDING, LAST] = [5, 45, 220];
-const NAMES = ["--table", "--slab", "--slab-edge", "--ground", "--first", "--first-edge", "--second", "--second-edge", "--mark", "--root-ink"];
+const NAMES = ["--table", "--slab", "--slab-edge", "--ground", "--first", "--first-edge", "--second", "--second-edge", "--mark", "--control"];
 
 /** Returns the page's colours, each as red, green and blue. */
 function colours() {
@@ -61,7 +61,7 @@ export function loopOf({ game, info }) {
   const root = (/** @type {number} */ column, /** @type {number} */ fallen) => {
     const [x] = middle(column, 1);
     const y = height - FOOT + 6 + fallen * FOOT;
-    pen.strokeStyle = colour("--root-ink");
+    pen.strokeStyle = colour("--control");
     pen.lineWidth = 2;
     pen.beginPath();
     for (const [dx, dy] of [[0, 34], [-9, 24], [9, 28]]) {
