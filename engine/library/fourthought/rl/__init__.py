@@ -1,4 +1,4 @@
-"""Lets programs that learn play the games: PettingZoo, Gymnasium, and thousands of boards at once.
+"""Has programs that learn play the games: PettingZoo, Gymnasium, and thousands of boards together.
 
 ``Boards`` needs NumPy alone and makes some 200,000 steps a second. ``env`` is a PettingZoo environment for two agents,
 ``LevelEnv`` a Gymnasium environment against a level: ``pip install 'fourthought[rl]'``. ``python -m

@@ -12,7 +12,7 @@ _FREE, _OWN, _OTHER, _OFF = 0, 1, 2, 3
 
 
 class Boards:
-    """Plays ``count`` games of k in a row side by side. A finished board begins anew at once.
+    """Plays ``count`` games of k in a row side by side. A finished board is emptied in the same step.
 
     ::
 
@@ -42,7 +42,7 @@ class Boards:
         self._cells = rules.width * rules.height
         self._lines = _lines_through(rules)
         self._rows = np.arange(count)
-        # Row 0 is the top. One more cell, which nobody can own, fills the lists of lines.
+        # Row 0 is the top. One more cell, which no side can own, fills the lists of lines.
         self._board = np.zeros((count, self._cells + 1), np.int8)
         self._heights = np.zeros((count, rules.width), np.int64)
         self.plies = np.zeros(count, np.int64)
@@ -112,8 +112,8 @@ class Boards:
 
 
 def _lines_through(game: LineGame) -> npt.NDArray[np.int64]:
-    """Returns the other cells of every line through each cell, of shape (cells, lines, connect); the last cell, which
-    nobody owns, fills lists that are short."""
+    """Returns the other cells of every line through each cell, of shape (cells, lines, connect). The last cell, which
+    no side owns, fills lists that are short."""
     width, height, connect = game.width, game.height, game.connect
     through: list[list[list[int]]] = [[] for _ in range(width * height)]
     for row in range(height):

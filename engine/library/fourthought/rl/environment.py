@@ -41,7 +41,7 @@ def env(game: AnyGame = "connect4", render_mode: str | None = None) -> AECEnv[st
 
 
 class GameEnvironment(AECEnv[str, Observation, int]):  # type: ignore[misc]
-    """Plays one game after the other; chance is drawn by the environment, from the seed of ``reset``.
+    """Plays one game after the other. Chance is drawn by the environment, from the seed of ``reset``.
 
     Action ``a`` is the move ``a + 1``: a column from the left, or a square in reading order. On a board an observation
     holds two planes of ones and zeros, with the top row first: the agent's own stones, and the stones of the other
@@ -85,7 +85,7 @@ class GameEnvironment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.moves: list[Move] = []
         """The moves since the last reset, with the lots of chance."""
         self.played = 0
-        """The number of games so far; agents know a new game by the number."""
+        """The number of games so far. Agents know a new game by the number."""
         self._state = start
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -97,7 +97,7 @@ class GameEnvironment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a new game; ``seed`` decides the lots of games with chance."""
+        """Begins a new game. ``seed`` decides the lots of games with chance."""
         if seed is not None:
             self._rng = random.Random(f"environment {seed}")
         self.agents = list(AGENTS)
@@ -119,7 +119,7 @@ class GameEnvironment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         return {"observation": self._seen(_player(agent)), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Plays a move of the selected agent; raises ``IllegalMoveError`` for a move against the rules."""
+        """Plays a move of the selected agent. Raises ``IllegalMoveError`` for a move against the rules."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -145,7 +145,7 @@ class GameEnvironment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         return self.game.describe(self._state) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Holds no resources; nothing is freed."""
+        """Does nothing: no resource is held."""
 
     def _is_over(self) -> bool:
         return self.game.outcome(self._state) is not None

@@ -60,7 +60,7 @@ class LevelEnv(gymnasium.Env[Planes, int]):
         self.moves: list[Move] = []
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Planes, dict[str, Any]]:
-        """Begins a game; the level has moved already where it moves first."""
+        """Begins a game. The level has moved already where it moves first."""
         super().reset(seed=seed)
         if seed is not None:
             self._rng = random.Random(f"level env {seed}")

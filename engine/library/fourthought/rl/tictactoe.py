@@ -1,7 +1,7 @@
 """Learns Tic-Tac-Toe by playing against itself, and prints its curve: ``python -m fourthought.rl.tictactoe``.
 
 A table holds the value of every position for the side that has just moved. The best reply of the other side, by the
-same table, says what the value should be (Q-learning on positions). Each board explores on its own.
+same table, says what the value should be (Q-learning on positions). Each board explores separately.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _WIDTH = 40
 
 
 class Learner:
-    """Holds the table, and learns with some boards at once.
+    """Holds the table, and learns with some boards together.
 
     Args:
         count: boards.
