@@ -306,8 +306,8 @@ def _explain_beliefs(name: str, position: str, path: Path, as_json: bool) -> Non
 def tree(file: str, form: str) -> None:
     """Prints a tree in another form.
 
-    FILE has one tree: nested lists, JSON, max(min(3, 12), min(2, 4)), Newick, indented lines, Graphviz, a list of edges,
-    LaTeX of the package forest, or a course's test. "-" reads a pipe. What was understood goes to the error output.
+    FILE has one tree: nested lists, JSON, max(min(3, 12), min(2, 4)), Newick, indented lines, Graphviz, edges, LaTeX of
+    the package forest, or a course's test. "-" reads a pipe. What was understood goes to the error output.
     """
     from engine.lab.trees.tree import parse
     from engine.lab.trees.understood import sentences
