@@ -32,7 +32,7 @@ def test_the_two_commands_come_first() -> None:
     assert blocks[1].replace("pip install -e", "pip install --quiet --no-compile -e") in ci
 
 
-LONG = ("bench", "check", "learn", "match", "prove", "backup", "restore", "head", "host", "web")
+LONG = ("arena", "bench", "check", "learn", "match", "prove", "backup", "restore", "head", "host", "web")
 
 
 @pytest.mark.slow
@@ -104,6 +104,12 @@ def test_every_picture_and_every_link_leads_somewhere(name: str) -> None:
         if anchor:
             headings = [line.lstrip("# ") for line in file.read_text().splitlines() if line.startswith("#")]
             assert anchor in [re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings], anchor
+
+
+def test_every_test_that_a_document_names_exists() -> None:
+    for name, text in ALL.items():
+        for file, test in re.findall(r"(tests/[\w/]+\.py)::(\w+)", text):
+            assert f"def {test}(" in (ROOT / file).read_text(), f"{name}: {file}::{test}"
 
 
 def test_a_block_is_written_in_place_by_its_command() -> None:

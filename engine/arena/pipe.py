@@ -18,12 +18,9 @@ from typing import IO, Any
 
 from engine.arena.outside import Outside, OutsideError, fingerprint
 from engine.games import CHANCE, Game, GameError, Move, find, parse, replay, write
+from engine.players.level_player import ForfeitError
 
 LONGEST_POSITION = 1 << 14  # letters of a line that ``serve`` reads
-
-
-class ForfeitError(GameError):
-    """Tells in a sentence how an outside engine failed to play on."""
 
 
 class PipePlayer:

@@ -76,8 +76,7 @@ def match(
             if played.forfeit:
                 click.echo(f"game {number + 1} is forfeited: {played.forfeit}", err=True)
             if as_json:
-                sides = (played.first, played.second)
-                click.echo(json.dumps({"players": sides, "moves": played.moves, "points": points}))
+                click.echo(json.dumps({**arena.as_record(game, played).fields(), "points": points}))
             elif show:
                 ended = "a draw" if played.winner is None else f"{game.player_names[played.winner]} wins"
                 click.echo(f"game {number + 1}, {played.first} against {played.second}: {ended}")
@@ -110,9 +109,9 @@ def outside_engine(level: int, seed: int) -> None:
     It reads positions and prints moves. engine/README.md has the protocol.
     """
     from engine.arena.pipe import read_lines, serve
-    from engine.arena.players import LevelPlayer
     from engine.games import Game, Move
     from engine.mind.search.kernels import KERNEL_CACHE
+    from engine.players.level_player import LevelPlayer
 
     minds: dict[str, LevelPlayer] = {}
     lines: dict[str, list[Move]] = {}

@@ -595,16 +595,8 @@ export interface MoveForm {
 }
 
 /**
- * Shows one legal move. Value and bounds are for the side to move.
- *
- * Args:
- *     value: in [-1, 1].
- *     low, high: proven bounds, as score numbers (22 minus the winner's stones on a 7x6 board, negative for a loss).
- *     proven: whether both bounds are equal.
- *     words: the proven result in words; "" without one.
- *     depth: plies of the search behind ``value``; None for a search to the end of the game.
- *     visits: positions searched beneath the move.
- *     refutation: the reply with a cutoff.
+ * Shows one legal move. Value and proven bounds are for the side to move. The bounds are score numbers: 22 minus
+ * the winner's stones on a 7x6 board, negative for a loss.
  */
 export interface MoveView {
   move: number;
@@ -1249,18 +1241,6 @@ export interface TheirAim {
 
 /**
  * Holds everything that the page shows of a mind, at one moment.
- *
- * Args:
- *     ply: plies played.
- *     seat: the mind's seat at the table, or None.
- *     pondering: whether the mind thinks on the opponent's time.
- *     busy: whether the mind thinks at all.
- *     solved: whether no move needs further search.
- *     depth: plies of the deepest finished iteration at the root.
- *     nodes: positions searched in the whole game, ``nodes_per_second`` on average.
- *     tree: nodes of the explicit tree, of which the last advance ``kept`` and ``pruned`` so many.
- *     expected: the best move at the root, or None.
- *     pv: the principal variation.
  */
 export interface ThinkingView {
   ply: number;
