@@ -139,7 +139,7 @@ def test_a_tree_is_read_in_any_form_and_a_slip_has_its_place(browser: FlaskClien
     assert found["sentences"][0] == "Max to move, 2 levels (Max and Min) and 3 leaves."
     assert found["readings"] == [["Min on top", "min((x, 2) 9)"]]
     assert read("((3 4)\n (5 1b))")["place"] == [2, 5]
-    assert read("((3 4) (5 1b))", language="de")["error"].startswith("Spalte 11: '1b' ist keine Zahl")
+    assert read("((3 4) (5 1b))", language="de")["error"].startswith("Spalte 11: '1b' ist keine Zahl;")
     chance = read("({1/2: (3 9), 1/2: 4} 5)")["readings"]
     assert chance[1] == ["After chance the same side moves again", "({1/2: max(3 9), 1/2: 4} 5)"]
     named = browser.get("/lab/leaves", query_string={"tree": 'A(B(3 "<b>"=4) 5)'})
