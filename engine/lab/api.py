@@ -144,8 +144,8 @@ def _exam(given: Mapping[str, str], say: Say) -> Reply:
 
 
 def _read(given: Mapping[str, str], say: Say) -> Reply:
-    """Returns what was understood of a tree, in any form. A text that is no tree gets ``error``, and ``place``, the line
-    and the column, where there is one: an answer as well, because a browser complains about refusals."""
+    """Returns what was understood of a tree, in any form. A text that is no tree gets ``error``, and ``place``, the
+    line and the column, where there is one: an answer as well, because a browser complains about refusals."""
     if "tree" not in given:
         raise GameError("a tree is missing, as in tree=((3 17) (2 12))")
     try:
