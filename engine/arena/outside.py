@@ -15,7 +15,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
@@ -34,9 +34,13 @@ class OutsideError(Exception):
 
 
 class Outside:
-    """Holds a running engine and the processes that it starts. Raises OSError if the process cannot be started."""
+    """Holds a running engine and the processes that it starts. Raises OSError if the process cannot be started.
 
-    def __init__(self, words: Sequence[str]) -> None:
+    Lines that begin with "info" go to ``inform``, in the thread that reads, and to no one without it.
+    """
+
+    def __init__(self, words: Sequence[str], inform: Callable[[str], None] | None = None) -> None:
+        self._inform = inform
         # In a separate session it gets no Ctrl-C: this process ends it, with every process that it has started.
         self._process = subprocess.Popen(  # noqa: S603 - the command is the user's own
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
@@ -130,7 +134,10 @@ class Outside:
     def _keep(self, line: bytes, is_cut: bool) -> None:
         is_cut = is_cut or len(line.rstrip()) > LONGEST_LINE
         text = readable(line[:LONGEST_LINE]) + ("..." if is_cut else "")
-        if text and not text.startswith("info") and self._lines.qsize() < KEPT_LINES:
+        if text.startswith("info"):
+            if self._inform:
+                self._inform(text)
+        elif text and self._lines.qsize() < KEPT_LINES:
             self._lines.put(text)
 
 

@@ -68,6 +68,16 @@ class LevelPlayer:
         self._mind = Mind(game, level, 0, budgets=budgets)
         self._weak_player = weak_player(game, find_level(level))
 
+    @property
+    def mind(self) -> Mind:
+        """Returns the mind of the present game."""
+        return self._mind
+
+    @property
+    def is_weak(self) -> bool:
+        """Tells whether the level plays without the mind's search."""
+        return self._weak_player is not None
+
     def begin(self, seed: int) -> None:
         """Begins with a new mind and an empty tree."""
         self._mind.close()

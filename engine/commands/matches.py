@@ -109,29 +109,18 @@ def _report(game: Any, first: str, second: str, tally: dict[bool, list[int]]) ->
 def outside_engine(level: int, seed: int) -> None:
     """Plays as the outside engine of another program.
 
-    It reads positions and prints moves. engine/README.md has the protocol.
+    It reads positions and prints moves. engine/arena/PIPE.md has the protocol. The tree lives from move to move, and
+    with "go ponder" also grows on the other side's time.
     """
-    from engine.arena.pipe import read_lines, serve
-    from engine.arena.players import LevelPlayer
-    from engine.games import Game, Move
-    from engine.mind.search.kernels import KERNEL_CACHE
+    from engine.arena.protocol.inbox import read_lines
+    from engine.arena.protocol.serve import serve
+    from engine.arena.protocol.thinker import LevelThinker
 
-    minds: dict[str, LevelPlayer] = {}
-    lines: dict[str, list[Move]] = {}
-
-    def choose(game: Game[Any], moves: list[Move]) -> Move:
-        if game.name not in minds:
-            KERNEL_CACHE.warm_up(game)
-            minds[game.name] = LevelPlayer(game, level)
-        line = lines.get(game.name)
-        if line is None or moves[: len(line)] != line:  # another game: the old tree is dropped
-            minds[game.name].begin(seed)
-        lines[game.name] = moves
-        return minds[game.name].move(moves)
-
+    thinker = LevelThinker(level, seed)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # any bytes may come
-    serve(read_lines(sys.stdin), lambda line: click.echo(line), f"Fourthought level {level}", choose)
+    lines, name = read_lines(sys.stdin), f"Fourthought level {level}"
+    serve(lines, lambda line: click.echo(line), name, thinker.choose, thinker.ponder)
 
 
 COMMANDS = [match, outside_engine]

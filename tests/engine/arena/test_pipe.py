@@ -18,8 +18,10 @@ from hypothesis import strategies as st
 from engine.arena.jsonl import read_records
 from engine.arena.match import match, openings
 from engine.arena.outside import fingerprint
-from engine.arena.pipe import ForfeitError, PipePlayer, read_lines, serve
+from engine.arena.pipe import ForfeitError, PipePlayer
 from engine.arena.players import LevelPlayer, make_player
+from engine.arena.protocol.inbox import read_lines
+from engine.arena.protocol.serve import serve
 from engine.commands.matches import match as match_command
 from engine.commands.matches import outside_engine
 from engine.games import GameError, find
@@ -177,7 +179,7 @@ def test_a_new_build_behind_a_wrapper_is_another_engine(tmp_path: Path, head: st
 )
 def test_a_refused_line_leaves_no_earlier_state_in_force(lines: str, answers: str) -> None:
     said: list[str] = []
-    serve(lines.split(","), said.append, "Us", lambda game, moves: 5)
+    serve(lines.split(","), said.append, "Us", lambda game, moves, search: 5)
     assert [line.split()[0] for line in said if not line.startswith("info")] == answers.split()
 
 
@@ -189,7 +191,7 @@ LINES = st.sampled_from(
 @given(st.lists(LINES | st.text(max_size=30).filter(lambda text: text.split()[:1] != ["quit"]), max_size=20))
 def test_any_lines_in_any_order_have_one_answer_for_each_question(lines: list[str]) -> None:
     said: list[str] = []
-    serve(lines, said.append, "Us", lambda game, moves: 5)
+    serve(lines, said.append, "Us", lambda game, moves, search: 5)
     asked = [line.removeprefix("\ufeff").split()[:1] for line in lines]
     answers = [line for line in said if not line.startswith("info")]
     assert len(answers) == sum(word in (["game"], ["go"]) for word in asked)
@@ -232,7 +234,8 @@ def test_our_engine_is_an_outside_engine_too() -> None:
     said: list[str] = []
     lines = ["game tictactoe", "position 19", "go", "dance", "position 11", "position 1524", "go"]
     lines += ["game slippery-tictactoe", "position 5", "go", "quit", "go"]
-    serve(lines, said.append, "Us", lambda game, moves: len(moves) + 1)
+    serve(lines, said.append, "Us", lambda game, moves, search: len(moves) + 1)
+    assert said.pop(0) == "info protocol 2"
     assert said[:2] == ["ok Us", "move 3"]
     assert said[2].startswith("info there is no command 'dance'")
     assert said[3].startswith("info move 2: ")  # square 1 is taken
@@ -252,7 +255,7 @@ def test_our_engine_repeats_a_game_whatever_it_played_before(monkeypatch: pytest
             CliRunner().invoke(outside_engine, ["--level", "9"], input=f"game gomoku7\n{said}quit\n").output.split("\n")
         )
 
-    alone, after = answers(line)[1:4], answers(other, line)[4:7]
+    alone, after = answers(line)[2:5], answers(other, line)[5:8]
     assert len(set(alone)) > 1
     assert after == alone
 
