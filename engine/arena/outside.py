@@ -85,6 +85,15 @@ class Outside:
             raise OutsideError(self._end())
         return line
 
+    def ends(self, seconds: float, line: str = "") -> bool:
+        """Sends a last line, if any, or closes the input, and tells whether the process ends within so many seconds."""
+        with suppress(OutsideError):
+            if line:
+                self.send(line)
+        if not line:
+            self._close_input()
+        return self._has_ended(seconds)
+
     def close(self) -> None:
         """Asks the engine to end. Kills it, and the processes that it has started, after a second."""
         with suppress(OutsideError):
@@ -108,9 +117,9 @@ class Outside:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
 
-    def _has_ended(self) -> bool:
+    def _has_ended(self, seconds: float = _SECONDS_TO_END) -> bool:
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_SECONDS_TO_END)
+            self._process.wait(seconds)
         return self._process.returncode is not None
 
     def _end(self) -> str:
