@@ -1,31 +1,25 @@
 """Holds the READMEs true: commands exist and print the given text, the example runs, files and pictures exist."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner
 
+from engine.version import __version__
 from tests import results
 from webapp.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
 ALL = {str(path.relative_to(ROOT)): path.read_text() for path in results.documents()}
 README = ALL["README.md"]
-COMMANDS = sorted(
-    {
-        line.strip().removeprefix("fourthought ").split("   ")[0].strip()
-        for text in ALL.values()
-        for line in text.splitlines()
-        if line.startswith("    fourthought ")
-    }
-)
+_LINES = [line for text in ALL.values() for line in text.splitlines() if line.startswith("    fourthought ")]
+COMMANDS = sorted({line.strip().removeprefix("fourthought ").split("   ")[0].strip() for line in _LINES})
 
 
 def test_the_two_commands_come_first() -> None:
@@ -142,3 +136,15 @@ def test_every_file_named_exists_and_defines_what_is_named_with_it(name: str) ->
 def _exists(path: str, readme: Path) -> bool:
     """Returns whether ``path`` exists below the top or below the README's own folder."""
     return (ROOT / path).exists() or (readme.parent / path).exists()
+
+
+CHANGELOG = Path(__file__).resolve().parents[1] / ".github" / "CHANGELOG.md"
+
+
+def test_the_changelog_begins_with_the_version() -> None:
+    assert re.findall(r"^## (\S+)$", CHANGELOG.read_text(), re.MULTILINE)[0] == __version__
+
+
+def test_the_command_and_the_package_tell_the_version() -> None:
+    assert __version__ in CliRunner().invoke(main, ["--version"]).output
+    assert version("fourthought") == __version__

@@ -1,7 +1,5 @@
 """Builds the application of one process: a front and an owner, joined by the desk. Wiring only."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Defines the ``fourthought`` command: it serves the table, and has the commands of the engine and of the server."""
 
-from __future__ import annotations
-
 import click
 
 from engine.commands import commands

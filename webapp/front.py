@@ -1,7 +1,5 @@
 """Builds the front, which keeps no game: the sockets, the gate and the pages of one process."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from flask import Flask

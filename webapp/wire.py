@@ -4,8 +4,6 @@ A new field is added to a struct only. The events and answers are those of the h
 that of ``Publisher``.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import enum
 import inspect

@@ -1,7 +1,5 @@
 """Keeps the results of long runs in a file, one JSON object a line, so that an interrupted run can continue."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -3,8 +3,6 @@
 Every game is kept in a file. An interrupted run continues: a game in the file is not played again.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ No clock is used: each side thinks as long as the level allows, in nodes, so a m
 an equal seed repeats every game. Only an outside engine has a time limit for an answer.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

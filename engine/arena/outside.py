@@ -3,8 +3,6 @@
 It may send any bytes at any time without end. What is kept of them is bounded, and so is every wait.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import queue

@@ -4,8 +4,6 @@ PIPE.md tells the protocol. An engine that offers version 2 gets limits and cloc
 version 1 the same calls work, without limits. Lines before a question and free information are passed over.
 """
 
-from __future__ import annotations
-
 import math
 import shlex
 import time

@@ -3,8 +3,6 @@
 PIPE.md shows every line with a transcript.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

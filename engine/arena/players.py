@@ -1,7 +1,5 @@
 """Defines the players of a match: a level, the random mover, a simple player, a network, an outside engine on pipes."""
 
-from __future__ import annotations
-
 import hashlib
 import random
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ with the kept tree and table, and once with both empty. The goal is the proven r
 prove, a depth. Seconds are processor time of this thread: other work on the machine does not count.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence

@@ -4,8 +4,6 @@ A draw counts as half a win for each side. A weak prior (one drawn game between 
 rating finite after wins alone. Source: Hunter, "MM algorithms for generalized Bradley-Terry models" (2004).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

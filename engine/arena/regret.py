@@ -4,8 +4,6 @@ The positions come from games between levels, drawn by a seed. The solver scores
 then chooses in each position, and the choice is compared with the best move.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 import random

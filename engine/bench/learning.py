@@ -3,8 +3,6 @@
 For each figure the median over the networks counts. The networks are made by ``fourthought learn``, one for each seed.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Measures how quickly minds react: answers to proven replies, short looks, short slices, moves in time in a crowd."""
 
-from __future__ import annotations
-
 import functools
 import gc
 import random

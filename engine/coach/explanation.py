@@ -1,7 +1,5 @@
 """Holds the explanation of a position as plain values: the claim, its proof with the words, or else best play."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -4,8 +4,6 @@ Every sentence comes from a certificate which the checker accepts. Steps go to J
 order, is the whole explanation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 

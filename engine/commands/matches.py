@@ -1,7 +1,5 @@
 """Defines ``fourthought match`` and ``fourthought engine``: engine against engine, ours or from outside."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import json

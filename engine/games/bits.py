@@ -4,8 +4,6 @@ Bit ``(column - 1) * (height + 1) + (row - 1)`` is a cell. The top bit of each c
 continues in the next column. So ``width * (height + 1)`` must be at most 64.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 
 from engine.games.game import Cell, Move

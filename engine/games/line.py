@@ -1,7 +1,5 @@
 """Defines k in a row on a board, with or without gravity: Connect Four, Tic-Tac-Toe and their cousins."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple

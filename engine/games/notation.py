@@ -4,8 +4,6 @@ Moves of one digit need no separator. Games with moves above 9 put commas betwee
 follows its move with a minus sign: ``4-5`` aims at column 4 and lands in 5.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TypeVar

@@ -3,8 +3,6 @@
 A new game needs no other line anywhere: put a file into this folder, and end the file with ``register(MyGame())``.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from functools import cache

@@ -1,7 +1,5 @@
 """Answers the lab's questions from plain parameters, in JSON or text. A server uses this module alone."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

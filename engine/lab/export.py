@@ -3,8 +3,6 @@
 Every function reads the run alone, the same data that a page draws.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Iterator

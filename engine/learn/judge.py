@@ -5,8 +5,6 @@ Set A and set B (:mod:`engine.learn.positions`) count alike. With some 2,300 pos
 smaller differences than 2.5 points are noise.
 """
 
-from __future__ import annotations
-
 import itertools
 import time
 from collections.abc import Iterator, Sequence

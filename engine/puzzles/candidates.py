@@ -1,7 +1,5 @@
 """Finds positions that may become puzzles in games between levels, by the rules alone."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass

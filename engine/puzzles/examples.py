@@ -1,7 +1,5 @@
 """Shows the idea of a theme in one position of a puzzle: cells to mark and a sentence, by the rules or from a proof."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -3,8 +3,6 @@
 Everything follows from the seed and the number of the game: the same command writes the same puzzles, digit for digit.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Chooses the puzzles to ship: each kind has a share, most have a short proof, and each theme has a short course."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

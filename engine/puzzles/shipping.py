@@ -1,7 +1,5 @@
 """Writes the puzzles to ship: chunks in the order of the ratings, their proofs, days and courses."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Mapping, Sequence

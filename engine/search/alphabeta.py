@@ -6,8 +6,6 @@ visit the same states in the same order. The searches for play and analysis are 
 with every addition. The tests check ``selective.py`` against this file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from typing import TypeVar
 

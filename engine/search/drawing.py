@@ -1,7 +1,5 @@
 """Draws a trace for people and programs: an indented tree, or nested objects for JSON."""
 
-from __future__ import annotations
-
 import math
 import textwrap
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 This is the plain form. ``star.py`` prunes and is tested against this file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from typing import TypeVar
 

@@ -5,8 +5,6 @@ Nothing is pruned, so every stored value is exact and answers every later visit.
 bound does not answer the new window.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from typing import TypeVar
 

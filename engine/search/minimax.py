@@ -3,8 +3,6 @@
 All other searches are tested against this file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Solves puzzles on the coach's page by the keyboard alone: fails, sees why, tries the proof, repeats."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import re
@@ -47,7 +45,7 @@ def wrong_sentence(puzzle: Puzzle, wrong: WrongMove, discs: int) -> str:
 
 
 def press(page: Page, column: int, discs: int) -> None:
-    """Drops a disc by a key of the board; waits until so many discs lie there."""
+    """Drops a disc by a key of the board, and waits until so many discs lie there."""
     page.locator(".grid [tabindex='0']").focus()
     page.keyboard.press(str(column))
     expect(page.locator(".disc")).to_have_count(discs)
@@ -70,7 +68,7 @@ def wait_until_kept(page: Page, *names: str) -> None:
 
 
 def solve(page: Page, puzzle: Puzzle) -> None:
-    """Plays the whole solution; the replies drop by themselves."""
+    """Plays the whole solution. The replies drop by themselves."""
     for turn in range(0, len(puzzle.line), 2):
         replies = 1 if turn + 1 < len(puzzle.line) else 0
         press(page, puzzle.line[turn], len(puzzle.moves) + turn + 1 + replies)
@@ -143,7 +141,7 @@ def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
 
 def test_a_course_is_learnt_failed_at_a_later_move_and_finished(open_table: OpenTable) -> None:
     courses = json.loads(shipped.read("courses.json"))["courses"]
-    # A course with a puzzle that has a second move to fail at; all but this puzzle are solved.
+    # A course with a puzzle that has a second move to fail at. All but this puzzle are solved.
     course, puzzle = next(
         (course, found)
         for course in courses[3:]
@@ -179,7 +177,7 @@ def test_a_course_is_learnt_failed_at_a_later_move_and_finished(open_table: Open
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
     press(page, puzzle.line[0], len(puzzle.moves) + 2)
 
-    # A wrong move after the first is refuted by play, too.
+    # A wrong move after the first is refuted by play as well.
     wrong = puzzle.later[0][0]
     press(page, wrong.move, len(puzzle.moves) + 3 + len(wrong.refutation))
     expect(page.locator("#sub")).to_have_text(wrong_sentence(puzzle, wrong, len(puzzle.moves) + 2))
@@ -247,7 +245,7 @@ def test_the_page_works_on_without_the_server(open_table: OpenTable, watch: Watc
     puzzle = puzzle_of(MONDAY)
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
     wait_until_kept(page, "puzzles-")
-    page.reload()  # now the service worker stands between the page and the server, and keeps all that the page asks for
+    page.reload()  # now the service worker is between the page and the server, and keeps what the page asks for
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
     wait_until_kept(page, "why.js", "proofs-", "course-win-at-once")
     watch.offline_is_fine = True

@@ -1,7 +1,5 @@
 """Looks at the moment of the end: the reward first, then one thing to do; a defeat ends with something solved."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Puts values of any form where the browser keeps its own: no page may fail, and what can be read is used."""
 
-from __future__ import annotations
-
 import copy
 import json
 import random

@@ -1,7 +1,5 @@
 """Steps through runs on the lab's page: keys, buttons, slider, link, back button, comparison, questions, errors."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -117,7 +115,7 @@ def test_a_link_opens_at_its_step_with_bookmarks_and_a_second_algorithm(
     )
     expect(page.locator("#counts-words")).to_contain_text("Only minimax looks at 2 more.")
 
-    # Bookmarks lead there, and B makes and deletes them; the address follows.
+    # Bookmarks lead there, and B makes and deletes them. The address follows.
     page.locator("#marks button").first.click()
     at(page, run, 3)
     expect(page.get_by_role("button", name="Bookmark", exact=True)).to_have_attribute("aria-pressed", "true")

@@ -1,6 +1,4 @@
-"""Lets a person throw a win away, meet the mistake again as a puzzle, fail, solve, and repeat it after a day."""
-
-from __future__ import annotations
+"""Throws a win away, meets the mistake again as a puzzle, fails, solves, and repeats it after a day."""
 
 import datetime
 import json
@@ -88,7 +86,7 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
     page.get_by_role("button", name="Next puzzle").press("Enter")
     expect(table.head).to_have_text("Nothing to solve today.")
 
-    # After a day it comes again, without the server; solved then, it rests for a day more, then for three.
+    # After a day it comes again, without the server. Solved then, it rests for a day more, then for three.
     page.reload()
     page.wait_for_function(KEPT_BY_WORKER)
     page.reload()

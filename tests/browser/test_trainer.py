@@ -1,7 +1,5 @@
 """Tests the trainer's choice among 5,000 puzzles and the days on which failed puzzles come again, in a real browser."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page
 
 _FAKES = """

@@ -1,7 +1,5 @@
 """Brings about what a visitor met on the second trial: questions, keys, names, words, rooms."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect

@@ -1,6 +1,4 @@
-"""Asks why at the table: in play by the third hint, in an analysis, in a review; steps through layers and tries it."""
-
-from __future__ import annotations
+"""Asks why at the table: in play by the third hint, in an analysis, in a review. Steps through layers and tries it."""
 
 import json
 import re

@@ -3,8 +3,6 @@
 The long form is ``python -m tests.hostile``.
 """
 
-from __future__ import annotations
-
 import ast
 import asyncio
 import contextlib

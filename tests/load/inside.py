@@ -1,7 +1,5 @@
 """Runs the product with the lab's work in the server itself: what the process apart is compared with."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

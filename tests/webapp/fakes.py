@@ -1,7 +1,5 @@
 """Provides stand-ins for the neighbours of tables: each does as told, without a wait, and remembers the calls."""
 
-from __future__ import annotations
-
 import heapq
 import itertools
 from collections.abc import Callable, Sequence

@@ -3,8 +3,6 @@
 The tests of events run through both, so a value that cannot travel between two processes fails there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar

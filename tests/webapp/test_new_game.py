@@ -1,7 +1,5 @@
 """Tests a game of twenty lines everywhere: searches, minds, matches, the command line, the table and the page."""
 
-from __future__ import annotations
-
 import importlib.util
 import urllib.request
 from collections.abc import Iterator

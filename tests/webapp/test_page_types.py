@@ -1,7 +1,5 @@
 """Tests that the page's types are those of the server's structs."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import msgspec

@@ -1,7 +1,5 @@
 """Defines the commands of a cluster: a front, a host, and the head that restarts hosts."""
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Callable, Iterator
@@ -110,7 +108,7 @@ def host_command(join: str, listen: str, health: int | None, on: str | None, job
             _host_on(on, settings, listen, health, jobs, say)
             whole = True
         else:
-            from webapp.cluster.serving import serve_host
+            from webapp.cluster.run_host import serve_host
 
             whole = serve_host(settings, listen, say, None if health is None else open_port(settings.host, health))
     except ModuleNotFoundError as missing:
@@ -127,7 +125,7 @@ def _host_on(
 ) -> None:
     """Runs a host by Ray. It opens the database first, so that a wrong address is refused here."""
     from webapp.cluster.machines.ray_settings import MachinesError, prepare
-    from webapp.cluster.serving import open_cluster
+    from webapp.cluster.run_host import open_cluster
 
     try:
         prepare()

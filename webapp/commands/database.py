@@ -1,7 +1,5 @@
 """Defines the commands about the database: copies, reports, what is forgotten, and its state."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import closing, contextmanager

@@ -1,7 +1,5 @@
 """Refuses wrong input in one sentence, with exit code 2."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Serves the table until a signal, as ``fourthought`` without a command or as a front of a cluster."""
 
-from __future__ import annotations
-
 import gc
 import logging
 import threading
@@ -62,7 +60,7 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
 
 def _build(settings: Any, is_front: bool) -> Any:
     if is_front:
-        from webapp.cluster.web import create_front
+        from webapp.cluster.run_front import create_front
 
         return create_front(settings)
     from webapp.app import create_app

@@ -1,7 +1,5 @@
 """Defines ``fourthought settings``, which lists every setting."""
 
-from __future__ import annotations
-
 import json
 import os
 from dataclasses import fields

@@ -4,8 +4,6 @@ A mind here only names one in the engine's process. Each order holds everything 
 with a process: the next one gets every open question, and gives every mind its work again.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace

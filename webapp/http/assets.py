@@ -4,8 +4,6 @@ All files share one fingerprint, so modules and style sheets find each other by 
 ``/static/1a2b3c4d5e6f/js/app.js``. Any change to any file changes the address of all.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import mimetypes

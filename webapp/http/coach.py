@@ -3,8 +3,6 @@
 The page needs nothing else from the server. A service worker keeps page and files for times without a connection.
 """
 
-from __future__ import annotations
-
 import hashlib
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Serves the student: a page that trains a player in the browser, with the positions that judge it."""
 
-from __future__ import annotations
-
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 

@@ -1,7 +1,5 @@
 """Defines the ports of live games: the store, the engine and the timers. The publisher is in ``desk/port.py``."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass

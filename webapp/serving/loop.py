@@ -6,8 +6,6 @@ come first, and a visitor who floods the server waits behind the others. After `
 checks the sockets again, for a new move may have arrived.
 """
 
-from __future__ import annotations
-
 import heapq
 import itertools
 import logging

@@ -5,8 +5,6 @@ behind the desk (``webapp/play/game/access.py``). The client always gets ``{ok: 
 {code, message}}``, never a traceback.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Checks an outside engine: plays a hundred situations against it and tells in sentences what it does wrong."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence

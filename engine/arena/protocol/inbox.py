@@ -1,7 +1,5 @@
 """Reads the lines of a driver in a thread, so that a search can look whether the next line stops it."""
 
-from __future__ import annotations
-
 import queue
 import threading
 from collections.abc import Iterable, Iterator

@@ -4,8 +4,6 @@ Version 1 has the lines ``game``, ``position``, ``go`` and ``quit``, and answers
 ``protocol 2`` every line is answered, and a search has limits, can be stopped, and can run on the other side's time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any

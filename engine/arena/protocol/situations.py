@@ -1,7 +1,5 @@
 """Makes the hundred situations in which an outside engine is checked."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable, Iterator

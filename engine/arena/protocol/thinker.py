@@ -1,7 +1,5 @@
 """Plays a level as an outside engine: within limits, with information, and with a tree that lives between turns."""
 
-from __future__ import annotations
-
 import math
 import time
 from typing import Any

@@ -1,7 +1,5 @@
 """Defines ``fourthought bench ladder``, ``regret`` and ``learning``: how well levels and networks play."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from pathlib import Path

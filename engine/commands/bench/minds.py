@@ -1,7 +1,5 @@
 """Defines ``fourthought bench minds`` and ``ponder``: the speed of a mind, and the worth of pondering."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Defines ``fourthought bench puzzles`` and ``student``: makes and checks the positions that ship."""
 
-from __future__ import annotations
-
 import random
 import sys
 from contextlib import suppress

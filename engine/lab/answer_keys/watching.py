@@ -5,8 +5,6 @@ where best = beta, some only beyond beta. The real search cuts at ``<=`` (beta <
 repeated here with the other comparison.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import inf

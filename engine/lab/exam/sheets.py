@@ -1,7 +1,5 @@
 """Makes an exam: the questions on every variant, and all forms in which sheets and key are printed."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ Fail-soft alpha-beta hands back the best value found, fail-hard never a value ou
 nodes with the same windows. The verdict says which of the two an answer follows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Holds lessons 8 to 10: transposition tables, the horizon effect, and the value of a quick win."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from engine.lab.answer_keys.words import show

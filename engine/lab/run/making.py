@@ -1,7 +1,5 @@
 """Runs an algorithm of the textbook on a problem and returns the run as data for the page."""
 
-from __future__ import annotations
-
 import copy
 import time
 from typing import Any

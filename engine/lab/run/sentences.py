@@ -1,7 +1,5 @@
 """Says in one or two plain sentences what each step of a run does and why, with the names of the nodes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from math import isinf
 from typing import Any

@@ -1,7 +1,5 @@
 """Reads the text of the functions shown in a run: the functions of ``engine/search``, unchanged."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import textwrap

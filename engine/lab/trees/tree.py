@@ -5,8 +5,6 @@ Homework writes a tree as ``[[3,17],[2,12]]``, ``((3 17)(2 12))``, ``3 17 2 12``
 of three, and chance as ``[{1/4: 8, 3/4: 0}, 3]``.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Draws a position as SVG."""
 
-from __future__ import annotations
-
 from html import escape
 from typing import Any
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import io
 import itertools
 import json
@@ -26,6 +24,7 @@ from engine.commands.matches import match as match_command
 from engine.commands.matches import outside_engine
 from engine.games import GameError, find
 from engine.mind.plans.budgets import Budgets
+from tests.waiting import PATIENCE
 
 GAME = find("tictactoe")
 
@@ -47,35 +46,31 @@ def test_positions_go_out_and_moves_come_in(tmp_path: Path) -> None:
     player = PipePlayer(GAME, engine(tmp_path, body))
     assert player.name == "Tester"
     player.begin(1)
-    assert player.move([1, 9]) == 5
-    assert player.move([]) == 5
+    assert (player.move([1, 9]), player.move([])) == (5, 5)
     player.close()
     player.close()
     assert heard.read_text().splitlines() == ["game tictactoe", "position 19", "go", "position", "go", "quit"]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("body", "sentence"),
-    [
-        ("    if line == 'go': sys.exit(3)\n", "ended by itself, with exit code 3"),
-        ("    if line == 'go': print('move 1')\n", "played 1, which is not legal after 1"),
-        ("    if line == 'go': print('hello there')\n", 'answered "hello there"'),
-        ("    if line == 'go': time.sleep(60)\n", 'gave no answer to "go" in 0.5 s'),
-        ("    while line == 'go': print('info thinking')\n", 'gave no answer to "go" in 0.5 s'),
-        ("    while line == 'go': print(end='x' * 9999)\n", 'gave no answer to "go" in 0.5 s'),
-        ("    if line == 'go': print(end='move 5'); sys.exit(3)\n", "ended by itself, with exit code 3"),
-        ("    if line == 'go': import os; os.close(1); time.sleep(60)\n", "closed its output"),
-        ("    if line == 'go': print('move ' + '5' * 9999)\n", r'answered "move 5+[.]{3}" where'),
-        ("    if line == 'go': print('move \u0665')\n", 'answered "move \u0665" where'),
-    ],
-)
+@pytest.mark.parametrize(("body", "sentence"), [
+    ("    if line == 'go': sys.exit(3)\n", "ended by itself, with exit code 3"),
+    ("    if line == 'go': print('move 1')\n", "played 1, which is not legal after 1"),
+    ("    if line == 'go': print('hello there')\n", 'answered "hello there"'),
+    ("    if line == 'go': time.sleep(60)\n", 'gave no answer to "go" in 0.5 s'),
+    ("    while line == 'go': print('info thinking')\n", 'gave no answer to "go" in 0.5 s'),
+    ("    while line == 'go': print(end='x' * 9999)\n", 'gave no answer to "go" in 0.5 s'),
+    ("    if line == 'go': print(end='move 5'); sys.exit(3)\n", "ended by itself, with exit code 3"),
+    ("    if line == 'go': import os; os.close(1); time.sleep(60)\n", "closed its output"),
+    ("    if line == 'go': print('move ' + '5' * 9999)\n", r'answered "move 5+[.]{3}" where'),
+    ("    if line == 'go': print('move \u0665')\n", 'answered "move \u0665" where'),
+])  # fmt: skip
 def test_an_engine_that_does_not_play_on_forfeits_in_one_sentence(tmp_path: Path, body: str, sentence: str) -> None:
-    player = PipePlayer(GAME, engine(tmp_path, GREET + body), 10.0)
-    player._patience = patience = 0.5 if "0.5" in sentence else 10.0
+    player = PipePlayer(GAME, engine(tmp_path, GREET + body), PATIENCE)
+    player._patience = patience = 0.5 if "0.5" in sentence else PATIENCE
     with pytest.raises(ForfeitError, match=sentence):
         player.move([1])
-    player._patience = 10.0  # a busy machine may need longer to start a program
+    player._patience = PATIENCE  # a busy machine may need longer to start a program
     player.begin(2)  # it is started again for the next game
     player._patience = patience
     with pytest.raises(ForfeitError, match=sentence):
@@ -86,14 +81,11 @@ def say(data: bytes) -> str:
     return f"sys.stdout.buffer.write({data!r}); sys.stdout.flush()"
 
 
-@pytest.mark.parametrize(
-    ("banner", "name"),
-    [
-        (b"ok Caf\xe9 engine\r\n", "Caf\ufffd engine"),
-        (b"\xef\xbb\xbfok\tNul\x00\x1b[1m\n", "Nul\ufffd\ufffd[1m"),
-        (b"info \xff\n\n" * 99 + b"ok [bold]Foo[/nope] :smile:\n", "[bold]Foo[/nope] :smile:"),
-    ],
-)
+@pytest.mark.parametrize(("banner", "name"), [
+    (b"ok Caf\xe9 engine\r\n", "Caf\ufffd engine"),
+    (b"\xef\xbb\xbfok\tNul\x00\x1b[1m\n", "Nul\ufffd\ufffd[1m"),
+    (b"info \xff\n\n" * 99 + b"ok [bold]Foo[/nope] :smile:\n", "[bold]Foo[/nope] :smile:"),
+])  # fmt: skip
 def test_any_bytes_are_read_and_shown_as_they_are(tmp_path: Path, banner: bytes, name: str) -> None:
     body = (
         f"    if line.startswith('game'): {say(banner)}\n    if line == 'go': {say(b'info caf' + bytes([233, 10]))}; "
@@ -114,7 +106,7 @@ def test_a_banner_before_the_protocol_is_told_word_for_word(tmp_path: Path, said
 def test_a_move_that_nobody_asked_for_costs_the_game(tmp_path: Path) -> None:
     player = PipePlayer(GAME, engine(tmp_path, GREET + "    if line == 'go': print('move 5\\nmove 6')\n"))
     assert player.move([]) == 5
-    lines = player._process.line(time.monotonic() + 60)  # type: ignore[union-attr]
+    lines = player._process.line(time.monotonic() + PATIENCE)  # type: ignore[union-attr]
     player._process._lines.put(lines)  # type: ignore[union-attr]
     with pytest.raises(ForfeitError, match='said "move 6" where no move was asked for'):
         player.move([5, 1])
@@ -134,7 +126,7 @@ def test_a_wrapper_goes_with_the_engine_that_it_has_started(tmp_path: Path) -> N
     player._patience = 0.2
     with pytest.raises(ForfeitError, match="gave no answer"):
         player.move([])
-    watcher.join(60)
+    watcher.join(PATIENCE)
     assert ended, "no process holds the pipe any more"
 
 
@@ -166,17 +158,14 @@ def test_a_new_build_behind_a_wrapper_is_another_engine(tmp_path: Path, head: st
     assert len(found) == 2
 
 
-@pytest.mark.parametrize(
-    ("lines", "answers"),
-    [
-        ("go", "error"),
-        ("game tictactoe,go", "ok error"),
-        ("game tictactoe,position 1,go,position 1x,go,go,position 1,go", "ok move error error move"),
-        ("game tictactoe,position 1,go,game foo,position,go,game tictactoe,go", "ok move error error ok error"),
-        ("game tictactoe,position 1,dance,go", "ok error"),
-        ("position 1,game tictactoe,go", "ok error"),
-    ],
-)
+@pytest.mark.parametrize(("lines", "answers"), [
+    ("go", "error"),
+    ("game tictactoe,go", "ok error"),
+    ("game tictactoe,position 1,go,position 1x,go,go,position 1,go", "ok move error error move"),
+    ("game tictactoe,position 1,go,game foo,position,go,game tictactoe,go", "ok move error error ok error"),
+    ("game tictactoe,position 1,dance,go", "ok error"),
+    ("position 1,game tictactoe,go", "ok error"),
+])  # fmt: skip
 def test_a_refused_line_leaves_no_earlier_state_in_force(lines: str, answers: str) -> None:
     said: list[str] = []
     serve(lines.split(","), said.append, "Us", lambda game, moves, search: 5)

@@ -1,7 +1,5 @@
 """Takes positions from games between levels 3 to 9, at plies 12 to 30."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Tests that the commands stand in groups, and that the names of earlier releases still work."""
 
-from __future__ import annotations
-
 import pytest
 from click.testing import CliRunner
 

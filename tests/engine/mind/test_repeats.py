@@ -1,7 +1,5 @@
 """Tests that a seed repeats a game exactly, on boards too large to prove too, after other games and on any machine."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 
@@ -15,6 +13,7 @@ from engine.games import Game, find
 from engine.mind.plans.budgets import Budgets
 from engine.mind.search.kernels import KERNEL_CACHE
 from tests.engine.mind.checking import check_mind
+from tests.engine.mind.minds import finish
 from tests.games import each_game
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -50,8 +49,7 @@ def chosen(mind: Mind, moves: tuple[int, ...], seconds: float = 0.008) -> tuple[
     """Returns the mind's move after ``moves``, and the positions searched for the move."""
     mind.follow(moves)
     before = mind.nodes
-    while mind.work(Purpose.CHOOSE, seconds):
-        pass
+    finish(mind, Purpose.CHOOSE, seconds)
     return mind.answer().move, mind.nodes - before
 
 
@@ -88,7 +86,6 @@ def test_a_choice_depends_on_the_moves_and_the_seed_alone(large: Game[Any]) -> N
 
 def test_it_neither_reads_nor_writes_what_others_have_found_out(large: Game[Any]) -> None:
     shared = KERNEL_CACHE.kernels_for(large)
-    assert shared
     shared.clear()
     chosen(mind_of(large, 10), random_opening(large, 6, 1))
     assert not shared.table.any()

@@ -1,7 +1,5 @@
 """Tests the courses that ship: puzzles rise in difficulty, and every example shows what the sentence says."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import re

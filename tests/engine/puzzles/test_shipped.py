@@ -1,7 +1,5 @@
 """Tests the puzzles that ship: the files are whole, the puzzles differ, most have a proof, and samples are sound."""
 
-from __future__ import annotations
-
 import gzip
 import itertools
 import json

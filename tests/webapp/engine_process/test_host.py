@@ -1,7 +1,5 @@
 """Tests the engine's side of the pipe: what each message does to minds and searches, in this process."""
 
-from __future__ import annotations
-
 import queue
 from collections.abc import Iterator
 from typing import Any

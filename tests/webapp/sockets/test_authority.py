@@ -5,8 +5,6 @@ game.
 A forbidden event changes nothing and is refused with a code. An allowed event is carried out.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from typing import Any

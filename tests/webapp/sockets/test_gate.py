@@ -1,7 +1,5 @@
 """Tests the gate: any message gets an answer with a code, and a refused one changes nothing."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Callable

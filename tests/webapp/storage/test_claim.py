@@ -1,7 +1,5 @@
 """Tests that one server at a time owns a database, until its process ends in any way."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

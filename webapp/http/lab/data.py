@@ -3,8 +3,6 @@
 An answer is served under the fingerprint of the code that gave it, so browsers keep it.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from urllib.parse import urlencode

@@ -4,8 +4,6 @@ Unknown and repeated parameters are refused. The others are safe to pass on, in 
 computed once. The engine checks what they mean (is this a tree, is this move legal).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Builds the lab: the process that computes, the page, and the data."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator

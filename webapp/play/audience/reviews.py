@@ -4,8 +4,6 @@ Late positions are the cheapest, and their proofs help with the positions before
 without a result, so such positions are looked at again after all others.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import Counter, OrderedDict
 from dataclasses import dataclass, field

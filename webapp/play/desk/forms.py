@@ -4,8 +4,6 @@ The events that change a game are commands (``webapp/play/game/commands.py``). U
 out of range are refused.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, Any, Literal
 

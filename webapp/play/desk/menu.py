@@ -1,7 +1,5 @@
 """Describes the games and the levels of the menu, with the aim of each game in words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

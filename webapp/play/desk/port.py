@@ -4,8 +4,6 @@ In front of the desk are sockets, gate and pages, which hold no game. Behind it 
 and plain data cross, so the two sides may be two processes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 

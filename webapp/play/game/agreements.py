@@ -3,8 +3,6 @@
 Each decision returns the events that follow, or raises :class:`Refusal`.
 """
 
-from __future__ import annotations
-
 from hmac import compare_digest
 
 from engine import nearest_level

@@ -4,8 +4,6 @@ A person's command is the event that the page sends, and the form in which it is
 event of the game that follows has the same stem: ``Resigned``. The last commands here are the server's own.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import msgspec

@@ -1,7 +1,5 @@
 """Decides which events follow from a command. Pure: chance is drawn from the seed of the game."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from typing import Any

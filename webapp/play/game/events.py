@@ -4,8 +4,6 @@ A game is a list of events, from which the state is folded. Stored events stay a
 meaning: a class may be renamed, a tag or a field may not. Of seat tokens only the hashes are stored.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """Folds the events of a game into its state. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar

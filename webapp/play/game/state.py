@@ -1,7 +1,5 @@
 """Holds a game at one version and answers questions about it. ``fold.py`` makes the states from the events. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Handles the questions to the engine: hints, previews, refutations, proofs, notes, reviews, puzzles, beliefs."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Handles the events of a game: moves, seats, takebacks, questions, absence, pointing, the end and a rematch."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 
 from limits import parse

@@ -1,7 +1,5 @@
 """Implements the desk in the process of the tables: checks each event, and calls its handler."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 

@@ -11,8 +11,6 @@ The life of an engine's move, between ``table.py`` and here:
    ``EngineTurn.note_move`` starts the next wait. ``Thinking.go_on`` asks again.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass

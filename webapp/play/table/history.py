@@ -1,7 +1,5 @@
 """Reads the history of a game from the store, and answers requests that were carried out before."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ A game whose clock runs, or whose players wait for each other, may be dropped li
 stays here, and the game is opened again when its time may be up.
 """
 
-from __future__ import annotations
-
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Minds are caches: a mind may be closed at any moment, and is made again from the moves.
 """
 
-from __future__ import annotations
-
 from webapp.play.game.state import GameState
 from webapp.play.ports import Engine, Mind
 

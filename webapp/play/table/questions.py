@@ -1,7 +1,5 @@
 """Checks who may ask the engine what about a game, and asks: for a preview of a level, for reasons, for a puzzle."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from engine import Explanation, Preview

@@ -5,8 +5,6 @@ give the minds work. While an event is being stored, later commands wait for the
 order. Reads see the committed state without waiting. ``engine_turn.py`` begins with the life of an engine's move.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Collection, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """Finds the table of a game in memory or reads the game from the store. Begins games and rematches."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress

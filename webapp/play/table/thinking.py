@@ -1,7 +1,5 @@
 """Gives the minds of one table work: to move, to ponder, to analyse, to give hints, or to rest."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Tests that every parameter of the lab is checked by size and form, and refused in one sentence."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests the addresses of the lab on the real server: pages, data under a fingerprint, words for what is wrong."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Tests the worth of moves: marks and sentences, and the analyst, which goes through a game from the end."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

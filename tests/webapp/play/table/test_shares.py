@@ -1,7 +1,5 @@
 """Tests for whom the minds of a table think, and that no address crowds the tables of others out."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.webapp.play import acts as c

@@ -1,17 +1,16 @@
 """Answers the questions of the fronts at a host, by the desk of the process."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable
 
 import msgspec
 
-from webapp.cluster import questions as q
-from webapp.cluster.line.answering import MovedError
+from webapp.cluster import protocol as p
+from webapp.cluster.line.host_end import MovedError
 from webapp.cluster.line.messages import NO_SHARD, pack, unpack
 from webapp.cluster.map import Map
 from webapp.cluster.publishing import OF_FRONT, LinePublisher, front_of
+from webapp.cluster.waits import sleep
 from webapp.play.desk.port import Caller, Desk, Page, Reply, refusal, verdict
 from webapp.play.steps import Pending
 from webapp.process.logs import log_place
@@ -22,19 +21,13 @@ _log = logging.getLogger(__name__)
 
 _UNKNOWN = "The server is being renewed, and does not know this yet; please try again in a few minutes."
 _LONGEST_DOUBT, _LOOK = 3.0, 0.02
-"""Seconds for which a question waits until it is clear who owns the shard, and between two looks."""
+"""Seconds for which a question waits until the owner of the shard is clear, and between two looks."""
 
 
-class Counter:
-    """Answers the questions of the fronts by the desk of this process. To be used in the loop.
+class FrontQuestions:
+    """Answers the questions of the fronts. For the loop.
 
-    Args:
-        desk: carries out the events.
-        fence: the shards held.
-        publisher: knows where the connections are.
-        present: returns the present map.
-        is_unsure: returns whether the owner of a shard is not clear just now.
-        loop: the loop.
+    ``present`` returns the present map, and ``is_unsure`` whether the owner of a shard is unclear at the moment.
     """
 
     def __init__(
@@ -51,102 +44,93 @@ class Counter:
         self._known: set[str] = set()
 
     async def ask(self, front: str, shard: int, method: str, body: msgspec.Raw) -> msgspec.Raw:
-        """Answers a question of a front.
-
-        Args:
-            front: the name of the front.
-            shard: the shard of the question; ``NO_SHARD``: none.
-            method: the name of the question.
-            body: the content.
+        """Answers a question of a front about a shard, or ``NO_SHARD``.
 
         Raises:
-            MovedError: the shard is not held, and nothing was done.
+            MovedError: this host does not hold the shard, and has done nothing.
+            ValueError: the question is unknown, or its event is about another shard.
         """
         if shard != NO_SHARD:
             await self._settle(shard)
             if not self._fence.serves(shard):
                 raise self._moved(shard)
-        if method == q.EVENT:
-            return await self._event(front, shard, unpack(body, q.Event))
-        if method == q.PLAYS:
+        if method == p.EVENT:
+            return await self._event(front, shard, unpack(body, p.Event))
+        if method == p.PLAYS:
             return pack(self._desk.plays(msgspec.msgpack.decode(body, type=dict[str, tuple[str, ...]])))
-        if method == q.ATTACH:
+        if method == p.ATTACH:
             pages = msgspec.msgpack.decode(body, type=list[Page])
-            held = [page for page in pages if self._holds(page)]
-            self._attach(front, held)
-            return pack(len(held))
+            return pack(self._attach(front, pages))
         raise ValueError(f"there is no question {method!r}")
 
     def tell(self, front: str, method: str, body: msgspec.Raw) -> None:
-        """Hears from a front of the end of a connection."""
-        if method == q.DISCONNECT:
+        """Takes the end of a connection from a front."""
+        if method == p.DISCONNECT:
             self._leave([_sid(front, unpack(body, str))])
 
     def arrived(self, front: str, sids: Iterable[str]) -> None:
-        """Begins a line: connections not named by the front have gone meanwhile."""
+        """Begins a line. Connections that the front does not name have ended."""
         self._publisher.begin(front)
         here = {_sid(front, sid) for sid in sids}
-        self._leave([sid for sid in list(self._known) if front_of(sid) == front and sid not in here])
+        self._leave([sid for sid in self._known if front_of(sid) == front and sid not in here])
 
     def gone(self, front: str) -> None:
-        """Takes out all connections of a front silent for long."""
-        self._leave([sid for sid in list(self._known) if front_of(sid) == front])
+        """Removes all connections of a front that has ended."""
+        self._leave([sid for sid in self._known if front_of(sid) == front])
         self._publisher.begin(front)
 
     def give_up(self, games: Iterable[str]) -> None:
-        """Forgets the connections at games taken over by another host."""
+        """Forgets the connections at games that another host has taken over."""
         sids = self._publisher.sids_at(games)
         for sid in sids:
-            self._publisher.forget(sid)  # first: the front is told nothing
+            self._publisher.forget(sid)  # first, so that the front gets no news of it
         self._leave(sids)
 
-    async def _event(self, front: str, shard: int, asked: q.Event) -> msgspec.Raw:
-        caller = self._caller(front, asked.caller)
-        if caller.sid not in self._known:
-            self._known.add(caller.sid)
-            self._desk.connect(caller.sid)
+    async def _event(self, front: str, shard: int, asked: p.Event) -> msgspec.Raw:
+        sender = _named(front, asked.sender)
+        if sender.sid not in self._known:
+            self._known.add(sender.sid)
+            self._desk.connect(sender.sid)
         refused = self._fence.refused()
         try:
             form = asked.read()
-        except q.UnknownError as error:
+        except p.UnknownError as error:
             _log.warning("a front of a newer release asks for something unknown here: %s", error)
             return pack(Reply(refusal("bad_request", _UNKNOWN)))
+        if p.shard_of_event(asked.event, form) != shard:
+            raise ValueError(f"the front {front} names another shard than that of the game")
         answer = Pending[Reply]()
         with log_place(shard, self._fence.held.get(shard)):
-            self._desk.event(caller, asked.event, form, answer.resolve)
+            self._desk.event(sender, asked.event, form, answer.resolve)
         reply = await answer
         lost = shard not in self._fence.held or refused != self._fence.refused()
         if shard != NO_SHARD and lost and verdict(reply.answer) != "ok":
             await self._settle(shard)
-            raise self._moved(shard)  # refused by the fence, perhaps; asked again anywhere, the request counts once
+            raise self._moved(shard)  # perhaps refused by the fence: sent again, the request counts once
         return pack(reply)
 
     async def _settle(self, shard: int) -> None:
-        """Waits while the owner of a shard is not clear."""
+        """Waits while the owner of a shard is unclear."""
         end = self._loop.now() + _LONGEST_DOUBT
         while self._is_unsure(shard) and self._loop.now() < end:
-            look = Pending[None]()
-            self._loop.later(_LOOK, lambda look=look: look.resolve(None))  # type: ignore[misc]
-            await look
+            await sleep(self._loop, _LOOK)
 
     def _moved(self, shard: int) -> MovedError:
-        """Names the owner of a shard for a front that does not hear from the database."""
+        """Names the owner of a shard, for a front that cannot read the database."""
         holding = self._present().shards.get(shard)
         if holding is None or holding.owner in (None, self._fence.owner):
             return MovedError()
         return MovedError(holding.owner or "", holding.epoch)
 
-    def _attach(self, front: str, pages: list[Page]) -> None:
-        whole = [Page(self._caller(front, page.caller), page.place) for page in pages]
-        self._known.update(page.caller.sid for page in whole)
-        self._desk.attach(whole)
+    def _attach(self, front: str, pages: list[Page]) -> int:
+        """Takes the pages of games held here, and returns their number."""
+        held = [Page(_named(front, page.caller), page.place) for page in pages if self._holds(page)]
+        self._known.update(page.caller.sid for page in held)
+        self._desk.attach(held)
+        return len(held)
 
     def _holds(self, page: Page) -> bool:
         return page.place.game_id is not None and self._fence.serves(shard_of(page.place.game_id))
-
-    @staticmethod
-    def _caller(front: str, caller: Caller) -> Caller:
-        return msgspec.structs.replace(caller, sid=_sid(front, caller.sid))
 
     def _leave(self, sids: Iterable[str]) -> None:
         for sid in sids:
@@ -159,3 +143,7 @@ class Counter:
 
 def _sid(front: str, sid: str) -> str:
     return f"{front}{OF_FRONT}{sid}"
+
+
+def _named(front: str, sender: Caller) -> Caller:
+    return msgspec.structs.replace(sender, sid=_sid(front, sender.sid))

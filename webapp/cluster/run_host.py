@@ -1,17 +1,18 @@
-"""Serves the role of a host: builds engine, tables and host, and runs until a signal."""
-
-from __future__ import annotations
+"""Runs a host: builds engine, tables, lines and the pages for operators, and serves until a signal."""
 
 import re
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 
-from webapp.cluster.health import health_app
+from flask import Flask
+
 from webapp.cluster.host import Host
 from webapp.common.metrics import Metrics
 from webapp.engine_process.client import EngineClient
-from webapp.owner import build_owner
+from webapp.http.health import health_pages
+from webapp.http.security import secure
+from webapp.owner import Owner, build_owner
 from webapp.process.gc_schedule import schedule_collections
 from webapp.process.service_threads import ServiceThreads, end_process
 from webapp.serving.limits import Limits
@@ -42,23 +43,13 @@ def open_cluster(url: str) -> Database:
 def serve_host(
     settings: Settings, listen: str, say: Callable[[str], object], health: socket.socket | None = None
 ) -> bool:
-    """Runs a host until Ctrl-C or SIGTERM, and then gives the games to the other hosts.
+    """Runs a host as ``running_host`` does until Ctrl-C or SIGTERM, and then gives the games to the other hosts.
 
-    Args:
-        settings: the limits, and the database.
-        listen: the address of this machine for fronts and other hosts, with a port or without.
-        say: tells a person the beginning and the end.
-        health: where to serve the health of the host; None: nowhere.
-
-    Returns:
-        Whether all threads have lived to the end.
-
-    Raises:
-        DatabaseError: the database cannot be opened, or is no PostgreSQL.
+    Returns whether all threads have lived to the end.
     """
     threads = ServiceThreads(end_process)
     with running_host(settings, listen, threads, say, health) as host:
-        wait_for_signal(lambda: _tell(say, host.name))
+        wait_for_signal(lambda: _welcome(say, host.name))
         host.leave(settings.drain_seconds)
     return not threads.gone()
 
@@ -71,14 +62,12 @@ def running_host(
     say: Callable[[str], object],
     health: socket.socket | None = None,
 ) -> Iterator[Host]:
-    """Runs a host, and ends the host without a farewell.
+    """Runs a host. At the end it stops, and gives no shards away.
 
     Args:
-        settings: the limits, and the database.
         listen: the address of this machine for fronts and other hosts, with a port or without.
-        threads: starts all threads.
-        say: tells where the health is.
-        health: where to serve the health of the host; None: nowhere.
+        say: called with sentences for a person.
+        health: where to serve the pages for operators, or None.
 
     Raises:
         DatabaseError: the database cannot be opened, or is no PostgreSQL.
@@ -115,10 +104,39 @@ def running_host(
         yield host
 
 
+def health_app(
+    host: Host, owner: Owner, database: Database, metrics: Metrics, threads: ServiceThreads, token: str = ""
+) -> Flask:
+    """Returns the pages ``/healthz``, ``/readyz`` and ``/metrics`` of a host that serves already.
+
+    ``token`` is the secret for reading the metrics from another machine.
+    """
+    fence, membership, lines = host.fence, host.membership, host.lines
+    owner.register(metrics)
+    metrics.gauge("shards", "Shards of the games at this host.", lambda: len(fence.held))
+    metrics.gauge("epoch", "The highest epoch of these shards.", lambda: max(fence.held.values(), default=0))
+    metrics.gauge("hosts", "Hosts that take games.", lambda: len(membership.map.hosts()))
+    metrics.gauge("callers", "Fronts with a line to this host.", lambda: len(lines.fronts()))
+    metrics.gauge("line_lag", "The most messages on the way to one front.", lines.lag)
+    metrics.gauge("questions", "Questions without an answer yet.", lambda: lines.open_questions)
+    metrics.total("takeovers", "Takeovers from dead or silent hosts by this host.", lambda: host.takeovers)
+    metrics.total("fenced_writes", "Writes refused because another host has taken over the game.", fence.refused)
+    checks = {
+        "database": database.check,
+        "engine": owner.check,
+        "cluster": lambda: (host.takes_games, f"{len(fence.held)} shards"),
+        "threads": threads.check,
+    }
+    app = Flask("webapp", static_folder=None)
+    secure(app)
+    app.register_blueprint(health_pages(checks, metrics.text, token))
+    return app
+
+
 def _endpoint(listen: str) -> str:
-    """Returns an address, as 10.0.0.7, 10.0.0.7:7400 or [fe80::7]:7400, for ZeroMQ; without a port any free one."""
+    """Returns an address, as 10.0.0.7, 10.0.0.7:7400 or [fe80::7]:7400, for ZeroMQ. Without a port any free one."""
     return f"tcp://{listen}" if _PORT.search(listen) else f"tcp://{listen}:*"
 
 
-def _tell(say: Callable[[str], object], name: str) -> None:
+def _welcome(say: Callable[[str], object], name: str) -> None:
     say(f"The host {name} has joined the cluster.")

@@ -1,12 +1,10 @@
-"""Builds the role of a front: sockets, gate and pages on the hosts of a cluster. Wiring only."""
-
-from __future__ import annotations
+"""Builds a front: sockets, gate and pages for the games at the hosts of a cluster."""
 
 from flask import Flask
 
 from webapp.app import Services
 from webapp.cluster.remote_desk import RemoteDesk
-from webapp.cluster.serving import open_cluster
+from webapp.cluster.run_host import open_cluster
 from webapp.common.metrics import Metrics
 from webapp.engine_process.client import levels
 from webapp.front import Process, build_front
@@ -18,13 +16,13 @@ from webapp.storage.games import GameStore
 
 
 def create_front(settings: Settings) -> Flask:
-    """Starts a front; the services in ``app.extensions["fourthought"]`` must be closed at the end.
+    """Starts a front. Close the services in ``app.extensions["fourthought"]`` at the end.
 
     Raises:
         SettingError: a setting of the database or of the hosts has a wrong value.
         DatabaseError: the database cannot be opened, or is no PostgreSQL.
     """
-    _ = settings.host_names  # a wrong one is told before anything starts
+    _ = settings.host_names  # a wrong one is refused before anything starts
     database = open_cluster(settings.database_url)
     process, publisher = Process(settings, Metrics()), SocketPublisher()
     loop, metrics = process.loop, process.metrics
@@ -42,7 +40,7 @@ def create_front(settings: Settings) -> Flask:
         levels=levels,
         checks={"database": database.check, "engine": engine},
     )
-    metrics.gauge("hosts", "Hosts that take games.", lambda: len(desk.steward.map.hosts()))
+    metrics.gauge("hosts", "Hosts that take games.", lambda: len(desk.membership.map.hosts()))
     metrics.total("pages_moved", "Pages brought to another host.", lambda: desk.pages.moved)
     metrics.total("news_dropped", "News of former owners of a game.", lambda: desk.pages.dropped)
     schedule_collections(loop.later)

@@ -1,10 +1,8 @@
-"""Holds the calling end of a line: a front asks a host and receives the news.
+"""Holds a front's end of a line: asks a host, and receives the news.
 
-A line is one connection from the first message to the last. After a loss the caller begins a new line, and says anew
-which pages are there. So nobody has to find out which messages were lost.
+A line is one connection from the first message to the last. After a loss the front begins a new line, and names its
+pages again, so no process has to find out which messages were lost.
 """
-
-from __future__ import annotations
 
 import itertools
 import os
@@ -16,24 +14,20 @@ import zmq
 
 from webapp.cluster.line import messages as m
 from webapp.cluster.line.keys import Keys
-from webapp.cluster.line.sockets import LoopSocket, Socket, new_socket
+from webapp.cluster.line.sockets import LONGEST, LoopSocket, Socket, new_socket, size
 from webapp.play.steps import Pending
 from webapp.serving.loop import Loop
 
 _numbers = itertools.count(1)
-"""Numbers the questions of all lines: a late answer to a question of a lost line answers no question of a new one."""
+"""Numbers the questions of all lines, so a late answer of a lost line answers no question of a new one."""
 QUESTIONS_AT_ONCE = 1000
-"""Questions under way on one line, at most; beyond, the caller hears at once that the host is busy."""
+"""The most unanswered questions of one line. Further ones fail with "the host is busy"."""
 
 
 class LineError(Exception):
-    """Says: the question has no answer here; another host owns the shard, or the line is lost or busy.
+    """Says why a question has no answer: another host owns the shard, or the line is lost or busy.
 
-    Args:
-        reason: the reason in words.
-        sent: whether the question may have been carried out.
-        owner: the owner of the shard as far as the asked host knows; empty: unknown.
-        epoch: the epoch of the owner.
+    ``sent`` says whether the question may have been carried out. ``owner`` and ``epoch`` are what the host knows.
     """
 
     def __init__(self, reason: str, *, sent: bool, owner: str = "", epoch: int = 0) -> None:
@@ -43,26 +37,17 @@ class LineError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """Waits for one answer."""
+    """Holds a question without an answer. ``cancel`` cancels the timer for the longest wait."""
 
     shard: int
     answer: Pending[msgspec.Raw]
     cancel: Callable[[], None]
-    """Cancels the end of the wait."""
 
 
 class Line:
-    """Holds one connection to one host. To be used in the loop.
+    """Holds one connection of the process ``me`` to the host with the public key ``server``. For the loop.
 
-    Args:
-        loop: the loop.
-        context: the context of the sockets.
-        me: the name of this process.
-        keys: the keys of this process.
-        address: of the host.
-        server: the public key of the host.
-        on_news: receives the news, in order.
-        on_end: called once, when the line is lost.
+    ``on_news`` receives the news in order, and ``on_end`` is called once, when the line is lost.
     """
 
     def __init__(
@@ -76,7 +61,7 @@ class Line:
         on_news: Callable[[m.News], None],
         on_end: Callable[[], None] = lambda: None,
     ) -> None:
-        self._loop, self._me, self._on_news, self._on_end = loop, me, on_news, on_end
+        self._loop, self._me, self.server, self._on_news, self._on_end = loop, me, server, on_news, on_end
         self.heard = False
         """Whether a message has come."""
         self.ended = False
@@ -91,26 +76,19 @@ class Line:
         socket.connect(address)
 
     def hello(self, sids: Iterable[str]) -> None:
-        """Begins the line with the connections to pages, for the host to know."""
+        """Begins the line with the connections that the host should know."""
         self._send(m.Hello(self._me, list(sids)))
 
     def beat(self) -> None:
-        """Sends the host a sign of life."""
+        """Says that this process lives."""
         self._send(m.Beat(self._received))
 
     def tell(self, method: str, body: msgspec.Raw) -> None:
-        """Tells the host something; lost with the line."""
+        """Tells the host something, which is lost if the line is lost."""
         self._send(m.Tell(method, body))
 
     def ask(self, shard: int, method: str, body: msgspec.Raw, seconds: float) -> Pending[msgspec.Raw]:
-        """Asks the host; awaiting the answer raises ``LineError`` where there is none.
-
-        Args:
-            shard: the shard of the game, or ``NO_SHARD``.
-            method: the name of the question.
-            body: the content.
-            seconds: the longest wait.
-        """
+        """Asks the host. Awaiting the answer raises ``LineError`` if there is none after so many seconds."""
         answer, number = Pending[msgspec.Raw](), next(_numbers)
         if self.ended or len(self._questions) >= QUESTIONS_AT_ONCE:
             answer.fail(LineError("the line has ended" if self.ended else "the host is busy", sent=False))
@@ -123,11 +101,11 @@ class Line:
         return answer
 
     def abandon(self, is_elsewhere: Callable[[int], bool]) -> None:
-        """Ends the wait for the answers about shards with a true ``is_elsewhere``."""
+        """Fails the unanswered questions about shards with a true ``is_elsewhere``."""
         self._fail("another host has taken over", is_elsewhere)
 
     def end(self) -> None:
-        """Ends the line: all waits fail, and nothing is received any more. Does nothing after the first call."""
+        """Ends the line: all unanswered questions fail. Further calls do nothing."""
         if not self.ended:
             self.ended = True
             self._socket.close()
@@ -141,7 +119,7 @@ class Line:
 
     def _settle(self, number: int, result: msgspec.Raw | LineError) -> None:
         question = self._questions.pop(number, None)
-        if question is not None:  # else nobody waits any more
+        if question is not None:  # otherwise it has failed before
             question.cancel()
             question.answer.settle(result)
 
@@ -150,6 +128,9 @@ class Line:
 
     def _receive(self, frames: list[zmq.Frame]) -> None:
         if self.ended:
+            return
+        if size(frames) > LONGEST:
+            self.end()
             return
         self.heard = True
         self._received += 1

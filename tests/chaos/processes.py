@@ -1,7 +1,5 @@
 """Runs hosts and fronts of a cluster as plain processes."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal
@@ -12,12 +10,15 @@ from pathlib import Path
 from types import MappingProxyType
 
 from sqlalchemy import create_engine, make_url, text
+from sqlalchemy.exc import OperationalError
 
+from tests.chaos.page import LONG, wait_until
 from tests.programs import start
 from webapp.cluster.leases import LEASE
+from webapp.storage.fence import SHARDS
 
 ROOT = Path(__file__).parents[2]
-SETTINGS = {  # all pages come from one address, and all of them to one front where the other has died
+SETTINGS = {  # all pages come from one address, and may all be at one front
     "event_rate": "100000 per 1 second",
     "game_rate": "100000 per 1 second",
     "address_rate": "100000 per 1 second",
@@ -27,14 +28,15 @@ SETTINGS = {  # all pages come from one address, and all of them to one front wh
     "minimum_reply": 0.5,
     "log_level": "warning",
 }
-_LONG = 240.0
 _BLIND = LEASE - 1.5
 """Seconds for which no process can renew a lease, and none runs out."""
 _END_STOPPED = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE state LIKE 'idle in transaction%' AND state_change < clock_timestamp() - interval '3 seconds'
 """
-"""Ends the transactions of a stopped process: the lock of a table would wait for them, and they for the process."""
+"""Ends the transactions of a stopped process, which would keep the lock of a table."""
+_LOCK_MEMBERS = "SET LOCAL lock_timeout = '300ms'; LOCK TABLE member IN ACCESS EXCLUSIVE MODE"
+_BOUNDED = {"connect_timeout": 20, "options": "-c statement_timeout=60000"}
 _TAKEN = re.compile(r"the lease of (\S+) has run out; \d+ shards have new owners")
 _FAULTS = ("Traceback", "ERROR ", "CRITICAL ")
 _OTHERS = ("DEBUG ", "INFO ", "WARNING ")
@@ -42,7 +44,7 @@ _OTHERS = ("DEBUG ", "INFO ", "WARNING ")
 
 
 def end_on_sigterm() -> None:
-    """Lets SIGTERM end this program as Ctrl-C does, so that all processes begun here are ended first."""
+    """Makes SIGTERM end this program as Ctrl-C does, so that all its processes are ended first."""
 
     def leave(*_: object) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once: the end takes a moment
@@ -61,26 +63,15 @@ def faults_in(lines: Sequence[str]) -> list[str]:
     return found
 
 
-def refused_in(lines: Sequence[str]) -> int:
-    """Returns the number of writes which the fence has refused to a process, by the lines of the log."""
-    return sum("a write was refused" in line for line in lines)
-
-
-def taken_from(lines: Sequence[str]) -> set[str]:
-    """Returns the hosts whose shards a process has given to others, by the lines of the log."""
-    found = (_TAKEN.search(line) for line in lines)
-    return {each[1] for each in found if each}
-
-
 class Role:
-    """Runs one process of the cluster, and keeps the lines of the output.
+    """Runs one process of the cluster, and keeps the lines of its output.
 
     Args:
         module: the module to run.
         arguments: of the command.
         code: the checkout with the code.
-        before: a command to run the process by, such as one for entering a namespace.
-        more: variables beside the ones of this program.
+        before: a command to run the process by, such as one that enters a namespace.
+        more: further variables of the environment.
     """
 
     def __init__(
@@ -116,12 +107,8 @@ class Role:
         return line.split(before)[1].split()[0]
 
     def refused(self) -> int:
-        """Returns the number of writes which the fence has refused to this process."""
+        """Returns the number of writes that the fence has refused to this process."""
         return refused_in(self.said)
-
-    def faults(self) -> list[str]:
-        """Returns the lines about faults."""
-        return faults_in(self.said)
 
     def spent(self) -> float:
         """Returns the processor seconds of the process so far."""
@@ -137,19 +124,16 @@ class Role:
             self._process.send_signal(number)
             if number == signal.SIGKILL:
                 self._process.send_signal(signal.SIGCONT)
-        self._process.wait(timeout=_LONG)
+        self._process.wait(timeout=LONG)
         self._reader.join(10)
 
 
-def wait_until(true: Callable[[], object], seconds: float = _LONG) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "this has not come true in time"
-        time.sleep(0.02)
+def refused_in(lines: Sequence[str]) -> int:
+    return sum("a write was refused" in line for line in lines)
 
 
 class Cluster:
-    """Runs hosts and fronts on one database.
+    """Runs hosts and fronts on one database, whose URL they get by the environment.
 
     Args:
         url: the database.
@@ -160,19 +144,22 @@ class Cluster:
     def __init__(self, url: str, host_module: str, code: Path = ROOT) -> None:
         self.url, self._host_module, self.code = url, host_module, code
         self.roles: list[Role] = []
-        self._engine = create_engine(make_url(url), pool_pre_ping=True)
+        self.environ = {"FOURTHOUGHT_JOIN": url}
+        self._engine = create_engine(make_url(url), pool_pre_ping=True, connect_args=_BOUNDED)
 
-    def host(self) -> tuple[Role, str]:
+    def run(self, module: str, *arguments: str, before: Sequence[str] = ()) -> Role:
+        """Starts a process of the cluster."""
+        self.roles.append(Role(module, *arguments, code=self.code, before=before, more=self.environ))
+        return self.roles[-1]
+
+    def host(self, *arguments: str, before: Sequence[str] = ()) -> tuple[Role, str]:
         """Starts a host, and returns the process with the name."""
-        role = Role(self._host_module, "host", "--join", self.url, code=self.code)
-        self.roles.append(role)
-        name = role.word("The host ")
-        return role, name
+        role = self.run(self._host_module, "host", *arguments, before=before)
+        return role, role.word("The host ")
 
-    def front(self) -> tuple[Role, str]:
+    def front(self, *arguments: str, before: Sequence[str] = ()) -> tuple[Role, str]:
         """Starts a front, and returns the process with the address."""
-        role = Role("webapp.cli", "web", "--join", self.url, "--port", "0", code=self.code)
-        self.roles.append(role)
+        role = self.run("webapp.cli", "web", *(arguments or ("--port", "0")), before=before)
         return role, role.word("Fourthought is at ")
 
     def counts(self) -> dict[str, int]:
@@ -182,44 +169,59 @@ class Cluster:
         return {str(owner): count for owner, count in rows}
 
     def name_at(self, port: int) -> str:
-        """Returns the name of the host that listens at a port; of several in turn, of the last one."""
+        """Returns the name of the last host that has listened at a port."""
         with self._engine.connect() as connection:
             names = text("SELECT name FROM member WHERE address LIKE :end ORDER BY until DESC LIMIT 1")
             return str(connection.execute(names, {"end": f"%:{port}"}).scalar())
 
     def wait_for_share(self, *names: str) -> None:
         """Waits until these hosts, and no others, own the shards in about equal parts."""
-        share = 256 // len(names)
+        share = SHARDS // len(names)
         wait_until(lambda: set(found := self.counts()) == set(names) and min(found.values()) >= share - 1)
 
     def wake_unaware(self, role: Role, wake: Callable[[], object]) -> None:
-        """Lets a former owner go on while no process can read the map: only a refused write tells of the heirs.
+        """Wakes a former owner while no process can read the map, so that only a refused write can tell it of this.
 
         Ends with the first refused write, or before a lease of the others would run out.
 
         Args:
             role: the former owner.
-            wake: lets the process go on.
+            wake: makes the process work again.
         """
+        end = time.monotonic() + LONG
+        while not self._is_woken_unaware(role, wake):
+            assert time.monotonic() < end, "another transaction keeps the table of the members locked"
+            time.sleep(1.0)  # the others renew their leases
+
+    def _is_woken_unaware(self, role: Role, wake: Callable[[], object]) -> bool:
         with self._engine.begin() as connection:
             connection.execute(text(_END_STOPPED))
-            connection.execute(text("LOCK TABLE member IN ACCESS EXCLUSIVE MODE"))
+            try:
+                for statement in _LOCK_MEMBERS.split("; "):
+                    connection.execute(text(statement))
+            except OperationalError:
+                return False
             before, end = role.refused(), time.monotonic() + _BLIND
             wake()
             while role.refused() == before and time.monotonic() < end:
                 time.sleep(0.02)
+        return True
+
+    def said(self) -> list[str]:
+        """Returns the lines of all processes, one process after the other."""
+        return [line for role in self.roles for line in role.said]
 
     def refused(self) -> int:
-        """Returns the number of writes which the fence has refused to all processes."""
-        return sum(role.refused() for role in self.roles)
+        """Returns the number of writes that the fence has refused to all processes."""
+        return refused_in(self.said())
 
     def faults(self) -> list[str]:
         """Returns the lines of all processes about faults."""
-        return [line for role in self.roles for line in role.faults()]
+        return faults_in(self.said())
 
     def taken_from(self) -> set[str]:
-        """Returns the hosts from which others have taken shards."""
-        return set().union(*(taken_from(role.said) for role in self.roles))
+        """Returns the hosts whose shards were given to others."""
+        return {found[1] for line in self.said() if (found := _TAKEN.search(line))}
 
     def close(self) -> None:
         for role in self.roles:

@@ -1,8 +1,7 @@
-"""Compares the moves and boards remembered by pages with the database."""
+"""Compares the moves and boards of pages with the database, and holds the results of a run."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, field
 
 from tests.chaos.page import Page
 from webapp.play.game import events as e
@@ -13,7 +12,7 @@ from webapp.storage.games import GameStore
 
 @dataclass
 class Tally:
-    """Counts the moves compared; ``lost``, ``doubled`` and ``wrong`` must be 0."""
+    """Counts the moves compared. ``lost``, ``doubled`` and ``wrong`` must be 0."""
 
     acknowledged: int = 0
     unacknowledged: int = 0
@@ -26,17 +25,48 @@ class Tally:
         """Returns the counts that matter in words."""
         return f"acknowledged {self.acknowledged}, lost {self.lost}, doubled {self.doubled}, wrong {self.wrong}"
 
+    @property
+    def faults(self) -> tuple[int, int, int]:
+        """Returns the counts that must be 0."""
+        return self.lost, self.doubled, self.wrong
+
+
+@dataclass
+class Survived:
+    """Holds the results of a run.
+
+    Args:
+        cut: connections cut while no front died.
+        refused: writes that the fence has refused.
+        slowest: the slowest acknowledgement of each part of the run, in seconds.
+        faults: lines of the logs about faults.
+        lines: more results in words.
+    """
+
+    tally: Tally
+    cut: int = 0
+    refused: int = 0
+    slowest: dict[str, float] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+
+    def report(self) -> list[str]:
+        """Returns the results in lines."""
+        return [
+            str(self.tally),
+            f"writes of former owners refused {self.refused}; connections cut by hosts {self.cut}",
+            *(f"slowest acknowledgement, {name}: {seconds:.2f} s" for name, seconds in self.slowest.items()),
+            *self.lines,
+            *self.faults,
+        ]
+
 
 def audit(pages: list[Page], url: str) -> Tally:
-    """Compares every move sent, and the last board shown of every game, with the events on the disk."""
+    """Compares every move sent, and the last board shown of every game, with the stored events."""
     tally = Tally()
-    database = Database(url)
-    try:
-        store = GameStore(database)
+    with closing(Database(url)) as database:
         for page in pages:
-            _audit_page(page, store, tally)
-    finally:
-        database.close()
+            _audit_page(page, GameStore(database), tally)
     return tally
 
 
