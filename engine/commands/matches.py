@@ -104,9 +104,9 @@ class Teller:
     """Prints what an engine tells of its search to the error stream. In a terminal it overwrites the line before."""
 
     def __init__(self, name: str) -> None:
-        self._name, self._stream = name, click.get_text_stream("stderr")
+        self._name, self._stream = name, sys.stderr
 
-    def __call__(self, info: Info) -> None:
+    def __call__(self, info: "Info") -> None:
         """Prints one piece of information."""
         words = f"{self._name}: {info.words()}"
         if self._stream.isatty():
