@@ -5,6 +5,7 @@ import click
 from engine.commands import commands
 from engine.fan import Away
 from engine.version import __version__
+from webapp.commands.bot import COMMANDS as BOT
 from webapp.commands.cluster import COMMANDS as CLUSTER
 from webapp.commands.cluster import open_fan
 from webapp.commands.database import COMMANDS as DATABASE
@@ -27,7 +28,7 @@ def main(ctx: click.Context, host: str | None, port: int | None, open_page: bool
         serve(host, port, open_page, database)
 
 
-main.add_section("Games and positions", commands())
+main.add_section("Games and positions", [*commands(), *BOT])
 main.add_section("The server", [*DATABASE, *SETTINGS])
 main.add_section("Several machines", CLUSTER)
 

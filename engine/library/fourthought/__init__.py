@@ -38,6 +38,7 @@ from engine.games import all_games as games
 from engine.version import __version__
 from fourthought.analysis import Analysis, MoveResult, analyse, analyse_many
 from fourthought.board import Board
+from fourthought.bot import Bot
 from fourthought.errors import GameOverError, NoSolverError
 from fourthought.limit import Limit
 from fourthought.mind import Mind, best_move
@@ -46,6 +47,7 @@ from fourthought.why import Why, why
 __all__ = [
     "Analysis",
     "Board",
+    "Bot",
     "Game",
     "GameError",
     "GameOverError",
