@@ -106,6 +106,12 @@ def test_every_picture_and_every_link_leads_somewhere(name: str) -> None:
             assert anchor in [re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings], anchor
 
 
+def test_every_test_that_a_document_names_exists() -> None:
+    for name, text in ALL.items():
+        for file, test in re.findall(r"(tests/[\w/]+\.py)::(\w+)", text):
+            assert f"def {test}(" in (ROOT / file).read_text(), f"{name}: {file}::{test}"
+
+
 def test_a_block_is_written_in_place_by_its_command() -> None:
     text = "Before.\n<!-- by: first -->\nold\n<!-- end -->\nBetween.\n<!-- by: second x -->\n<!-- end -->\n"
     outputs = {"first": "| a |\n", "second x": "plain\n"}

@@ -13,10 +13,7 @@ from typing import Any
 from engine.arena.outside import Outside, OutsideError, fingerprint
 from engine.arena.pipe_words import GREETING, VERSION, Info, Limits, read_info
 from engine.games import CHANCE, Game, GameError, Move, replay, write
-
-
-class ForfeitError(GameError):
-    """Tells in a sentence how an outside engine failed to play on."""
+from engine.players.level_player import ForfeitError
 
 
 class PipePlayer:

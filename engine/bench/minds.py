@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Any
 
-from engine.arena.match import random_opening
 from engine.games import Game, Move, find
+from engine.games.openings import random_opening
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.schedule.scheduler import Scheduler

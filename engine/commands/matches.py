@@ -157,9 +157,9 @@ def outside_engine(level: int, seed: int) -> None:
 def check_engine(
     ctx: click.Context, command: tuple[str, ...], name: str, patience: float, grace: float, seed: int
 ) -> None:
-    """Plays a hundred situations against an outside engine and tells what it does wrong.
+    """Tells what an outside engine does wrong.
 
-    The engine's command follows two dashes: fourthought check-engine -- ./my-engine. The exit code is 0 for an engine
+    It plays a hundred situations against the engine. The engine's command follows two dashes: fourthought check-engine -- ./my-engine. The exit code is 0 for an engine
     without a fault, else 1. engine/arena/PIPE.md has the protocol.
     """
     from engine.arena.protocol.check import Engine, check

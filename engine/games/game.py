@@ -125,6 +125,10 @@ class Game(ABC, Generic[S]):
     has_chance: bool = False  # True where lots are drawn. Values are then expectations, and a win has no length.
     payoffs: tuple[float, float] | None = None
     """The least and the greatest worth of an outcome to the first player, where outcomes are amounts, else None."""
+    bounds: tuple[float, float] | None = None
+    """The ends of the window at the root, for the first player, where an exercise gives them, else None."""
+    viewer: Player | None = None
+    """The side for whom a search counts values, if it is always the same, else None: the side to move at the root."""
 
     @abstractmethod
     def initial(self) -> S:

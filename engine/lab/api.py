@@ -11,6 +11,7 @@ from engine.lab.exam import make_exam
 from engine.lab.export import Say, as_csv, as_tex, as_text
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse as parse_tree
+from engine.lab.trees.understood import understood
 from engine.search.catalogue import CATALOGUE
 from engine.text import Side, Text
 
@@ -141,6 +142,13 @@ def _exam(given: Mapping[str, str], say: Say) -> Reply:
     return Reply(_EXPORTS[form][0], exam.write(form, key, say))
 
 
+def _read(given: Mapping[str, str], say: Say) -> Reply:
+    """Returns what was understood of a tree, in any form."""
+    if "tree" not in given:
+        raise GameError("a tree is missing, as in tree=((3 17) (2 12))")
+    return _json(understood(parse_tree(given["tree"])), say)
+
+
 def _exercise(given: Mapping[str, str], say: Say) -> Reply:
     return _json(_make(given).view(), say)
 
@@ -176,6 +184,7 @@ def _said(data: Any, say: Say) -> Any:
 _ANSWERS: dict[str, Callable[[Mapping[str, str], Say], Reply]] = {
     "page": _page,
     "run": _run,
+    "read": _read,
     "export": _export,
     "exercise": _exercise,
     "check": _check,

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from engine.arena.match import random_opening
 from engine.games import LineGame, Move, Player, replay
+from engine.games.openings import random_opening
 from engine.learn.positions import Judged
 from engine.mind.search import gravity_kernel, placement_kernel
 from engine.mind.search.kernels import Kernels

@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from engine.arena.jsonl import append_record, read_records
 from engine.coach.certificate import Claim
 from engine.coach.explanation import Explanation, to_json
 from engine.coach.proof_search import find as find_proof
@@ -18,6 +17,7 @@ from engine.coach.words import words
 from engine.fan import AtHome, Job
 from engine.games import LineGame, LineState, Move, find, replay
 from engine.games.numbers import score_of
+from engine.jsonl import append_record, read_records
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.puzzles.candidates import Candidate, candidates, game_moves
 from engine.puzzles.judge import Judge, keepers

@@ -10,9 +10,9 @@ import contextlib
 import io
 import signal
 import subprocess
-import tarfile
 import tempfile
 import time
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,10 +36,12 @@ def has(commit: str) -> bool:
 @contextlib.contextmanager
 def checkout(commit: str) -> Iterator[Path]:
     """Yields a temporary folder with the files of a commit."""
-    packed = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, capture_output=True).stdout
+    packed = subprocess.run(
+        ["git", "archive", "--format=zip", commit], cwd=ROOT, check=True, capture_output=True
+    ).stdout
     with tempfile.TemporaryDirectory(prefix="fourthought-") as name:
-        with tarfile.open(fileobj=io.BytesIO(packed)) as files:
-            files.extractall(name, filter="data")
+        with zipfile.ZipFile(io.BytesIO(packed)) as files:
+            files.extractall(name)
         yield Path(name)
 
 

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.arena import ladder, regret
-from engine.commands.bench.levels import ladder as ladder_command
+from engine.commands.bench.arena import ladder as ladder_command
 from engine.fan import AtHome, Item, Job, Result
 from engine.fan_option import on_option, open_fan
 from engine.games import GameError, find

@@ -5,8 +5,9 @@ from typing import Any
 import msgspec
 
 from webapp import cli
-from webapp.http.lab import room, worker
+from webapp.http.lab import worker
 from webapp.http.lab.helper import Answer, Question
+from webapp.http.rooms import lab
 
 
 class Inside:
@@ -24,6 +25,6 @@ class Inside:
 
 
 if __name__ == "__main__":
-    room.Helper = Inside  # type: ignore[assignment, misc]
+    lab.Helper = Inside  # type: ignore[assignment, misc]
     worker._in_time = worker.answer
     cli.main()

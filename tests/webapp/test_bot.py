@@ -1,3 +1,4 @@
+import secrets
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 from fourthought.bot import LevelPlayer, OutsidePlayer, RefusedError
 
 import webapp
+from engine.games import GameError
 from tests.engine.arena.test_pipe_page import PYTHON
 from tests.waiting import wait_until
 from tests.webapp.client import Client
@@ -147,6 +149,41 @@ def test_a_bot_comes_back_after_a_cut_and_goes_on_to_the_rematch(url: str) -> No
     bot._socket.close()
 
 
+def test_a_bot_comes_back_to_its_own_seat(url: str) -> None:
+    host = Host(url, game="tictactoe")
+    with Client(url) as bot:
+        token = secrets.token_urlsafe(32)
+        bot.call("join", game_id=host.id)
+        assert bot.call("sit", game_id=host.id, token=token, bot=True, request_id="sit")["ok"]
+    later = ft.Bot(first, at=url, game_id=host.id, rematches=False)
+    later._token = token  # comes back to its seat
+    thread = start(later)
+    assert host.move(5)["ok"]
+    wait_until(lambda: host.state()["ply"] == 2, 120)
+    assert host.act("resign")["ok"]
+    thread.join(120)
+    assert later.results == [1]
+
+
+def test_a_bot_that_breaks_resigns(url: str) -> None:
+    host = Host(url, game="tictactoe")
+    bot = ft.Bot(lambda board: 77, at=url, code=host.code)
+    failed: list[str] = []
+
+    def run() -> None:
+        with pytest.raises(GameError) as raised:
+            bot.run()
+        failed.append(str(raised.value))
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    wait_until(lambda: not host.state()["seats"][1].get("open"), 120)
+    assert host.move(5)["ok"]
+    thread.join(120)
+    assert "played 77, which is not legal after 5" in failed[0]
+    assert host.state()["outcome"]["winner"] == 0
+
+
 def test_the_command_plays_several_games_at_once(url: str) -> None:
     hosts = [Host(url, game="tictactoe") for _ in range(2)]
     others = [as_host(host, url, 1) for host in hosts]
@@ -169,9 +206,7 @@ def test_the_minimal_clients_of_the_page_play_as_printed(url: str, tmp_path: Pat
         command, script = [sys.executable], tmp_path / "client.py"
     else:
         node = shutil.which("node")
-        if node is None or "undefined" in subprocess.check_output(
-            [node, *SOCKETS, "-p", "typeof WebSocket"], text=True
-        ):
+        if node is None or subprocess.run([node, *SOCKETS, "-e", "WebSocket"], check=False).returncode:
             pytest.skip("there is no node with websockets here")
         command, script = [node, *SOCKETS], tmp_path / "client.mjs"
     script.write_text(text)

@@ -19,9 +19,9 @@ from engine.search.catalogue import CATALOGUE
 from engine.text import Text
 from tests.words import scripts
 from webapp.http.assets import SCRIPT
-from webapp.http.coach import SECTIONS
 from webapp.http.lab.data import _EXAM_LINKS
 from webapp.http.modules import modules_of
+from webapp.http.rooms.coach import SECTIONS
 from webapp.play.desk.menu import goal
 
 ROOT = Path(__file__).parents[2]

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from webapp.commands import SERVER
+
 if TYPE_CHECKING:
     from engine.games import Game
 
@@ -72,4 +74,4 @@ def bot(
     ctx.exit(bool(failed))
 
 
-COMMANDS = [bot]
+COMMANDS, SECTION = [bot], SERVER

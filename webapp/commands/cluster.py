@@ -9,8 +9,9 @@ from typing import Any
 
 import click
 
-from engine.fan import Fan
+from engine.fan import Away, Fan
 from engine.folders import user_folder
+from webapp.commands import MACHINES
 from webapp.commands.sentences import OneSentenceError, not_installed
 from webapp.commands.serving import serve
 
@@ -50,7 +51,16 @@ def web_command(join: str, host: str | None, port: int | None) -> None:
 
     The games run at the hosts.
     """
-    serve(host, port, open_page=False, database=join, is_front=True)
+    serve(host, port, open_page=False, database=join, build=_build_front)
+
+
+def _build_front(settings: Any) -> Any:
+    try:
+        from webapp.cluster.run_front import create_front
+
+        return create_front(settings)
+    except ModuleNotFoundError as missing:
+        raise not_installed(missing) from None
 
 
 @click.command("head")
@@ -137,4 +147,5 @@ def _host_on(
         raise OneSentenceError(str(error)) from None
 
 
+SECTION, AWAY = MACHINES, Away(open_fan)
 COMMANDS = [web_command, head_command, host_command]

@@ -9,13 +9,16 @@ from typing import Any
 import pytest
 
 from engine.arena import ladder
-from engine.arena.jsonl import append_record
-from engine.arena.match import RANDOM, openings, play, random_opening
+from engine.arena.match import openings
 from engine.arena.players import make_player
 from engine.arena.ratings import Rating
 from engine.fan import AtHome
 from engine.games import GameError, find, replay
+from engine.games.openings import random_opening
+from engine.jsonl import append_record
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.players.level_player import RANDOM
+from engine.players.one_game import play
 from tests.engine.mind.minds import kernels_of
 from tests.games import each_game
 

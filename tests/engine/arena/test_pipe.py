@@ -13,17 +13,18 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.arena.jsonl import read_records
 from engine.arena.match import match, openings
 from engine.arena.outside import fingerprint
-from engine.arena.pipe import ForfeitError, PipePlayer
-from engine.arena.players import LevelPlayer, make_player
+from engine.arena.pipe import PipePlayer
+from engine.arena.players import make_player
 from engine.arena.protocol.inbox import read_lines
 from engine.arena.protocol.serve import serve
 from engine.commands.matches import match as match_command
 from engine.commands.matches import outside_engine
 from engine.games import GameError, find
+from engine.jsonl import read_records
 from engine.mind.plans.budgets import Budgets
+from engine.players.level_player import ForfeitError, LevelPlayer
 from tests.waiting import PATIENCE
 
 GAME = find("tictactoe")
@@ -235,7 +236,7 @@ def test_our_engine_is_an_outside_engine_too() -> None:
 @pytest.mark.slow
 def test_our_engine_repeats_a_game_whatever_it_played_before(monkeypatch: pytest.MonkeyPatch) -> None:
     player = partial(LevelPlayer, budgets=Budgets(no_gravity_horizon=300))
-    monkeypatch.setattr("engine.arena.players.LevelPlayer", player)
+    monkeypatch.setattr("engine.players.level_player.LevelPlayer", player)
     line, other = ["25,18", "25,18,24,26", "25,18,24,26,32,17"], ["25,18,24,26,32,17,31,39", "25", "25,17"]
 
     def answers(*games: list[str]) -> list[str]:

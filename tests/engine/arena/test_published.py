@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from engine.arena import ladder
-from engine.arena.match import RANDOM
 from engine.games import Score, find, parse, replay
 from engine.mind.levels.level import levels
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.players.level_player import RANDOM
 from engine.solver.analysis import Analysis
 from tests.engine.mind.minds import kernels_of
 

@@ -3,8 +3,9 @@
 import random
 from collections.abc import Iterator
 
-from engine.arena.match import play, random_opening
 from engine.games import LineGame, LineState, Move, replay
+from engine.games.openings import random_opening
+from engine.players.one_game import play
 
 
 def positions(game: LineGame, count: int, seed: int) -> Iterator[tuple[Move, ...]]:

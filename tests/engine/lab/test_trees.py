@@ -74,7 +74,6 @@ def test_any_text_is_read_or_refused_in_a_sentence(text: str) -> None:
     ("((3 4)", "a bracket is open at the end; close every"),
     ("[1 2] by 2", "leave out 'by 2'"),
     ("1 2 3 by 1", "a branching of 1 makes no tree"),
-    ("{1/4: 8, 3/4: 0}", "Max moves first: put the chance state into a list"),
     ("(" * 13 + "1" + ")" * 13, "more than 12 levels"),
     ("1 " * 401 + "by 20", "more than 400 leaves"),
     ("1 " * 10_001, "the text has 20,002 characters"),

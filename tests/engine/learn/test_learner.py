@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from engine.arena.match import play
-from engine.arena.players import RandomPlayer, make_player
+from engine.arena.players import make_player
 from engine.commands.learn import learn
 from engine.games import GameError, LineGame, Player, find
 from engine.learn import figure, judge, positions, run
@@ -22,6 +21,8 @@ from engine.learn.plain import PlainLearner
 from engine.nets import file
 from engine.nets.judging import LEARNT, QUIET
 from engine.nets.tuples import chosen_tuples, images, images_of
+from engine.players.level_player import RandomPlayer
+from engine.players.one_game import play
 
 GAME: Any = find("connect4-5x4")
 SETTINGS = Settings(games=3_000, seed=3, walks=4)

@@ -11,9 +11,9 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.arena.match import random_opening
 from engine.games import Game, Move
 from engine.games.numbers import number_of, number_of_outcome
+from engine.games.openings import random_opening
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.solver.book.book import book_of

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from engine import Mind, Purpose
-from engine.arena.match import random_opening
-from engine.arena.players import think
 from engine.games import CHANCE, Game, find, replay
+from engine.games.openings import random_opening
 from engine.mind.levels.level import find_level
 from engine.mind.levels.weak_play import dice
 from engine.mind.plans.budgets import Budgets
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.shallow import without_blunders
+from engine.players.level_player import think
 from engine.solver.solver import Solver
 from tests.engine.mind.minds import answer_of, finish, kernels_of
 from tests.games import each_game

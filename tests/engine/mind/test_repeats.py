@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 
 from engine import Mind, Purpose
-from engine.arena import match
-from engine.arena.match import Played, random_opening
-from engine.arena.players import LevelPlayer
 from engine.games import Game, find
+from engine.games.openings import random_opening
 from engine.mind.plans.budgets import Budgets
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.players.level_player import LevelPlayer
+from engine.players.one_game import Played
+from engine.players.one_game import play as play_one
 from tests.engine.mind.checking import check_mind
 from tests.engine.mind.minds import finish
 from tests.games import each_game
@@ -34,7 +35,7 @@ def large(request: pytest.FixtureRequest) -> Game[Any]:
 def play(game: Game[Any], levels: tuple[int, int], start: tuple[int, ...], seed: int) -> Played:
     """Plays one game of two levels with small budgets."""
     players = [LevelPlayer(game, level, SMALL) for level in levels]
-    played = match.play(game, players, start, seed)
+    played = play_one(game, players, start, seed)
     for player in players:
         player.close()
     return played

@@ -12,14 +12,15 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from engine.arena.match import play
-from engine.arena.players import RandomPlayer, make_player
+from engine.arena.players import make_player
 from engine.commands.textbook import explain
 from engine.games import GameError, LineGame, Player, find, parse
 from engine.nets import file
 from engine.nets.beliefs import beliefs, words
 from engine.nets.net import MOST, Net, Shape
 from engine.nets.tuples import chosen_tuples, images, images_of
+from engine.players.level_player import RandomPlayer
+from engine.players.one_game import play
 from engine.search.deepening import search_to
 from engine.search.evaluation import Evaluation, Feature, line_features, with_evaluation
 from engine.search.values import estimate

@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.arena.players import make_player, player_key
+from engine.arena.players import make_player
 from engine.games import LineGame, find
 from engine.mind.search.kernels import KERNEL_CACHE, KernelCache
 from engine.nets import file, shipped
+from engine.players.level_player import player_key
 from tests.engine.mind.search.test_deepening import random_state
 
 WIDE = find("connect4-8x7")

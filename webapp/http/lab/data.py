@@ -34,6 +34,7 @@ def lab_data(laboratory: Laboratory, fingerprint: str) -> Blueprint:
     data = Blueprint("lab_data", __name__)
 
     @data.get("/lab/run/<given>")
+    @data.get("/lab/read/<given>")
     @data.get("/lab/exercise/<given>")
     @data.get("/lab/check/<given>")
     @data.get("/lab/exam/<given>")

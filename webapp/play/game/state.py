@@ -83,7 +83,7 @@ class GameState:
     @cached_property
     def start_ply(self) -> int:
         """Counts the plies of the start position: the moves without the drawn lots."""
-        return plies(self.game, self.start)
+        return plies(self.game, self.start) if self.start else 0
 
     @cached_property
     def ply(self) -> int:

@@ -4,16 +4,19 @@ import queue
 import secrets
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
-from engine.arena.pipe import ForfeitError
 from engine.arena.pipe_words import Clock
 from engine.games import Game, GameError, find
+from engine.players.level_player import ForfeitError
 from fourthought.board import Board
 from fourthought.bot.players import FunctionPlayer, Player
 from fourthought.bot.socket import CutError, RefusedError, Socket
 
 _AGAIN, _LONGEST_PAUSE = 0.2, 5.0
+_REFUSALS = 20
+"""Refusals in a row after which a bot gives up."""
 _NAME = 20
 
 
@@ -71,28 +74,46 @@ class Bot:
         Raises:
             RefusedError: the server does not let the bot sit down.
             CutError: the server cannot be reached for the time of ``patience``.
-            ForfeitError: the outside engine did not play on. The game is resigned.
+            ForfeitError: the engine did not play on, or the move is not legal. The game is resigned, as it is when
+                ``choose`` raises an error.
         """
         try:
-            self._come()
-            while True:
-                try:
-                    if not self._step():
-                        return
-                except CutError:
-                    self._come()
-                except RefusedError as refused:
-                    self._tell(f"The server refused: {refused}")
-                    self._join()
-        except ForfeitError:
-            if self._socket and self._state:
-                self._ask("resign")
+            self._play()
+        except (CutError, RefusedError):
+            raise
+        except Exception:
+            self._resign()
             raise
         finally:
             if self._player:
                 self._player.close()
             if self._socket:
                 self._socket.close()
+
+    def _play(self) -> None:
+        self._come()
+        refusals = 0
+        while True:
+            try:
+                if not self._step():
+                    return
+                refusals = 0
+            except CutError:
+                self._come()
+            except RefusedError as refused:  # the game may have gone on meanwhile
+                refusals += 1
+                if refusals == _REFUSALS:
+                    raise
+                self._tell(f"The server refused: {refused}")
+                time.sleep(_AGAIN)
+                with suppress(CutError):  # the next step hears of the cut
+                    self._join()
+
+    def _resign(self) -> None:
+        """Gives the game up, if it can be told."""
+        if self._seat >= 0 and self._state["outcome"] is None:
+            with suppress(CutError):
+                self._ask("resign")
 
     def _come(self) -> None:
         """Connects, again and again after a cut, and comes to the table."""
@@ -128,6 +149,10 @@ class Bot:
         self._seat = seats[0] if seats else -1
         self._pondered = -1
 
+        if seats and self._state["seats"][self._seat].get("lent"):  # an engine of the server has played on meanwhile
+            self._call("set_seat", game_id=self._game_id, seat=self._seat, kind="human", request_id=_number())
+            self._state = self._call("join", game_id=self._game_id, token=self._token)["state"]
+
     def _step(self) -> bool:
         """Does the next thing that is to be done, or waits for news. False: all is over."""
         state, player = self._state, self._player
@@ -150,6 +175,10 @@ class Bot:
         state, clock = self._state, self._state["clock"]
         told = Clock(tuple(clock["left"]), (clock["increment"],) * 2) if clock else None
         move = player.move(self._board(), self._seat, told)
+        if move not in state["legal"]:
+            raise ForfeitError(
+                f"{player.name} played {move}, which is not legal after {state['notation'] or 'no move'}"
+            )
         number = f"{state['ply']}-{state['version']}-{_number()}"
         self._call("move", game_id=self._game_id, ply=state["ply"], move=move, request_id=number)
         while self._state["version"] <= state["version"]:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.arena.match import random_opening
 from engine.games import all_games, find, replay
+from engine.games.openings import random_opening
 from engine.mind.levels.level import LEVELS, find_level, levels, nearest_level
 from engine.mind.levels.weak_play import WeakPlayer, dice, draw, memorised_values, opening_squares, weak_player
 from engine.mind.search.kernels import KERNEL_CACHE

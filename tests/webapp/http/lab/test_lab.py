@@ -14,6 +14,7 @@ from tests.conftest import LiveServer
 from tests.webapp.http.boot import boot
 from webapp.common.speech import speech
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError
+from webapp.http.rooms.lab import LabRoom
 
 PACKED = {"Accept-Encoding": "gzip"}
 PAGES = {"coach", "lab", "game", "healthz", "readyz", "metrics", "static", "leaves"}
@@ -162,7 +163,9 @@ def test_nothing_but_reading_is_allowed(browser: FlaskClient, fingerprint: str) 
 
 def test_the_process_ends_with_the_server(server: LiveServer, browser: FlaskClient) -> None:
     browser.get("/lab/leaves?tree=[[3,5],[2,8]]")
-    assert server.services.front.lab.pid() is not None
+    (lab,) = (room for room in server.services.front.rooms if isinstance(room, LabRoom))
+    assert lab.helper is not None
+    assert lab.helper.pid() is not None
 
 
 EXERCISE = "kind=values&seed=7&shape=2x2x2"

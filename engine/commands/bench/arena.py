@@ -1,13 +1,11 @@
-"""Defines ``fourthought bench ladder``, ``regret`` and ``learning``: how well levels and networks play."""
+"""Defines ``fourthought bench ladder``, ``regret`` and ``ponder``: how levels play, and the worth of pondering."""
 
-import itertools
 import json
 from pathlib import Path
-from statistics import median
 
 import click
 
-from engine.commands import COUNT, FILE
+from engine.commands import COUNT, FILE, FiniteRange
 from engine.console import console, track
 from engine.fan_option import on_option, open_fan
 
@@ -102,27 +100,49 @@ def regret(name: str, positions: int, seed: int, processes: int | None, on: str 
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=FILE)
-@click.option("--games", default=400, show_default=True, help="Games of each match.")
-@click.option("--budget", default=10_000, show_default=True, help="Positions a move of the hand-written evaluation.")
-def learning(paths: tuple[Path, ...], games: int, budget: int) -> None:
-    """Measures networks of one board, and prints the medians."""
-    from engine.bench.learning import board_of, figures, hand_written
-    from engine.nets import file
+@click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
+@click.option("--positions", type=COUNT, default=200, show_default=True, help="Positions; two replies to each.")
+@click.option(
+    "--seconds", type=FiniteRange(0.0, 86_400), default=5.0, show_default=True, help="Processor time of pondering."
+)
+@click.option("--depth", type=click.IntRange(0), default=0, help="Plies to reach; 0: until proven.")
+@click.option("--from", "first", type=click.IntRange(0), default=12, show_default=True, help="Moves made, at least.")
+@click.option("--to", "last", type=click.IntRange(0), default=16, show_default=True, help="Moves made, at most.")
+@click.option("--no-book", is_flag=True, help="Do not use the opening book.")
+@click.option("--store", type=FILE, default=Path("ponder.jsonl"), show_default=True, help="Keep results here.")
+def ponder(
+    name: str, positions: int, seconds: float, depth: int, first: int, last: int, no_book: bool, store: Path
+) -> None:
+    """Measures the worth of pondering.
 
-    nets = [file.read(path) for path in paths]
-    rows: dict[str, list[float]] = {}
-    for path, net in zip(paths, nets, strict=True):
-        size = ("size, KiB", path.stat().st_size / 1024)
-        for name, figure in itertools.chain([size], figures(net, games, budget)):
-            rows.setdefault(name, []).append(figure)
-            click.echo(f"{path.name}: {name} {rows[name][-1]:.4g}", err=True)
-    hand = hand_written(board_of(nets[0]))
-    click.echo("| | median | each | hand-written | after forced replies |\n|---|---:|---:|---:|---:|")
-    for name, found in rows.items():
-        others = (f"{one[name]:.3f}" if name in one else "" for one in hand)
-        each = ", ".join(f"{one:.3g}" for one in found)
-        click.echo(f"| {name} | {median(found):.4g} | {each} | {' | '.join(others)} |")
+    Prints how much of the tree a reply keeps, and how much sooner the answer comes. An interrupted run continues where
+    it stopped. Times are processor time.
+    """
+    from rich.table import Table
+
+    from engine.arena.pondering import MIDDLING, STRONG, PonderTask, hits, rows, run
+    from engine.games import find
+    from engine.mind.search.available import proves
+    from engine.mind.search.kernels import KERNEL_CACHE
+
+    game = find(name)
+    if not proves(game):
+        raise click.UsageError(f"{name} has no exact solver; the boards with gravity have one, such as connect4")
+    if not first <= last < game.max_plies - 1:
+        raise click.UsageError(f"no position between {first} and {last} moves leaves room for a reply")
+    KERNEL_CACHE.warm_up(game)
+    measured = run(PonderTask(name, seconds, depth, first=first, last=last, reads=not no_book), game, positions, store)
+    pondered = list(track(measured, "Pondering", positions))
+    table = Table(f"{game.title}, after {seconds:g} s of pondering", "expected reply", "another reply")
+    for row in rows(pondered, depth):
+        table.add_row(*row)
+    out = console()
+    out.print(table)
+    rates = hits(pondered)
+    out.print(
+        f"The reply that it expected is the one that level {STRONG} plays in {rates['strong']} of the positions, "
+        f"and level {MIDDLING} in {rates['middling']}."
+    )
 
 
-COMMANDS: list[click.Command] = [ladder, regret, learning]
+COMMANDS: list[click.Command] = [ladder, regret, ponder]

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.arena.match import random_opening
 from engine.games import Game, GameError, LineGame, Move, Player, find, replay
+from engine.games.openings import random_opening
 from engine.learn import judge
 from engine.learn.positions import judged
 from engine.mind.search.kernels import KERNEL_CACHE, Kernels
@@ -116,7 +116,3 @@ def _kernels_of(game: LineGame) -> Kernels:
     if kernels is None:
         raise GameError(f"{game.title} has no compiled search")
     return kernels
-
-
-if __name__ == "__main__":
-    raise SystemExit("python -m engine.bench.learning is now fourthought bench learning")

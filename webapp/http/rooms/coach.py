@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from engine.puzzles import shipped
 from webapp.http.assets import Asset, Assets, answer_asset, make_asset
+from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
 
 SECTIONS = (("", "Today"), ("train", "Train"), ("themes", "Themes"), ("mistakes", "Your mistakes"))
@@ -19,8 +20,13 @@ SECTIONS = (("", "Today"), ("train", "Train"), ("themes", "Themes"), ("mistakes"
 _WORKER = "js/coach/worker.js"
 
 
-def coach_pages(assets: Assets, inline: str) -> Blueprint:
-    """Serves ``/coach`` and the files below it. ``inline`` is the only inline script allowed."""
+def room(site: Site) -> Room:
+    """Returns the room ``/coach``."""
+    return Room("coach", (_pages(site.assets, site.inline),))
+
+
+def _pages(assets: Assets, inline: str) -> Blueprint:
+    """Serves ``/coach`` and the files below it."""
     pages = Blueprint("coach", __name__)
     fingerprint = _fingerprint()
     policy = content_policy(inline, trusted_types="coach")

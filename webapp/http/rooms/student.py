@@ -6,14 +6,20 @@ from flask.typing import ResponseReturnValue
 from engine.student.positions import BOARDS, shipped
 from webapp.common.words import t
 from webapp.http.assets import Assets
+from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
 
 _FIRST = "connect4-5x4"
 _WORKER = "js/student/worker.js"
 
 
-def student_pages(assets: Assets, inline: str) -> Blueprint:
-    """Serves ``/student`` and ``/student/tictactoe``. ``inline`` is the only inline script allowed."""
+def room(site: Site) -> Room:
+    """Returns the room ``/student``."""
+    return Room("student", (_pages(site.assets, site.inline),))
+
+
+def _pages(assets: Assets, inline: str) -> Blueprint:
+    """Serves ``/student`` and ``/student/tictactoe``."""
     pages = Blueprint("student", __name__)
     policy = content_policy(inline, trusted_types="student")
 

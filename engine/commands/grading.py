@@ -1,0 +1,56 @@
+"""Defines ``fourthought grade``: judges a student's program."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from engine.commands import OLD_FILE
+
+
+@click.command()
+@click.argument("file", type=OLD_FILE, required=False)
+@click.option("--function", default="minimax", show_default=True, help="The function that searches a tree.")
+@click.option("--decay", type=click.FloatRange(0.01, 1.0), default=1.0, help="What a value keeps with each ply.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as Gradescope's results.json.")
+@click.option("--self-test", is_flag=True, help="Judge the known slips, right programs and mutants instead.")
+@click.option(
+    "--mutants", type=click.IntRange(0, 5000), default=1000, show_default=True, help="How many, with --self-test."
+)
+@click.option(
+    "--leaves", type=click.IntRange(2, 6), default=5, show_default=True, help="Of the trees that prove a mutant right."
+)
+def grade(
+    file: Path | None, function: str, decay: float, as_json: bool, self_test: bool, mutants: int, leaves: int
+) -> None:
+    """Judges a Python program that searches a tree.
+
+    FILE searches by minimax or alpha-beta, in any of their conventions. The program runs in a process of its own for at most 3 seconds of processor time, with 8 MB, and without files and
+    network. Its function gets the tree as nested lists or as nodes with children and a value, by what it asks for. The
+    command ends with 1 if the program is wrong.
+    """
+    if self_test:
+        from engine.lab.judge.self_test import self_test as run
+
+        table = run(mutants, leaves)
+        click.echo(json.dumps(table.as_data(), indent=1) if as_json else table.text())
+        sys.exit(0 if table.passed else 1)
+    if file is None:
+        raise click.UsageError("Name the FILE to be judged, or take --self-test.")
+    from engine.lab.judge.grading import grade as judge
+    from engine.lab.judge.grading import results
+    from engine.lab.judge.sentences import told
+
+    verdict = judge(file.read_text("utf-8", "replace"), function, decay)
+    if as_json:
+        click.echo(json.dumps(results(verdict), indent=1, ensure_ascii=False))
+    else:
+        for sentence in told(verdict.as_data()):
+            click.echo(sentence)
+    sys.exit(0 if verdict.right else 1)
+
+
+COMMANDS = [grade]

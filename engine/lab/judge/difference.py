@@ -1,0 +1,116 @@
+"""Compares the record of a program with the reference, up to the first difference.
+
+A record is compared by both rules and by both views of negamax, and the one that agrees longest counts.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.lab.judge.nodes import name_of, node_at, written
+from engine.lab.judge.reference import RULES, Visit, close, search
+
+
+class Difference:
+    """Holds the first difference: the number of the event, the path, and a code with its values."""
+
+    def __init__(self, at: int, path: Any, code: str, values: dict[str, str]) -> None:
+        self.at, self.path, self.code, self.values = at, path, code, values
+        self.leaf = False
+
+    def as_data(self) -> dict[str, Any]:
+        """Returns the difference as plain data."""
+        return {"at": self.at, "path": list(self.path), "code": self.code, "values": self.values, "leaf": self.leaf}
+
+
+def orders_of(record: Any) -> dict[Any, list[int]]:
+    """Returns the order in which the branches of each node were tried."""
+    orders: dict[Any, list[int]] = {}
+    seen = [tuple(event[1]) for event in record["events"] if event[0] == "enter"]
+    for path in seen + [tuple(one) for one in record["read"]]:
+        above = orders.setdefault(path[:-1], [])
+        if path and path[-1] not in above:
+            above.append(path[-1])
+    return orders
+
+
+def told(record: Any, decay: float = 1.0) -> Any:
+    """Returns the first difference of a record as plain data, None where it agrees or cannot be compared."""
+    found = first_difference(record) if decay == 1.0 else None
+    return None if found is None else found.as_data()
+
+
+def first_difference(record: Any) -> Difference | None:
+    """Returns the first difference between a record and the reference that agrees longest, None if one agrees whole."""
+    longest: Difference | None = None
+    orders, prunes = orders_of(record), record["prunes"]
+    for rule, hard in (*[(rule, False) for rule in RULES], ("<", True)):
+        visits = search(record["tree"], rule, orders, prunes, hard)
+        for negates in (False, True):
+            found = _compared(record, visits, negates, prunes)
+            if found is None:
+                return None
+            if longest is None or found.at > longest.at:
+                longest = found
+    return longest
+
+
+def _compared(record: Any, visits: list[Visit], negates: bool, prunes: bool) -> Difference | None:
+    tree = record["tree"]
+    expected = {visit.path: visit for visit in visits}
+    tried: dict[Any, int] = {}
+    for at, event in enumerate(record["events"]):
+        path = tuple(event[1])
+        visit = expected.get(path)
+        if visit is None:
+            above = path
+            while above and above not in expected:
+                above = above[:-1]
+            stops = expected.get(above)
+            if stops is None:
+                return Difference(at, path, "elsewhere", {})
+            return Difference(at, above, "goes-on", _window(tree, stops, above))
+        flips = negates and len(path) % 2 == 1
+        if event[0] == "enter":
+            found = _entered(tree, at, event, visit, flips) if prunes else None
+            tried[path[:-1]] = tried.get(path[:-1], 0) + 1
+        else:
+            found = _stopped(tree, at, path, visit, tried) or _left(tree, at, event, visit, flips, prunes)
+        if found is not None:
+            return found
+    return None
+
+
+def _entered(tree: Any, at: int, event: Any, visit: Visit, flips: bool) -> Difference | None:
+    path, alpha, beta = tuple(event[1]), event[2], event[3]
+    if flips:
+        alpha, beta = (None if beta is None else -beta), (None if alpha is None else -alpha)
+    for name, value, right in (("alpha", alpha, visit.alpha), ("beta", beta, visit.beta)):
+        if isinstance(value, (int, float)) and not close(value, right):
+            return Difference(at, path, name, {"node": name_of(tree, path), "value": written(value), "right": written(right)})
+    return None
+
+
+def _left(tree: Any, at: int, event: Any, visit: Visit, flips: bool, prunes: bool) -> Difference | None:
+    path, value = tuple(event[1]), event[2]
+    if not isinstance(value, (int, float)):
+        return None
+    value = -value if flips else value
+    if close(value, visit.value) or (prunes and visit.accepts(value)):
+        return None
+    values = {"node": name_of(tree, path), "value": written(value), "right": written(visit.value)}
+    found = Difference(at, path, "hands-back", values)
+    found.leaf = not isinstance(node_at(tree, path), list)
+    return found
+
+
+def _stopped(tree: Any, at: int, path: Any, visit: Visit, tried: dict[Any, int]) -> Difference | None:
+    """Returns the difference where a program leaves a node although the window is open. Leaves may go unrecorded."""
+    count = tried.get(path, 0)
+    if 0 < count < len(visit.tried) and isinstance(node_at(tree, path + (visit.tried[count],)), list):  # noqa: RUF005
+        return Difference(at, path, "cuts-early", _window(tree, visit, path))
+    return None
+
+
+def _window(tree: Any, visit: Visit, path: Any) -> dict[str, str]:
+    return {"node": name_of(tree, path), "alpha": written(visit.alpha), "beta": written(visit.beta)}

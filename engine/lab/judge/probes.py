@@ -1,0 +1,74 @@
+"""Holds the trees on which a program is tried: small ones first, then those on which rare slips show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_SMALL = (
+    *("((3 5) (2 9))", "((-7 -1) -6)", "((3 4) -9)", "((3 5) (3 2))", "(-3 (-1 -6))", "((-20 -5) (-19 -30))", "(1 2)"),
+    *("((-3 5) (-7 -1))", "((-5 -4) (-5 -6 -4))", "(0 (1 -1))", "((1 1) (1 0) (2 1))", "(((2 4) (3 1)) ((0 5) (6 7)))"),
+)
+_PROBES = ("(((-5 -1) (7 -5 0) 7) ((-6 -1) (3 0)) ((6 7) -2))", "(6 (((-3 5 2) (6 6 3)) ((8 -5) (6 -3 3) (7 -2))))")
+"""The two trees whose six numbers tell the published slips from each other."""
+_RANDOM = 46
+_FLAT = 24
+
+
+def read(text: str) -> Any:
+    """Returns a tree of whole numbers from its text."""
+    waiting: list[Any] = [[]]
+    for word in text.replace("(", " ( ").replace(")", " ) ").replace(",", " ").split():
+        if word == "(":
+            waiting.append([])
+        elif word == ")":
+            done = waiting.pop()
+            waiting[-1].append(done)
+        else:
+            waiting[-1].append(int(word))
+    return waiting[0][0]
+
+
+def six_numbers() -> list[Any]:
+    """Returns the two probe trees of the page."""
+    return [read(text) for text in _PROBES]
+
+
+_kept: dict[str, list[Any]] = {}
+
+
+def probes(form: str = "lists") -> list[Any]:
+    """Returns the trees for a form of programs. Leaves in one list need levels of two branches each."""
+    if form not in _kept:
+        _kept[form] = _made(form)
+    return _kept[form]
+
+
+def _made(form: str) -> list[Any]:
+    draw = _Draw(11)
+    if form == "leaves":
+        return [draw.full(3) for _ in range(_FLAT)]
+    found = [read(text) for text in (*_SMALL, *_PROBES)]
+    return found + [draw.tree(2 + i % 3, 2 + i % 2, (3, 9, 30)[i % 3]) for i in range(_RANDOM)]
+
+
+class _Draw:
+    """Draws trees, the same in every interpreter."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed
+
+    def number(self, below: int) -> int:
+        self.state = (self.state * 1103515245 + 12345) % 2147483648
+        return (self.state >> 12) % below
+
+    def tree(self, levels: int, branches: int, most: int) -> list[Any]:
+        found: list[Any] = []
+        for _ in range(1 + self.number(branches) if levels < 2 else 2 + self.number(branches - 1)):
+            inner = levels > 0 and self.number(5) > 0
+            found.append(self.tree(levels - 1, branches, most) if inner else self.number(2 * most + 1) - most)
+        return found
+
+    def full(self, levels: int) -> list[Any]:
+        if levels == 1:
+            return [self.number(19) - 9, self.number(19) - 9]
+        return [self.full(levels - 1), self.full(levels - 1)]

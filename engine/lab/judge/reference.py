@@ -1,0 +1,90 @@
+"""Searches a tree rightly, and records the window and the value of each node: what a right program does.
+
+All windows and values are Max's. A right program cuts when alpha equals beta (``<=``) or only when they cross (``<``).
+It hands back the best value found (fail-soft), one within the window (fail-hard), or one bounded on the own side alone.
+All of these search with the same windows.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+INFINITE = float("inf")
+RULES = ("<=", "<")
+
+
+class Visit:
+    """Holds one visit of the reference: the window, the values that may be handed back, and the branches tried."""
+
+    def __init__(self, path: tuple[int, ...], alpha: float, beta: float) -> None:
+        self.path, self.alpha, self.beta = path, alpha, beta
+        self.value = 0.0
+        self.tried: list[int] = []
+
+    def accepts(self, value: float) -> bool:
+        """Tests if a right program may hand back this value: soft, hard, or bounded on one side."""
+        soft = self.value
+        return any(close(value, one) for one in (soft, max(soft, self.alpha), min(soft, self.beta), self.hard))
+
+    @property
+    def hard(self) -> float:
+        """Returns the value within the window."""
+        return min(max(self.value, self.alpha), self.beta)
+
+
+def values_below(tree: Any, decay: float = 1.0, maximise: bool = True) -> list[float]:
+    """Returns the value of each branch of the root by minimax. A value loses by ``decay`` with each ply."""
+    return [decay * _value(one, not maximise, decay) for one in tree]
+
+
+def _value(node: Any, maximise: bool, decay: float) -> float:
+    if not isinstance(node, list):
+        return node  # type: ignore[no-any-return]
+    below = [decay * _value(one, not maximise, decay) for one in node]
+    return max(below) if maximise else min(below)
+
+
+def search(
+    tree: Any, rule: str = "<=", orders: Any = None, prunes: bool = True, hard: bool = False
+) -> list[Visit]:
+    """Returns the visits of a right search in order of entry.
+
+    Args:
+        rule: when a branch is cut.
+        orders: the order of the branches tried first, by path. The others follow from left to right.
+        prunes: false for plain minimax, whose windows mean nothing.
+        hard: inner nodes hand back values within the window alone. By the rule ``<`` that cuts less.
+    """
+    found: list[Visit] = []
+
+    def visit(node: Any, path: tuple[int, ...], alpha: float, beta: float, maximise: bool) -> float:
+        here = Visit(path, alpha, beta)
+        found.append(here)
+        if not isinstance(node, list):
+            here.value = node
+            return here.value
+        best = -INFINITE if maximise else INFINITE
+        for branch in _order(len(node), (orders or {}).get(path, [])):
+            here.tried.append(branch)
+            value = visit(node[branch], path + (branch,), alpha, beta, not maximise)  # noqa: RUF005
+            best = max(best, value) if maximise else min(best, value)
+            if maximise:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if prunes and (alpha > beta or (rule == "<=" and alpha == beta)):
+                break
+        here.value = best
+        return here.hard if hard else best
+
+    visit(tree, (), -INFINITE, INFINITE, True)
+    return found
+
+
+def _order(count: int, first: list[int]) -> list[int]:
+    return first + [i for i in range(count) if i not in first]
+
+
+def close(one: float, other: float) -> bool:
+    """Tests if two values are the same except for rounding."""
+    return one == other or abs(one - other) <= 1e-9 * max(1.0, min(abs(one), abs(other)))

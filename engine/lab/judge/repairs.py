@@ -1,0 +1,161 @@
+"""Changes one word of a program at a time: if the changed program is right, the slip stood in that line.
+
+The changes are those that turn a usual slip into what was meant: another comparison, the other of two names, the other
+sign, ``not``, ``True`` for ``False``, a name for another, an operation left out.
+"""
+
+from __future__ import annotations
+
+from engine.lab.judge.scanning import BREAK, NAME, NUMBER, SIGN, Word
+from engine.lab.judge.watching import SIDES, Program
+
+_SIGNS = {
+    "<": (">", "<=", ">="),
+    ">": ("<", ">=", "<="),
+    "<=": ("<", ">=", ">"),
+    ">=": (">", "<=", "<"),
+    "==": ("!=", "<=", ">="),
+    "!=": ("==",),
+    "+": ("-",),
+    "-": ("+", ""),
+    "*": ("+", "/"),
+    "/": ("*",),
+    "+=": ("=", "-="),
+    "-=": ("+=", "="),
+}
+_NAMES = {
+    "max": ("min",),
+    "min": ("max",),
+    "True": ("False",),
+    "False": ("True",),
+    "and": ("or",),
+    "or": ("and",),
+    "not": ("",),
+    "break": ("pass",),
+    "pass": ("break",),
+    "continue": ("break",),
+}
+_KEYWORDS = (
+    *("def", "return", "if", "else", "elif", "for", "in", "while", "import", "from", "as", "is", "None", "lambda"),
+    *("class", "try", "except", "with", "yield", "print", "range", "enumerate", "isinstance", "list", "len", "float"),
+)
+_OPERATIONS = ("+", "-", "*", "/", "%", "//")
+_ENDS = (",", ")", ":", "]", "\n", "if", "else", "<", ">", "<=", ">=", "==")
+
+
+class Change:
+    """Holds one change: the place from, the place to, the new text, the line, and the line as it was and will be."""
+
+    def __init__(self, program: Program, word: Word, start: int, end: int, text: str) -> None:
+        source = program.source
+        self.start, self.end, self.text, self.line = start, end, text, word.line
+        begin, stop = source.rfind("\n", 0, start) + 1, source.find("\n", end)
+        stop = stop if stop >= 0 else len(source)
+        self.slip = source[begin:stop].strip()
+        self.repair = (source[begin:start] + text + source[end:stop]).strip()
+
+
+def repairs(program: Program, lines: list[int], decay: float = 1.0) -> list[Change]:
+    """Returns the changes, the likely first: those of a whole line, a word for another before a word more or less, and those in
+    ``lines`` before the others."""
+    words, variables = program.words, _variables(program.words)
+    heads = {one.line for one in program.functions}
+    ranked: list[tuple[int, int, Change]] = []
+    for i, word in enumerate(words):
+        if word.line in heads:
+            continue
+        for rank, (start, end, text) in _changes(words, i, variables):
+            change = Change(program, word, start, end, text)
+            ranked.append((rank * 2 + (0 if word.line in lines else 1), len(ranked), change))
+    ranked += [(0, -1, one) for one in _of_lines(program, decay)]
+    ranked.sort(key=lambda one: one[:2])
+    return [change for _, _, change in ranked]
+
+
+def _variables(words: list[Word]) -> list[str]:
+    """Returns the names to exchange: those that are assigned to, or are parameters."""
+    found: list[str] = []
+    for i, word in enumerate(words[:-1]):
+        after, before = words[i + 1].text, words[i - 1].text if i else ""
+        bound = after in ("=", ",", ")", "in", ":") or before == ","
+        if word.kind == NAME and bound and word.text not in found and word.text not in (*_KEYWORDS, *_NAMES):
+            found.append(word.text)
+    return found
+
+
+def _changes(words: list[Word], i: int, variables: list[str]) -> list[tuple[int, tuple[int, int, str]]]:
+    """Returns the changes at one word with their rank: 0 for a word in place of another, 1 for one more or less."""
+    word = words[i]
+    before, after = words[i - 1].text if i else "\n", words[i + 1].text if i + 1 < len(words) else "\n"
+    if word.kind == SIGN:
+        return _of_signs(words, i, before)
+    if word.kind == NUMBER:
+        others = ("0", "1", "2", "3") if word.text in ("0", "1", "2", "3") else ()
+        return [(0, (word.start, word.end, one)) for one in others if one != word.text] + _negated(word, before)
+    if word.kind != NAME or before in ("def", ".", "import", "from", "nonlocal", "global"):
+        return []
+    if word.text in _NAMES:
+        found = [(0, (word.start, word.end, one)) for one in _NAMES[word.text]]
+        return found + ([(1, (word.start, word.start, "not "))] if word.text in ("True", "False") else [])
+    found = []
+    if word.text in variables and after != "(" and before != "for" and after != "in":
+        found = [(0, (word.start, word.end, one)) for one in variables if one != word.text]
+    if word.text in ("inf", "INFINITY", "INF") and before == "-":
+        found += [(0, (words[i - 1].start, word.end, one)) for one in variables]
+    if after == "(" and word.text not in _KEYWORDS:
+        others = [one.text for one in words if one.kind == NAME and one.text.endswith(("value", "_node"))]
+        found += [(0, (word.start, word.end, one)) for one in sorted(set(others)) if one != word.text]
+    if before in ("if", "elif", ",", "(", "=", "while") and word.text not in _KEYWORDS and after != "=":
+        found.append((1, (word.start, word.start, "not ")))
+    if word.text == "return" and after == "\n":
+        found += [(1, (word.end, word.end, " " + one)) for one in variables]
+    return found + _negated(word, before)
+
+
+def _of_signs(words: list[Word], i: int, before: str) -> list[tuple[int, tuple[int, int, str]]]:
+    word = words[i]
+    if word.text == "-" and before in ("(", ",", "=", "return", ":", "else", "["):
+        return [(0, (word.start, word.end, ""))]
+    found = [(0, (word.start, word.end, one)) for one in _SIGNS.get(word.text, ())]
+    if word.text in _OPERATIONS and words[i - 1].kind != BREAK:
+        end = i + 1
+        while end < len(words) and words[end].text not in _ENDS:
+            end += 1
+        if end < len(words):
+            found.append((1, (words[i - 1].end, words[end - 1].end, "")))
+    return found
+
+
+def _negated(word: Word, before: str) -> list[tuple[int, tuple[int, int, str]]]:
+    if before in ("(", ",", "=", "return", "else") and word.text not in _KEYWORDS:
+        return [(1, (word.start, word.start, "-"))]
+    return []
+
+
+def _of_lines(program: Program, decay: float) -> list[Change]:
+    """Returns the changes that concern a whole line."""
+    found: list[Change] = []
+    words = program.words
+    side = [name for one in program.functions for name in one.parameters if name.replace("_", "").lower() in SIDES][:1]
+    variables = _variables(words)
+    for i in range(len(words) - 4):
+        word = words[i]
+        if word.text not in ("if", "elif") or words[i + 2].text not in _SIGNS:
+            continue
+        left, right, end = words[i + 1], words[i + 3], words[i + 4]
+        if end.text != ":":
+            continue
+        for name in side:
+            text = left.text + " > " + right.text + " if " + name + " else " + left.text + " < " + right.text
+            found.append(Change(program, word, left.start, right.end, text))
+        if words[i + 2].text == "==":
+            for name in variables:
+                found.append(Change(program, word, right.end, right.end, " or not " + name))
+            for one in program.functions:
+                for name in one.parameters[:2]:
+                    found.append(Change(program, word, right.end, right.end, " or not isinstance(" + name + ", list)"))
+    for i in range(len(words) - 2):
+        if decay != 1.0 and words[i].text == "alpha" and words[i + 2].text == "beta" and words[i + 1].text == ",":
+            text = "alpha / " + str(decay) + ", beta / " + str(decay)
+            found.append(Change(program, words[i], words[i].start, words[i + 2].end, text))
+    return found

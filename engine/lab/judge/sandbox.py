@@ -1,0 +1,107 @@
+"""Runs a student's program in a process of its own, with limits of time and memory, without files and network.
+
+The process gets one question and sends the records or the line. The parent judges, so that no program changes its
+verdict. Started by :mod:`engine.lab.judge.grading`.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+from engine.child import Parent
+from engine.lab.judge.executing import execute, load_all
+from engine.lab.judge.judging import find_line, records_of
+from engine.lab.judge.probes import probes, read
+from engine.lab.judge.verdict import Verdict
+from engine.lab.judge.watching import Program, ProgramError, Runner
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
+SECONDS = 3.0
+MEMORY = 8 << 20
+"""The processor time of a program, and the bytes that it may take beyond the interpreter."""
+_SHUT = ("open", "socket.", "subprocess.", "os.", "ctypes.", "shutil.", "pty.", "import", "sys.settrace", "urllib.")
+
+
+def main() -> None:
+    """Answers one question of the parent."""
+    parent = Parent()
+    load_all()
+    probes()
+    for message in parent.messages():
+        question = json.loads(message)
+        lock()
+        limit(float(question.get("seconds", SECONDS)))
+        answer = answered(question)
+        unlimit()
+        parent.send(json.dumps(answer).encode())
+        return
+
+
+def answered(question: dict[str, Any]) -> dict[str, Any]:
+    """Returns the records of a program, or the line with the slip if the question has a verdict."""
+    try:
+        program = Program(question["source"], question["function"])
+        if "verdict" not in question:
+            return {"records": records_of(Runner(program, execute))}
+        given = question["verdict"]
+        verdict = Verdict(False, given["code"], given["values"])
+        verdict.told, verdict.line = given["told"], given["line"]
+        verdict.tree = read(given["tree"]) if given["tree"] else None
+        find_line(verdict, program, execute, float(question["decay"]))
+        return {"line": verdict.line, "slip": verdict.slip, "repair": verdict.repair}
+    except ProgramError as error:
+        return {"code": error.code, "line": error.line, "words": error.words}
+    except MemoryError:
+        return {"code": "memory", "line": 0, "words": ""}
+    except SyntaxError as error:
+        return {"code": "syntax", "line": _line(question, error.lineno), "words": error.msg}
+    except BaseException as error:  # what the program raises while it is loaded
+        return {"code": "syntax", "line": 0, "words": f"{type(error).__name__}: {error}"}
+
+
+def _line(question: dict[str, Any], line: int | None) -> int:
+    """Returns the line of the student's program for a line of the watched one."""
+    before = Program(question["source"], question["function"]).watched()[1]
+    return next((line - at for at, one in enumerate(before) if line - at <= one), line - len(before)) if line else 0
+
+
+def limit(seconds: float) -> None:
+    """Ends this process after some processor time, and bounds its memory."""
+    if resource is not None and sys.platform == "linux":
+        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, resource.RLIM_INFINITY))
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+
+
+def unlimit() -> None:
+    """Lifts the limits, to send the answer."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0.0)
+    if resource is not None and sys.platform == "linux":
+        resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+
+def lock() -> None:
+    """Closes files, network, processes and further imports for good. The limits read one file, so it stays open."""
+    sys.addaudithook(_refuse)
+
+
+def _refuse(event: str, given: tuple[Any, ...]) -> None:
+    if event == "open" and given and given[0] == "/proc/self/statm":
+        return
+    if event.startswith(_SHUT):
+        raise PermissionError(f"{event} is closed here")
+
+
+if __name__ == "__main__":
+    main()

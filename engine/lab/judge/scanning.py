@@ -1,0 +1,130 @@
+"""Cuts a Python program into words, and reads which functions it defines.
+
+The interpreter in the browser has no module ``ast`` or ``re`` of full size, so this reader does without.
+"""
+
+from __future__ import annotations
+
+NAME, NUMBER, STRING, SIGN, BREAK = range(5)
+_LONG = ("**=", "//=", "<<=", ">>=", "...")
+_TWO = ("<=", ">=", "==", "!=", "->", ":=", "+=", "-=", "*=", "/=", "//", "**", "<<", ">>", "%=", "&=", "|=")
+
+
+class Word:
+    """Holds one word: the kind, the text, the line counted from 1, and the place in the program."""
+
+    def __init__(self, kind: int, text: str, line: int, start: int) -> None:
+        self.kind, self.text, self.line, self.start = kind, text, line, start
+
+    @property
+    def end(self) -> int:
+        """Returns the place after the word."""
+        return self.start + len(self.text)
+
+
+class Defined:
+    """Describes a function of a program: its name, the names of its parameters, those with a default, its line, and the
+    place of ``def``."""
+
+    def __init__(self, name: str, parameters: list[str], defaults: list[str], line: int, start: int) -> None:
+        self.name, self.parameters, self.defaults, self.line, self.start = name, parameters, defaults, line, start
+
+
+def words_of(source: str) -> list[Word]:
+    """Returns the words of a program without comments. A break is the end of a line outside of brackets."""
+    found: list[Word] = []
+    at, line, deep = 0, 1, 0
+    while at < len(source):
+        sign = source[at]
+        if sign == "\n":
+            if deep == 0:
+                found.append(Word(BREAK, "\n", line, at))
+            line, at = line + 1, at + 1
+        elif sign in " \t\r\\":
+            at += 1
+        elif sign == "#":
+            while at < len(source) and source[at] != "\n":
+                at += 1
+        else:
+            kind, end = _word(source, at)
+            text = source[at:end]
+            deep += (text in "([{") - (text in ")]}") if kind == SIGN else 0
+            deep = max(deep, 0)
+            found.append(Word(kind, text, line, at))
+            line, at = line + text.count("\n"), end
+    return found
+
+
+def _word(source: str, at: int) -> tuple[int, int]:
+    """Returns the kind of the word that begins at ``at``, and the place after it."""
+    sign = source[at]
+    if sign in "\"'":
+        return STRING, _string_end(source, at)
+    if _in_name(sign) and not sign.isdigit():
+        end = at
+        while end < len(source) and _in_name(source[end]):
+            end += 1
+        if end < len(source) and source[end] in "\"'" and end - at <= 2:
+            return STRING, _string_end(source, end)
+        return NAME, end
+    if sign.isdigit() or (sign == "." and source[at + 1 : at + 2].isdigit()):
+        end = at
+        while end < len(source) and (_in_name(source[end]) or source[end] == "."):
+            end += 1
+        return NUMBER, end
+    for size, known in ((3, _LONG), (2, _TWO)):
+        if source[at : at + size] in known:
+            return SIGN, at + size
+    return SIGN, at + 1
+
+
+def _in_name(sign: str) -> bool:
+    return sign.isalpha() or sign.isdigit() or sign == "_" or ord(sign) > 127
+
+
+def _string_end(source: str, at: int) -> int:
+    mark = source[at : at + 3] if source[at : at + 3] in ('"""', "'''") else source[at]
+    end = at + len(mark)
+    while end < len(source):
+        if source[end] == "\\":
+            end += 2
+        elif source[end : end + len(mark)] == mark:
+            return end + len(mark)
+        elif source[end] == "\n" and len(mark) == 1:
+            return end
+        else:
+            end += 1
+    return end
+
+
+def functions_of(words: list[Word]) -> list[Defined]:
+    """Returns the functions of a program in their order."""
+    found = []
+    for i, word in enumerate(words):
+        first = i == 0 or words[i - 1].kind == BREAK
+        if word.text == "def" and word.kind == NAME and first and i + 2 < len(words) and words[i + 2].text == "(":
+            names, defaults = _parameters(words, i + 3)
+            found.append(Defined(words[i + 1].text, names, defaults, word.line, word.start))
+    return found
+
+
+def _parameters(words: list[Word], at: int) -> tuple[list[str], list[str]]:
+    """Returns the parameters from ``at`` to the closing bracket, and those of them with a default."""
+    names: list[str] = []
+    defaults: list[str] = []
+    deep, expects = 0, True
+    while at < len(words):
+        text = words[at].text
+        if deep == 0 and text == ")":
+            break
+        deep += (text in "([{") - (text in ")]}")
+        if deep == 0 and text == ",":
+            expects = True
+        elif expects and words[at].kind == NAME:
+            if words[at - 1].text not in ("*", "**"):
+                names.append(text)
+            expects = False
+        elif deep == 0 and text == "=" and names:
+            defaults.append(names[-1])
+        at += 1
+    return names, defaults

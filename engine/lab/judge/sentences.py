@@ -1,0 +1,51 @@
+"""Says a verdict in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine.text import Text, text
+
+SENTENCES: Final = {
+    "right": text("Right: the value is right on all {count} trees. The program skips nothing."),
+    "right-cuts": text("Right on all {count} trees. Cuts skip {leaves} leaves, and no leaf too many is looked at."),
+    "value": text("On the tree {tree} the program finds the value {value}; {right} is right."),
+    "branch": text("On the tree {tree} the program chooses branch {branch}; branch {right} is right."),
+    "leaves": text("On the tree {tree} the program looks at {leaves} leaves; {right} are enough."),
+    "nodes": text("On the tree {tree} the program enters {leaves} inner nodes; {right} are enough."),
+    "no-number": text("On the tree {tree} the program hands back no number."),
+    "error": text("On the tree {tree} the program stops with an error: {error}."),
+    "endless": text("On the tree {tree} the program does not come to an end."),
+    "time": text("The program takes more than 3 seconds, the limit."),
+    "memory": text("The program needs more than 8 MB, the limit."),
+    "syntax": text("The program cannot be read: {words}."),
+    "no-function": text("The program has no function called {words}."),
+    "parameter": text("What is the parameter {words}? Give it a default, or one of the names of the help."),
+    "alpha": text("{node} is entered with alpha {value}; {right} is right."),
+    "beta": text("{node} is entered with beta {value}; {right} is right."),
+    "hands-back": text("{node} hands back {value}; {right} is right."),
+    "goes-on": text("{node} goes on, although alpha is {alpha} and beta is {beta} at first, and a branch meets them."),
+    "cuts-early": text("{node} stops too early: with alpha {alpha} and beta {beta} a branch is left that counts."),
+    "elsewhere": text("Here a node is entered that is not in the tree."),
+    "repair": text("Line {line}: `{slip}` should be `{repair}`."),
+    "line": text("Look at line {line}."),
+}
+"""The sentences by code, with holes for the values of a verdict."""
+
+
+def say(code: str, values: Mapping[str, Any]) -> Text:
+    """Returns the sentence of a code."""
+    return text(SENTENCES[code].template, **values)
+
+
+def told(verdict: Mapping[str, Any]) -> list[Text]:
+    """Returns the sentences of a verdict as data: what is wrong, where it begins, and the line."""
+    found = [say(verdict["code"], verdict["values"])]
+    if verdict["told"]:
+        found.append(say(verdict["told"]["code"], verdict["told"]["values"]))
+    if verdict["repair"]:
+        found.append(say("repair", {name: verdict[name] for name in ("slip", "repair")} | {"line": str(verdict["line"])}))
+    elif verdict["line"]:
+        found.append(say("line", {"line": str(verdict["line"])}))
+    return found

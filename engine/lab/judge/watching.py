@@ -1,0 +1,331 @@
+"""Runs a student's program on trees, and records each call: the node, the window on entry, and the value handed back.
+
+The program runs unchanged, but for a line before each ``def`` which lets :class:`Log` see the calls.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.lab.judge.nodes import CHILDREN, ENDS, MOVES, PLAYS, VALUES, Game, Node, ask, height, leaves_of
+from engine.lab.judge.scanning import NAME, Defined, Word, functions_of, words_of
+
+MOST_CALLS = 3000
+INFINITE = float("inf")
+ALPHAS, BETAS = ("alpha", "a", "α", "lower", "low", "lo"), ("beta", "b", "β", "upper", "high", "hi")
+_DEPTHS = ("depth", "d", "level", "ply", "plies", "maxdepth", "remaining", "depthleft", "curdepth", "currentdepth")
+_TARGETS = ("targetdepth", "maxdepth", "height", "h", "totaldepth", "depthlimit", "limit")
+_INDEXES = ("nodeindex", "index", "idx", "i", "nodeidx", "pos")
+_LEAVES = ("values", "scores", "leaves", "leafvalues", "terminalvalues", "arr")
+SIDES = (
+    *("maximizing", "maximising", "maximize", "maximise", "ismax", "maximizingplayer", "maximisingplayer", "maxplayer"),
+    *("maxturn", "ismaximizing", "ismaximising", "ismaxplayer", "maximizer", "ismaximizingplayer", "ismaxturn", "max"),
+)
+_SIGNS = ("color", "colour", "sign", "side", "player", "turn", "who")
+
+
+class _Stop(BaseException):
+    """Ends a program that calls too often."""
+
+
+class ProgramError(Exception):
+    """Says why a program cannot be run: a code of :mod:`engine.lab.judge.sentences`, the line, and words."""
+
+    def __init__(self, code: str, line: int, words: str) -> None:
+        Exception.__init__(self, code)
+        self.code, self.line, self.words = code, line, words
+
+
+class Program:
+    """Holds a program ready to run: which function is called, and the form of the trees that it expects."""
+
+    def __init__(self, source: str, function: str) -> None:
+        source = source.replace("\r\n", "\n").replace("\ufeff", "")
+        self.source, self.words = source, words_of(source)
+        self.functions = functions_of(self.words)
+        named = [one for one in self.functions if one.name == function]
+        if not named:
+            raise ProgramError("no-function", 0, function)
+        self.first: Defined = named[0]
+        self.names = {_plain(name) for one in self.functions for name in one.parameters}
+        self.form = self._form()
+        self.methods = _after(self.words, ".")
+        self.counts_up = _follows(self.words, _DEPTHS, "+")
+        self.prunes = bool(self.names & {*ALPHAS[:1], *ALPHAS[2:]} and self.names & {*BETAS[:1], *BETAS[2:]}) or (
+            "alpha" in {one.text for one in self.words} and "beta" in {one.text for one in self.words}
+        )
+        self.negates = len(named) == 1 and not self.names & {*SIDES}
+
+    def _form(self) -> str:
+        if "look" in self.names:
+            return "look"
+        if self.names & {*_INDEXES} and self.names & {*_LEAVES}:
+            return "leaves"
+        texts = {one.text for one in self.words if one.kind == NAME}
+        if texts & {"isinstance", "type"}:
+            return "lists"
+        known = {*VALUES, *CHILDREN, *ENDS, *MOVES, "left", "right"}
+        return "objects" if texts & known else "lists"
+
+    def watched(self, change: tuple[int, int, str] | None = None) -> tuple[str, list[int]]:
+        """Returns the source with a line before each function, and the lines of the program before which one stands.
+        ``change`` replaces a part of the source that has no ``def``."""
+        start, end, text = change or (0, 0, "")
+        parts, done, lines = [], 0, []
+        for number, one in enumerate(self.functions):
+            begin = self.source.rfind("\n", 0, one.start) + 1
+            indent = self.source[begin : one.start]
+            if indent.strip():
+                continue
+            if change and done <= start < begin:
+                parts.append(self.source[done:start] + text)
+                done = end
+            parts.append(self.source[done:begin] + indent + "@watch_(" + str(number) + ")\n")
+            done = begin
+            lines.append(one.line)
+        if change and start >= done:
+            parts.append(self.source[done:start] + text)
+            done = end
+        return "".join(parts) + self.source[done:], lines
+
+
+class Log:
+    """Records the calls of a program on one tree.
+
+    ``events`` holds ``("enter", path, alpha, beta)`` and ``("leave", path, value)``.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.begin([0])
+
+    def begin(self, tree: Any) -> None:
+        """Begins with another tree."""
+        self.tree, self.height = tree, height(tree)
+        self.events: list[Any] = []
+        self.stack: list[tuple[int, ...]] = []
+        self.read: list[tuple[int, ...]] = []
+        self.entered: set[tuple[int, ...]] = set()
+        self.places: dict[int, tuple[int, ...]] = {}
+        self.calls = 0
+        if self.program.form in ("lists", "look"):
+            self._place(tree, ())
+
+    def _place(self, node: Any, path: tuple[int, ...]) -> None:
+        if isinstance(node, list):
+            self.places[id(node)] = path
+            for i, one in enumerate(node):
+                self._place(one, path + (i,))  # noqa: RUF005
+
+    def seen(self, path: tuple[int, ...]) -> None:
+        """Notes that the value of a leaf was read."""
+        if path not in self.read:
+            self.read.append(path)
+
+    def decorator(self, number: int) -> Any:
+        """Returns the decorator of a function of the program."""
+        defined = self.program.functions[number]
+
+        def watch(function: Any) -> Any:
+            def called(*given: Any, **named: Any) -> Any:
+                return self.call(function, defined, given, named)
+
+            return called
+
+        return watch
+
+    def call(self, function: Any, defined: Defined, given: Any, named: Any) -> Any:
+        """Calls a function of the program and records it, if a node is among its arguments."""
+        self.calls += 1
+        if self.calls > MOST_CALLS:
+            raise _Stop
+        bound = dict(named)
+        for name, value in zip(defined.parameters, given):  # noqa: B905 - the browser's Python has no strict
+            bound[name] = value
+        path = self._path(bound)
+        if path is None or (self.stack and self.stack[-1] == path):
+            return function(*given, **named)
+        plain = {_plain(name): value for name, value in bound.items()}
+        self.events.append(["enter", path, _first(plain, ALPHAS), _first(plain, BETAS)])
+        self.stack.append(path)
+        self.entered.add(path)
+        found = function(*given, **named)
+        self.stack.pop()
+        self.events.append(["leave", path, _number(found)])
+        return found
+
+    def _path(self, bound: dict[str, Any]) -> tuple[int, ...] | None:
+        """Returns the path of the node among the arguments of a call, None if there is none."""
+        if self.program.form == "leaves":
+            plain = {_plain(name): value for name, value in bound.items()}
+            index, depth = _first(plain, _INDEXES), _first(plain, _DEPTHS)
+            if not isinstance(index, int) or not isinstance(depth, int):
+                return None
+            level = depth if self.program.counts_up else self.height - depth
+            return tuple([index >> (level - 1 - i) & 1 for i in range(level)])
+        for name, value in bound.items():
+            if isinstance(value, Node):
+                return value.path_  # type: ignore[no-any-return]
+            if isinstance(value, list) and id(value) in self.places:
+                return self.places[id(value)]
+            if isinstance(value, (int, float)) and _is_node(name) and not isinstance(value, bool):
+                return self._leaf(value)
+        return None
+
+    def _leaf(self, value: float) -> tuple[int, ...] | None:
+        """Returns the first leaf of this value below the present node that was not entered before."""
+        above = self.stack[-1] if self.stack else ()
+        node = self.tree
+        for branch in above:
+            node = node[branch]
+        if isinstance(node, list):
+            for i, one in enumerate(node):
+                if not isinstance(one, list) and one == value and above + (i,) not in self.entered:  # noqa: RUF005
+                    return above + (i,)  # noqa: RUF005
+        return above or None
+
+
+class Runner:
+    """Runs one program on many trees. Raises :class:`ProgramError` if the program cannot be loaded."""
+
+    def __init__(self, program: Program, execute: Any, change: Any = None) -> None:
+        self.program = program
+        self.log = Log(self.program)
+        text, self.lines = program.watched()
+        if change is not None:
+            text = program.watched((change.start, change.end, change.text))[0]
+        space: dict[str, Any] = {"__name__": "program", "watch_": self.log.decorator}
+        for name in (*VALUES, *CHILDREN, *ENDS, *MOVES, *PLAYS):
+            if name != "eval":
+                space[name] = _helper(name)
+        execute(text, space)
+        self.function = space[program.first.name]
+
+    def line_of(self, line: int) -> int:
+        """Returns the line of the student's program for a line of the watched one."""
+        for at, before in enumerate(self.lines):
+            if line - at <= before:
+                return line - at
+        return line - len(self.lines)
+
+    def run(self, tree: Any) -> dict[str, Any]:
+        """Returns the record of a tree: the events, the leaves read, and the result or the error."""
+        log, program = self.log, self.program
+        log.begin(tree)
+        record: dict[str, Any] = {"tree": tree, "error": None, "result": None}
+        try:
+            found = self.function(**self._arguments(tree))
+            record["result"] = _plain_result(found)
+        except _Stop:
+            record["error"] = "endless"
+        except MemoryError:
+            record["error"] = "memory"
+        except RuntimeError as error:
+            record["error"] = "endless" if "recursion" in str(error) else "RuntimeError: " + str(error)
+        except Exception as error:  # whatever the student's program raises is a part of the verdict
+            record["error"], record["exception"] = type(error).__name__ + ": " + str(error), error
+        record["events"] = log.events[:400]
+        record["read"], record["prunes"], record["form"] = list(log.read), program.prunes, program.form
+        return record
+
+    def _arguments(self, tree: Any) -> dict[str, Any]:
+        """Returns the arguments of the first call, by the names of the parameters."""
+        found: dict[str, Any] = {}
+        program, first = self.program, self.program.first
+        objects = program.form == "objects"
+        root = Node(tree, (), program.methods, self.log.seen) if objects else tree
+        given_node = False
+        for name in first.parameters:
+            value, known = self._argument(_plain(name), tree)
+            if not known and not given_node and name not in first.defaults:
+                value, known, given_node = root, True, True
+            if known:
+                found[name] = value
+            elif name not in first.defaults:
+                raise ProgramError("parameter", first.line, name)
+        return found
+
+    def _argument(self, name: str, tree: Any) -> tuple[Any, bool]:
+        program = self.program
+        up = program.counts_up
+        rules: list[tuple[bool, Any]] = [
+            (name == "look", self._look),
+            (name in ("game", "rules", "problem"), Game()),
+            (program.form == "leaves" and name in _TARGETS and ("curdepth" in program.names or up), self.log.height),
+            (name in _DEPTHS, 0 if up else self.log.height),
+            (name in ALPHAS, -INFINITE),
+            (name in BETAS, INFINITE),
+            (name in SIDES, True),
+            (name in _SIGNS, self._side()),
+            (program.form == "leaves" and name in _INDEXES, 0),
+            (program.form == "leaves" and name in _LEAVES, leaves_of(tree)),
+        ]
+        for fits, value in rules:
+            if fits:
+                return value, True
+        return None, False
+
+    def _side(self) -> Any:
+        for word in self.program.words:
+            if word.text[1:-1] in ("max", "MAX", "Max"):
+                return word.text[1:-1]
+        return 1
+
+    def _look(self, node: Any) -> Any:
+        return (tuple(node), 0.0) if isinstance(node, list) else ((), node)
+
+
+def _helper(name: str) -> Any:
+    return lambda *given: ask(name, [one for one in given if isinstance(one, Node)][0], given)
+
+
+def _is_node(name: str) -> bool:
+    plain = _plain(name)
+    others = (*ALPHAS, *BETAS, *_DEPTHS, *_TARGETS, *_INDEXES, *SIDES, *_SIGNS)
+    return plain not in others and plain not in ("best", "v", "value", "move", "look")
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def _first(plain: dict[str, Any], names: tuple[str, ...]) -> Any:
+    for name in names:
+        if name in plain:
+            return plain[name]
+    return None
+
+
+def _number(found: Any) -> Any:
+    if isinstance(found, (list, tuple)):
+        numbers = [one for one in found if isinstance(one, (int, float)) and not isinstance(one, bool)]
+        return numbers[0] if numbers else None
+    return found if isinstance(found, (int, float)) and not isinstance(found, bool) else None
+
+
+def _plain_result(found: Any) -> Any:
+    """Returns what the function handed back as plain data. A node is told by its branch."""
+    if isinstance(found, Node):
+        return {"branch": found.path_[0] if found.path_ else None}
+    if isinstance(found, (list, tuple)):
+        return [_plain_result(one) for one in found[:4]]
+    if found is None or isinstance(found, (int, float)):
+        return found
+    return str(found)[:40]
+
+
+def _after(words: list[Word], sign: str) -> set[str]:
+    """Returns the names after a point which are called."""
+    return {
+        words[i].text
+        for i in range(1, len(words) - 1)
+        if words[i - 1].text == sign and words[i + 1].text == "(" and words[i].kind == NAME
+    }
+
+
+def _follows(words: list[Word], names: tuple[str, ...], sign: str) -> bool:
+    """Tests if one of the names is followed by a sign and a 1, as in ``depth + 1``."""
+    return any(
+        _plain(words[i].text) in names and words[i + 1].text == sign and words[i + 2].text == "1"
+        for i in range(len(words) - 2)
+    )
