@@ -103,8 +103,9 @@ def read_limits(words: str, clock: Clock | None = None) -> Limits:
 
 def read_info(text: str) -> Info | None:
     """Returns the information of an ``info`` line. None: the words are free text, or numbers that cannot be read."""
-    word, *parts = text.split()
-    if word != "info" or len(parts) < 2:
+    words = text.split()
+    parts = words[1:]
+    if words[:1] != ["info"] or not parts:
         return None
     given = dict(zip(parts[::2], parts[1::2], strict=False))
     if not given.keys() <= {"depth", "nodes", "value", "line"} or len(parts) % 2:
