@@ -11,13 +11,22 @@ from webapp.commands.serving import serve
 
 @click.group(cls=FriendlyGroup, invoke_without_command=True)
 @click.option("--host", help="Address to listen on.  [default: 127.0.0.1]")
-@click.option("--port", type=click.IntRange(0, 65535), help="Port; 0: any free.  [default: 8000]")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), metavar="PORT", help="Port to listen on; 0: any.  [default: 8000]"
+)
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
-@click.option("--database", help="File or URL.  [default: a file in your data directory]")
+@click.option("--database", help="File or URL of all games.  [default: in your data folder]")
+@click.option("--load", multiple=True, metavar="MODULE", help="A module or a file.py with games of your own.")
 @click.version_option(__version__)
 @click.pass_context
-def main(ctx: click.Context, host: str | None, port: int | None, open_page: bool, database: str | None) -> None:
+def main(
+    ctx: click.Context, host: str | None, port: int | None, open_page: bool, database: str | None, load: tuple[str, ...]
+) -> None:
     """Serves a game table whose opponent thinks on your time, or runs a command."""
+    if load:
+        from engine.games import load_games
+
+        load_games(list(load))
     ctx.obj = away()
     if ctx.invoked_subcommand is None:
         serve(host, port, open_page, database)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from engine.arena.records import GameRecord
 from engine.games import Game, GameError, LineState, Move, replay, write
 from engine.games.openings import random_opening
 from engine.jsonl import append_record, read_records
@@ -52,11 +53,16 @@ def match(
             played = play(game, sides, start, seed * 10_000 + number, show=show)
             if store and not played.forfeit:
                 points = played.points(level_is_first=True)
-                append_record(store, {"name": name, "points": points, "moves": list(played.moves)})
+                append_record(store, {"name": name, "points": points, **as_record(game, played).fields()})
         yield played, is_first
         forfeits = forfeits + 1 if played.forfeit else 0
         if forfeits == MAX_FORFEITS:
             raise GameError(f"the match ends after {forfeits} forfeited games in a row: {played.forfeit}")
+
+
+def as_record(game: Game[Any], played: Played) -> GameRecord:
+    """Returns a game as it is written and read."""
+    return GameRecord(game.name, played.moves, (played.first, played.second), played.winner, played.forfeit)
 
 
 def _finished(game: Game[Any], sides: Sequence[Player], moves: Sequence[Move]) -> Played:

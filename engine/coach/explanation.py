@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from engine.coach.certificate import VERSION, Certificate, Claim, check_version
-from engine.coach.words import Step
+from engine.coach.step import Step
 from engine.games import Move
 
 

@@ -87,8 +87,7 @@ def match(
             if played.forfeit:
                 click.echo(f"game {number + 1} is forfeited: {played.forfeit}", err=True)
             if as_json:
-                sides = (played.first, played.second)
-                click.echo(json.dumps({"players": sides, "moves": played.moves, "points": points}))
+                click.echo(json.dumps({**arena.as_record(game, played).fields(), "points": points}))
             elif show:
                 ended = "a draw" if played.winner is None else f"{game.player_names[played.winner]} wins"
                 click.echo(f"game {number + 1}, {played.first} against {played.second}: {ended}")

@@ -65,7 +65,7 @@ class LeafTree(Game[TreeState]):
         level: list[Node] = list(leaves)
         while len(level) > 1:
             level = [Choice(tuple(level[i : i + branching])) for i in range(0, len(level), branching)]
-        return cls(*level)
+        return cls(level[0])
 
     @classmethod
     def parse(cls, text: str, branching: int = 2) -> LeafTree:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.coach.proof_play import cell_name
+from engine.coach.theory import cell_name
 from engine.games import Cell, LineGame, LineState, Move, replay
 from engine.puzzles.puzzle import Puzzle, Theme
 

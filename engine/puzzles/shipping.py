@@ -6,6 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from engine.coach.explanation import from_json, to_json
+from engine.coach.words import words
 from engine.puzzles.puzzle import Puzzle, Theme
 from engine.puzzles.selection import courses, explained
 
@@ -28,6 +32,16 @@ def files(puzzles: Sequence[Puzzle], proofs: Proofs, seed: int) -> dict[str, Any
         known = {puzzle.name: proofs[puzzle.name] for puzzle in chunk if explained(puzzle) and puzzle.name in proofs}
         content[f"proofs-{number:02}.json"] = {"v": VERSION, "proofs": known}
     return content | _courses(ordered, proofs)
+
+
+def reworded(proofs: Proofs) -> dict[str, Any]:
+    """Returns the same proofs with the words of today."""
+    found = dict[str, Any]()
+    for name, plain in proofs.items():
+        explanation = from_json(plain)
+        steps = words(explanation.certificate) if explanation.certificate else ()
+        found[name] = to_json(msgspec.structs.replace(explanation, steps=steps))
+    return found
 
 
 def write(folder: Path, content: Mapping[str, Any]) -> None:

@@ -198,6 +198,6 @@ def test_without_script_the_run_is_there_as_text(browser: Browser, server: Table
         page = plain.new_page()
         page.goto(f"{server.url}/lab/leaves?tree=((3 17)(2 12))")
         expect(page.locator("pre")).to_contain_text("cut: leaf 12 of C")
-        expect(page.get_by_role("link", name="Coach")).to_be_visible()
+        expect(page.get_by_role("link", name="Puzzles")).to_be_visible()
     finally:
         plain.close()

@@ -70,9 +70,9 @@ def test_the_first_move_flashes_no_other_headline_and_a_new_game_keeps_the_way_b
     table.wait_for_turn()
     assert set(table.page.evaluate("window.heads")) <= {"Yellow is thinking.", "Your turn."}
     first = table.page.locator(".moves__ply").first
-    expect(first).to_have_text("1.Red 4")
+    expect(first).to_have_text("1.4")
     expect(first.locator(".moves__disc")).to_have_attribute("data-disc", "0")
-    expect(table.page.locator(".moves__ply").nth(1)).to_have_text(re.compile(r"^2\.Yellow \d$"))
+    expect(table.page.locator(".moves__ply").nth(1)).to_have_text(re.compile(r"^2\.\d$"))
     left = table.page.url
     table.button("New game").click()
     table.wait_for_discs(0)

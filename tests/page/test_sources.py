@@ -13,7 +13,15 @@ TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
 JS = ROOT / "static" / "js"
 WORDS = (JS / "words.js", JS / "more_words.js", JS / "lab" / "more_words.js")
 """Say every sentence, in every room."""
-WHOLE = ("shared.css", "page.css", "coach_page.css", "lab_page.css", "student_page.css", "message_page.css")
+WHOLE = (
+    "shared.css",
+    "page.css",
+    "ended.css",
+    "coach_page.css",
+    "lab_page.css",
+    "student_page.css",
+    "message_page.css",
+)
 """The sheets that put the others together."""
 MAY_IMPORT = {
     "model": "model",
@@ -33,6 +41,7 @@ MAY_IMPORT = {
     "student/net": "student student/net",
     "student/view": "model view view/board student/model student/view",
     "lab/model": "lab/model",
+    "lab/program": "view vendor lab/program",
     "lab/net": "lab/model lab/net",
     "lab/view": "view lab/model lab/view",
     "lab/drawing": "view lab/model lab/drawing",
@@ -117,7 +126,7 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
         alone = any(f"css/{sheet.name}" in template.read_text() for template in TEMPLATES)
         assert alone or f'@import url("{sheet.name}");' in whole
     workers = [f"{room}/{one}.js" for room in ("coach", "student") for one in ("app", "worker")]
-    reached, waiting = set(), [JS / name for name in ("app.js", "settings.js", "lab/app.js", *workers)]
+    reached, waiting = set(), [JS / name for name in ("app.js", "settings.js", "lab/app.js", "lab/program/app.js", "lab/program/worker.js", *workers)]
     while waiting:
         script = waiting.pop()
         if script not in reached:
@@ -134,7 +143,7 @@ def test_no_template_literal_stands_within_another() -> None:
 
 
 VENDOR = Path(__file__).parents[2] / "static" / "vendor"
-OURS = {"README.md", "socket.io.esm.min.d.ts"}
+OURS = {"README.md", "socket.io.esm.min.d.ts", "micropython.d.mts"}
 
 
 def _sums() -> dict[str, str]:

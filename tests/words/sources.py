@@ -52,7 +52,7 @@ _LAB_FILES = {
     "engine/lab/lessons": "lab_lessons", "engine/lab": "lab_exercises", "engine/text.py": "lab_exercises",
 }  # fmt: skip
 """The catalogue of each file or folder behind the lab; the first that fits counts."""
-_REFUSING = {"GameError": 0, "IllegalMoveError": 0}
+_REFUSING = {"GameError": 0, "IllegalMoveError": 0, "SlipError": 0, "slip": 1, "wanted": 0}
 """Refusals of the rules, the textbook and the lab, and the place of the sentence among the arguments."""
 _SAID_OVER_THE_SOCKET = (
     "webapp/play", "webapp/sockets", "webapp/cluster", "webapp/engine_process/client.py",

@@ -20,22 +20,33 @@ from flask.typing import ResponseReturnValue
 from webapp.common.speech import SERVER_ONLY
 from webapp.http.encoding import BROTLI, best_encoding, compress, compress_smaller, is_text
 from webapp.http.modules import modules_of, put_together, reached
+from webapp.http.security import CLOSED_WORKER
 
 _FOR_EVER = "max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
 _FINGERPRINT = re.compile(r"[0-9a-f]{12}")
-_TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".webmanifest": "application/manifest+json"}
+_TYPES = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+    ".woff2": "font/woff2",
+    ".webmanifest": "application/manifest+json",
+}
 _SHEET_IMPORT = re.compile(r"""^@import url\("([^"]+)"\);\n""", re.MULTILINE)
 _SHEET_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SHEET_SPACE = re.compile(r"\s*([{};,]|\n)\s*|(?<=:)\s+")
 _SHEET_LAST = re.compile(r";}")
 _OTHER_PAGES = ("coach", "lab", "student", "message")
 SHEET, SCRIPT, _BUNDLE = "css/page.css", "js/app.js", "js/first.js"
-"""The first files of the table's page, which import all others that are needed first."""
-_WHOLE_SHEETS = (SHEET, *(f"css/{name}.css" for name in ("shared", *(f"{page}_page" for page in _OTHER_PAGES))))
+# The first files of the table's page, which import all others that are needed first.
+_WHOLE_SHEETS = (
+    SHEET,
+    *(f"css/{name}.css" for name in ("shared", "ended", *(f"{page}_page" for page in _OTHER_PAGES))),
+)
 _COACH_SCRIPT = "js/coach/app.js"
 _LAB_SCRIPT, _LAB_BUNDLE = "js/lab/app.js", "js/lab/first.js"
 _STUDENT_SCRIPT, _STUDENT_BUNDLE = "js/student/app.js", "js/student/first.js"
+_PROGRAM_SCRIPT, _PROGRAM_WORKER = "js/lab/program/app.js", "js/lab/program/worker.js"
 _STUDENT_WORKER, _WORKER_BUNDLE = "js/student/worker.js", "js/student/training.js"
 THEME = "js/theme.js"
 """The script that runs before the first paint. It is written into the page to save a request."""
@@ -68,10 +79,14 @@ class Assets:
 
     def __init__(self, folder: Path) -> None:
         files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
-        raw = {name: path.read_bytes() for name, path in files.items() if not name.endswith((".md", ".d.ts", ".json"))}
+        raw = {
+            name: path.read_bytes()
+            for name, path in files.items()
+            if not name.endswith((".md", ".d.ts", ".d.mts", ".json"))
+        }
         catalogues = {name[:-2]: path for name, path in files.items() if _is_catalogue(name)}  # .json becomes .js
         raw |= {name: _catalogue_script(path) for name, path in catalogues.items()}
-        elsewhere = reached(raw, (_COACH_SCRIPT, _LAB_SCRIPT, _STUDENT_SCRIPT, _STUDENT_WORKER))
+        elsewhere = reached(raw, (_COACH_SCRIPT, _LAB_SCRIPT, _STUDENT_SCRIPT, _STUDENT_WORKER, _PROGRAM_SCRIPT))
         self.modules = put_together(raw, SCRIPT, _BUNDLE, elsewhere)  # other pages would load the table's otherwise
         """The scripts that the table's page needs first, vendored ones included."""
         self.lab_modules = put_together(raw, _LAB_SCRIPT, _LAB_BUNDLE)
@@ -113,7 +128,10 @@ def asset_pages(assets: Assets) -> Blueprint:
         asset = assets.find(rest if has_fingerprint else name)
         if asset is None:
             abort(404)
-        return answer_asset(asset, first == assets.fingerprint)
+        response = answer_asset(asset, first == assets.fingerprint)
+        if name.endswith(_PROGRAM_WORKER):
+            response.headers["Content-Security-Policy"] = CLOSED_WORKER
+        return response
 
     @pages.app_context_processor
     def _names() -> dict[str, object]:

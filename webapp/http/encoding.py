@@ -5,7 +5,7 @@ import gzip
 import brotli
 from flask import Flask, Response, request
 
-_TEXTS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+_TEXTS = ("text/", "application/json", "application/manifest+json", "application/wasm", "image/svg+xml")
 _SMALLEST = 600
 _FAST, _BEST = 5, 9
 _BEST_BROTLI, _BEST_UP_TO = 11, 65_536

@@ -8,7 +8,7 @@ from flask import Flask, Response
 _POLICY = "; ".join(
     (
         "default-src 'none'",
-        "script-src 'self'{inline}",
+        "script-src 'self'{wasm}{inline}",
         "style-src 'self'",
         "img-src 'self' data:",
         "font-src 'self'",
@@ -25,23 +25,27 @@ _POLICY = "; ".join(
 EVERYWHERE = {"X-Content-Type-Options": "nosniff"}
 HEADERS = {
     **EVERYWHERE,
-    "Content-Security-Policy": _POLICY.format(inline="", types="'none'"),
+    "Content-Security-Policy": _POLICY.format(wasm="", inline="", types="'none'"),
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",  # the address of a game stays secret
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+CLOSED_WORKER = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
+"""The policy of a worker that runs a reader's program: scripts of this server, and no connection."""
 _NO_DOCUMENTS = ("text/css", "text/javascript", "font/", "image/png")
 
 
-def content_policy(inline: str = "", trusted_types: str = "'none'") -> str:
+def content_policy(inline: str = "", trusted_types: str = "'none'", wasm: bool = False) -> str:
     """Returns the content security policy of a page.
 
     ``inline`` is the only inline script allowed, and ``trusted_types`` names the policies that a script may make.
+    ``wasm`` allows WebAssembly.
     """
     hashed = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
-    return _POLICY.format(inline=f" 'sha256-{hashed}'" if inline else "", types=trusted_types)
+    allowed = {"wasm": " 'wasm-unsafe-eval'" if wasm else "", "inline": f" 'sha256-{hashed}'" if inline else ""}
+    return _POLICY.format(**allowed, types=trusted_types)
 
 
 def fresh_page(html: str, policy: str = "") -> Response:

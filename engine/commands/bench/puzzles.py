@@ -85,4 +85,33 @@ def check(sample: int | None, seed: int, games: int) -> None:
         sys.exit(1)
 
 
-COMMANDS: list[click.Command] = [puzzles]
+@puzzles.command()
+@click.option("--save", type=FOLDER, required=True, help="Write the files into this folder.")
+def reword(save: Path) -> None:
+    """Writes the puzzles that ship with the words of today.
+
+    The puzzles and proofs stay the same. The sentences, the courses and the puzzles of the day are made again.
+    """
+    from engine.puzzles import shipped, shipping
+
+    shipping.write(
+        save, shipping.files(list(shipped.shipped()), shipping.reworded(shipped.shipped_proofs()), shipped.seed())
+    )
+
+
+@click.command()
+def words() -> None:
+    """Reads the words of all proofs that ship a second time.
+
+    Every term of the theory, such as odd threat, zugzwang and claimeven, must follow from the certificate.
+    """
+    from engine.bench.words import measure
+
+    report = measure()
+    for line in report.lines():
+        click.echo(line)
+    if report.wrong:
+        sys.exit(1)
+
+
+COMMANDS: list[click.Command] = [puzzles, words]

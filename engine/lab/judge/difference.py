@@ -34,6 +34,11 @@ def orders_of(record: Any) -> dict[Any, list[int]]:
     return orders
 
 
+def handed_back(record: Any) -> dict[Any, Any]:
+    """Returns the value that each node hands back."""
+    return {tuple(event[1]): event[2] for event in record["events"] if event[0] == "leave"}
+
+
 def told(record: Any, decay: float = 1.0) -> Any:
     """Returns the first difference of a record as plain data, None where it agrees or cannot be compared."""
     found = first_difference(record) if decay == 1.0 else None
@@ -44,8 +49,8 @@ def first_difference(record: Any) -> Difference | None:
     """Returns the first difference between a record and the reference that agrees longest, None if one agrees whole."""
     longest: Difference | None = None
     orders, prunes = orders_of(record), record["prunes"]
-    for rule, hard in (*[(rule, False) for rule in RULES], ("<", True)):
-        visits = search(record["tree"], rule, orders, prunes, hard)
+    for rule in RULES:
+        visits = search(record["tree"], rule, orders, prunes, handed_back(record))
         for negates in (False, True):
             found = _compared(record, visits, negates, prunes)
             if found is None:
@@ -87,7 +92,9 @@ def _entered(tree: Any, at: int, event: Any, visit: Visit, flips: bool) -> Diffe
         alpha, beta = (None if beta is None else -beta), (None if alpha is None else -alpha)
     for name, value, right in (("alpha", alpha, visit.alpha), ("beta", beta, visit.beta)):
         if isinstance(value, (int, float)) and not close(value, right):
-            return Difference(at, path, name, {"node": name_of(tree, path), "value": written(value), "right": written(right)})
+            return Difference(
+                at, path, name, {"node": name_of(tree, path), "value": written(value), "right": written(right)}
+            )
     return None
 
 

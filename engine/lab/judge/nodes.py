@@ -60,7 +60,9 @@ def name_of(tree: Any, path: tuple[int, ...]) -> str:
     """Returns the name of a node as in the lab: A, B and so on level by level, a leaf by its value and its parent."""
     node = node_at(tree, path)
     if not isinstance(node, list):
-        return written(node) + " (" + name_of(tree, path[:-1]) + ", " + str(path[-1] + 1) + ")" if path else written(node)
+        return (
+            written(node) + " (" + name_of(tree, path[:-1]) + ", " + str(path[-1] + 1) + ")" if path else written(node)
+        )
     inner = [one for one in paths_of(tree) if isinstance(node_at(tree, one), list)]
     number = inner.index(path)
     return chr(65 + number) if number < 26 else "A" + chr(65 + number - 26)
@@ -89,7 +91,9 @@ class Node:
         self.path_ = path
         self.methods_, self.seen_ = methods, seen
         self.leaf_ = None if isinstance(tree, list) else tree
-        self.branches_ = [Node(one, path + (i,), methods, seen) for i, one in enumerate(tree)] if isinstance(tree, list) else []  # noqa: E501, RUF005
+        self.branches_ = (
+            [Node(one, path + (i,), methods, seen) for i, one in enumerate(tree)] if isinstance(tree, list) else []
+        )  # noqa: E501, RUF005
 
     def __getattr__(self, name: str) -> Any:
         if name.endswith("_"):

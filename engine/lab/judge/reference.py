@@ -44,16 +44,15 @@ def _value(node: Any, maximise: bool, decay: float) -> float:
     return max(below) if maximise else min(below)
 
 
-def search(
-    tree: Any, rule: str = "<=", orders: Any = None, prunes: bool = True, hard: bool = False
-) -> list[Visit]:
+def search(tree: Any, rule: str = "<=", orders: Any = None, prunes: bool = True, handed: Any = None) -> list[Visit]:
     """Returns the visits of a right search in order of entry.
 
     Args:
         rule: when a branch is cut.
         orders: the order of the branches tried first, by path. The others follow from left to right.
         prunes: false for plain minimax, whose windows mean nothing.
-        hard: inner nodes hand back values within the window alone. By the rule ``<`` that cuts less.
+        handed: the values that a program hands back, by path. Where a right program may hand back the value, the search
+            goes on with it: by the rule ``<`` a fail-hard program cuts less.
     """
     found: list[Visit] = []
 
@@ -75,10 +74,19 @@ def search(
             if prunes and (alpha > beta or (rule == "<=" and alpha == beta)):
                 break
         here.value = best
-        return here.hard if hard else best
+        return _accepted(here, (handed or {}).get(path), best)
 
     visit(tree, (), -INFINITE, INFINITE, True)
     return found
+
+
+def _accepted(visit: Visit, value: Any, best: float) -> float:
+    """Returns the value handed back if it is right, for Max or for the side to move. Otherwise returns ``best``."""
+    if isinstance(value, (int, float)):
+        for one in (value, -value) if len(visit.path) % 2 else (value,):
+            if visit.accepts(one):
+                return one
+    return best
 
 
 def _order(count: int, first: list[int]) -> list[int]:

@@ -99,11 +99,11 @@ def _witness(made: Made, verdict: Verdict, leaves: int) -> Any:
         runner = Runner(program, execute)
     except Exception as error:
         return error
-    hard, reading = made.base == "hard", _READINGS.get(made.base, "value")
+    reading = _READINGS.get(made.base, "value")
     trees = _full() if made.base == "flat" else all_trees(leaves)
     for tree in itertools.chain([] if verdict.tree is None else [verdict.tree], trees):
         record = runner.run(tree)
-        if fault_of(record, reading, 0, 1.0, hard) is not None:
+        if fault_of(record, reading, 0, 1.0) is not None:
             return tree
     return None
 
@@ -144,4 +144,6 @@ def _filled(shape: Any, values: Iterator[int]) -> Any:
 def _full() -> list[Any]:
     """Returns trees of eight leaves from two and from three values, for programs of leaves in one list."""
     shape = [[[0, 0], [0, 0]], [[0, 0], [0, 0]]]
-    return [_filled(shape, iter(values)) for some in ((0, 1), (-1, 0, 2)) for values in itertools.product(some, repeat=8)]
+    return [
+        _filled(shape, iter(values)) for some in ((0, 1), (-1, 0, 2)) for values in itertools.product(some, repeat=8)
+    ]

@@ -30,6 +30,20 @@ SENTENCES: Final = {
     "elsewhere": text("Here a node is entered that is not in the tree."),
     "repair": text("Line {line}: `{slip}` should be `{repair}`."),
     "line": text("Look at line {line}."),
+    "cuts-nothing": text(
+        "On the tree {tree} the program looks at all {leaves} leaves, where {right} are enough. Either it never cuts, or "
+        "Min never changes beta."
+    ),
+    "too-few": text("On the tree {tree} {leaves} leaves cannot be enough; {right} are needed."),
+    "numbers-right": text("All six numbers are right."),
+    "record": text("Line {line} of the record cannot be read. Write enter 1.2 -inf 3, or leave 1.2 5."),
+    "record-right": text("The record is right: {count} lines without a difference."),
+    "record-ends": text("The {count} lines of the record are right, but it ends before the root is left."),
+    "deep": text("The program calls itself without end."),
+    "broken": text("The program cannot be run in this browser."),
+    "running": text("The program is running."),
+    "looking": text("The judge looks for the line."),
+    "picture": text("The tree, with the nodes that the program entered, and the first difference"),
 }
 """The sentences by code, with holes for the values of a verdict."""
 
@@ -45,7 +59,9 @@ def told(verdict: Mapping[str, Any]) -> list[Text]:
     if verdict["told"]:
         found.append(say(verdict["told"]["code"], verdict["told"]["values"]))
     if verdict["repair"]:
-        found.append(say("repair", {name: verdict[name] for name in ("slip", "repair")} | {"line": str(verdict["line"])}))
+        found.append(
+            say("repair", {name: verdict[name] for name in ("slip", "repair")} | {"line": str(verdict["line"])})
+        )
     elif verdict["line"]:
         found.append(say("line", {"line": str(verdict["line"])}))
     return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.judge.difference import orders_of, told
+from engine.lab.judge.difference import handed_back, orders_of, told
 from engine.lab.judge.nodes import leaves_of, written
 from engine.lab.judge.reference import close, search, values_below
 
@@ -47,12 +47,11 @@ class Verdict:
 def judge(records: list[Any], decay: float = 1.0) -> Verdict:
     """Returns the verdict on the records of one program on several trees."""
     best: Any = None
-    hard = all(_within(record) for record in records)
     for reading in _readings(records):
         for first in (0, 1):
             fault = None
             for number, record in enumerate(records):
-                fault = fault_of(record, reading, first, decay, hard)
+                fault = fault_of(record, reading, first, decay)
                 if fault is not None:
                     fault.place = number
                     break
@@ -85,23 +84,8 @@ def _readings(records: list[Any]) -> list[str]:
     return list(READINGS[1:3]) if last else [READINGS[2], READINGS[1]]
 
 
-def _within(record: Any) -> bool:
-    """Tests if all inner nodes hand back values within their windows, as fail-hard programs do."""
-    windows: dict[Any, Any] = {}
-    for event in record["events"]:
-        path = tuple(event[1])
-        if event[0] == "enter":
-            windows[path] = event[2:4]
-        elif isinstance(_at(record["tree"], path), list):
-            alpha, beta = windows[path]
-            if alpha is None or beta is None or event[2] is None or not alpha <= event[2] <= beta:
-                return False
-    return True
-
-
-def fault_of(record: Any, reading: str, first: int, decay: float, hard: bool) -> Fault | None:
-    """Returns the first thing that is wrong on one tree, by one reading of the result, None if nothing is. ``hard``
-    says that the program is fail-hard."""
+def fault_of(record: Any, reading: str, first: int, decay: float) -> Fault | None:
+    """Returns the first thing that is wrong on one tree, by one reading of the result, None if nothing is."""
     tree, error = record["tree"], record["error"]
     shown = written(tree)
     if error is not None:
@@ -123,7 +107,7 @@ def fault_of(record: Any, reading: str, first: int, decay: float, hard: bool) ->
             words = "-" if chosen is None else str(chosen + 1)
             return Fault("branch", tree=shown, branch=words, right=str(best[0] + 1))
     if record["prunes"] and decay == 1.0:
-        return _too_many(record, hard)
+        return _too_many(record)
     return None
 
 
@@ -144,8 +128,9 @@ def looked_at(record: Any) -> list[Any]:
     """Returns the paths of the leaves that a program looked at."""
     found: list[Any] = []
     for event in record["events"]:
-        if event[0] == "enter" and event[1] not in found and not isinstance(_at(record["tree"], event[1]), list):
-            found.append(event[1])
+        path = tuple(event[1])
+        if event[0] == "enter" and path not in found and not isinstance(_at(record["tree"], path), list):
+            found.append(path)
     return found + [tuple(path) for path in record["read"] if tuple(path) not in found]
 
 
@@ -155,10 +140,10 @@ def _at(tree: Any, path: Any) -> Any:
     return tree
 
 
-def _too_many(record: Any, hard: bool) -> Fault | None:
+def _too_many(record: Any) -> Fault | None:
     """Returns the fault of a program with a window that looks at more leaves than either rule, in its own order."""
     tree = record["tree"]
-    visits = search(tree, "<", orders_of(record), True, hard)
+    visits = search(tree, "<", orders_of(record), True, handed_back(record))
     needed = [visit for visit in visits if not isinstance(_at(tree, visit.path), list)]
     leaves = looked_at(record)
     if len(leaves) > len(needed):

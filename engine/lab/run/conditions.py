@@ -18,7 +18,7 @@ from engine.search.catalogue import Algorithm
 from engine.search.drawing import number
 from engine.search.trace import Branch, Trace
 from engine.search.values import root_view
-from engine.text import listed, text
+from engine.text import either, listed, text
 
 MOST_LEAVES: Final = 60  # of a tree for which this is computed
 _CLOSE: Final = Fraction(1, 10**9)
@@ -49,7 +49,11 @@ def conditions(tree: Tree, chosen: Algorithm, depth: int | None) -> list[str]:
     found: list[str] = []
     for name in tree.unknowns:
         if len(tree.unknowns) > 1:
-            others = [text("{name} = {value}", name=one, value=number(_taken(tree, one))) for one in tree.unknowns if one != name]
+            others = [
+                text("{name} = {value}", name=one, value=number(_taken(tree, one)))
+                for one in tree.unknowns
+                if one != name
+            ]
             found.append(text("With {others}:", others=listed(others)))
         found += _sentences(tree, name, samples(tree, name, chosen, depth))
     return found
@@ -61,7 +65,9 @@ def samples(tree: Tree, name: str, chosen: Algorithm, depth: int | None) -> Samp
     def deeds(value: Fraction) -> frozenset[Deed]:
         return done(tree.filled({name: float(value)}), chosen, depth)
 
-    known = {Fraction(leaf) for leaf in leaves_of(tree.root) if abs(leaf) < ENDLESS and getattr(leaf, "name", "") != name}
+    known = {
+        Fraction(leaf) for leaf in leaves_of(tree.root) if abs(leaf) < ENDLESS and getattr(leaf, "name", "") != name
+    }
     limits = sorted(known) or [Fraction(0)]
     low, high = limits[0] - 1, limits[-1] + 1
     inner = tree.has_chance or depth is not None
@@ -137,7 +143,9 @@ def _change(low: Sample, high: Fraction, deeds: Deeds) -> Fraction:
 
 def _sentences(tree: Tree, name: str, found: Samples) -> Iterator[str]:
     places = tree.places
-    for deed in sorted({deed for sample in found for deed in sample.deeds}, key=lambda deed: (deed[1][:1] == (-1,), deed)):
+    for deed in sorted(
+        {deed for sample in found for deed in sample.deeds}, key=lambda deed: (deed[1][:1] == (-1,), deed)
+    ):
         when = _when(tree, name, [(sample, deed in sample.deeds) for sample in found])
         path, moves = deed
         if moves[:1] == (-1,):
@@ -154,7 +162,7 @@ def _when(tree: Tree, name: str, found: Sequence[tuple[Sample, bool]]) -> str:
     parts = [_range(tree, name, *run) for run in ranges(found)]
     if parts == [""]:
         return text("for every {name}", name=name)
-    return text("if {parts}", parts=parts[0] if len(parts) == 1 else text("{first} or {last}", first=", ".join(parts[:-1]), last=parts[-1]))
+    return text("if {parts}", parts=either(parts))
 
 
 Range = tuple[Fraction | None, bool, Fraction | None, bool]
@@ -194,4 +202,6 @@ def _range(tree: Tree, name: str, low: Fraction | None, low_in: bool, high: Frac
 
 
 def _taken(tree: Tree, name: str) -> float:
-    return next(float(leaf) for leaf in leaves_of(tree.root) if isinstance(leaf, Leaf) and leaf.unknown and leaf.name == name)
+    return next(
+        float(leaf) for leaf in leaves_of(tree.root) if isinstance(leaf, Leaf) and leaf.unknown and leaf.name == name
+    )

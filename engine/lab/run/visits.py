@@ -66,8 +66,7 @@ class Visits:
                 visits.skipped[number] += [place for one in probed for place in visits.skipped[one]]
         visits.proven = _proven(recording, below, chosen)
         visits.bound = [
-            _bound(branch, recording, visits.proven[number] or chosen.exact)
-            for number, branch in enumerate(branches)
+            _bound(branch, recording, visits.proven[number] or chosen.exact) for number, branch in enumerate(branches)
         ]
         return visits
 

@@ -37,19 +37,23 @@ def sentences(tree: Tree) -> list[Text]:
     levels, leaves = max(len(place.path) for place in tree.places), len(tree.leaves)
     parts = [
         text("{side} to move", side=tree.side(0)),
-        text("{n} level ({sides})|{n} levels ({sides})", n=levels, sides=", ".join(_levels(tree))),
+        text("{n} level ({sides})|{n} levels ({sides})", n=levels, sides=_levels(tree)),
         text("{n} leaf|{n} leaves", n=leaves),
     ]
     found = [text("{parts}.", parts=listed(parts))]
     for name in tree.unknowns:
-        value = next(leaf for leaf in leaves_of(tree.root) if isinstance(leaf, Leaf) and leaf.unknown and leaf.name == name)
+        value = next(
+            leaf for leaf in leaves_of(tree.root) if isinstance(leaf, Leaf) and leaf.unknown and leaf.name == name
+        )
         template = "The leaf {name} is unknown; the picture takes {value} for it."
         found.append(text(template, name=name, value=number_words(float(value))))
     if tree.bounds is not None:
         low, high = map(number_words, tree.bounds)
         found.append(text("All values lie between {low} and {high}.", low=low, high=high))
     if _chance_on_top(tree):
-        found.append(text("A Max node with one branch stands above the chance node, because a search begins with a move."))
+        found.append(
+            text("A Max node with one branch stands above the chance node, because a search begins with a move.")
+        )
     if tree.form:
         found.append(text("Read as {form}.", form=FORMS[tree.form]))
     return found
@@ -89,14 +93,9 @@ def _again(node: Node, turn: Player) -> Node:
 
 def _levels(tree: Tree) -> list[str]:
     """Returns the mover of each level, "Max/Min" where there are several."""
-    found: list[str] = []
-    for place in tree.places:
-        if place.mover == NOBODY:
-            continue
-        level = len(place.path)
-        while len(found) <= level:
-            found.append("")
-        side = str(tree.side(tree.by_path[place.path]))
-        if side not in found[level].split("/"):
-            found[level] = f"{found[level]}/{side}".strip("/")
-    return found
+    found: dict[int, list[str]] = {}
+    for index, place in enumerate(tree.places):
+        if place.mover != NOBODY:
+            sides = found.setdefault(len(place.path), [])
+            sides += [] if tree.side(index) in sides else [tree.side(index)]
+    return [sides[0] if len(sides) == 1 else "/".join(sides) for _, sides in sorted(found.items())]

@@ -12,13 +12,12 @@ import { chosenCourse, resultOfDay } from "./model/page.js";
 import { nextCourse, nextName } from "./model/courses.js";
 import { afterCourse, afterDay, afterPuzzle, courseAgain, exported, imported } from "./model/progress.js";
 import { BOARD, discsAfter, fromRow, isSolved, played } from "./model/puzzle.js";
-import { dayNumber, dueCard } from "./model/repetition.js";
-import { afterMistake, dueMistake, mistakeOf } from "./model/mistakes.js";
+import { dayNumber } from "./model/repetition.js";
+import { afterMistake, comingAgain, dueMistake, mistakeOf } from "./model/mistakes.js";
 import { EMPTY, canMove, reduce, solvedAtOnce } from "./model/session.js";
 import { verdict } from "./model/words.js";
 import { Files } from "./net/files.js";
 import { gamesToSearch, loadProgress, onOtherTab, saveProgress } from "./net/progress_store.js";
-import { exportTable, importTable } from "../net/results.js";
 import { Supply } from "./net/supply.js";
 import { keepForLater } from "./net/worker.js";
 import { PageView } from "./view/page.js";
@@ -46,7 +45,7 @@ const view = new PageView(
   { aim: (move) => update({ session: reduce(page.session, { type: "aim", move }) }), play },
   {
     again, reveal, importText, next: () => void (page.section === "themes" ? nextInCourse() : next().then(() => view.focusBoard())), why: () => void explain(),
-    copy: () => void copyDay(), lesson: () => chooseCourse(page.course), exportText: () => exported(page.progress, exportTable()),
+    copy: () => void copyDay(), lesson: () => chooseCourse(page.course), exportText: async () => exported(page.progress, (await import("../net/results.js")).exportTable()),
     mistake: (name) => (showMistake(mistakeOf(page.progress, name)), view.focusBoard()),
   },
   { choose: chooseCourse, begin: () => void nextInCourse(), more: () => void moreOfTheme(), restart: restartCourse },
@@ -155,7 +154,7 @@ async function next() {
   if (section === "mistakes") return showMistake(dueMistake(progress, today()));
   try {
     page = { ...page, day: today(), index: await supply.index(), daily: section === "" ? await supply.daily() : null };
-    const due = section === "train" ? dueCard(progress.cards, today()) : undefined;
+    const due = section === "train" ? comingAgain(progress, today())[0] : undefined;
     const repeated = due && { row: due.row, puzzle: fromRow(due.row), chunk: null };
     show(repeated ?? await (section === "" ? supply.ofDay(page.day) : supply.fitting(progress)));
   } catch {
@@ -230,11 +229,11 @@ async function copyDay() {
 }
 
 /** Takes over an exported progress. @param {string} text */
-function importText(text) {
+async function importText(text) {
   try {
     const progress = imported(text);
     saveProgress(progress);
-    importTable(JSON.parse(text).table);
+    (await import("../net/results.js")).importTable(JSON.parse(text).table);
     update({ progress, message: t("Your progress is here now.") });
   } catch (error) {
     update({ message: error instanceof Error ? error.message : String(error) });

@@ -101,11 +101,19 @@ def stated_at(found: Samples, value: Fraction) -> Sample | None:
         if before.value < value < after.value:
             if before.limit == before.value:
                 return after
-            return before if value < before.limit or before.limit == after.value else after if value > before.limit else None
+            return (
+                before
+                if value < before.limit or before.limit == after.value
+                else after
+                if value > before.limit
+                else None
+            )
     return found[-1]
 
 
-@pytest.mark.parametrize(("name", "chance"), [("alphabeta", False), ("twofold", False), ("table", False), ("star1", True)])
+@pytest.mark.parametrize(
+    ("name", "chance"), [("alphabeta", False), ("twofold", False), ("table", False), ("star1", True)]
+)
 def test_the_stated_values_of_each_cut_are_right(name: str, chance: bool) -> None:
     """At a hundred values the cuts are those that the nearest statement gives."""
     chosen, checked = algorithm(name), 0

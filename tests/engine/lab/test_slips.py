@@ -98,7 +98,9 @@ def test_each_slip_has_its_sentence(text: str, place: tuple[int, int], words: st
     with pytest.raises(SlipError, match=re.escape(words)) as caught:
         parse(text)
     assert caught.value.place == place
-    assert str(caught.value).startswith(f"line {place[0]}, column {place[1]}: " if "\n" in text else f"column {place[1]}: ")
+    assert str(caught.value).startswith(
+        f"line {place[0]}, column {place[1]}: " if "\n" in text else f"column {place[1]}: "
+    )
 
 
 def test_a_leaf_outside_the_bounds_is_refused() -> None:

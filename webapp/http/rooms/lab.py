@@ -14,6 +14,7 @@ from webapp.http.lab.data import lab_data
 from webapp.http.lab.helper import Helper
 from webapp.http.lab.laboratory import Laboratory
 from webapp.http.lab.pages import Contents, lab_pages
+from webapp.http.lab.program import program_pages
 from webapp.http.rooms import Room, Site
 
 _WORKER = "webapp.http.lab.worker"
@@ -35,7 +36,8 @@ def room(site: Site) -> LabRoom:
     parts = lab.fingerprint(), site.assets.fingerprint, _EXAM.read_text(encoding="utf-8"), *_words()
     fingerprint = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
     contents = Contents(fingerprint, api.games(), api.algorithms(), api.contents())
-    pages = lab_pages(laboratory, contents), lab_data(laboratory, fingerprint)
+    program = program_pages(site.assets, site.inline)
+    pages = lab_pages(laboratory, contents), lab_data(laboratory, fingerprint), program
     return LabRoom("lab", pages, helper.close, helper)
 
 

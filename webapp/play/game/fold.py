@@ -10,7 +10,7 @@ from engine.games import GameError, find
 from webapp.play.game import branches, refusals
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.state import GameState, StandIn
+from webapp.play.game.state import GameState, StandIn, discs_after
 
 _AS_CREATED = ("start", "seats", "keys", "seed", "per_minute", "analysis", "clock", "pie", "with_help", "wins")
 """The fields of a state that are as in the first event."""
@@ -104,13 +104,10 @@ def apply(state: GameState, event: e.Event) -> GameState:
 def _play(state: GameState, event: e.Moved) -> GameState:
     """Plays a turn. Position, discs and movers of the new state come from the old ones, without a replay."""
     turn = (event.move, *event.lots)
-    position, discs = state.position, list(state.discs)
-    earlier = {disc[:2] for disc in discs}
+    position, discs = state.position, state.discs
     for move in turn:
         position = state.game.play(position, move)
-        new = [(*cell, int(owner)) for cell, owner in state.game.cells(position) if cell not in earlier]
-        earlier.update([disc[:2] for disc in new])
-        discs += new
+        discs = discs_after(discs, state.game.cells(position))
     after = replace(
         state,
         version=state.version + 1,
@@ -124,7 +121,7 @@ def _play(state: GameState, event: e.Moved) -> GameState:
         refused=frozenset(),
     )
     movers = (*state._movers[: len(state.turns)], int(state.game.to_move(state.position)))
-    vars(after).update(position=position, discs=tuple(discs), _movers=movers)  # fills the cached properties
+    vars(after).update(position=position, discs=discs, _movers=movers)  # fills the cached properties
     if any(after.handovers) and after.outcome is not None:
         return replace(after, handovers=(None, None))
     return after

@@ -233,12 +233,17 @@ class GameState:
 def discs_of(game: Game[Any], moves: Iterable[Move]) -> tuple[tuple[int, int, int], ...]:
     """Lists every disc as (column, row, seat), in the order of play."""
     position = game.initial()
-    seen: set[Cell] = set()
-    discs = []
+    discs = discs_after((), game.cells(position))
     for move in moves:
         position = game.play(position, move)
-        for cell, owner in game.cells(position):
-            if cell not in seen:
-                seen.add(cell)
-                discs.append((*cell, int(owner)))
-    return tuple(discs)
+        discs = discs_after(discs, game.cells(position))
+    return discs
+
+
+def discs_after(
+    discs: Iterable[tuple[int, int, int]], cells: Iterable[tuple[Cell, Player]]
+) -> tuple[tuple[int, int, int], ...]:
+    """Returns the discs once ``cells`` are occupied: those that stay, with the owners of now, then the new ones."""
+    owners = {cell: int(owner) for cell, owner in cells}
+    stay = [(column, row, owners.pop((column, row))) for column, row, _ in discs if (column, row) in owners]
+    return (*stay, *((*cell, owner) for cell, owner in owners.items()))

@@ -61,7 +61,9 @@ class _Dot:
         self.statements()
         if self.at < len(self.words):
             word = self.words[self.at]
-            raise self.source.slip(word.at, "{word} comes after the end of the graph", word=repr(word.word[:30]))
+            raise self.source.slip(
+                word.at, "{word} comes after the end of the tree; one list holds it all", word=repr(word.word[:30])
+            )
         above = {one.said for one, _, _ in self.edges}
         graph, leaves = Graph(self.source), set(self.about) - above
         for one, to, attributes in self.edges:
@@ -80,7 +82,7 @@ class _Dot:
         """Reads up to the closing bracket."""
         while self.peek() != "}":
             if self.peek() == "":
-                raise self.source.slip(len(self.source.text.rstrip()), "the graph ends without a closing '}'")
+                raise self.source.slip(len(self.source.text.rstrip()), "{sign} should stand here", sign=repr("}"))
             self.statement()
             while self.peek() in (";", ","):
                 self.at += 1
@@ -94,7 +96,7 @@ class _Dot:
         group = self.group()
         if self.peek() == "=":
             self.at += 1
-            self.name("a value should follow the equals sign")
+            self.wanted("a value should follow the equals sign")
             return
         pairs = []
         while self.peek() in ("->", "--"):
@@ -113,11 +115,11 @@ class _Dot:
     def group(self) -> list[_Word]:
         """Returns one id, or those between curly brackets, which may have statements of their own."""
         if self.peek() != "{":
-            return [self.name("the name of a node should stand here")]
+            return [self.wanted("the name of a node should stand here")]
         self.at += 1
         found = []
         while self.peek() != "}":
-            found.append(self.name("a name or a closing '}' should stand here"))
+            found.append(self.wanted("a name or a closing '}' should stand here"))
             if self.peek() in ("->", "--", "["):
                 self.at -= 1
                 found.pop()
@@ -132,15 +134,15 @@ class _Dot:
         while self.peek() == "[":
             self.at += 1
             while self.peek() != "]":
-                key = self.name("a name or a closing ']' should stand here")
+                key = self.wanted("a name or a closing ']' should stand here")
                 self.take("=")
-                found[key.said.lower()] = self.name("a value should follow the equals sign")
+                found[key.said.lower()] = self.wanted("a value should follow the equals sign")
                 while self.peek() in (",", ";"):
                     self.at += 1
             self.at += 1
         return found
 
-    def name(self, missing: str) -> _Word:
+    def wanted(self, missing: str) -> _Word:
         """Returns the next id. Raises SlipError with the words ``missing`` if there is none."""
         word = self.words[self.at] if self.at < len(self.words) else _Word("", len(self.source.text.rstrip()))
         if not word.word or word.word in "[](){};,=" or word.word in ("->", "--"):
@@ -179,7 +181,9 @@ class _Dot:
         if "label" not in attributes:
             return
         label = attributes["label"]
-        parts = [part.strip() for line in _LINES.split(label.said) for part in re.split(r"\s=\s|: ", line) if part.strip()]
+        parts = [
+            part.strip() for line in _LINES.split(label.said) for part in re.split(r"\s=\s|: ", line) if part.strip()
+        ]
         for part in parts:
             if mover_of(part) and len(parts) > 1:
                 draft.mover = mover_of(part)

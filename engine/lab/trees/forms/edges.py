@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from engine.lab.trees.forms.graph import Edge, Graph
-from engine.lab.trees.forms.source import CHANCE, NAMED, Source, is_unknown, mover_of
+from engine.lab.trees.forms.source import CHANCE, Source, is_unknown, mover_of
 from engine.lab.trees.forms.draft import Draft
 
 _ARROW: Final = ("->", "→", "-->", "=>", "--")
@@ -84,7 +84,9 @@ def _columns(graph: Graph, words: list[Word]) -> None:
 def _named(graph: Graph, words: list[Word], sign: int) -> None:
     """Reads ``D = 3``, ``D: 3``, ``A: B C`` or ``A = max``."""
     if sign not in (1, 2) or sign == len(words) - 1:
-        raise graph.source.slip(words[sign][1], "a name should stand before {sign}, and a value behind it", sign=repr(words[sign][0]))
+        raise graph.source.slip(
+            words[sign][1], "a name should stand before {sign}, and a value behind it", sign=repr(words[sign][0])
+        )
     behind = words[sign + 1 :]
     above = words[sign - 1]
     node = graph.node(plain(above), above[1])
@@ -98,8 +100,7 @@ def _named(graph: Graph, words: list[Word], sign: int) -> None:
         word, at = behind[0]
         node.value = graph.source.leaf(word, at)
         if node.value is None and not is_unknown(word):
-            template = "{word} is not a number; leaves are numbers such as 3 or -2.5, or {named} for an unknown one"
-            raise graph.source.slip(at, template, word=repr(word[:30]), named=NAMED)
+            raise graph.source.no_leaf(word, at)
         node.unknown = "" if node.value is not None else word
     else:
         for one in behind:
@@ -134,7 +135,9 @@ def _chain(graph: Graph, words: list[Word]) -> None:
 
 def _join(graph: Graph, above: Word, below: Word, share: Word | None) -> None:
     if above[0] in _ARROW or below[0] in _ARROW:
-        raise graph.source.slip(above[1] if above[0] in _ARROW else below[1], "a name should stand on each side of the arrow")
+        raise graph.source.slip(
+            above[1] if above[0] in _ARROW else below[1], "a name should stand on each side of the arrow"
+        )
     quoted = below[0].startswith('"')
     to = plain(below) if quoted else graph.fresh(*below)
     chance = None if share is None else graph.source.share(*share)

@@ -147,7 +147,9 @@ def as_forest(root: Node) -> str:
             label = f"{name}\\\\{label}"
         options = sides[path] or "leaf"
         if path in shares:
-            options += f", edge label={{node[midway, right, font=\\scriptsize]{{{_chance(shares[path])}}}}}".replace("%", r"\%")
+            options += f", edge label={{node[midway, right, font=\\scriptsize]{{{_chance(shares[path])}}}}}".replace(
+                "%", r"\%"
+            )
         branches = node.branches if isinstance(node, Choice | Lottery) else ()
         below = "".join(f"\n{walk(branch, (*path, move))}" for move, branch in enumerate(branches, start=1))
         return f"{'  ' * (len(path) + 1)}[{{{label}}}, {options}{below}]"

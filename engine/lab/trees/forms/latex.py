@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from engine.lab.trees.forms.draft import DEEPEST, Draft
-from engine.lab.trees.forms.source import NAMED, Source, is_unknown, mover_of
+from engine.lab.trees.forms.source import Source, is_unknown, mover_of
 
 _BEGIN = re.compile(r"\\begin\{(forest|tikzpicture)\}|\\Tree\b|\\qtree\b")
 _SHARE = re.compile(r"edge label\s*=\s*\{.*?node(?:\[[^\]]*\])?\{([^{}]*)\}", re.DOTALL)
@@ -26,7 +26,7 @@ def read_latex(source: Source) -> Draft:
     begin = _BEGIN.search(source.text)
     start = source.text.find("[", 0 if begin is None else begin.end())
     if start < 0:
-        raise source.slip(len(source.text), "the tree ends where a '[' should begin it")
+        raise source.slip(len(source.text), "{sign} should stand here", sign=repr("["))
     return _Latex(source, start, dotted="Tree" in (begin[0] if begin else "")).node(0)
 
 
@@ -61,7 +61,10 @@ class _Latex:
         while True:
             self._space()
             if self.at >= self.end:
-                raise self.source.slip(self._last(), "a bracket is open at the end; close every [ with ]")
+                raise self.source.slip(
+                    self._last(),
+                    "a bracket is open at the end; close every [ with ], every ( with ) and every { with }",
+                )
             if self.text[self.at] == "]":
                 self.at += 1
                 break
@@ -85,7 +88,10 @@ class _Latex:
         while True:
             self._space()
             if self.at >= self.end:
-                raise self.source.slip(self._last(), "a bracket is open at the end; close every [ with ]")
+                raise self.source.slip(
+                    self._last(),
+                    "a bracket is open at the end; close every [ with ], every ( with ) and every { with }",
+                )
             sign = self.text[self.at]
             if sign == "]":
                 self.at += 1
@@ -96,8 +102,7 @@ class _Latex:
             leaf, at = Draft(self.at), self.at
             self._label(leaf, self._word(), at)
             if not leaf.is_leaf:
-                template = "{word} is not a number; leaves are numbers such as 3 or -2.5, or {named} for an unknown one"
-                raise self.source.slip(at, template, word=repr(self.text[at : self.at][:30]), named=NAMED)
+                raise self.source.no_leaf(self.text[at : self.at], at)
             draft.branches.append(leaf)
 
     def _label(self, draft: Draft, label: str, at: int) -> None:

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from engine.lab.trees.forms.draft import Draft
-from engine.lab.trees.forms.source import CHANCE, NAMED, SIDE, Source, is_unknown, mover_in, mover_of
+from engine.lab.trees.forms.source import CHANCE, SIDE, Source, is_unknown, mover_in, mover_of
 
 _RAIL: Final = r"[ │┃|├└┌─━╰╭`+*•·>\\]"
 _LEAD = re.compile(rf"(?:{_RAIL}|-(?=[-\s])|-(?=[^\d.∞i]))*(?:-(?=\s))?\s*")
@@ -46,7 +46,7 @@ def read_lines(source: Source) -> Draft:
             above.branches.append(draft)
         open_nodes.append((column, draft))
     if root is None:
-        raise source.slip(0, "there is no leaf; give numbers such as 3 5 2 9, or nested lists")
+        raise source.slip(0, "there is no leaf; give numbers such as 3 5 2 9, or nested lists such as [[3,5],[2,9]]")
     return root
 
 
@@ -77,7 +77,7 @@ class _Line:
         self._paired(words)
         words = [(word, at) for word, at in words if word not in ("(", ")", "[", "]", ",")]
         if not words:
-            raise self.source.slip(draft.at, "a number or a name should follow here")
+            raise self.source.slip(draft.at, "the name of a node or a number should stand here")
         self._fill(draft, words)
         return draft
 
@@ -105,7 +105,12 @@ class _Line:
                 draft.mover = mover_of(word)
             elif word.lower() != "leaf" or quoted:
                 if draft.name:
-                    raise self.source.slip(at, "{word} follows the name {name}; put a name of two words between quotation marks", word=repr(word[:30]), name=repr(draft.name[:30]))
+                    raise self.source.slip(
+                        at,
+                        "{word} follows the name {name}; put a name of two words between quotation marks",
+                        word=repr(word[:30]),
+                        name=repr(draft.name[:30]),
+                    )
                 draft.name, draft.at = (word[1:-1] if quoted else word), at
                 draft.mover = draft.mover or ("" if quoted else mover_in(word))
         if draft.is_leaf and draft.mover in (*SIDE, CHANCE):
@@ -129,6 +134,5 @@ class _Line:
         if draft.value is None and is_unknown(word):
             draft.unknown = word
         if must and not draft.is_leaf:
-            template = "{word} is not a number; leaves are numbers such as 3 or -2.5, or {named} for an unknown one"
-            raise self.source.slip(at, template, word=repr(word[:30]), named=NAMED)
+            raise self.source.no_leaf(word, at)
         return draft.is_leaf

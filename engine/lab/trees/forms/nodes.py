@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.lab.trees.forms.draft import Draft
 from engine.lab.trees.forms.graph import Edge, Graph
-from engine.lab.trees.forms.source import CHANCE, NAMED, Source, is_unknown, mover_in, mover_of
+from engine.lab.trees.forms.source import CHANCE, Source, is_unknown, mover_in, mover_of
 from engine.lab.trees.forms.terms import Item, Term, Terms, Token
 
 _CHILDREN: Final = frozenset(
@@ -129,8 +129,7 @@ class _Reader:
             return draft
         if not token.quoted and mover_of(token.word):
             raise self.source.slip(token.at, "a list of branches should follow {word}", word=repr(token.word))
-        template = "{word} is not a number; leaves are numbers such as 3 or -2.5, or {named} for an unknown one"
-        raise self.source.slip(token.at, template, word=repr(token.said[:30]), named=NAMED)
+        raise self.source.no_leaf(token.said, token.at)
 
     def listed(self, term: Term, call: str) -> Draft:
         """Returns the node of a list of branches, with its mover and its name before or behind."""
@@ -183,7 +182,7 @@ class _Reader:
         for item in term.items:
             key, said = _key(item), item.term.words[-1].said if item.term.words and not item.term.opener else None
             if item.key is None:
-                raise self.source.slip(item.term.at, "a name and a colon should stand here, as in {example}", example='"value": 3')
+                raise self.source.slip(item.term.at, "a name and a colon should stand here")
             if key in _CHILDREN and item.term.opener:
                 draft.branches = [self.item(one, shares=_is_share(one)) for one in item.term.items]
             elif key in _VALUE and said is not None:
@@ -198,18 +197,28 @@ class _Reader:
             elif key in _NAME and said is not None:
                 draft.name = said
             elif key not in _KNOWN:
-                raise self.source.slip(item.key.at, "the key {word} means nothing here; take name, mover, value, probability or children", word=repr(item.key.said[:30]))
+                raise self.source.slip(
+                    item.key.at,
+                    "the key {word} means nothing here; take name, mover, value, probability or children",
+                    word=repr(item.key.said[:30]),
+                )
         if draft.branches and shares:
             self._give(draft, shares)
         if draft.branches:
             draft.value, draft.unknown = None, ""  # a value of an inner node is a result
-        elif draft.value is None and not draft.unknown and (leaf := self.source.leaf(draft.name, draft.at)) is not None:
-            draft.name, draft.value = "", leaf
+        elif draft.value is None and not draft.unknown:
+            draft.value = self.source.leaf(draft.name, draft.at)
+            draft.name = draft.name if draft.value is None else ""
         return draft
 
     def _give(self, draft: Draft, shares: list[Item]) -> None:
         if len(shares) != len(draft.branches):
-            raise self.source.slip(shares[0].term.at, "{count} probabilities stand for {branches} branches", count=len(shares), branches=len(draft.branches))
+            raise self.source.slip(
+                shares[0].term.at,
+                "{count} probabilities stand for {branches} branches",
+                count=len(shares),
+                branches=len(draft.branches),
+            )
         for branch, item in zip(draft.branches, shares, strict=True):
             word = item.term.words[-1].said if item.term.words else ""
             branch.share, branch.share_at = self.source.share(word, item.term.at), item.term.at

@@ -17,7 +17,7 @@ from engine.lab.trees.forms.edges import read_edges
 from engine.lab.trees.forms.latex import is_latex, read_latex
 from engine.lab.trees.forms.lines import read_lines
 from engine.lab.trees.forms.nodes import read_brackets, read_newick
-from engine.lab.trees.forms.source import NAMED, Source, is_unknown
+from engine.lab.trees.forms.source import Source, is_unknown
 
 Bounds = tuple[float, float]
 _BRANCHING = re.compile(r"\sby\s+([0-9]{1,3})\s*\Z")
@@ -117,8 +117,7 @@ def _number(source: Source, word: str, at: int) -> float:
     if value is None and is_unknown(word):
         return Leaf(0.0, word, unknown=True)
     if value is None:
-        template = "{word} is not a number; leaves are numbers such as 3 or -2.5, or {named} for an unknown one"
-        raise source.slip(at, template, word=repr(word[:30]), named=NAMED)
+        raise source.no_leaf(word, at)
     return value
 
 

@@ -28,7 +28,6 @@ _IN_NAME = re.compile(r"\w")
 _FOLLOWING = re.compile(r"[\w'’-]+(?: [\w'’-]+)*")
 _BEFORE = re.compile(r"[\w'’-]+(?: [\w'’-]+)*\Z")
 _FIRST = re.compile(r"(\w+) +")
-NAMED: Final = "x, y1 or ?"
 
 
 class SlipError(GameError):
@@ -48,8 +47,11 @@ class Source:
         at = min(max(at, 0), len(self.text.rstrip()))
         before = self.text[:at]
         line, column = before.count("\n") + 1, at - before.rfind("\n")
-        place = "line {line}, column {column}: {slip}" if "\n" in self.text.strip() else "column {column}: {slip}"
-        error = SlipError(place, line=line, column=column, slip=text(template, **values))
+        what = text(template, **values)
+        if "\n" in self.text.strip():
+            error = SlipError("line {line}, column {column}: {slip}", line=line, column=column, slip=what)
+        else:
+            error = SlipError("column {column}: {slip}", column=column, slip=what)
         error.place = line, column
         return error
 
@@ -63,6 +65,11 @@ class Source:
         while (word := _FIRST.match(self.text, start)) and mover_of(word[1]) and word.end() < at:
             start = word.end()
         return self.slip(start, "a quotation mark should stand before this name")
+
+    def no_leaf(self, word: str, at: int) -> SlipError:
+        """Returns the error for a word where a leaf should stand."""
+        template = "{word} is not a number; leaves are numbers such as 3 or -2.5, and a letter or ? for an unknown one"
+        return self.slip(at, template, word=repr(word[:30]))
 
     def leaf(self, word: str, at: int) -> float | None:
         """Returns the number written as ``word``, or None if it is no number. Raises SlipError if it is too large."""

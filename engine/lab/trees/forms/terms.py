@@ -70,7 +70,9 @@ class Terms:
     def whole(self) -> Item:
         """Returns the one item that the text is. Raises SlipError where it is none, or more."""
         if not self.tokens:
-            raise self.source.slip(0, "there is no leaf; give numbers such as 3 5 2 9, or nested lists")
+            raise self.source.slip(
+                0, "there is no leaf; give numbers such as 3 5 2 9, or nested lists such as [[3,5],[2,9]]"
+            )
         item = self.item(0)
         while self.at < len(self.tokens) and self.tokens[self.at].word == ";":
             self.at += 1
@@ -93,11 +95,13 @@ class Terms:
         if term.opener:
             if self.newick and sign == ":":
                 self.at += 1
-                return Item(term, behind=self.word("a number should follow the colon"))
-            raise self.source.slip(place, "{word} stands behind a list; before it there should be a name", word=repr(sign))
+                return Item(term, behind=self.wanted("a number should follow the colon"))
+            raise self.source.slip(
+                place, "{word} stands behind a list; before it there should be a name", word=repr(sign)
+            )
         self.at += 1
         if self.newick and sign == ":":
-            return Item(term, behind=self.word("a number should follow the colon"))
+            return Item(term, behind=self.wanted("a number should follow the colon"))
         inner = self.item(level + 1)
         if inner.key is None or inner.sign == "=":
             return Item(self.wrapped(inner), term.words[-1], sign, inner.behind)
@@ -122,7 +126,9 @@ class Terms:
             words.append(self.tokens[self.at])
             self.at += 1
             if not words[1].quoted and mover_of(words[1].word):
-                raise self.source.slip(words[1].at, "a bracket should stand between {one} and {two}", one=first.word, two=words[1].word)
+                raise self.source.slip(
+                    words[1].at, "a bracket should stand between {one} and {two}", one=first.word, two=words[1].word
+                )
         apart = (side or _is_capital(words[-1])) and not (leads and len(words) == 1 and self.alone())
         if self.opens(self.at, close=not apart) and not _is_number(words[-1]):
             return self.bracket(words, level)
@@ -191,7 +197,7 @@ class Terms:
         """Returns the next word, or nothing at the end."""
         return self.tokens[self.at].word if self.at < len(self.tokens) else ""
 
-    def word(self, missing: str) -> Token:
+    def wanted(self, missing: str) -> Token:
         """Returns the next word. Raises SlipError with the words ``missing`` if there is none."""
         if self.at == len(self.tokens) or not self.tokens[self.at].is_word:
             at = self.tokens[self.at].at if self.at < len(self.tokens) else len(self.source.text)

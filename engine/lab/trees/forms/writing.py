@@ -74,7 +74,8 @@ def write(node: Node) -> str:
     if isinstance(node, Lottery):
         pairs = zip(node.chances, node.branches, strict=True)
         inside = ", ".join(f"{share_words(chance)}: {write(branch)}" for chance, branch in pairs)
-        return f"{f'chance {quoted(node.name)}' if node.name else ''}{{{inside}}}"
+        head = " ".join((CHANCE, quoted(node.name))) if node.name else ""
+        return f"{head}{{{inside}}}"
     if not isinstance(node, Choice):
         return leaf_words(node)
     side = "" if node.mover is None else MAX if node.mover is Player.FIRST else MIN
@@ -146,7 +147,9 @@ def as_newick(root: Node) -> str:
     def walk(node: Node, path: tuple[int, ...]) -> str:
         if not isinstance(node, Choice | Lottery):
             return leaf_words(node)
-        lengths = [f":{chance!r}" for chance in node.chances] if isinstance(node, Lottery) else [""] * len(node.branches)
+        lengths = (
+            [f":{chance!r}" for chance in node.chances] if isinstance(node, Lottery) else [""] * len(node.branches)
+        )
         if isinstance(node, Lottery) and len(lengths) == 1:
             lengths = [":100%"]
         branches = (walk(branch, (*path, move)) for move, branch in enumerate(node.branches, start=1))
@@ -170,5 +173,3 @@ def as_lines(root: Node) -> str:
             words = leaf_words(node).replace("=", " = ")
         lines.append(f"{'  ' * len(path)}{share}{words}")
     return "\n".join(lines)
-
-

@@ -30,7 +30,7 @@
 /** @import { Card } from "./repetition.js" */
 
 import { NEWCOMER, rated, rested } from "./rating.js";
-import { afterAttempt } from "./repetition.js";
+import { afterAttempt, renewed } from "./repetition.js";
 import { t } from "../../words.js";
 
 const SEEN_KEPT = 500;
@@ -113,7 +113,10 @@ export function isRow(row) {
     && [plies, themes, rating, level, lines].every(isCount) && Array.isArray(later) && later.length <= 4 && later.every(isWrong);
 }
 
-const isCard = (/** @type {any} */ card) => isName(card?.name) && isRow(card.row) && (card.stage === -1 || isCount(card.stage)) && isCount(card.due);
+const isPart = (/** @type {any} */ value, /** @type {number} */ most) => Number.isFinite(value) && value >= 0 && value <= most;
+const isOld = (/** @type {any} */ card) => card.stage === -1 || isCount(card.stage);
+const isCard = (/** @type {any} */ card) => isName(card?.name) && isRow(card.row) && isCount(card.due)
+  && (isOld(card) || (isPart(card.stability, 1e6) && isPart(card.difficulty, 10) && isCount(card.last)));
 const isDay = (/** @type {any} */ day) => isCount(day?.day) && isCount(day.tries) && typeof day.solved === "boolean";
 const isMistake = (/** @type {any} */ one) =>
   isName(one?.name) && isRow(one.row) && one.row[0] === one.name && [one.played, one.day, one.times].every(isCount)
@@ -133,6 +136,7 @@ export function kept(found) {
   if (isRating(found.rating)) progress.rating = { points: found.rating.points, deviation: found.rating.deviation };
   for (const name of COUNTS) if (isCount(found[name])) progress[name] = found[name];
   for (const [name, is, most] of LISTS) if (Array.isArray(found[name])) progress[name] = found[name].filter(is).slice(-most);
+  progress.cards = progress.cards.map((/** @type {any} */ card) => (isOld(card) ? renewed(card) : card));
   progress.courses = Object.fromEntries(Object.entries(found.courses ?? {}).filter(isCourse).slice(-COURSES_KEPT));
   return progress;
 }

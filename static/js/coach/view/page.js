@@ -8,9 +8,9 @@
 
 import { boardPage } from "../../model/boardpage.js";
 import { Board } from "../../view/board/board.js";
-import { listenToShortcuts } from "../../view/board/shortcuts.js";
 import { Layers } from "../../view/board/layers.js";
 import { byId, set, setText, setVariable } from "../../view/dom.js";
+import { comingAgain } from "../model/mistakes.js";
 import { about, canExplain, isDone, lessonOf, mayMove, resultOfDay, shownDiscs, withoutPuzzle } from "../model/page.js";
 import { BOARD, HEIGHT, WIDTH, openColumns, winningCells } from "../model/puzzle.js";
 import { distance, task } from "../model/words.js";
@@ -27,7 +27,6 @@ export class PageView {
    */
   constructor(onBoard, onPanel, onCourses, games) {
     this.board = new Board(BOARD, onBoard);
-    listenToShortcuts(onBoard, this.board.grid);
     this.layers = new Layers(this.board.face);
     this.panel = new Panel(onPanel);
     this.onCourses = onCourses;
@@ -85,7 +84,7 @@ export class PageView {
     const isFree = (/** @type {[number, number]} */ cell) => !taken.has(String(cell));
     const lesson = lessonOf(page);
     if (lesson) this.layers.renderAll(lesson.example.marks, isFree);
-    else this.layers.render(explaining && explaining.layer, isFree);
+    else this.layers.renderAll(explaining?.layers ?? [], isFree);
     this.why?.render(explaining);
     const [head, sub] = attempt ? [task(attempt.puzzle), distance(attempt.puzzle)] : withoutPuzzle(page);
     const said = explaining?.words || message;
@@ -99,7 +98,7 @@ export class PageView {
     this.panel.render({
       section, empty: attempt === null, refuted: Boolean(attempt?.refuted), solved, counted: page.counted, hasNext: section !== "",
       canExplain: canExplain(page), about: about(page), dayLine: resultOfDay(page),
-      due: section === "train" ? page.progress.cards.filter((card) => card.due <= today).length : 0,
+      due: section === "train" ? comingAgain(page.progress, today).length : 0,
     }, page.progress);
     this.mistakes.render(page, today);
   }

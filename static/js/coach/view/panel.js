@@ -9,7 +9,7 @@
  * @property {() => void} copy
  * @property {() => void} lesson back to the course
  * @property {(name: string) => void} mistake
- * @property {() => string} exportText
+ * @property {() => Promise<string>} exportText
  * @property {(text: string) => void} importText
  *
  * @typedef {object} Shown
@@ -56,7 +56,7 @@ export class Panel {
       el("summary", {}, t("Keep your progress")),
       el("p", { class: "quiet" }, t("Your progress stays in this browser. Export gives a text to keep; paste the text in another browser and import it.")),
       this.text,
-      el("div", { class: "coach__buttons" }, button(t("Export"), () => this.show(acts.exportText())), button(t("Import"), () => acts.importText(this.text.value))));
+      el("div", { class: "coach__buttons" }, button(t("Export"), async () => this.show(await acts.exportText())), button(t("Import"), () => acts.importText(this.text.value))));
     this.element = el("div", { class: "coach" }, this.about, this.buttons, this.rating, this.keep);
   }
 

@@ -38,7 +38,8 @@ export function treeForm(fingerprint, first, show) {
       if (mine !== asked || !(error instanceof Error)) return null;
       said.replaceChildren(el("p", { class: "sentence sentence--error" }, error.message));
       set(field, "aria-invalid", "true");
-      return void point(field, error.cause) ?? null;
+      point(field, error.cause);
+      return null;
     }
   };
   /** Offers another reading. @param {[string, string]} reading */

@@ -3,7 +3,7 @@
 from html import escape
 from typing import Any
 
-from engine.games import Game, Move, Player
+from engine.games.game import Game, Move, Player
 
 FIRST, SECOND, RACK, HOLE, RING = "#d64545", "#e8b923", "#2f62a8", "#f7f5ef", "#1b1b1b"
 _CELL = 40

@@ -1,0 +1,92 @@
+"""Gives the judge to the browser: its modules without annotations and docstrings, as MicroPython reads them."""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+MODULES: Final = (
+    *("scanning", "nodes", "watching", "reference", "difference", "verdict", "repairs", "probes", "judging", "doors"),
+)
+"""The modules that run in the browser as well. They use what MicroPython has, and import each other alone."""
+_LEFT_OUT = ("__future__", "typing")
+
+
+@cache
+def sources() -> dict[str, str]:
+    """Returns the source of each module for MicroPython."""
+    folder = Path(__file__).parent
+    return {name: _plain((folder / f"{name}.py").read_text("utf-8")) for name in MODULES}
+
+
+def _plain(source: str) -> str:
+    return ast.unparse(ast.fix_missing_locations(_Plain().visit(ast.parse(source))))
+
+
+class _Plain(ast.NodeTransformer):
+    """Leaves out annotations and docstrings, and writes lists with stars as sums, which MicroPython needs."""
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | None:  # noqa: N802 - the name that ast asks for
+        """Leaves out the modules that serve annotations."""
+        return None if node.module in _LEFT_OUT else node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:  # noqa: N802
+        """Returns an assignment without its annotation."""
+        self.generic_visit(node)
+        return None if node.value is None else ast.Assign([node.target], node.value)
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        """Returns a parameter without its annotation."""
+        node.annotation = None
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # noqa: N802
+        """Returns a function without annotation and docstring."""
+        self.generic_visit(node)
+        node.returns = None
+        node.body = [one for one in node.body if not _is_text(one)] or [ast.Pass()]
+        return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:  # noqa: N802
+        """Returns a class without docstring."""
+        self.generic_visit(node)
+        node.body = [one for one in node.body if not _is_text(one)] or [ast.Pass()]
+        return node
+
+    def visit_Module(self, node: ast.Module) -> ast.AST:  # noqa: N802
+        """Returns a module without docstrings."""
+        self.generic_visit(node)
+        node.body = [one for one in node.body if not _is_text(one)]
+        return node
+
+    def visit_Tuple(self, node: ast.Tuple) -> ast.AST:  # noqa: N802
+        """Returns a tuple without stars."""
+        return _summed(self.generic_visit(node), node.elts, "tuple") if isinstance(node.ctx, ast.Load) else node
+
+    def visit_List(self, node: ast.List) -> ast.AST:  # noqa: N802
+        """Returns a list without stars."""
+        return _summed(self.generic_visit(node), node.elts, "list") if isinstance(node.ctx, ast.Load) else node
+
+    def visit_Set(self, node: ast.Set) -> ast.AST:  # noqa: N802
+        """Returns a set without stars."""
+        return _summed(self.generic_visit(node), node.elts, "set")
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+def _summed(node: ast.AST, items: list[ast.expr], kind: str) -> ast.AST:
+    """Returns a display as the sum of its starred parts and the lists between."""
+    if not any(isinstance(one, ast.Starred) for one in items):
+        return node
+    total: ast.expr = ast.List([], ast.Load())
+    for one in items:
+        if isinstance(one, ast.Starred):
+            part: ast.expr = ast.Call(ast.Name("list", ast.Load()), [one.value], [])
+        else:
+            part = ast.List([one], ast.Load())
+        total = ast.BinOp(total, ast.Add(), part)
+    return total if kind == "list" else ast.Call(ast.Name(kind, ast.Load()), [total], [])

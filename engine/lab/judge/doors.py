@@ -1,0 +1,145 @@
+"""Answers the page's doors in the browser: six numbers, a pasted record, and a program. Questions and answers are JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from engine.lab.judge.difference import first_difference
+from engine.lab.judge.judging import find_line, records_of
+from engine.lab.judge.nodes import paths_of, written
+from engine.lab.judge.probes import read, six_numbers
+from engine.lab.judge.reference import close, search, values_below
+from engine.lab.judge.verdict import Verdict, judge
+from engine.lab.judge.watching import Program, ProgramError, Runner
+
+_INFINITE = float("inf")
+
+
+def answer(question: str, execute: Any) -> str:
+    """Returns the answer to a question of the page."""
+    asked = json.loads(question)
+    return json.dumps(_sent(_DOORS[asked["door"]](asked, execute)))
+
+
+def _sent(data: Any) -> Any:
+    """Returns data with signs for the infinite numbers, which JSON does not have."""
+    if isinstance(data, dict):
+        return {name: _sent(value) for name, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_sent(one) for one in data]
+    if isinstance(data, float) and (data != data or data in (_INFINITE, -_INFINITE)):
+        return "∞" if data == _INFINITE else "-∞" if data == -_INFINITE else None
+    return data
+
+
+def _received(data: Any) -> Any:
+    """Returns data with the infinite numbers back in their places."""
+    if isinstance(data, dict):
+        return {name: _received(value) for name, value in data.items()}
+    if isinstance(data, list):
+        return [_received(one) for one in data]
+    return _INFINITE if data == "∞" else -_INFINITE if data == "-∞" else data
+
+
+def _records(asked: Any, execute: Any) -> Any:
+    try:
+        return {"records": records_of(Runner(Program(asked["source"], asked["function"]), execute))}
+    except ProgramError as error:
+        return {"code": error.code, "line": error.line, "words": error.words}
+    except MemoryError:
+        return {"code": "memory", "line": 0, "words": ""}
+    except Exception as error:  # what the program raises while it is read or loaded
+        return {"code": "syntax", "line": 0, "words": type(error).__name__ + ": " + str(error)}
+
+
+def _judge(asked: Any, execute: Any) -> Any:
+    verdict = judge(_received(asked["records"]))
+    data = verdict.as_data()
+    data["line"] = 0 if verdict.right else asked["records"][-1].get("line", 0)
+    data["nested"], data["events"] = verdict.tree, verdict.events
+    return data
+
+
+def _line(asked: Any, execute: Any) -> Any:
+    given = asked["verdict"]
+    verdict = Verdict(False, given["code"], given["values"])
+    verdict.told, verdict.line = given["told"], given["line"]
+    verdict.tree = read(given["tree"]) if given["tree"] else None
+    find_line(verdict, Program(asked["source"], asked["function"]), execute)
+    return {"line": verdict.line, "slip": verdict.slip, "repair": verdict.repair}
+
+
+def _numbers(asked: Any, execute: Any) -> Any:
+    """Judges value, branch and leaves of the two trees of :func:`six_numbers`."""
+    for place, tree in enumerate(six_numbers()):
+        value, branch, leaves = asked["numbers"][3 * place : 3 * place + 3]
+        below = values_below(tree)
+        right, shown = max(below), written(tree)
+        if not close(value, right):
+            return {"code": "value", "values": {"tree": shown, "value": written(value), "right": written(right)}}
+        if not 1 <= branch <= len(below) or below[int(branch) - 1] != right:
+            first = below.index(right) + 1
+            return {"code": "branch", "values": {"tree": shown, "branch": written(branch), "right": str(first)}}
+        counts = [_leaves(search(tree, rule), tree) for rule in ("<=", "<")]
+        total = len([path for path in paths_of(tree) if _is_leaf(tree, path)])
+        if leaves == total:
+            return {
+                "code": "cuts-nothing",
+                "values": {"tree": shown, "leaves": written(leaves), "right": str(counts[0])},
+            }
+        if leaves > max(counts):
+            return {"code": "leaves", "values": {"tree": shown, "leaves": written(leaves), "right": str(counts[0])}}
+        if leaves < min(counts):
+            return {"code": "too-few", "values": {"tree": shown, "leaves": written(leaves), "right": str(counts[0])}}
+    return {"code": "numbers-right", "values": {}}
+
+
+def _leaves(visits: Any, tree: Any) -> int:
+    return len([one for one in visits if _is_leaf(tree, one.path)])
+
+
+def _is_leaf(tree: Any, path: Any) -> bool:
+    for branch in path:
+        tree = tree[branch]
+    return not isinstance(tree, list)
+
+
+def _pasted(asked: Any, execute: Any) -> Any:
+    """Compares a pasted record with the reference. A line is ``enter NODE ALPHA BETA`` or ``leave NODE VALUE``, and a
+    node is told by its branches from the root, as in ``1.2``, the root by ``-``."""
+    tree = read(asked["tree"])
+    known = set(paths_of(tree))
+    events: list[Any] = []
+    for number, line in enumerate(asked["text"].strip().split("\n")[:800]):
+        words = line.replace(",", " ").split()
+        if not words:
+            continue
+        try:
+            path = () if words[1] in ("-", "root") else tuple([int(one) - 1 for one in words[1].split(".")])
+            numbers = [_number(one) for one in words[2:4]]
+        except (ValueError, IndexError):
+            return {"code": "record", "values": {"line": str(number + 1)}, "events": [], "nested": tree}
+        if words[0] not in ("enter", "leave") or path not in known:
+            return {"code": "record", "values": {"line": str(number + 1)}, "events": [], "nested": tree}
+        if words[0] == "enter":
+            events.append(["enter", path] + (numbers + [None, None])[:2])
+        else:
+            events.append(["leave", path, numbers[0] if numbers else None])
+    prunes = any([event[0] == "enter" and event[2] is not None for event in events])
+    record = {"tree": tree, "events": events, "read": [], "prunes": prunes}
+    found = first_difference(record)
+    if found is None:
+        last = events[-1] if events else ["enter", ()]
+        code = "record-right" if last[0] == "leave" and not last[1] else "record-ends"
+        return {"code": code, "values": {"count": str(len(events))}, "events": events, "nested": tree, "told": None}
+    data = found.as_data()
+    return {"code": data["code"], "values": data["values"], "events": events, "nested": tree, "told": data}
+
+
+def _number(word: str) -> Any:
+    plain = word.lower().replace("∞", "inf").replace("infinity", "inf").replace("−", "-")
+    return None if plain in ("none", "null", "-", "undefined") else float(plain)
+
+
+_DOORS = {"records": _records, "judge": _judge, "line": _line, "numbers": _numbers, "record": _pasted}

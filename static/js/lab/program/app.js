@@ -1,0 +1,86 @@
+/** Wires the page that judges a program: six numbers, a pasted record, and a Python program that runs in the browser. */
+
+/**
+ * @import { Addresses } from "./asking.js"
+ * @typedef {Addresses & {sentences: Record<string, string>, tree: string}} Boot
+ * @typedef {{code: string, values?: Record<string, string>, told?: any, line?: number, slip?: string, repair?: string, tree?: string, nested?: any, events?: any[][], right?: boolean, words?: string}} Verdict
+ */
+
+import { byId, el } from "../../view/dom.js";
+import { ask } from "./asking.js";
+import { picture } from "./picture.js";
+
+/** Milliseconds for the program, for the judge, and for the search of the line. */
+const [PROGRAM_MS, JUDGE_MS, LINE_MS] = [3000, 15_000, 15_000];
+/** The codes of verdicts that have no line to look for. */
+const NO_LINE = ["time", "memory", "deep", "broken", "syntax", "no-function", "parameter"];
+
+/** @type {Boot} */
+const boot = JSON.parse(byId("boot").textContent ?? "");
+
+/** Returns a sentence of the judge. @param {string} code @param {Record<string, string>} [values] */
+const said = (code, values = {}) => (boot.sentences[code] ?? code).replace(/\{(\w+)\}/g, (hole, name) => values[name] ?? hole);
+
+/** Shows sentences. @param {HTMLElement} place @param {string[]} sentences @param {Node[]} more */
+function show(place, sentences, more = []) {
+  place.replaceChildren(...sentences.map((one) => el("p", {}, one)), ...more);
+}
+
+/** Returns the sentences of a verdict. @param {Verdict} verdict */
+function sentences(verdict) {
+  const found = [said(verdict.code, { words: verdict.words ?? "", ...verdict.values })];
+  if (verdict.told && verdict.told.code !== verdict.code) found.push(said(verdict.told.code, verdict.told.values));
+  if (verdict.repair) found.push(said("repair", { line: String(verdict.line), slip: verdict.slip ?? "", repair: verdict.repair }));
+  else if (verdict.line) found.push(said("line", { line: String(verdict.line) }));
+  return found;
+}
+
+/** Returns the picture of a verdict, if there is one to draw. @param {Verdict} verdict */
+function drawn(verdict) {
+  if (!Array.isArray(verdict.nested) || !verdict.events?.length) return [];
+  return [picture(verdict.nested, verdict.events, verdict.told ?? null, said("picture"))];
+}
+
+/** Runs a door once at a time. @param {string} form @param {(place: HTMLElement) => Promise<void>} act */
+function door(form, act) {
+  const [element, place] = [byId(form), byId(`${form}-answer`)];
+  let busy = false;
+  element.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (busy) return;
+    busy = true;
+    show(place, [said("running")]);
+    act(place).catch(() => show(place, [said("broken")])).finally(() => (busy = false));
+  });
+}
+
+/** Returns what stands in a field. @param {string} id */
+const field = (id) => /** @type {HTMLInputElement | HTMLTextAreaElement} */ (byId(id)).value;
+
+door("numbers", async (place) => {
+  const fields = /** @type {NodeListOf<HTMLInputElement>} */ (byId("numbers").querySelectorAll("input"));
+  const verdict = await ask(boot, { door: "numbers", numbers: [...fields].map((one) => Number(one.value)) }, JUDGE_MS);
+  show(place, sentences(verdict));
+});
+
+door("record", async (place) => {
+  const verdict = await ask(boot, { door: "record", tree: boot.tree, text: field("record-text") }, JUDGE_MS);
+  show(place, sentences(verdict), drawn(verdict));
+});
+
+door("program", async (place) => {
+  const asked = { source: field("program-text"), function: field("program-function").trim() };
+  const found = await ask(boot, { door: "records", ...asked }, PROGRAM_MS);
+  if (!found.records) return show(place, sentences(found));
+  /** @type {Verdict} */
+  const verdict = await ask(boot, { door: "judge", records: found.records }, JUDGE_MS);
+  if (verdict.right || NO_LINE.includes(verdict.code)) return show(place, sentences(verdict));
+  show(place, [...sentences(verdict), said("looking")], drawn(verdict));
+  const line = await ask(boot, { door: "line", verdict, ...asked }, LINE_MS);
+  show(place, sentences(line.slip || line.line ? { ...verdict, ...line } : verdict), drawn(verdict));
+});
+
+const written = byId("record-language");
+written.addEventListener("change", () => {
+  for (const one of byId("record").querySelectorAll("pre")) one.hidden = one.dataset.language !== /** @type {HTMLSelectElement} */ (written).value;
+});

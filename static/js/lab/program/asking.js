@@ -1,0 +1,59 @@
+/** Asks the judge: starts a worker for each question, and ends it after the answer or after its time. */
+
+/** @typedef {{worker: string, wasm: string, judge: string}} Addresses */
+
+/** Milliseconds in which the worker must be ready, the interpreter loaded. */
+const READY_MS = 20_000;
+
+/** @type {any} */
+const types = /** @type {any} */ (window).trustedTypes;
+const policy = types?.createPolicy("program", { createScriptURL: (/** @type {string} */ url) => url });
+/** @type {Promise<[ArrayBuffer, Record<string, string>]> | null} */
+let loaded = null;
+
+/** Loads the interpreter and the judge, once. @param {Addresses} from */
+function load(from) {
+  loaded ??= Promise.all([fetch(from.wasm).then((one) => one.arrayBuffer()), fetch(from.judge).then((one) => one.json())]);
+  return loaded;
+}
+
+/**
+ * Asks one question.
+ *
+ * @param {Addresses} from
+ * @param {object} question
+ * @param {number} limit milliseconds for the answer, from the moment when the worker is ready
+ * @returns {Promise<any>} the answer; `code` is "time" or "memory" where there is none
+ */
+export async function ask(from, question, limit) {
+  const [wasm, sources] = await load(from);
+  const worker = new Worker(policy ? policy.createScriptURL(from.worker) : from.worker, { type: "module" });
+  const found = await new Promise((resolve) => {
+    let timer = setTimeout(() => resolve({ code: "broken" }), READY_MS);
+    worker.addEventListener("error", () => resolve({ code: "broken" }));
+    worker.addEventListener("message", ({ data }) => {
+      clearTimeout(timer);
+      if (data.type === "ready") timer = setTimeout(() => resolve({ code: "time" }), limit);
+      else if (data.type === "answer") resolve(parsed(data.text));
+      else resolve(failed(data.text));
+    });
+    worker.postMessage({ wasm, sources, question: JSON.stringify(question) });
+  });
+  worker.terminate();
+  return found;
+}
+
+/** Reads an answer, which a program may have spoilt. @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { code: "broken" };
+  }
+}
+
+/** Names what ended Python. @param {string} text */
+function failed(text) {
+  if (/memory/i.test(text)) return { code: "memory" };
+  return /recursion|stack/i.test(text) ? { code: "deep" } : { code: "broken" };
+}

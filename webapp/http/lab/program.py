@@ -1,0 +1,105 @@
+"""Serves ``/lab/program``, which judges a reader's program in the reader's browser.
+
+The page gets the judge as Python and runs it by MicroPython. Nothing that a reader writes comes to the server.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Final
+
+from flask import Blueprint, Response, render_template, request
+from flask.typing import ResponseReturnValue
+
+from engine.lab.judge.browser import sources
+from engine.lab.judge.nodes import written
+from engine.lab.judge.probes import six_numbers
+from engine.lab.judge.sentences import SENTENCES
+from webapp.common.words import t
+from webapp.http.assets import Assets
+from webapp.http.security import content_policy, fresh_page
+
+_WORKER, _WASM = "js/lab/program/worker.js", "vendor/micropython.wasm"
+_EXAMPLE: Final = """\
+def minimax(node, depth, alpha, beta, maximizing):
+    if depth == 0 or not isinstance(node, list):
+        return node
+    best = float("-inf") if maximizing else float("inf")
+    for child in node:
+        value = minimax(child, depth - 1, alpha, beta, not maximizing)
+        if maximizing:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            alpha = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+"""
+"""A program with the slip that is found most often."""
+_PRINTING: Final = (
+    (
+        "Python",
+        'def show(path):\n    return ".".join(str(i + 1) for i in path) or "-"\n\n'
+        "# first in the function, whose parameter path begins with ()\n"
+        'print("enter", show(path), alpha, beta)\n'
+        "# each child gets path + (i,), and before each return value:\n"
+        'print("leave", show(path), value)\n',
+    ),
+    (
+        "Java",
+        '// String path begins with ""\nString name = path.isEmpty() ? "-" : path;\n'
+        'System.out.println("enter " + name + " " + alpha + " " + beta);\n'
+        '// child i, counted from 1:\nString below = path.isEmpty() ? "" + i : path + "." + i;\n'
+        '// before each return value:\nSystem.out.println("leave " + name + " " + value);\n',
+    ),
+    (
+        "C",
+        '/* char path[64] begins with "" */\nconst char *name = *path ? path : "-";\n'
+        'printf("enter %s %g %g\\n", name, (double)alpha, (double)beta);\n'
+        "/* child i, counted from 1: */\nchar below[64];\n"
+        'snprintf(below, 64, *path ? "%s.%d" : "%s%d", path, i);\n'
+        '/* before each return value: */\nprintf("leave %s %g\\n", name, (double)value);\n',
+    ),
+    (
+        "JavaScript",
+        "// path begins with []\n"
+        'const name = path.map((i) => i + 1).join(".") || "-";\n'
+        'console.log("enter", name, alpha, beta);\n'
+        '// each child gets [...path, i], and before each return value:\nconsole.log("leave", name, value);\n',
+    ),
+)
+"""The lines to add to a program, by its language."""
+
+
+def program_pages(assets: Assets, inline: str) -> Blueprint:
+    """Serves the page and the judge's modules. ``inline`` is the only inline script allowed."""
+    pages = Blueprint("program", __name__)
+    policy = content_policy(inline, trusted_types="program", wasm=True)
+    modules = json.dumps(sources())
+    tag = hashlib.sha256(modules.encode()).hexdigest()[:16]
+    first, second = (written(tree) for tree in six_numbers())
+
+    @pages.get("/lab/program")
+    def program() -> ResponseReturnValue:
+        said = {code: t(sentence.template) for code, sentence in SENTENCES.items()}
+        boot = {
+            "worker": assets.url(_WORKER),
+            "wasm": assets.url(_WASM),
+            "judge": f"/lab/program/judge?{tag}",
+            "sentences": said,
+            "tree": first,
+        }
+        page = render_template("lab_judge.html", boot=boot, example=_EXAMPLE, trees=(first, second), printing=_PRINTING)
+        return fresh_page(page, policy).make_conditional(request)
+
+    @pages.get("/lab/program/judge")
+    def judge() -> ResponseReturnValue:
+        response = Response(modules, mimetype="application/json")
+        response.headers["Cache-Control"] = "no-cache"
+        response.set_etag(tag, weak=True)
+        return response.make_conditional(request)
+
+    return pages
