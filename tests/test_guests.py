@@ -20,7 +20,7 @@ GUESTS = {
     "arena": (
         "engine/arena",
         *(f"engine/commands/{name}.py" for name in ("arena", "matches", "bench/arena")),
-        "tests/engine/arena",
+        *("engine/library/fourthought/bot", "webapp/commands/bot.py", "tests/engine/arena"),
     ),
     "bench": ("engine/bench", *(f"engine/commands/bench/{name}.py" for name in ("frontier", "minds", "solver"))),
     "learn": ("engine/learn", "engine/commands/learn.py", "engine/commands/bench/learning.py", "tests/engine/learn"),
@@ -41,10 +41,12 @@ GUESTS = {
     ),
     "cluster": ("webapp/cluster", "webapp/commands/cluster.py", "tests/webapp/cluster"),
 }
-"""The folders and files of each guest. Nothing else changes when they are deleted."""
+"""The folders and files of each guest."""
+NAMED = {"arena": ("engine/library/fourthought/__init__.py", "Bot")}
+"""By guest, a file and the word in it whose lines are deleted, too. Nothing else changes."""
 PARTS = ("engine", "webapp", "static", "templates", "tests", "pyproject.toml", "README.md")
 OURS = ("engine", "webapp", "fourthought")
-OPTIONAL = ("ray", "bitbully")
+OPTIONAL = ("ray", "bitbully", "gymnasium", "pettingzoo")
 """Packages that some modules need and few machines have."""
 IMPORT_ALL = f"""
 import importlib, pkgutil
@@ -89,6 +91,9 @@ def rest(guest: str, tmp_path: Path) -> Iterator[Path]:
         assert found, pattern
         for path in found:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
+    if guest in NAMED:
+        file, word = folder / NAMED[guest][0], re.compile(rf"\b{NAMED[guest][1]}\b")
+        file.write_text("".join(line for line in file.read_text().splitlines(True) if not word.search(line)))
     yield folder
     shutil.rmtree(folder)
 
