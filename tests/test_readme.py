@@ -154,3 +154,19 @@ def test_the_changelog_begins_with_the_version() -> None:
 def test_the_command_and_the_package_tell_the_version() -> None:
     assert __version__ in CliRunner().invoke(main, ["--version"]).output
     assert version("fourthought") == __version__
+
+
+def test_the_ten_tasks_are_found_from_the_readme_in_two_steps() -> None:
+    """Checks that the README links the document of each task, and that the heading and the file exist."""
+    page = ROOT / ".github" / "CONTRIBUTING.md"
+    tasks = re.findall(
+        r"^\| [^|]+ \| \[[^\]]+\]\(\.\./([^)#]+)(?:#([^)]+))?\) \| `([^`]+)` \|$", page.read_text(), re.MULTILINE
+    )
+    assert len(tasks) == 10
+    for document, heading, file in tasks:
+        assert (ROOT / file).is_file(), file
+        text = (ROOT / document).read_text()
+        above = ALL["README.md"] + ALL["webapp/README.md"]
+        assert f"({document}" in above or f"({document.removeprefix('webapp/')})" in above, document
+        titles = [line.lstrip("# ").lower() for line in text.splitlines() if line.startswith("#")]
+        assert not heading or heading in [re.sub(r"[^\w -]", "", title).replace(" ", "-") for title in titles], heading
