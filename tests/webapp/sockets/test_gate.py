@@ -117,7 +117,7 @@ def test_the_good_form_passes(event: str) -> None:
 OPTIONAL = {"moves", "token", "tokens", "version", "level", "request_id"}
 NEEDED = {("sit", "token"), ("take_seat", "token"), ("find", "token")}
 NEEDED |= {(name, "request_id") for name in ["undo", "redo", "return", "swap", "move", "sit", "hand_over", "take_seat"]}
-BOOLEANS = {"paused", "step", "on", "tree", "truth", "yes", "pie", "with_help", "shown"}
+BOOLEANS = {"paused", "step", "on", "tree", "truth", "yes", "pie", "with_help", "shown", "bot"}
 IN_RANGE = [("per_minute", 3.0), ("per_minute", 2.5), ("move", -1), ("first", -1), ("tokens", []), ("then", [])]
 TEXTS = {"moves": range(1000), "game": range(1, 65), "request_id": range(1, 2), "name": range(41)}
 """The lengths of the texts that a field takes."""
