@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from engine.commands.textbook import tree as tree_command
+from engine.commands.trees import tree as tree_command
 from engine.games import GameError
 from engine.lab.trees import Tree, parse
 from engine.lab.trees.forms import WRITERS
