@@ -62,7 +62,7 @@ class Judge:
         self._known: dict[LineState, JudgedPosition] = {}
 
     def verdict(self, name: str, games: Sequence[GameRecord]) -> Verdict | None:
-        """Judges the moves of a program in its last games; None where it has made none that can be judged."""
+        """Judges the moves of a program in its last games. Returns None where no move can be judged."""
         game, kept, lost = self._game, 0, 0
         worst: tuple[int, int, GameRecord, int] | None = None
         count = 0
