@@ -1,13 +1,32 @@
 """Thinks about games, without any knowledge of the web.
 
-The interface, for the table in the browser and for any other program::
+The interface, for the table in the browser and for any other program. A mind plays one side, one slice after another:
 
-    import engine
+>>> import engine
+>>> mind = engine.Mind("tictactoe", level=10)
+>>> kept = mind.follow([5])
+>>> while mind.work(engine.Purpose.CHOOSE):
+...     pass
+>>> choice = mind.answer()
+>>> str(choice.score), choice.score.plies
+('draw', 8)
+>>> kept = mind.follow([5, choice.move])
+>>> mind.moves == (5, choice.move)
+True
+>>> mind.close()
 
-    mind = engine.Mind("connect4", level=10)
+A scheduler gives many minds the cores in turns, and calls a function with each choice::
+
     scheduler = engine.Scheduler()
     scheduler.start()
     scheduler.choose(mind, print, seconds=3.0)
+
+The levels of a game, and the level nearest to a number that the game may not have:
+
+>>> [level.number for level in engine.levels("connect4")]
+[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+>>> engine.nearest_level("connect4", 4)
+4
 
 ``__init__.pyi`` lists the names, for type checkers and for this module. Each name loads its module, and so Numba, at
 the first use: ``import engine.games`` loads the rules and nothing else.

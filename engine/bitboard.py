@@ -6,8 +6,6 @@ arguments fold away. A constant switches off each direction without room on the 
 below 64, as the machine demands.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

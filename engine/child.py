@@ -5,8 +5,6 @@ folder where the command was started. Parent and child exchange messages of byte
 output, each with its length before. The user of a child decides whether to start it again.
 """
 
-from __future__ import annotations
-
 import os
 import selectors
 import signal

@@ -4,8 +4,6 @@ A compilation inside the server would hold the interpreter lock for half a secon
 children (:mod:`engine.child`). A lock file for each part keeps two servers from compiling the same part together.
 """
 
-from __future__ import annotations
-
 import gc
 import logging
 import os

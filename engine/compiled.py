@@ -6,8 +6,6 @@ nothing from elsewhere but arguments) and the versions of Python, Numba and NumP
 Comments, docstrings and the place of the checkout are not part of the hash: editing a sentence recompiles nothing.
 """
 
-from __future__ import annotations
-
 import ast
 import functools
 import hashlib

@@ -5,8 +5,6 @@ worker has died, counts once, and a file written in the order of the items holds
 computed.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Gives commands the option ``--on``: the machines of a cluster do the work."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

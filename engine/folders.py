@@ -1,7 +1,5 @@
 """Finds the folders that the system gives a user, if any, and tells whether a folder is the user's alone."""
 
-from __future__ import annotations
-
 import os
 import stat
 from pathlib import Path

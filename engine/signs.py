@@ -1,7 +1,5 @@
 """Writes every text in every encoding: a sign that an encoding lacks becomes a word or simpler signs."""
 
-from __future__ import annotations
-
 import codecs
 import io
 import sys

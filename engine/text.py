@@ -5,8 +5,6 @@ the translations. A template is one whole sentence, never a piece of one, becaus
 otherwise.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

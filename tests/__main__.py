@@ -1,12 +1,10 @@
 """Checks the whole project in one command: ``python -m tests`` (CI runs the same).
 
 Formatting, lint, types, the import rules of the rooms, the page's types (when Node is there), the kernels once more
-with bounds checks, and all tests but the long ones, by a worker a core. The storage is tested on PostgreSQL, too, where
+with bounds checks, and all tests but the long ones, by a worker a core. The storage is tested also on PostgreSQL, where
 there is one. ``python -m tests --fast`` is for the moment before a commit: the same checks, and only tests of less than
 half a second without a browser. Long tests: ``python -m pytest -m long``. All other arguments go to pytest.
 """
-
-from __future__ import annotations
 
 import contextlib
 import os
@@ -40,7 +38,7 @@ def has_browser() -> bool:
 
 
 def ensure_browser() -> str | None:
-    """Installs a browser where no question has to be answered; returns one line with the missing package, or None.
+    """Installs a browser without asking, and returns one line with the missing package, or None.
 
     Playwright's own browser is tried first, then the system's packages.
     """
@@ -74,7 +72,7 @@ def static_checks() -> list[Step]:
 
 
 def compilations() -> list[Step]:
-    """Returns the steps which compile kernels, the longest first; after these no two workers compile the same."""
+    """Returns the steps which compile kernels, the longest first, so that no two workers compile the same."""
     warm = [sys.executable, "-m", "tests.warm"]
     return [Step("kernels of the games", [*warm, "games"]), Step("kernels of other boards", [*warm, "others"])]
 
@@ -96,11 +94,11 @@ def tests(fast: bool, given: list[str]) -> Step:
 
 
 def main() -> int:
-    """Runs every step, even after one has failed; returns 0 if all hold."""
+    """Runs every step, even after one has failed, and returns 0 if all hold."""
     began, given = time.monotonic(), sys.argv[1:]
     fast = "--fast" in given
     given = [argument for argument in given if argument != "--fast"]
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each server of the tests compiles every module anew
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each server of the tests compiles every module again
     failed, said = list[str](), list[str]()
     with contextlib.ExitStack() as stack:
         if not fast:

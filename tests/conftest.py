@@ -1,7 +1,5 @@
 """Provides shared fixtures: the whole application on a free port, in a thread, and databases of both kinds."""
 
-from __future__ import annotations
-
 import functools
 import gc
 import os
@@ -48,7 +46,7 @@ def pytest_collection_finish() -> None:
 
 
 class LiveServer:
-    """Runs the application; to clients ``restart`` looks like a new process with the same port and database."""
+    """Runs the application. To clients ``restart`` looks like a new process with the same port and database."""
 
     def __init__(
         self, settings: Settings, engine: Callable[[], Any] | None = None, limits: Limits | None = None
@@ -97,7 +95,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def _page_packed_once() -> Iterator[None]:
-    """Lets all servers of a worker share the page's files, which never change: each server would pack all anew."""
+    """Packs the page's files once for all servers of a worker: the files never change."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("webapp.front.Assets", functools.cache(Assets))
         yield
@@ -105,7 +103,7 @@ def _page_packed_once() -> Iterator[None]:
 
 @pytest.fixture
 def engine_inside(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets the engine run in threads of this process, which has loaded the kernels; else each server loads its own."""
+    """Runs the engine in threads of this process, which has loaded the kernels: else each server loads its own."""
     monkeypatch.setattr("webapp.engine_process.client.run_host", run_inside)
 
 
@@ -113,7 +111,7 @@ def engine_inside(monkeypatch: pytest.MonkeyPatch) -> None:
 def start_server(
     tmp_path: Path, empty_database: Path, _page_packed_once: None, engine_inside: None
 ) -> Iterator[StartServer]:
-    """Starts servers: ``start_server(engine=FakeEngine, minimum_reply=0.0)``; without ``engine`` the real one thinks.
+    """Starts servers: ``start_server(engine=FakeEngine, minimum_reply=0.0)``. Without ``engine`` the real one thinks.
 
     ``limits`` are those of the server. Other keyword arguments are fields of ``Settings``. All servers share one
     database file and are stopped after the test.
@@ -154,7 +152,7 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory, _page_packed_once: N
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """Returns the URL of a PostgreSQL; skips the test where there is none."""
+    """Returns the URL of a PostgreSQL, or skips the test where there is none."""
     given = os.environ.get("TEST_DATABASE_URL")
     if given:
         yield given

@@ -1,7 +1,5 @@
 """Lists the registered games for tests that run on every game: one of each kind always, the others in long runs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

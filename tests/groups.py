@@ -3,47 +3,26 @@
 The tests of a file share kernels, positions and servers, so spread over all workers these would be made for each.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
+_MINDS = "analysis ideas shared strangers together tree tree_read trial"
+_PAGES = "accessible coach first_paint lab_drawing lab_lessons lab_model lab_stepping languages mistakes student"
 GROUPS = {
-    "minds in the browser": tuple(
-        f"browser/test_{name}.py"
-        for name in (
-            *("analysis", "ideas", "shared", "strangers"),
-            *("thinking", "together", "tree", "tree_read", "trial"),
-        )
-    ),
-    "pages in the browser": tuple(
-        f"browser/test_{name}.py"
-        for name in (
-            *(
-                "accessible",
-                "coach",
-                "first_paint",
-                "lab_drawing",
-                "lab_lessons",
-                "lab_model",
-                "lab_page",
-                "lab_stepping",
-            ),
-            *("languages", "mistakes", "student", "student_model", "trainer", "weight"),
-        )
-    ),
+    "minds in the browser": tuple(f"browser/test_{name}.py" for name in _MINDS.split()),
+    "pages in the browser": tuple(f"browser/test_{name}.py" for name in f"{_PAGES} student_model trainer".split()),
     "browser": ("browser",),
     "small board": tuple(f"engine/search/test_{name}.py" for name in ("deepening", "options", "parallel", "table")),
     "words": ("words",),
     "runs": ("engine/lab/test_run.py", "engine/lab/test_run_values.py"),
     "timed": ("engine/mind/schedule", "webapp/sockets/transport", "webapp/test_live.py", "webapp/test_drain.py"),
 }
-"""Files and rooms of which one worker runs all tests; the first name that fits counts.
+"""Files and rooms of which one worker runs all tests. The first name that fits counts.
 
-The first three have a browser and servers each, and take about as long; most tests of the first watch pondering minds.
+The first three have a browser and servers each, and take about as long. Most tests of the first watch pondering minds.
 Those of ``small board`` share the values of one game, those of ``words`` the sentences collected, those of ``runs`` the
-searches watched; those of ``timed`` wait for threads, never two at a time.
+searches watched. Those of ``timed`` wait for threads, never two at a time.
 """
 
 
@@ -56,5 +35,5 @@ def _group_of_file(file: str) -> str:
 
 
 def group_of(test_id: str) -> str:
-    """Returns the name of the test's group; for a test without a group the file."""
+    """Returns the name of the test's group, or the file for a test without a group."""
     return _group_of_file(test_id.split("::")[0])

@@ -1,7 +1,5 @@
 """Gives markers to whole rooms and files of tests, and finds the files with a marker."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -4,8 +4,6 @@ The private one needs PostgreSQL's programs (Debian: ``apt-get install postgresq
 and listens on a socket there, on no port. Each test gets a separate schema.
 """
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import os
@@ -26,7 +24,7 @@ _numbers = itertools.count(1)
 
 
 def program(name: str) -> str | None:
-    """Returns the path of one of PostgreSQL's programs; Debian keeps these outside the search path."""
+    """Returns the path of one of PostgreSQL's programs. Debian keeps these outside the search path."""
     return shutil.which(name) or max(map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{name}")), default=None)
 
 
@@ -62,7 +60,7 @@ def _call(folder: str, name: str, *arguments: str) -> None:
 
 @contextlib.contextmanager
 def private(address: str = "") -> Iterator[str]:
-    """Yields the URL of a private cluster, removed afterwards; by ``address``, or without one by a file."""
+    """Yields the URL of a private cluster, removed afterwards: by ``address``, or without one by a file."""
     folder = tempfile.mkdtemp(prefix="fourthought-")
     if os.geteuid() == 0:
         shutil.chown(folder, _owner())
@@ -85,13 +83,13 @@ def private(address: str = "") -> Iterator[str]:
 
 
 def restart(url: str) -> None:
-    """Ends the private cluster of a URL without an address, with all connections, and starts the cluster anew."""
+    """Ends the private cluster of a URL without an address, with all connections, and starts it again."""
     folder = str(make_url(url).query["host"])
     _call(folder, "pg_ctl", "-D", f"{folder}/data", "-l", f"{folder}/log", "-m", "fast", "-w", "restart")
 
 
 def sleep(url: str, seconds: float) -> None:
-    """Stops all processes of the private cluster of a URL without an address (SIGSTOP), and lets them go on."""
+    """Stops all processes of the private cluster of a URL without an address (SIGSTOP), and continues them."""
     server = int(Path(str(make_url(url).query["host"]), "data/postmaster.pid").read_text().split()[0])
     os.kill(server, signal.SIGSTOP)  # first: no connection is added from now on
     stopped = [server, *_children(server)]

@@ -1,10 +1,8 @@
 """Chooses the number of examples for a costly property: a 24th of the examples by default, all in long runs.
 
 Long are the runs with ``-m long`` and runs with ``TEST_PROFILE=long`` in the environment. ``-m long`` selects the
-costly properties beside the tests marked ``long``.
+costly properties and the tests marked ``long``.
 """
-
-from __future__ import annotations
 
 import os
 from collections.abc import Callable
@@ -50,7 +48,7 @@ def costly(examples: int, **chosen: Any) -> Callable[[Test], Test]:
 
 
 def mark_long(items: list[pytest.Item]) -> None:
-    """Marks costly properties as long where a run tries all examples, so ``-m long`` selects these, too."""
+    """Marks costly properties as long where a run tries all examples, so ``-m long`` selects these as well."""
     for item in items:
         if is_long() and getattr(getattr(item, "function", None), "is_costly", False):
             item.add_marker(pytest.mark.long)

@@ -1,7 +1,5 @@
 """Starts programs of the project as processes of their own."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -26,11 +24,5 @@ def start(
         folder: the project to run.
         before: a command to run the program by, such as one for entering a namespace.
     """
-    return subprocess.Popen(
-        [*before, sys.executable, "-m", module, *arguments],
-        cwd=folder,
-        env=environ,
-        stdout=output or subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
+    command, out = [*before, sys.executable, "-m", module, *arguments], output or subprocess.PIPE
+    return subprocess.Popen(command, cwd=folder, env=environ, stdout=out, stderr=subprocess.STDOUT, text=True)

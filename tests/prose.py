@@ -4,8 +4,6 @@ Each line is a room of this house or a package of the same field, if it is insta
 to count others: ``python -m tests.prose flask trio webapp/cluster``.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import io

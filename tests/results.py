@@ -8,8 +8,6 @@ it is and other text as a code block.
     python -m tests.results --list                           all commands of all documents
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess

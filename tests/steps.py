@@ -1,7 +1,5 @@
 """Runs the steps of ``python -m tests`` side by side: as many at a time as there are cores to spare."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import threading
@@ -36,11 +34,7 @@ def workers(waiting: int) -> int:
 
 
 def run_together(steps: Sequence[Step], tell: Callable[[str], None] = print) -> list[str]:
-    """Runs all steps, begun in this order, and returns the names of the failed ones.
-
-    Args:
-        tell: takes one line of each step at the end, with all output of a step that failed.
-    """
+    """Runs all steps, begun in this order, tells a line of each, and returns the names of the failed ones."""
 
     def run_quietly(step: Step) -> bool:
         began = time.monotonic()
@@ -65,7 +59,7 @@ def run_together(steps: Sequence[Step], tell: Callable[[str], None] = print) -> 
 
 
 def run(step: Step) -> list[str]:
-    """Runs one step with visible output; returns the step's name in a list after a failure."""
+    """Runs one step with visible output, and returns the step's name in a list after a failure."""
     print(f"--- {step.name}: {' '.join(step.command)}", flush=True)
     began = time.monotonic()
     done = subprocess.run(step.command, cwd=step.folder, env={**os.environ, **step.environment}, check=False)

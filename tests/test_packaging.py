@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -37,10 +35,7 @@ def test_the_page_travels_in_the_wheel(wheel: Path) -> None:
 
 
 def test_an_installed_wheel_serves_the_page(wheel: Path, tmp_path: Path) -> None:
-    """Serves from the wheel's files, with nothing of the checkout on the path.
-
-    The kernels come from the user's cache: the name of a kernel is a hash of the code, wherever the code lies.
-    """
+    """Serves from the wheel's files, with nothing of the checkout on the path but kernels of the user's cache."""
     zipfile.ZipFile(wheel).extractall(tmp_path)
     program = (
         "from webapp.common.paths import STATIC, TEMPLATES\n"

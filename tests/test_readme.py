@@ -1,31 +1,25 @@
 """Holds the READMEs true: commands exist and print the given text, the example runs, files and pictures exist."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner
 
+from engine.version import __version__
 from tests import results
 from webapp.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
 ALL = {str(path.relative_to(ROOT)): path.read_text() for path in results.documents()}
 README = ALL["README.md"]
-COMMANDS = sorted(
-    {
-        line.strip().removeprefix("fourthought ").split("   ")[0].strip()
-        for text in ALL.values()
-        for line in text.splitlines()
-        if line.startswith("    fourthought ")
-    }
-)
+_LINES = [line for text in ALL.values() for line in text.splitlines() if line.startswith("    fourthought ")]
+COMMANDS = sorted({line.strip().removeprefix("fourthought ").split("   ")[0].strip() for line in _LINES})
 
 
 def test_the_two_commands_come_first() -> None:
@@ -38,7 +32,7 @@ def test_the_two_commands_come_first() -> None:
     assert blocks[1].replace("pip install -e", "pip install --quiet --no-compile -e") in ci
 
 
-LONG = ("bench", "check", "learn", "match", "prove", "backup", "restore", "head", "host", "web")
+LONG = ("arena", "bench", "check", "learn", "match", "prove", "backup", "restore", "head", "host", "web")
 
 
 @pytest.mark.slow
@@ -112,6 +106,12 @@ def test_every_picture_and_every_link_leads_somewhere(name: str) -> None:
             assert anchor in [re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings], anchor
 
 
+def test_every_test_that_a_document_names_exists() -> None:
+    for name, text in ALL.items():
+        for file, test in re.findall(r"(tests/[\w/]+\.py)::(\w+)", text):
+            assert f"def {test}(" in (ROOT / file).read_text(), f"{name}: {file}::{test}"
+
+
 def test_a_block_is_written_in_place_by_its_command() -> None:
     text = "Before.\n<!-- by: first -->\nold\n<!-- end -->\nBetween.\n<!-- by: second x -->\n<!-- end -->\n"
     outputs = {"first": "| a |\n", "second x": "plain\n"}
@@ -142,3 +142,15 @@ def test_every_file_named_exists_and_defines_what_is_named_with_it(name: str) ->
 def _exists(path: str, readme: Path) -> bool:
     """Returns whether ``path`` exists below the top or below the README's own folder."""
     return (ROOT / path).exists() or (readme.parent / path).exists()
+
+
+CHANGELOG = Path(__file__).resolve().parents[1] / ".github" / "CHANGELOG.md"
+
+
+def test_the_changelog_begins_with_the_version() -> None:
+    assert re.findall(r"^## (\S+)$", CHANGELOG.read_text(), re.MULTILINE)[0] == __version__
+
+
+def test_the_command_and_the_package_tell_the_version() -> None:
+    assert __version__ in CliRunner().invoke(main, ["--version"]).output
+    assert version("fourthought") == __version__

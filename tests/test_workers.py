@@ -1,7 +1,5 @@
 """Tests how tests are marked, grouped and shared among workers."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Waits for what other threads and processes do. No test depends on how long that takes."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor

@@ -3,8 +3,6 @@
 The workers of the tests then load the kernels, and no two compile the same.
 """
 
-from __future__ import annotations
-
 import importlib
 import sys
 

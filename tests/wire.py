@@ -1,7 +1,5 @@
 """Makes the bytes of HTTP, websockets (RFC 6455), Engine.IO 4 and Socket.IO 5, rightly or wrongly."""
 
-from __future__ import annotations
-
 import base64
 import json
 import os
@@ -83,5 +81,5 @@ def frame(data: str | bytes, opcode: int = TEXT, *, last: bool = True, masked: b
 
 
 def event(name: str, *payload: Any, number: int | str = "") -> bytes:
-    """Returns the frame of a Socket.IO event; with a ``number`` the server must acknowledge the event."""
+    """Returns the frame of a Socket.IO event. With a ``number`` the server must acknowledge the event."""
     return frame(f"42{number}{json.dumps([name, *payload])}")

@@ -5,8 +5,6 @@ own, as those of pytest-xdist, import and collect everything once more each: ten
 twenty where no module is compiled yet. Where a system cannot fork, all tests run in one process.
 """
 
-from __future__ import annotations
-
 import contextlib
 import multiprocessing
 import os
@@ -33,7 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl
 def pytest_runtestloop(session: pytest.Session) -> bool | None:
-    """Runs all tests by workers where several are asked for; else leaves the tests to pytest."""
+    """Runs all tests by workers where several are asked for. Else pytest runs the tests."""
     count = session.config.getoption("--workers")
     if count < 2 or session.testsfailed or session.config.option.collectonly or not hasattr(os, "fork"):
         return None
@@ -54,7 +52,7 @@ def in_groups(items: Sequence[pytest.Item]) -> list[list[pytest.Item]]:
 
 
 class Queue:
-    """Holds the numbers below ``count`` in a pipe; whichever process is free takes the next number."""
+    """Holds the numbers below ``count`` in a pipe, from which a free process takes the next number."""
 
     def __init__(self, count: int) -> None:
         self._reader, writer = os.pipe()
@@ -77,11 +75,7 @@ class Queue:
 
 
 class _Workers:
-    """Starts the workers, and passes their reports on to pytest.
-
-    Args:
-        folder: for the temporary files of all tests, a folder a worker.
-    """
+    """Starts the workers, with a temporary folder each, and passes their reports on to pytest."""
 
     def __init__(self, session: pytest.Session, count: int, folder: Path) -> None:
         self._session, self._hook = session, session.config.hook
@@ -124,7 +118,7 @@ class _Workers:
         return line, process
 
     def _hear(self, line: Connection) -> bool:
-        """Passes on one message of a worker; reports a failure and returns False if the worker has died."""
+        """Passes on one message of a worker. Reports a failure and returns False if the worker has died."""
         try:
             kind, said = line.recv()
         except EOFError:
@@ -154,7 +148,7 @@ class _Workers:
 
     def _work(self, folder: Path, line: Connection) -> None:
         config = self._session.config
-        os.environ["PYTEST_DEBUG_TEMPROOT"] = str(folder)  # each worker has temporary folders of its own
+        os.environ["PYTEST_DEBUG_TEMPROOT"] = str(folder)  # each worker has separate temporary folders
         config.pluginmanager.unregister(name="terminalreporter")
         capture = config.pluginmanager.getplugin("capturemanager")
         capture.stop_global_capturing()  # the file of the process before

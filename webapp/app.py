@@ -1,7 +1,5 @@
 """Builds the application of one process: a front and an owner, joined by the desk. Wiring only."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass
 from typing import Any
@@ -48,7 +46,8 @@ class Services:
     def close(self) -> None:
         """Stops the searches, forgets the tables and closes the database. All games stay stored."""
         self.front.socketio.server.shutdown()  # Socket.IO's own threads: no connection is closed
-        self.front.lab.close()
+        for room in self.front.rooms:
+            room.close()
         self.process.loop.ask(self.owner.stop)
         if self.store is not None:
             self.store.close()

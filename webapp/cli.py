@@ -1,37 +1,40 @@
 """Defines the ``fourthought`` command: it serves the table, and has the commands of the engine and of the server."""
 
-from __future__ import annotations
-
 import click
 
 from engine.commands import commands
-from engine.fan import Away
 from engine.version import __version__
-from webapp.commands.cluster import COMMANDS as CLUSTER
-from webapp.commands.cluster import open_fan
-from webapp.commands.database import COMMANDS as DATABASE
+from webapp.commands import away, sections
 from webapp.commands.sentences import FriendlyGroup
 from webapp.commands.serving import serve
-from webapp.commands.settings import COMMANDS as SETTINGS
 
 
 @click.group(cls=FriendlyGroup, invoke_without_command=True)
 @click.option("--host", help="Address to listen on.  [default: 127.0.0.1]")
-@click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free port.  [default: 8000]")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), metavar="PORT", help="Port to listen on; 0: any.  [default: 8000]"
+)
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
-@click.option("--database", help="File or URL of the database.  [default: a file in your data directory]")
+@click.option("--database", help="File or URL of all games.  [default: in your data folder]")
+@click.option("--load", multiple=True, metavar="MODULE", help="A module or a file.py with games of your own.")
 @click.version_option(__version__)
 @click.pass_context
-def main(ctx: click.Context, host: str | None, port: int | None, open_page: bool, database: str | None) -> None:
+def main(
+    ctx: click.Context, host: str | None, port: int | None, open_page: bool, database: str | None, load: tuple[str, ...]
+) -> None:
     """Serves a game table whose opponent thinks on your time, or runs a command."""
-    ctx.obj = Away(open_fan)
+    if load:
+        from engine.games import load_games
+
+        load_games(list(load))
+    ctx.obj = away()
     if ctx.invoked_subcommand is None:
         serve(host, port, open_page, database)
 
 
 main.add_section("Games and positions", commands())
-main.add_section("The server", [*DATABASE, *SETTINGS])
-main.add_section("Several machines", CLUSTER)
+for _heading, _commands in sections().items():
+    main.add_section(_heading, _commands)
 
 if __name__ == "__main__":
     main()

@@ -1,7 +1,5 @@
 """Builds the front, which keeps no game: the sockets, the gate and the pages of one process."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from flask import Flask
@@ -13,17 +11,13 @@ from webapp.common.metrics import Metrics
 from webapp.common.words import speak
 from webapp.http.addresses import lead_on
 from webapp.http.assets import THEME, Assets, asset_pages
-from webapp.http.coach import coach_pages
 from webapp.http.encoding import encode_pages
 from webapp.http.health import Check, health_pages
 from webapp.http.hosts import HostGate, is_local
-from webapp.http.lab.helper import Helper
-from webapp.http.lab.program import program_pages
-from webapp.http.lab.room import lab_helper, lab_rooms
 from webapp.http.pages import Boot, Levels, handle_errors, table_pages
 from webapp.http.pictures.pages import picture_pages
+from webapp.http.rooms import Room, Site, open_rooms
 from webapp.http.security import secure
-from webapp.http.student import student_pages
 from webapp.play.archive import Archive
 from webapp.play.desk.port import Desk
 from webapp.process.service_threads import ServiceThreads, end_process
@@ -63,7 +57,7 @@ class Front:
     app: Flask
     namespace: TableNamespace
     socketio: SocketIO
-    lab: Helper
+    rooms: list[Room]
 
 
 def build_front(
@@ -85,10 +79,12 @@ def build_front(
     settings, metrics, threads, loop = process.settings, process.metrics, process.threads, process.loop
     hosts = settings.host_names
     namespace = TableNamespace(desk, settings, loop, metrics)
-    lab, assets = lab_helper(loop.later), Assets(paths.STATIC)
+    assets = Assets(paths.STATIC)
     theme = assets.text(THEME)
+    rooms = open_rooms(Site(assets, theme, loop.later))
     app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}  # short
+    app.jinja_env.globals["served_rooms"] = {room.name for room in rooms}
     secure(app, inline=theme)
     speak(app)
     encode_pages(app)
@@ -104,10 +100,7 @@ def build_front(
         asset_pages(assets),
         health_pages(checks, metrics.text, settings.metrics_token, hosts),
         picture_pages(archive),
-        coach_pages(assets, theme),
-        student_pages(assets, theme),
-        program_pages(assets, theme),
-        *lab_rooms(lab, assets),
+        *(pages for room in rooms for pages in room.pages),
         table_pages(archive, boot),
     ):
         app.register_blueprint(pages)
@@ -123,4 +116,4 @@ def build_front(
     metrics.gauge("connections", "Clients that are connected.", namespace.connected)
     metrics.gauge("loop_longest_seconds", "The longest time for which one act held the loop lately.", loop.take_longest)
     metrics.total("thread_errors", "Errors in service threads; none of them ends a thread.", threads.errors)
-    return Front(app, namespace, socketio, lab)
+    return Front(app, namespace, socketio, rooms)

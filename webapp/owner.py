@@ -1,7 +1,5 @@
 """Builds the owner: tables, clocks, minds, presence and digests of one process, behind one desk."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass

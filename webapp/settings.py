@@ -143,6 +143,11 @@ class Settings:
     log_level: str = choice(
         "warning", ("debug", "info", "warning", "error", "critical"), "The least important lines of the log."
     )
+    load: str = word(
+        "",
+        "Modules or Python files with games of your own, separated as the folders of PATH are. They run with all "
+        "rights of the server. Each host and front of a cluster needs the same.",
+    )
     metrics_token: str = word(
         "", "A secret for reading /metrics from elsewhere (Authorization: Bearer ...). Empty: only this machine may."
     )

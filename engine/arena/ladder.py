@@ -3,22 +3,21 @@
 Every game is kept in a file. An interrupted run continues: a game in the file is not played again.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.arena.jsonl import append_record, read_records
-from engine.arena.match import RANDOM, play, random_opening
-from engine.arena.players import player_key
 from engine.arena.ratings import Rating, fit
 from engine.fan import AtHome, Fan, Job
 from engine.games import find
+from engine.games.openings import random_opening
+from engine.jsonl import append_record, read_records
 from engine.mind.levels.level import LEVELS
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.players.level_player import RANDOM, player_key
+from engine.players.one_game import play
 
 REACH = 2  # each level meets the levels up to so many steps above
 

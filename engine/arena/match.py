@@ -1,108 +1,29 @@
-"""Plays engine against engine: one game, a match of many games, and the openings of matches.
+"""Plays a match of many games, engine against engine, and draws the openings of matches.
 
-No clock is used: each side thinks as long as the level allows, in nodes, so a match is the same on every machine, and
-an equal seed repeats every game. Only an outside engine has a time limit for an answer.
+No clock is used (see ``engine/players/one_game.py``), so a match is the same on every machine.
 """
 
-from __future__ import annotations
-
-import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.arena import players
-from engine.arena.jsonl import append_record, read_records
-from engine.arena.pipe import ForfeitError
-from engine.arena.players import RANDOM as RANDOM
-from engine.games import CHANCE, Game, GameError, LineState, Move, replay, write
-from engine.games import Player as Side
+from engine.games import Game, GameError, LineState, Move, replay, write
+from engine.games.openings import random_opening
+from engine.games.records import GameRecord
+from engine.jsonl import append_record, read_records
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.players.level_player import Player
+from engine.players.one_game import Played, play
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
 
 MAX_FORFEITS = 3  # forfeited games in a row that end a match
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """Holds one finished game. ``moves`` include chance moves."""
-
-    first: str
-    second: str
-    moves: tuple[Move, ...]
-    winner: Side | None  # None: a draw
-    forfeit: str = ""  # how an outside engine failed, as a sentence
-
-    def points(self, level_is_first: bool) -> float:
-        """Returns 1, 0.5 or 0 for the named side."""
-        if self.winner is None:
-            return 0.5
-        return float((self.winner is Side.FIRST) == level_is_first)
-
-
-def random_opening(game: Game[Any], plies: int, seed: int) -> tuple[Move, ...]:
-    """Draws random first moves by ``seed``, after which no side has won and no side can win with the next move."""
-    rng = random.Random(f"opening {seed}")
-    while True:
-        state, moves = game.initial(), []
-        for _ in range(plies):
-            if game.outcome(state) is not None:
-                break
-            moves.append(_draw(game, state, rng))
-            state = game.play(state, moves[-1])
-        while game.outcome(state) is None and game.to_move(state) is CHANCE:
-            moves.append(_draw(game, state, rng))
-            state = game.play(state, moves[-1])
-        if game.outcome(state) is None and game.is_quiet(state):
-            return tuple(moves)
-
-
-def play(
-    game: Game[Any],
-    sides: Sequence[int | players.Player],
-    start: Sequence[Move] = (),
-    seed: int = 0,
-    *,
-    show: Callable[[Any, Move | None], None] | None = None,
-) -> Played:
-    """Plays one game from the position after ``start``.
-
-    Args:
-        sides: the first and the second player. A number is a level (:data:`RANDOM` is the random mover).
-        seed: the seed of all randomness in the game.
-        show: called with every state and the move before.
-    """
-    seats = [players.make_player(game, side) if isinstance(side, int) else side for side in sides]
-    for place, player in enumerate(seats):
-        player.begin(seed * 2 + place)
-    rng = random.Random(f"lots {seed}")
-    moves, state, forfeit = list(start), replay(game, start), ""
-    if show:
-        show(state, None)
-    while game.outcome(state) is None:
-        side = game.to_move(state)
-        try:
-            moves.append(_draw(game, state, rng) if side is CHANCE else seats[side].move(moves))
-        except ForfeitError as error:
-            forfeit = str(error)
-            break
-        state = game.play(state, moves[-1])
-        if show:
-            show(state, moves[-1])
-    for player, given in zip(seats, sides, strict=True):
-        if isinstance(given, int):
-            player.close()
-    end = game.outcome(state)
-    winner = end.winner if end else game.to_move(state).other
-    return Played(seats[0].name, seats[1].name, tuple(moves), winner, forfeit)
-
-
 def match(
     game: Game[Any],
-    first: players.Player,
-    second: players.Player,
+    first: Player,
+    second: Player,
     starts: Iterable[tuple[tuple[Move, ...], bool]],
     seed: int = 1,
     *,
@@ -132,26 +53,24 @@ def match(
             played = play(game, sides, start, seed * 10_000 + number, show=show)
             if store and not played.forfeit:
                 points = played.points(level_is_first=True)
-                append_record(store, {"name": name, "points": points, "moves": list(played.moves)})
+                append_record(store, {"name": name, "points": points, **as_record(game, played).fields()})
         yield played, is_first
         forfeits = forfeits + 1 if played.forfeit else 0
         if forfeits == MAX_FORFEITS:
             raise GameError(f"the match ends after {forfeits} forfeited games in a row: {played.forfeit}")
 
 
-def _finished(game: Game[Any], sides: Sequence[players.Player], moves: Sequence[Move]) -> Played:
+def as_record(game: Game[Any], played: Played) -> GameRecord:
+    """Returns a game as it is written and read."""
+    return GameRecord(game.name, played.moves, (played.first, played.second), played.winner, played.forfeit)
+
+
+def _finished(game: Game[Any], sides: Sequence[Player], moves: Sequence[Move]) -> Played:
     """Returns a game from the file of results."""
     end = game.outcome(replay(game, moves))
     if end is None:
         raise GameError(f"the store of results holds a game that is not over: {write(game, moves)}")
     return Played(sides[0].name, sides[1].name, tuple(moves), end.winner)
-
-
-def _draw(game: Game[Any], state: Any, rng: random.Random) -> Move:
-    if game.to_move(state) is CHANCE:
-        lots, shares = zip(*game.outcomes(state), strict=True)
-        return int(rng.choices(lots, shares)[0])
-    return int(rng.choice(list(game.moves(state))))
 
 
 PLIES = range(4, 9)  # plies of an opening with a known result. Each length is equally frequent

@@ -1,105 +1,20 @@
-"""Defines the players of a match: a level, the random mover, a simple player, a network, an outside engine on pipes."""
-
-from __future__ import annotations
+"""Defines the other players of a match: a simple player, a network, an outside engine on pipes."""
 
 import hashlib
 import random
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from engine.games import Game, GameError, Move, replay
-from engine.mind.levels.level import LEVELS, find_level
-from engine.mind.levels.weak_play import draw, weak_player
-from engine.mind.mind import Mind
-from engine.mind.planner import Purpose
-from engine.mind.plans.budgets import BUDGETS, Budgets
+from engine.mind.levels.level import LEVELS
+from engine.mind.levels.weak_play import draw
 from engine.mind.search.shallow import without_blunders
 from engine.nets import file as net_file
 from engine.nets.net import check_fits
-from engine.nets.shipped import evaluation_of, shipped
+from engine.players.level_player import LevelPlayer, Player, RandomPlayer
 from engine.search.deepening import search_to
 from engine.search.evaluation import with_evaluation
-
-RANDOM = 0  # the level number of the random mover
-
-
-def think(mind: Mind, moves: Sequence[Move]) -> Move:
-    """Returns the mind's move after ``moves``, with the whole search that the level allows."""
-    mind.follow(moves)
-    while mind.work(Purpose.CHOOSE):
-        pass
-    return mind.answer().move
-
-
-def player_key(game: Game[Any], number: int) -> str:
-    """Returns what identifies a level in a file of results: the settings, and the network of the board, if any."""
-    if number == RANDOM:
-        return str(RANDOM)
-    settings, net = find_level(number).settings, shipped(game)
-    return f"{settings}/{evaluation_of(game).replace(' ', '-')}" if net else settings
-
-
-class Player(Protocol):
-    """Plays one side of a match, game after game, until closed."""
-
-    name: str
-    """Names the player in tables."""
-
-    key: str
-    """Identifies the player in a file of results: players that may play differently have different keys."""
-
-    def begin(self, seed: int) -> None:
-        """Begins a new game. All randomness of the player comes from ``seed``."""
-
-    def move(self, moves: Sequence[Move]) -> Move:
-        """Returns the player's move after ``moves``."""
-
-    def close(self) -> None:
-        """Ends the player. No further game follows."""
-
-
-class LevelPlayer:
-    """Plays a level of the slider with the level's full search, counted in nodes, never in seconds."""
-
-    def __init__(self, game: Game[Any], level: int, budgets: Budgets = BUDGETS) -> None:
-        self.name, self.key = f"level {level}", player_key(game, level)
-        self._game, self._level, self._seed, self._budgets = game, level, 0, budgets
-        self._mind = Mind(game, level, 0, budgets=budgets)
-        self._weak_player = weak_player(game, find_level(level))
-
-    def begin(self, seed: int) -> None:
-        """Begins with a new mind and an empty tree."""
-        self._mind.close()
-        self._mind, self._seed = Mind(self._game, self._level, seed, budgets=self._budgets), seed
-
-    def move(self, moves: Sequence[Move]) -> Move:
-        """Returns the level's move after ``moves``."""
-        return self._weak_player.move(moves, self._seed) if self._weak_player else think(self._mind, moves)
-
-    def close(self) -> None:
-        """Frees the tree."""
-        self._mind.close()
-
-
-class RandomPlayer:
-    """Plays any legal move, all equally likely."""
-
-    name = key = "random"
-
-    def __init__(self, game: Game[Any]) -> None:
-        self._game, self._rng = game, random.Random(0)
-
-    def begin(self, seed: int) -> None:
-        """Seeds the random generator."""
-        self._rng = random.Random(f"random {seed}")
-
-    def move(self, moves: Sequence[Move]) -> Move:
-        """Draws a legal move."""
-        return self._rng.choice(list(self._game.moves(replay(self._game, moves))))
-
-    def close(self) -> None:
-        """Does nothing: no resource is held."""
 
 
 class SimplePlayer(RandomPlayer):

@@ -5,8 +5,6 @@ with the kept tree and table, and once with both empty. The goal is the proven r
 prove, a depth. Seconds are processor time of this thread: other work on the machine does not count.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -15,14 +13,14 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
-from engine.arena.jsonl import append_record, read_records
-from engine.arena.match import random_opening
-from engine.arena.players import think
 from engine.games import Game, Move
+from engine.games.openings import random_opening
+from engine.jsonl import append_record, read_records
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.search.available import proves
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.players.level_player import think
 
 STRONG, MIDDLING = 9, 5  # levels of the two opponents. The moves of both are compared with the expected reply
 

@@ -4,8 +4,6 @@ A draw counts as half a win for each side. A weak prior (one drawn game between 
 rating finite after wins alone. Source: Hunter, "MM algorithms for generalized Bradley-Terry models" (2004).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -67,6 +65,56 @@ def fit(results: Mapping[tuple[int, int], tuple[float, int]], anchor: int, prior
             Rating(player, float(points[index]), float(1.96 * SCALE * np.sqrt(max(0.0, spread))), int(games[index]))
         )
     return ratings
+
+
+def fit_beside(
+    results: Mapping[tuple[int, int], tuple[float, int]], known: Mapping[int, float], prior: float = 1.0
+) -> dict[int, Rating]:
+    """Rates players beside others whose ratings are known and stay.
+
+    Args:
+        results: (a, b) with a < b -> (points of a, games).
+        known: player -> points. Without one, the mean of all players is 0.
+        prior: drawn games added to every pair of opponents.
+
+    Returns:
+        The players of ``results`` that are not known. ``margin`` is half the width of the 95 % interval of the rating.
+    """
+    players = sorted({player for pair in results for player in pair})
+    place = {player: index for index, player in enumerate(players)}
+    wins = np.zeros((len(players), len(players)))
+    games = np.zeros(len(players), int)
+    for (a, b), (points, count) in results.items():
+        wins[place[a], place[b]] += points + prior / 2
+        wins[place[b], place[a]] += count - points + prior / 2
+        games[place[a]] += count
+        games[place[b]] += count
+    free = np.array([player not in known for player in players], bool)
+    strength = np.array([np.exp(known.get(player, 0.0) / SCALE) for player in players])
+    met = wins + wins.T
+    for _ in range(10_000):
+        pairs = met / (strength[:, None] + strength[None, :])
+        np.fill_diagonal(pairs, 0.0)
+        new = np.where(free, wins.sum(1) / pairs.sum(1), strength)
+        if free.all():
+            new /= np.exp(np.log(new).mean())
+        done = np.abs(np.log(new / strength)).max(initial=0.0) < 1e-9
+        strength = new
+        if done:
+            break
+    chance = strength[:, None] / (strength[:, None] + strength[None, :])
+    information = -met * chance * (1 - chance)
+    np.fill_diagonal(information, 0.0)
+    np.fill_diagonal(information, -information.sum(1))
+    variance = np.zeros(len(players))
+    variance[free] = np.diag(np.linalg.pinv(information[np.ix_(free, free)]))
+    margins = 1.96 * SCALE * np.sqrt(np.maximum(variance, 0.0))
+    points = np.log(strength) * SCALE
+    return {
+        player: Rating(player, float(points[at]), float(margins[at]), int(games[at]))
+        for player, at in place.items()
+        if free[at]
+    }
 
 
 _ROW, _LEFT, _WIDTH = 34, 96, 620

@@ -4,8 +4,6 @@ The positions come from games between levels, drawn by a seed. The solver scores
 then chooses in each position, and the choice is compared with the best move.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 import random
@@ -13,14 +11,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.arena.match import play, random_opening
-from engine.arena.players import think
 from engine.fan import AtHome, Fan, Job
 from engine.games import Game, GameError, LineGame, LineState, Move, Score, find, replay, write
+from engine.games.openings import random_opening
 from engine.mind.levels.level import LEVELS, find_level
 from engine.mind.levels.weak_play import weak_player
 from engine.mind.mind import Mind
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.players.level_player import think
+from engine.players.one_game import play
 from engine.solver.analysis import Analysis
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver

@@ -1,7 +1,5 @@
 """Measures the time of an analysis: the exact score of every column, from a cold table, with the shipped book."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Measures how quickly minds react: answers to proven replies, short looks, short slices, moves in time in a crowd."""
 
-from __future__ import annotations
-
 import functools
 import gc
 import random
@@ -11,8 +9,8 @@ from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Any
 
-from engine.arena.match import random_opening
 from engine.games import Game, Move, find
+from engine.games.openings import random_opening
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.schedule.scheduler import Scheduler

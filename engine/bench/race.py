@@ -3,8 +3,6 @@
 BitBully (https://github.com/MarkusThill/BitBully) is a compiled C++ solver, installed by ``pip install bitbully``.
 """
 
-from __future__ import annotations
-
 import importlib
 import random
 import time

@@ -1,7 +1,5 @@
 """Measures the signature: the solver's node count on a fixed set of positions. A refactoring keeps the count."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

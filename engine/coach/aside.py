@@ -21,8 +21,6 @@ there, so no later move makes a line of L. Before that, L has no line, as on the
 Pairs set aside one after the other add up, because the filled board is a board of the theorem again.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -4,8 +4,6 @@ A certificate has one move of the side at a time, and an answer to every reply o
 positions with the other side to move, the root first. A position reached twice is one node.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

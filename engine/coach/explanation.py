@@ -1,13 +1,11 @@
 """Holds the explanation of a position as plain values: the claim, its proof with the words, or else best play."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
 
 from engine.coach.certificate import VERSION, Certificate, Claim, check_version
-from engine.coach.words import Step
+from engine.coach.step import Step
 from engine.games import Move
 
 

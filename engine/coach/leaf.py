@@ -25,8 +25,6 @@ The cover theorem is claimeven and baseinverse of V. Allis, "A Knowledge-based A
 the waiting lines of ``engine.solver.proofs``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """Loads the compiled searches of the coach, which compile at import. A server does so before the first question."""
 
-from __future__ import annotations
-
 import importlib
 
 from engine.child import command

@@ -7,8 +7,6 @@ without a line of P immediately, and at least 1. The search is depth first with 
 proven sizes and failed bounds, so a position reached twice is searched once.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

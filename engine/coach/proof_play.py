@@ -12,11 +12,6 @@ from engine.games import Cell, GameError, LineGame, LineState, Move, Player
 Node = Leaf | Branch
 
 
-def cell_name(cell: Cell) -> str:
-    """Returns the name of a cell, such as e2: the column's letter and the row."""
-    return f"{chr(ord('a') + cell[0] - 1)}{cell[1]}"
-
-
 class Position(NamedTuple):
     """Holds a position after some ``moves`` from a certificate's own. ``last`` is the cell filled last, (0, 0) at the
     start."""

@@ -1,7 +1,5 @@
 """Finds certificates: runs the search of ``proof_kernel.py`` with a growing bound, and writes the tree as values."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Explains a position immediately, from the exact scores of its moves. (``why_question.py`` explains in slices.)"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.coach.certificate import Claim

@@ -4,8 +4,6 @@ First come the results of the moves, by the solver shared with all minds, then t
 proof best play. The processor time has a bound. What is unknown by then is left out, and the reason says so.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence

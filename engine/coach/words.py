@@ -4,52 +4,16 @@ Every sentence comes from a certificate which the checker accepts. Steps go to J
 order, is the whole explanation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 
-import msgspec
-
-from engine.coach.certificate import Answer, Branch, Certificate, Leaf, Pair, fault
-from engine.coach.proof_play import Position, cell_name
-from engine.games import Cell, Move
+from engine.coach import theory
+from engine.coach.certificate import Answer, Branch, Certificate, Leaf, Pair, Wait, fault
+from engine.coach.proof_play import Position
+from engine.coach.step import Kind, Step
+from engine.coach.theory import answered, cell_name, listed, parity
+from engine.games import Cell
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
-
-class Kind(StrEnum):
-    """Names the layer of a step."""
-
-    CLAIM = "claim"
-    FOUR = "four"
-    THREATS = "threats"
-    FORCED = "forced"
-    TREE = "tree"
-    REPLY = "reply"
-    WAIT = "wait"
-    FORBIDDEN = "forbidden"
-    COUNT = "count"
-    PAIRS = "pairs"
-    REACH = "reach"
-    LINE = "line"
-    END = "end"
-
-
-class Step(msgspec.Struct, frozen=True):
-    """Says one thing about one position.
-
-    Attributes:
-        text: one or two sentences.
-        moves: the moves from the certificate's position to the position of the step.
-        pairs: the pairs of the layer, often empty.
-    """
-
-    kind: Kind
-    text: str
-    moves: tuple[Move, ...]
-    cells: tuple[Cell, ...] = ()
-    pairs: tuple[Pair, ...] = ()
 
 
 def words(certificate: Certificate) -> tuple[Step, ...]:
@@ -99,7 +63,7 @@ class _Speaker:
 
     def _set_aside(self, at: Position, pairs: tuple[Pair, ...]) -> Step:
         self.aside += pairs
-        text = f"{self.me} answers {_answered(pairs)}: with these cells {self.you} makes no {self.four}."
+        text = f"{self.me} answers {answered(pairs)}: with these cells {self.you} makes no {self.four}."
         return Step(Kind.PAIRS, text, at.moves, (), pairs)
 
     def _forced(self, at: Position, node: Branch, answer: Answer) -> tuple[Step, Position]:
@@ -124,31 +88,43 @@ class _Speaker:
         reply = "other reply" if self.aside else "reply"
         text = f"Against each {reply} of {self.you} there is an answer: {_count(len(replies))} replies"
         yield Step(Kind.TREE, f"{text}, {self.given.size} lines in all.", at.moves)
-        for answer in replies:
-            after = at.play(answer.reply).play(answer.move or 0)
-            reason = self._summary(self.given.nodes[answer.node or 0])
-            text = f"If {self.you} plays column {answer.reply}, {self.me} answers with column {answer.move}{reason}."
+        for answer in sorted(replies, key=self._hardest):
+            after, place = at.play(answer.reply).play(answer.move or 0), answer.node or 0
+            text = f"If {self.you} plays column {answer.reply}, {self.me} answers with column {answer.move}"
+            text += f"{self._summary(self.given.nodes[place])}.{self._theory(after, place)}"
             yield Step(Kind.REPLY, text, (*at.moves, answer.reply), (after.last,))
+
+    def _hardest(self, answer: Answer) -> tuple[int, bool, int]:
+        """Orders replies: first the one that needs the longest proof, which a person would try."""
+        place = answer.node or 0
+        middle = abs(2 * answer.reply - len(self.given.rows[0]) - 1)
+        return -theory.size(self.given.nodes, place), theory.first_wait(self.given.nodes, place) is None, middle
 
     def _threats(self, at: Position, node: Branch) -> Iterator[Step]:
         """Yields the end of a branch where P completes a line, or the board is full, after every reply."""
-        ends = [at.play(one.reply) if one.move is None else at.play(one.reply).play(one.move) for one in node.answers]
+        ends = _ends(at, node)
         if not all(end.winner is self.given.claim.side for end in ends):
             full = "Only those pairs are left" if self.aside else "The board is full"
             yield Step(Kind.END, f"{full} before {self.you} has a {self.four}.", at.moves)
             return
+        text, cells = self._fours(at, ends)
+        yield Step(Kind.THREATS, text, at.moves, cells)
+
+    def _fours(self, at: Position, ends: Sequence[Position]) -> tuple[str, tuple[Cell, ...]]:
+        """Says where P completes a line after every reply. Returns the sentences and the cells."""
         cells = tuple(sorted({end.last for end in ends}))
-        text = f"{self.me} threatens a {self.four} on {_list(cells)}: {self.you} cannot stop both."
+        text = f"{self.me} threatens a {self.four} on {listed(cells)}: {self.you} cannot stop both."
         if len(cells) == 1:
             text = f"{self.me} completes a {self.four} on {cell_name(cells[0])}, whatever {self.you} plays."
         elif len(cells) > 2:
-            text = f"After every reply {self.me} completes a {self.four}: on {_list(cells, 'or')}."
-        yield Step(Kind.THREATS, text, at.moves, cells)
+            text = f"After every reply {self.me} completes a {self.four}: on {listed(cells, 'or')}."
+        all_given = len(ends) == len(at.game.moves(at.state))  # else there are replies in cells set aside
+        return text + theory.threat_name(at, cells, self.me, self.you, self.four, all_given), cells
 
     def _over(self, at: Position) -> Iterator[Step]:
         if at.winner is self.given.claim.side:
             line = at.line
-            yield Step(Kind.FOUR, f"That completes a {self.four}: {_list(line)}.", at.moves, line)
+            yield Step(Kind.FOUR, f"That completes a {self.four}: {listed(line)}.", at.moves, line)
         else:
             yield Step(Kind.END, f"The board is full, and {self.you} has no {self.four}.", at.moves)
 
@@ -157,11 +133,11 @@ class _Speaker:
     def _leaf(self, at: Position, leaf: Leaf) -> Iterator[Step]:
         for wait in leaf.waits:
             name = cell_name(wait.target)
-            text = f"{self.me} has a {self.four} waiting on {name}: {_list(wait.line)}."
-            yield Step(Kind.WAIT, text, at.moves, wait.line)
+            text = f"{self.me} has a {self.four} waiting on {name}: {listed(wait.line)}."
+            yield Step(Kind.WAIT, text + parity(wait), at.moves, wait.line)
         if leaf.waits:
             below = tuple(wait.below for wait in leaf.waits)
-            text = f"Nobody may fill {_list(below, 'or')}: the other side then gets the cell above."
+            text = f"Nobody may fill {listed(below, 'or')}: the other side then gets the cell above."
             yield Step(Kind.FORBIDDEN, text, at.moves, below)
             pairs = leaf.pairs + self.aside
             yield Step(Kind.COUNT, self._counted(2 * len(pairs)), at.moves, _cells(pairs))
@@ -172,22 +148,29 @@ class _Speaker:
         if not count:
             return "No other cell is left."
         cells = f"{_count(count).capitalize()} other cells are left, an even number"
-        return f"{cells}: {self.me} always answers."
+        return f"{cells}: {self.me} always answers. {self.you} is to move, so {self.me} fills the last of them."
 
     def _answers(self, at: Position, leaf: Leaf) -> Iterator[Step]:
         """Yields the pairs and the cells within reach of L."""
         if leaf.pairs:
-            yield Step(Kind.PAIRS, self._paired(leaf), at.moves, (), leaf.pairs)
+            text = self._paired(leaf)
+            if even := theory.claimeven(leaf):
+                text += f" Answering above in an even row is claimeven: {self.me} gets {listed(even)}."
+            for pair in theory.baseinverse(at, leaf):
+                both = f"{cell_name(pair.first)} and {cell_name(pair.second)}"
+                needs = f"For a {self.four} {self.you} needs both {both}"
+                text += f" {needs}, and {self.me} takes one: that is baseinverse."
+            yield Step(Kind.PAIRS, text, at.moves, (), leaf.pairs)
         if leaf.block:
             return
         if leaf.reach:
             either = [pair for pair in leaf.pairs if not pair.above]
-            text = f"{'Elsewhere ' if self.aside else ''}{self.you} can only ever get {_list(leaf.reach)}"
+            text = f"{'Elsewhere ' if self.aside else ''}{self.you} can only ever get {listed(leaf.reach)}"
             if either:
-                text += f", and of {' and of '.join(_list((pair.first, pair.second)) for pair in either)} only one"
+                text += f", and of {' and of '.join(listed((pair.first, pair.second)) for pair in either)} only one"
             yield Step(Kind.REACH, f"{text}: that makes no {self.four}.", at.moves, leaf.reach)
         if leaf.line:
-            text = f"By answering, {self.me} gets {_list(leaf.line)}: a {self.four}."
+            text = f"By answering, {self.me} gets {listed(leaf.line)}: a {self.four}."
             yield Step(Kind.LINE, text, at.moves, leaf.line)
 
     def _paired(self, leaf: Leaf) -> str:
@@ -200,50 +183,60 @@ class _Speaker:
             )
         if len(above) == len(leaf.pairs):
             return f"{self.me} answers every {'other ' if self.aside else ''}move with the cell above."
-        text = f"{self.me} answers {_answered([pair for pair in leaf.pairs if not pair.above])}"
+        text = f"{self.me} answers {answered([pair for pair in leaf.pairs if not pair.above])}"
         return text + ("; every other move with the cell above." if above else ".")
 
     def _end(self, at: Position, leaf: Leaf) -> Step:
         """Returns the conclusion of a theorem."""
         if leaf.waits:
             below = tuple(wait.below for wait in leaf.waits)
-            text = f"So {self.you} runs out first and must fill {_list(below, 'or')}"
-            return Step(Kind.END, f"{text}, and {self.me} completes a {self.four}.", at.moves, below)
+            text = f"So {self.you} runs out first and must fill {listed(below, 'or')}"
+            text += f", and {self.me} completes a {self.four}. That is zugzwang."
+            return Step(Kind.END, text, at.moves, below)
         if self.given.claim.wins:
             return Step(Kind.END, f"So {self.me} wins by answering.", at.moves)
         if leaf.block and not leaf.pairs and not self.aside:
             return Step(Kind.END, f"No {self.four} is open to {self.you} any more: {self.me} does not lose.", at.moves)
         return Step(Kind.END, f"So {self.you} never completes a {self.four}: {self.me} does not lose.", at.moves)
 
+    def _theory(self, at: Position, place: int) -> str:
+        """Returns sentences that name the rule after an answer: which line waits, and where."""
+        nodes = self.given.nodes
+        node, wait = nodes[place], theory.first_wait(nodes, place)
+        if isinstance(node, Leaf):
+            return "".join(map(self._waiting, node.waits)) or theory.rules(at, node)
+        ends = _ends(at, node)
+        if all(end.winner is self.given.claim.side for end in ends):
+            return f" {self._fours(at, ends)[0]}"
+        forced = self.given.claim.wins and theory.is_forced(nodes, place)
+        if wait:
+            return f" Later a {self.four} may wait on {cell_name(wait.target)}: {listed(wait.line)}.{parity(wait)}"
+        return f" {self.me} then threatens a {self.four} with every move." if forced else ""
+
+    def _waiting(self, wait: Wait) -> str:
+        """Says which line the cell above completes."""
+        at = cell_name(wait.target)
+        return f" On {at} {self.me} then completes a {self.four}: {listed(wait.line)}.{parity(wait)}"
+
     def _summary(self, node: Leaf | Branch) -> str:
         """Returns a few words about what comes after an answer."""
         if isinstance(node, Branch):
             return ""
         if node.waits:
-            below = _list([wait.below for wait in node.waits], "or")
+            below = listed([wait.below for wait in node.waits], "or")
             return f", and {self.you} must some day fill {below}"
         if node.line:
-            return f", and gets {_list(node.line)} by answering"
+            return f", and gets {listed(node.line)} by answering"
         return f", and no {self.four} of {self.you} is possible"
+
+
+def _ends(at: Position, node: Branch) -> list[Position]:
+    """Returns the position after each reply and its answer."""
+    return [at.play(one.reply) if one.move is None else at.play(one.reply).play(one.move) for one in node.answers]
 
 
 def _cells(pairs: Sequence[Pair]) -> tuple[Cell, ...]:
     return tuple(sorted(cell for pair in pairs for cell in (pair.first, pair.second)))
-
-
-def _answered(pairs: Sequence[Pair]) -> str:
-    """Returns the answers in pairs: "a3 with a4, a5 with a6; b6 with c6, and the other way round"."""
-    above, either = (
-        [f"{cell_name(one.first)} with {cell_name(one.second)}" for one in pairs if one.above is kind]
-        for kind in (True, False)
-    )
-    return "; ".join([*([", ".join(above)] if above else []), *(f"{one}, and the other way round" for one in either)])
-
-
-def _list(cells: Sequence[Cell], joint: str = "and") -> str:
-    """Returns the names of cells as a person lists them: "a5, b6 and c6"."""
-    names = [cell_name(cell) for cell in cells]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {joint} {names[-1]}"
 
 
 def _count(number: int) -> str:

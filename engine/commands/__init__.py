@@ -5,8 +5,6 @@ Each module lists its click commands in ``COMMANDS`` and imports the engine only
 every room of the engine, none of the web.
 """
 
-from __future__ import annotations
-
 import importlib
 import math
 import pkgutil

@@ -1,7 +1,5 @@
 """Defines ``fourthought why``, ``prove`` and ``check``: a proof in words, a proof in a file, and its check."""
 
-from __future__ import annotations
-
 import json
 import sys
 import time

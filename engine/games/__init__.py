@@ -6,7 +6,7 @@ It may import ``engine.text`` alone. In particular it loads no compiler and noth
 from engine.games.game import CHANCE, Cell, Game, GameError, IllegalMoveError, Move, Outcome, Player, Score
 from engine.games.line import LineGame, LineState
 from engine.games.notation import parse, plies, replay, write
-from engine.games.registry import all_games, find, register
+from engine.games.registry import all_games, find, load_games, register
 from engine.text import Side
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Side",
     "all_games",
     "find",
+    "load_games",
     "parse",
     "plies",
     "register",

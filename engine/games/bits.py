@@ -4,8 +4,6 @@ Bit ``(column - 1) * (height + 1) + (row - 1)`` is a cell. The top bit of each c
 continues in the next column. So ``width * (height + 1)`` must be at most 64.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 
 from engine.games.game import Cell, Move
@@ -54,33 +52,16 @@ class BoardBits:
                     found.append(sum(map(self.bit, line)))
         return tuple(found)
 
-    def _shift(self, column: int) -> int:
-        return (column - 1) * (self.height + 1)
-
-    def _top(self, column: int) -> int:
-        return 1 << (self._shift(column) + self.height - 1)
-
-    def _rows_of(self, stones: int) -> int:
-        """Returns the cells of all complete lines of ``stones`` as a word, or 0."""
-        found = 0
-        for step, shifts in self._steps:
-            line = stones
-            for shift in shifts:
-                line &= line >> shift
-            if line:
-                for i in range(self.connect):
-                    found |= line << i * step
-        return found
+    @cached_property
+    def _columns(self) -> dict[Move, tuple[int, int]]:
+        """Maps each column to the place of its lowest bit, and to the bit of its highest cell."""
+        shifts = ((column, (column - 1) * (self.height + 1)) for column in range(1, self.width + 1))
+        return {column: (shift, 1 << (shift + self.height - 1)) for column, shift in shifts}
 
     @cached_property
-    def _steps(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """Lists for each direction its step in bits, and the shifts leaving a bit at the beginning of each line."""
-        multiples, length = [], 1
-        while length < self.connect:
-            multiples.append(min(length, self.connect - length))
-            length += multiples[-1]
-        steps = (1, self.height, self.height + 1, self.height + 2)
-        return tuple((step, tuple(step * multiple for multiple in multiples)) for step in steps)
+    def _bit_of(self) -> dict[Cell, int]:
+        """Maps each cell to its bit."""
+        return dict(self._bits)
 
     def _cells_of(self, word: int) -> tuple[Cell, ...]:
         return tuple(cell for cell, bit in self._bits if word & bit)
@@ -94,7 +75,7 @@ class BoardBits:
     def _last_bits(self) -> tuple[tuple[Move, int], ...]:
         """Lists every move with the cell filled by the last stone of that column or square."""
         if self.gravity:
-            return tuple((column, self._top(column)) for column in range(1, self.width + 1))
+            return tuple((column, top) for column, (_, top) in self._columns.items())
         return tuple((move, self.bit(self.square(move))) for move in range(1, self.width * self.height + 1))
 
     @cached_property

@@ -5,8 +5,6 @@ neighbour it lands on its aim. Neighbours are the columns to the left and right,
 a side. A turn is two moves: the aim, and the lot drawn by chance (``4-5`` in notation).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple

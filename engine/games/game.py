@@ -3,6 +3,21 @@
 A new game is one file: subclass :class:`Game` and register an instance (see ``registry.py``). The searches, the minds,
 the arena and the table in the browser then play it. States are immutable and hashable. A Game holds rules and no
 position.
+
+>>> from engine.games import find, replay
+>>> game = find("connect4")
+>>> state = replay(game, [4, 4, 5, 3])
+>>> print(game.describe(state))
+. . . . . . .
+. . . . . . .
+. . . . . . .
+. . . . . . .
+. . . O . . .
+. . O X X . .
+>>> game.to_move(state), game.outcome(state)
+(<Player.FIRST: 0>, None)
+>>> game.moves(state)
+(1, 2, 3, 4, 5, 6, 7)
 """
 
 from __future__ import annotations
@@ -50,7 +65,11 @@ class GameError(ValueError):
 
 
 class IllegalMoveError(GameError):
-    """Refuses a move against the rules. ``reason`` says why, ``ply`` is the move's 1-based place in the given moves."""
+    """Refuses a move against the rules. ``reason`` says why, ``ply`` is the move's 1-based place in the given moves.
+
+    >>> str(IllegalMoveError("column {move} is full", 7, move=4))
+    'move 7: column 4 is full'
+    """
 
     def __init__(self, template: str, ply: int | None = None, /, **values: object) -> None:
         self.reason = template if isinstance(template, Text) else text(template, **values)
@@ -77,6 +96,12 @@ class Score:
 
     Scores are ordered as the player ``pov`` would order them: a quick win, a slow win, a draw, a slow loss, a quick
     loss. Scores of different points of view do not compare: they raise ``ValueError``.
+
+    >>> quick, slow = Score(Player.FIRST, 3, Player.FIRST), Score(Player.FIRST, 9, Player.FIRST)
+    >>> slow < quick, quick.seen_by(Player.SECOND).sign
+    (True, -1)
+    >>> slow.words(("Red", "Yellow"))
+    'Red wins in 5 moves'
     """
 
     winner: Player | None
@@ -125,6 +150,12 @@ class Game(ABC, Generic[S]):
     has_chance: bool = False  # True where lots are drawn. Values are then expectations, and a win has no length.
     payoffs: tuple[float, float] | None = None
     """The least and the greatest worth of an outcome to the first player, where outcomes are amounts, else None."""
+    bounds: tuple[float, float] | None = None
+    """The ends of the window at the root, for the first player, where an exercise gives them, else None."""
+    viewer: Player | None = None
+    """The side for whom a search counts values, if it is always the same, else None: the side to move at the root."""
+    goal: str = ""
+    """The aim in a sentence or two, for the page's menu. Our own games leave it empty: the page knows their aim."""
 
     @abstractmethod
     def initial(self) -> S:

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from engine.games.game import GameError
+from engine.games.game import GameError, Player
 from engine.games.written import number, plain
 
 _WORD = re.compile(r"\s*([\[\]{}():,]|[^\s\[\]{}():,]+)")
@@ -23,9 +23,12 @@ _LEAST_CHANCE = Fraction(1, 10**9)  # the least probability: windows divide by p
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Holds a node with a choice of the side to move."""
+    """Holds a node with a choice of one side: ``mover``, or without it the other side than at the choice above, and Max
+    at the root."""
 
     branches: tuple[Node, ...]
+    mover: Player | None = None
+    name: str = ""  # as the writer of the tree called it
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +37,32 @@ class Lottery:
 
     branches: tuple[Node, ...]
     chances: tuple[float, ...]
+    name: str = ""
 
 
+class Leaf(float):
+    """Holds a leaf with a name. An ``unknown`` leaf has a number only so that a search can run."""
+
+    name: str
+    unknown: bool
+
+    def __new__(cls, value: float, name: str, unknown: bool = False) -> Leaf:  # noqa: D102
+        leaf = super().__new__(cls, value)
+        leaf.name, leaf.unknown = name, unknown
+        return leaf
+
+    def __eq__(self, other: object) -> bool:
+        """Tests if two leaves have the same worth, name and kind. A leaf equals a plain number of its worth."""
+        same = not isinstance(other, Leaf) or (self.name, self.unknown) == (other.name, other.unknown)
+        return same and float(self) == other
+
+    __hash__ = float.__hash__
+
+
+INFINITE: Final = 1e120
+"""Stands for an infinite leaf: beyond every number that is read, and small enough for a mean."""
+ENDLESS: Final = 1e105
+"""Every number beyond this comes from an infinite leaf."""
 Node = float | Choice | Lottery
 
 
@@ -57,7 +84,9 @@ def read_number(word: str) -> float:
 
 
 def number_words(value: float) -> str:
-    """Returns a number as a person writes it: 3, not 3.0."""
+    """Returns a number as a person writes it: 3, not 3.0, and inf beyond every number."""
+    if abs(value) > ENDLESS:
+        return "inf" if value > 0 else "-inf"
     return str(int(value)) if value == int(value) and abs(value) < 1e16 else repr(value)
 
 

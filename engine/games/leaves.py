@@ -1,4 +1,4 @@
-"""Plays on a tree of leaf values: Max moves first and wants the greatest leaf, Min the least.
+"""Plays on a tree of leaf values: Max wants the greatest leaf, Min the least. Max moves first, if nothing else is said.
 
 A bare list of numbers is a tree of equal branching. The registry has none, because a tree needs leaves.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.games.game import CHANCE, Game, GameError, IllegalMoveError, Move, Outcome, Player
-from engine.games.leaf_text import Choice, Lottery, Node, read_tree, words
+from engine.games.leaf_text import Choice, Lottery, Node, number_words, read_tree, words
 from engine.text import Side, text
 
 
@@ -33,18 +33,25 @@ class Payoff(Outcome):
 
 
 class LeafTree(Game[TreeState]):
-    """Plays the tree below ``root``. The sides take turns, drawn lots take none. Raises GameError for a list without a
-    leaf, probabilities with another sum than one, a chance state at the root, or a tree more than 64 levels deep."""
+    """Plays the tree below ``root``. The sides take turns, drawn lots take none, and a choice with a mover belongs to
+    that side. ``bounds`` are the least and the greatest value that a leaf may have, where an exercise gives them.
+
+    If Min moves first, searches still count every value for Max, as exercises do. Raises GameError for a list without a
+    leaf, probabilities with another sum than one, a chance state at the root, a tree of more than 64 levels, or a leaf
+    outside the bounds."""
 
     name, title = "leaves", "A tree of leaves"
     player_names = (Side("Max"), Side("Min"))
 
-    def __init__(self, root: Node) -> None:
+    def __init__(self, root: Node, bounds: tuple[float, float] | None = None) -> None:
         if isinstance(root, Lottery):
             raise GameError("Max moves first: put the chance state into a list, as in [{1/2: 3, 1/2: 5}]")
         self.root = root if isinstance(root, Choice) else Choice((root,))
         leaves = list(_leaves(self.root))
         self.payoffs = min(leaves), max(leaves)
+        self.viewer = Player.FIRST if self.root.mover is Player.SECOND else None
+        if bounds is not None:
+            self.bounds = self.payoffs = _holding(bounds, *self.payoffs)
         self.has_chance = _has_lots(self.root)
         self.max_plies = _depth(self.root)
 
@@ -59,7 +66,7 @@ class LeafTree(Game[TreeState]):
         level: list[Node] = list(leaves)
         while len(level) > 1:
             level = [Choice(tuple(level[i : i + branching])) for i in range(0, len(level), branching)]
-        return cls(*level)
+        return cls(level[0])
 
     @classmethod
     def parse(cls, text: str, branching: int = 2) -> LeafTree:
@@ -68,8 +75,8 @@ class LeafTree(Game[TreeState]):
         return cls.of(tree, branching) if isinstance(tree, list) else cls(tree)
 
     def initial(self) -> TreeState:
-        """Returns the root, with Max to move."""
-        return TreeState(self.root, Player.FIRST)
+        """Returns the root, with Max to move, or the mover of the root."""
+        return TreeState(self.root, Player.FIRST if self.root.mover is None else self.root.mover)
 
     def to_move(self, state: TreeState) -> Player:
         """Returns the side deciding here, or chance."""
@@ -84,7 +91,10 @@ class LeafTree(Game[TreeState]):
         node = state.node
         if isinstance(node, float | int) or not 1 <= move <= len(node.branches):
             raise IllegalMoveError("there is no branch {move} here", move=move)
-        return TreeState(node.branches[move - 1], state.player if isinstance(node, Lottery) else state.player.other)
+        below = node.branches[move - 1]
+        if isinstance(below, Choice) and below.mover is not None:
+            return TreeState(below, below.mover)
+        return TreeState(below, state.player if isinstance(node, Lottery) else state.player.other)
 
     def outcome(self, state: TreeState) -> Payoff | None:
         """Returns the amount of a leaf, or None for a node with branches."""
@@ -110,6 +120,15 @@ class LeafTree(Game[TreeState]):
     def move_words(self, move: Move) -> str:
         """Returns "branch 2"."""
         return text("branch {move}", move=move)
+
+
+def _holding(bounds: tuple[float, float], least: float, most: float) -> tuple[float, float]:
+    low, high = bounds
+    if low > least or high < most:
+        leaf = number_words(least if low > least else most)
+        words = {"low": number_words(low), "high": number_words(high), "leaf": leaf}
+        raise GameError("the leaf {leaf} lies outside the bounds {low} to {high}", **words)
+    return bounds
 
 
 def _leaves(node: Node) -> Iterator[float]:

@@ -1,9 +1,7 @@
 """Defines k in a row on a board, with or without gravity: Connect Four, Tic-Tac-Toe and their cousins."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from engine.games.bits import BoardBits
@@ -92,7 +90,7 @@ class LineGame(BoardBits, Game[LineState]):
 
     def put(self, state: LineState, cell: Cell) -> LineState:
         """Returns the state after a stone of the side to move on a free ``cell``, without a check of the rules."""
-        mask = state.mask | self.bit(cell)
+        mask = state.mask | self._bit_of[cell]
         return LineState(state.own ^ state.mask, mask)
 
     def landing(self, state: LineState, move: Move) -> Cell:
@@ -100,9 +98,10 @@ class LineGame(BoardBits, Game[LineState]):
         if self.gravity:
             if not 1 <= move <= self.width:
                 raise IllegalMoveError("there is no column {move}; columns are 1 to {last}", move=move, last=self.width)
-            if state.mask & self._top(move):
+            shift, top = self._columns[move]
+            if state.mask & top:
                 raise IllegalMoveError("column {move} is full", move=move)
-            column = state.mask >> self._shift(move) & ((1 << self.height) - 1)
+            column = state.mask >> shift & ((1 << self.height) - 1)
             return move, column.bit_count() + 1
         if not 1 <= move <= self.width * self.height:
             raise IllegalMoveError(
@@ -186,6 +185,28 @@ class LineGame(BoardBits, Game[LineState]):
         if self._rows_of(state.own):  # only after stones placed by hand, because play ends with a line
             return Outcome(self.to_move(state), self._cells_of(self._rows_of(state.own)))
         return Outcome(None) if state.mask == self.full else None
+
+    def _rows_of(self, stones: int) -> int:
+        """Returns the cells of all complete lines of ``stones`` as a word, or 0."""
+        found = 0
+        for step, shifts in self._steps:
+            line = stones
+            for shift in shifts:
+                line &= line >> shift
+            if line:
+                for i in range(self.connect):
+                    found |= line << i * step
+        return found
+
+    @cached_property
+    def _steps(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """Lists for each direction its step in bits, and the shifts leaving a bit at the beginning of each line."""
+        multiples, length = [], 1
+        while length < self.connect:
+            multiples.append(min(length, self.connect - length))
+            length += multiples[-1]
+        steps = (1, self.height, self.height + 1, self.height + 2)
+        return tuple((step, tuple(step * multiple for multiple in multiples)) for step in steps)
 
     def _open(self, state: LineState) -> tuple[Move, ...]:
         if self.outcome(state) is not None:

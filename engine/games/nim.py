@@ -1,7 +1,5 @@
 """Plays Nim with one heap: who takes the last match wins. An example of a whole game in one file."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ Moves of one digit need no separator. Games with moves above 9 put commas betwee
 follows its move with a minus sign: ``4-5`` aims at column 4 and lands in 5.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TypeVar
@@ -74,11 +72,13 @@ def plies(game: Game[S], moves: Sequence[Move]) -> int:
 
 def write(game: Game[S], moves: Sequence[Move]) -> str:
     """Returns the text of ``moves``, as :func:`parse` reads it back."""
-    state, tokens = game.initial(), [str(move) for move in moves]
-    for number, move in enumerate(moves if game.has_chance else ()):
-        if game.to_move(state) is CHANCE:
-            tokens[number] = f"-{move}"
-        state = game.play(state, move)
+    tokens = [str(move) for move in moves]
+    if game.has_chance:
+        state = game.initial()
+        for number, move in enumerate(moves):
+            if game.to_move(state) is CHANCE:
+                tokens[number] = f"-{move}"
+            state = game.play(state, move)
     if max(moves, default=0) <= 9:
         return "".join(tokens)
     return ",".join(tokens) if len(tokens) > 1 else f"{tokens[0]},"  # the comma says that "36," is one move

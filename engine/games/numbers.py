@@ -5,8 +5,6 @@ for a draw: on a 7x6 board 22 minus the winner's stones. During a game only the 
 side to move. The sides take turns. Drawn lots are not counted as plies.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from typing import TypeVar
 

@@ -1,15 +1,15 @@
 """Registers games by a short name.
 
 A new game needs no other line anywhere: put a file into this folder, and end the file with ``register(MyGame())``.
+The games of other packages come by :mod:`engine.games.foreign`.
 """
-
-from __future__ import annotations
 
 import importlib
 import pkgutil
 from functools import cache
 from typing import Any
 
+from engine.games import foreign
 from engine.games.game import Game, GameError
 from engine.games.line import LineGame
 from engine.text import Side
@@ -43,17 +43,28 @@ def find(name: str | Game[Any]) -> Game[Any]:
 
 
 def all_games() -> dict[str, Game[Any]]:
-    """Returns every registered game by name, in the order of the page's menu."""
+    """Returns every registered game by name, in the order of the page's menu: our own, then those of other packages.
+    Raises GameError if a module that the user has named cannot be loaded."""
     _load()
     return dict(_games)
 
 
+def load_games(words: list[str]) -> None:
+    """Loads modules or files with games, here and in every child process. Raises GameError if one cannot be loaded."""
+    foreign.load_also(words)
+    _load()
+    foreign.load_named()
+
+
 @cache
 def _load() -> None:
-    """Imports every module of the package, once."""
+    """Imports every module of the package, then the games of other packages, once."""
     package = importlib.import_module("engine.games")
     for module in sorted(m.name for m in pkgutil.iter_modules(package.__path__)):
         importlib.import_module(f"engine.games.{module}")
+    for game in foreign.installed():
+        register(game)
+    foreign.load_named()
 
 
 register(LineGame(7, 6, 4, True, name="connect4", title="Connect Four"))

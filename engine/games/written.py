@@ -3,8 +3,6 @@
 Every text from outside passes :func:`plain` before a pattern looks at it, and every number :func:`number`.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Answers the lab's questions from plain parameters, in JSON or text. A server uses this module alone."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,8 +11,10 @@ from engine.lab.exam import make_exam
 from engine.lab.export import Say, as_csv, as_tex, as_text
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse as parse_tree
+from engine.lab.trees.forms import SlipError
+from engine.lab.trees.understood import understood
 from engine.search.catalogue import CATALOGUE
-from engine.text import Side, Text
+from engine.text import Side, Text, sentence
 
 JSON = "application/json"
 FIRST_TREE = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"  # the usual tree of a page: eight leaves, one cut
@@ -143,6 +143,18 @@ def _exam(given: Mapping[str, str], say: Say) -> Reply:
     return Reply(_EXPORTS[form][0], exam.write(form, key, say))
 
 
+def _read(given: Mapping[str, str], say: Say) -> Reply:
+    """Returns what was understood of a tree, in any form. A text that is no tree gets ``error``, and ``place``, the
+    line and the column, where there is one: an answer as well, because a browser complains about refusals."""
+    if "tree" not in given:
+        raise GameError("a tree is missing, as in tree=((3 17) (2 12))")
+    try:
+        return _json(understood(parse_tree(given["tree"])), say)
+    except GameError as error:
+        place = error.place if isinstance(error, SlipError) else None
+        return _json({"error": sentence(error.said), "place": place}, say)
+
+
 def _exercise(given: Mapping[str, str], say: Say) -> Reply:
     return _json(_make(given).view(), say)
 
@@ -178,6 +190,7 @@ def _said(data: Any, say: Say) -> Any:
 _ANSWERS: dict[str, Callable[[Mapping[str, str], Say], Reply]] = {
     "page": _page,
     "run": _run,
+    "read": _read,
     "export": _export,
     "exercise": _exercise,
     "check": _check,

@@ -1,7 +1,5 @@
 """Names the code of the lab: a stored answer is right as long as this code stays as it is."""
 
-from __future__ import annotations
-
 import hashlib
 from functools import cache
 from importlib.resources import files

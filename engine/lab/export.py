@@ -3,8 +3,6 @@
 Every function reads the run alone, the same data that a page draws.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Iterator
@@ -46,7 +44,8 @@ _TEX_SPECIAL = str.maketrans({sign: rf"\{sign}" for sign in "&%$#_{}"} | {"\\": 
 def as_text(run: Run, say: Say = str) -> str:
     """Returns the tree of all visits, indented, with windows, values, and what was cut and why."""
     head = text("{title}: {words}", title=run["title"], words=run["words"])
-    return "\n".join([say(head), *_text_lines(run, say), say(_text_counts(run))]) + "\n"
+    unknown = [say(sentence) for sentence in run.get("unknown", ())]
+    return "\n".join([say(head), *_text_lines(run, say), say(_text_counts(run)), *unknown]) + "\n"
 
 
 def as_csv(run: Run, say: Say = str) -> str:

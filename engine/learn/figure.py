@@ -1,7 +1,5 @@
 """Draws the curve of a run: the figures of the judge, against the games played, on a logarithmic axis."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from html import escape

@@ -5,8 +5,6 @@ Set A and set B (:mod:`engine.learn.positions`) count alike. With some 2,300 pos
 smaller differences than 2.5 points are noise.
 """
 
-from __future__ import annotations
-
 import itertools
 import time
 from collections.abc import Iterator, Sequence
@@ -14,8 +12,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from engine.arena.match import random_opening
 from engine.games import LineGame, Move, Player, replay
+from engine.games.openings import random_opening
 from engine.learn.positions import Judged
 from engine.mind.search import gravity_kernel, placement_kernel
 from engine.mind.search.kernels import Kernels

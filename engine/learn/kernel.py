@@ -11,8 +11,6 @@ A stone changes the sum of a position only in the tuples through the cell of the
 weights are kept, seen by either side, and a move is judged by the changed addresses alone.
 """
 
-from __future__ import annotations
-
 import functools
 import math
 from types import SimpleNamespace

@@ -4,8 +4,6 @@ On a board the evaluation is a network of n-tuples, as in :mod:`engine.learn.ker
 value for every state. A game of chance is learnt like any other: the search takes the mean over the lots.
 """
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from collections.abc import Callable, Hashable

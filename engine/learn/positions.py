@@ -5,8 +5,6 @@ Half of the positions come from random play (A), half from games of the hand-wri
 files of this package. ``python -m engine.learn.positions connect4`` makes one, and the seed repeats it.
 """
 
-from __future__ import annotations
-
 import functools
 import json
 import random

@@ -5,8 +5,6 @@ from game to game, so one seed is the work of one core. Between two pieces a lea
 has lost a piece, and the piece played again ends with the same bits.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Chooses the move of a mind, at its level, from all knowledge at the root."""
 
-from __future__ import annotations
-
 from engine.games import Move
 from engine.games.numbers import score_of
 from engine.mind.levels import weak_play

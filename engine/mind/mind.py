@@ -9,8 +9,6 @@
 All of it happens under the mind's lock, between slices, so a call waits at most one slice (``thinking.py``).
 """
 
-from __future__ import annotations
-
 import math
 import threading
 from collections.abc import Sequence

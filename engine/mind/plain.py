@@ -3,8 +3,6 @@
 In the tree a parent's value is the negative of the child's, which needs two sides that take turns.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from typing import Any

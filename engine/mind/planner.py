@@ -5,8 +5,6 @@ provable board, :class:`LargeBoardPlan` on a larger one, and :class:`TextbookPla
 All four work on one :class:`Workbench`.
 """
 
-from __future__ import annotations
-
 import math
 from enum import Enum
 from typing import Any

@@ -5,8 +5,6 @@ level's view is compared with proofs only, which ``proofs.py`` finds within a sm
 mentioned.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Iterator, Sequence

@@ -5,8 +5,6 @@ choice depend on other games and on the machine. So every choice in the repeatab
 empty tables, which no other mind uses, and searches in whole strides of so many positions.
 """
 
-from __future__ import annotations
-
 import math
 import time
 

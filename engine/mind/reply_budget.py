@@ -1,7 +1,5 @@
 """Divides the time of pondering among the replies: which reply gets the next search."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.mind.tree.reading import reply_weights

@@ -1,7 +1,5 @@
 """Bundles the knowledge of a mind at the root as one value, which choices, digests and explanations read."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -7,8 +7,6 @@ lost positions after 12 to 19 moves it brings 97 points against level 6. Countin
 drawing lots 73.5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator, Sequence
 
 from engine.games import LineGame, LineState, Move

@@ -1,7 +1,5 @@
 """Keeps the searches of one mind: the planner with its tree, and the position at the root."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from typing import Any

@@ -3,8 +3,6 @@
 While pondering, both are prepared for every reply, so that a choice after the reply needs no search.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.games import Game, LineGame, LineState, Move

@@ -1,7 +1,5 @@
 """Puts proven score numbers and opinions on one scale, and proven bounds into words."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Defines what a network says about a move, without loading NumPy."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine.games import Move

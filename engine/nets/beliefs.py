@@ -1,7 +1,5 @@
 """Tells what a network believes of every move, and which tuples say so."""
 
-from __future__ import annotations
-
 import functools
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Names the boards with a network for the searches, without reading one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.games import Game, LineGame

@@ -7,8 +7,6 @@ stone of the other side. The weights for the first player to move precede the we
 from anywhere, so every field is checked.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import lzma

@@ -1,7 +1,5 @@
 """Chooses how a compiled search judges a position at the horizon: unchanged, quiet, or by a network."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.bitboard import popcount

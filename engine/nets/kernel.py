@@ -5,8 +5,6 @@ indexes of all tuples. Every step from the file to the value is in whole numbers
 every machine.
 """
 
-from __future__ import annotations
-
 import functools
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """Lays a network out for the compiled evaluation and for the compiled learner."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -3,8 +3,6 @@
 The plain evaluation is the definition. The compiled one (:mod:`engine.nets.kernel`) returns the same whole numbers.
 """
 
-from __future__ import annotations
-
 import functools
 import math
 from collections.abc import Mapping

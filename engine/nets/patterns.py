@@ -6,8 +6,6 @@ more weights fit in the caches of the machine. A stone adds the same number to t
 ``state * 2 ** place`` within a column, since ``1 + 2 + 4`` counts the smaller stacks and ``state - 1`` is a bit.
 """
 
-from __future__ import annotations
-
 import functools
 from typing import Any, NamedTuple
 

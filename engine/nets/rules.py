@@ -1,7 +1,5 @@
 """Compiles two tests of a board: the cells open to a stone, and the cells completing a line."""
 
-from __future__ import annotations
-
 import functools
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """Names the boards with a network for the searches, and reads the networks of the package."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import logging

@@ -6,8 +6,6 @@ below. The others are random walks. All symmetric images of a tuple share the we
 the bottom, where games begin, were tried: learning became slower, and no better by the game.)
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

@@ -1,13 +1,12 @@
 """Finds positions that may become puzzles in games between levels, by the rules alone."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.arena.match import play, random_opening
 from engine.games import LineGame, LineState, Move
+from engine.games.openings import random_opening
+from engine.players.one_game import play
 from engine.puzzles.puzzle import Theme
 
 FIRST_PLY = 7  # plies before the earliest position of a puzzle

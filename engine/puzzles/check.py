@@ -1,7 +1,5 @@
 """Checks puzzles a second time: exact scores without the opening book and without the follow-up theorem."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any

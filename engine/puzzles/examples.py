@@ -1,12 +1,10 @@
 """Shows the idea of a theme in one position of a puzzle: cells to mark and a sentence, by the rules or from a proof."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.coach.proof_play import cell_name
+from engine.coach.theory import cell_name
 from engine.games import Cell, LineGame, LineState, Move, replay
 from engine.puzzles.puzzle import Puzzle, Theme
 

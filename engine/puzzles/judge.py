@@ -1,7 +1,5 @@
 """Gives exact scores of moves to the maker of puzzles and to the check of puzzles."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from engine.coach.why import ExactScores

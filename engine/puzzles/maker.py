@@ -3,8 +3,6 @@
 Everything follows from the seed and the number of the game: the same command writes the same puzzles, digit for digit.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from engine.arena.jsonl import append_record, read_records
 from engine.coach.certificate import Claim
 from engine.coach.explanation import Explanation, to_json
 from engine.coach.proof_search import find as find_proof
@@ -20,6 +17,7 @@ from engine.coach.words import words
 from engine.fan import AtHome, Job
 from engine.games import LineGame, LineState, Move, find, replay
 from engine.games.numbers import score_of
+from engine.jsonl import append_record, read_records
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.puzzles.candidates import Candidate, candidates, game_moves
 from engine.puzzles.judge import Judge, keepers

@@ -5,8 +5,6 @@ A MistakePuzzle works in slices like a mind, so a scheduler runs the search as a
 the next slices search the position, and the steps begin again with all scores found so far.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Mapping, Sequence

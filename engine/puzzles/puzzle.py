@@ -1,7 +1,5 @@
 """Defines a puzzle: a position with one right move, the solution, every wrong move refuted, themes and a rating."""
 
-from __future__ import annotations
-
 import enum
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Rates a puzzle on the scale of the levels, from the exact chances of every level to play the solution."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Chooses the puzzles to ship: each kind has a share, most have a short proof, and each theme has a short course."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -75,7 +73,7 @@ def courses(puzzles: Sequence[Puzzle], proofs: Mapping[str, Any]) -> list[Course
     free = [puzzle for puzzle in puzzles if explained(puzzle) and puzzle.name in proofs]
     found = list[Course]()
     for theme in sorted(Theme, key=lambda theme: len(_with_theme(free, theme))):
-        fit = _with_theme(free, theme)
+        fit = [one for one in _with_theme(free, theme) if _shows(theme, proofs[one.name])]
         if shown := _example(theme, fit, proofs):
             teacher, example_ = shown
             chosen = rising([puzzle for puzzle in fit if puzzle.source != teacher.source])
@@ -88,6 +86,14 @@ def courses(puzzles: Sequence[Puzzle], proofs: Mapping[str, Any]) -> list[Course
 def _with_theme(puzzles: Sequence[Puzzle], theme: Theme) -> list[Puzzle]:
     """Returns the puzzles of a theme. Those for beginners count only for their own kind."""
     return [one for one in puzzles if one.themes & theme and (theme & BEGINNERS or not one.for_beginners)]
+
+
+def _shows(theme: Theme, proof: Any) -> bool:
+    """Returns whether a proof has what the course of a theme is about: a waiting four in an odd or an even row."""
+    if theme not in (Theme.ODD_THREAT, Theme.EVEN_THREAT):
+        return True
+    rows = [wait["target"][1] for node in proof["certificate"]["nodes"] for wait in node.get("waits", ())]
+    return any(row % 2 == (theme is Theme.ODD_THREAT) for row in rows)
 
 
 def _example(theme: Theme, puzzles: Sequence[Puzzle], proofs: Mapping[str, Any]) -> tuple[Puzzle, Example] | None:

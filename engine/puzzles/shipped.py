@@ -1,7 +1,5 @@
 """Reads the puzzles that ship (``shipping.py`` writes them)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Finds the solution of a puzzle: its line, the refutation of every wrong move, the play to the end, and the themes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ visit the same states in the same order. The searches for play and analysis are 
 with every addition. The tests check ``selective.py`` against this file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from typing import TypeVar
 
@@ -23,7 +21,8 @@ from engine.search.values import (
     make_result,
     mover,
     outcome_value,
-    root_player,
+    root_view,
+    root_window,
 )
 
 S = TypeVar("S", bound=Hashable)
@@ -37,7 +36,7 @@ def twofold(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
     (a cutoff), because the other side has a better move above. The arguments and errors are those of
     :func:`engine.search.minimax.minimax`.
     """
-    root, counts = root_player(game, state, depth), Counts()
+    root, counts = root_view(game, state, depth), Counts()
     exact = True
 
     def value(
@@ -82,7 +81,7 @@ def twofold(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
         return best, line
 
     visit = value if trace is None else trace.watch(value, counts)
-    best = visit(state, root, UNLIMITED if depth is None else depth, -INFINITY, INFINITY, 0)
+    best = visit(state, root, UNLIMITED if depth is None else depth, *root_window(game, root), 0)
     return make_result(root, best, counts, exact, depth)
 
 
@@ -94,7 +93,7 @@ def alphabeta(game: Game[S], state: S, depth: int | None = None, trace: Trace[S]
     alpha and beta v is exact. A move with v >= beta refutes the state, and the remaining moves are skipped (a cutoff).
     The arguments and errors are those of :func:`engine.search.minimax.minimax`.
     """
-    root, counts = root_player(game, state, depth), Counts()
+    root, counts = root_view(game, state, depth), Counts()
     exact = True
 
     def value(
@@ -130,5 +129,5 @@ def alphabeta(game: Game[S], state: S, depth: int | None = None, trace: Trace[S]
         return best, line
 
     visit = value if trace is None else trace.watch(value, counts)
-    best = visit(state, root, UNLIMITED if depth is None else depth, -INFINITY, INFINITY, 0)
+    best = visit(state, root, UNLIMITED if depth is None else depth, *root_window(game, root), 0)
     return make_result(root, best, counts, exact, depth)

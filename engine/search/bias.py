@@ -4,8 +4,6 @@ Minimax assumes a perfect opponent and sees no difference between two draws. One
 the other after one reply only. The share of replies below the best value tells the two apart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import replace
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Lists every algorithm by name, each in the same form: a function of a game, a state, a depth and a trace."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache

@@ -4,8 +4,6 @@
 every finished iteration. Its return value is the best answer. Games with chance use the same interface.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Generator, Hashable, Sequence
 from dataclasses import replace

@@ -1,13 +1,12 @@
 """Draws a trace for people and programs: an indented tree, or nested objects for JSON."""
 
-from __future__ import annotations
-
 import math
 import textwrap
 from collections.abc import Iterator
 from typing import Any
 
 from engine.games import CHANCE, Game, Player
+from engine.games.leaf_text import ENDLESS
 from engine.search.trace import Branch
 from engine.search.values import SOLVED, decays, score_of
 
@@ -22,8 +21,8 @@ def value_words(game: Game[Any], value: float, player: Player) -> str:
 
 def number(value: float) -> str:
     """Returns a number with at most four decimals and no trailing zeros, or ∞ for infinity."""
-    if math.isinf(value):
-        return "∞" if value == math.inf else "-∞"
+    if abs(value) > ENDLESS:
+        return "∞" if value > 0 else "-∞"
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 

@@ -4,8 +4,6 @@ The weights sum to one and every feature lies strictly between -1 and 1, and so 
 much as a win or as little as a loss.
 """
 
-from __future__ import annotations
-
 import copy
 import math
 from collections.abc import Callable, Hashable, Sequence

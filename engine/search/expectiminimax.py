@@ -3,8 +3,6 @@
 This is the plain form. ``star.py`` prunes and is tested against this file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from typing import TypeVar
 
@@ -19,7 +17,7 @@ from engine.search.values import (
     estimate,
     make_result,
     outcome_value,
-    root_player,
+    root_view,
 )
 
 S = TypeVar("S", bound=Hashable)
@@ -32,7 +30,7 @@ def expectiminimax(game: Game[S], state: S, depth: int | None = None, trace: Tra
     A line of best play ends at the first lot. ``depth`` counts the moves of the players, since lots cost no depth.
     Raises GameError as minimax, at a lot at the root, and for probabilities whose sum is not one.
     """
-    root, counts = root_player(game, state, depth), Counts()
+    root, counts = root_view(game, state, depth), Counts()
     exact = True
 
     def value(

@@ -5,8 +5,6 @@ Nothing is pruned, so every stored value is exact and answers every later visit.
 bound does not answer the new window.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from typing import TypeVar
 
@@ -24,7 +22,7 @@ from engine.search.values import (
     make_result,
     mover,
     outcome_value,
-    root_player,
+    root_view,
 )
 
 S = TypeVar("S", bound=Hashable)
@@ -39,7 +37,7 @@ def memo(
     ``game.key`` count as one state. The other arguments and the errors are those of
     :func:`engine.search.minimax.minimax`.
     """
-    root, counts = root_player(game, state, depth), Counts()
+    root, counts = root_view(game, state, depth), Counts()
     exact = True
     known: dict[Hashable, tuple[S, Found]] = {}
 

@@ -1,7 +1,5 @@
 """Lists the options of a search. Each works alone, and all of them work together."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine.games import GameError

@@ -4,8 +4,6 @@ Killers are the last two moves with a cutoff at the same ply. History counts for
 root, a move caused a cutoff (Schaeffer 1983). The static value is the game's evaluation of the state after the move.
 """
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence

@@ -5,8 +5,6 @@ lock the shared bound saves nodes but no time. Where threads run in parallel, it
 does the work of all: in each round all threads take a move and the bound, then all search.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -5,8 +5,6 @@ resume later from exactly there. ``value`` of a state for ``player`` in the wind
 alpha it is an upper bound, at least beta a lower bound, and between them exact.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Hashable, Sequence
 from typing import TypeVar
 

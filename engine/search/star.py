@@ -5,8 +5,6 @@ each lot: the value of one move bounds the lot from one side, often tightly enou
 Buro, Schaeffer 2004).
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Hashable, Sequence
 from dataclasses import dataclass

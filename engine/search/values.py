@@ -157,6 +157,21 @@ def root_player(game: Game[S], state: S, depth: int | None) -> Player:
     return player
 
 
+def root_view(game: Game[S], state: S, depth: int | None) -> Player:
+    """Returns the side for whom the values of a search are counted: the side to move at the root, or the side that the
+    game names. Raises GameError as :func:`root_player`."""
+    player = root_player(game, state, depth)
+    return player if game.viewer is None else game.viewer
+
+
+def root_window(game: Game[Any], player: Player) -> tuple[float, float]:
+    """Returns alpha and beta at the root: endless, or the bounds that an exercise gives, for ``player``."""
+    if game.bounds is None:
+        return -INFINITY, INFINITY
+    low, high = game.bounds
+    return (low, high) if player is Player.FIRST else (-high, -low)
+
+
 def mover(game: Game[S], state: S) -> Player:
     """Returns the side to move, in an algorithm without chance nodes. Raises GameError if chance is to move."""
     player = game.to_move(state)

@@ -1,7 +1,5 @@
 """Finds the exact score of every legal move: bounds first, tighter step by step, then exact."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 

@@ -9,8 +9,6 @@ Scores are for the side to move: 1 + (cells left empty) // 2 for a win, negative
 Factors in the comments are nodes or time without the step, relative to with the step (begin-hard, first 8).
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from typing import Any

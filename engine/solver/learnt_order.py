@@ -6,8 +6,6 @@ from the empty board of 7x6 (a third of begin-hard, first 8). The order by winni
 the network alone, different moves lead to the same positions less often (nodes on begin-hard, first 8: 1.23).
 """
 
-from __future__ import annotations
-
 import functools
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Runs the compiled kernel of a board with its tables, which many searches share."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Names the words of a search's memory, the values which a call returns, and the fields of a row of the log."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ from any other. Sharing late positions takes two threads 0.95 of the time in the
 second. A virtual machine does not know which case holds, and may be moved at any time. So the speed itself decides.
 """
 
-from __future__ import annotations
-
 SLICE = 100_000  # nodes after which a thread is judged, about ten milliseconds
 
 FAR = 1.2

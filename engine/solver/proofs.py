@@ -36,8 +36,6 @@ exhaustively on every reachable position of small boards for k = 3, 4 and 5, of 
 (tests/engine/solver).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

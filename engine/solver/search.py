@@ -1,7 +1,5 @@
 """Searches one position exactly, in steps of any size."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from engine.solver import memory as k

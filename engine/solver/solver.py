@@ -1,7 +1,5 @@
 """Solves positions of one board exactly, and begins searches."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Names the techniques of the exact search, each with a switch, for tests and measurements of a single technique."""
 
-from __future__ import annotations
-
 import enum
 
 

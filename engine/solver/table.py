@@ -7,8 +7,6 @@ the entry as a tag. A hit is thus never a mistake, on any board and at every siz
 and the kind of the bound. Words are read and written whole: threads need no lock, and an entry is never torn.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

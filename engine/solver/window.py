@@ -1,7 +1,5 @@
 """Chooses the next null window: the policy behind a sequence of yes-or-no questions with an exact score at the end."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Makes the positions for judging a student (``positions.py``)."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from typing import Any

@@ -4,8 +4,6 @@ A position without a forced move tells more than others: everybody finds a win w
 positions in which the chosen move keeps the result is the height of the student's curve.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from functools import cache

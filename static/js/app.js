@@ -20,7 +20,7 @@ import { proposeStop } from "./model/ended/ladder.js";
 import { showsReview } from "./model/ended/review.js";
 import { initialState, reduce } from "./model/state.js";
 import { gameText, summary } from "./model/ended/summary.js";
-import { digestShown, enginesOnly, freeSeat, hasProofs, isFresh, mayAskWhy, maySwap } from "./model/select.js";
+import { climber, digestShown, enginesOnly, freeSeat, hasProofs, isFresh, mayAskWhy, maySwap, myTurn } from "./model/select.js";
 import { forgetGame, loadChoice, loadTokens, saveChoice, savedGames, saveSummary, withoutHidden } from "./net/storage.js";
 import { EndedGame } from "./ended.js";
 import { loadLadder } from "./net/ladder.js";
@@ -29,13 +29,19 @@ import { openSocket } from "./net/socket.js";
 import { Table } from "./net/table.js";
 import { Buttons } from "./view/panel/buttons.js";
 import { Board } from "./view/board/board.js";
+import { Envelope } from "./view/board/envelope.js";
+import { Rack } from "./view/board/rack.js";
+import { Roots } from "./view/board/roots.js";
 import { listenToShortcuts } from "./view/board/shortcuts.js";
 import { Status } from "./view/panel/status.js";
-import { actOncePerPress, afterFrame, byId, closeElsewhere, set, setVariable } from "./view/dom.js";
+import { actOncePerPress, afterFrame, byId, closeElsewhere, el, set, setVariable } from "./view/dom.js";
 import { Moves } from "./view/panel/moves.js";
 import { Seats } from "./view/panel/seats.js";
 import { Thinking } from "./view/thinking/thinking.js";
 import { t } from "./words.js";
+
+/** The thought in a first game after which the page helps. */
+const LONG_THOUGHT_MS = 15_000;
 
 actOncePerPress();
 /** @type {Boot} */
@@ -48,6 +54,11 @@ if (loadChoice("sound") === "on") page = reduce(page, { type: "sound", on: true 
 page = reduce(page, { type: "ladder", ladder: loadLadder(page.info.name), climbed: false });
 if (!new URLSearchParams(location.search).has("against")) page = proposeStop(page);
 let drawn = page;
+/** Whether this browser plays for the first time. */
+const firstGame = "first" in document.documentElement.dataset;
+let hesitation = 0;
+/** Whether the page has the sheet of a game that is over; the server gives it to every page but a fresh one. */
+let endsHere = !isFresh(page);
 let renderDue = false;
 /** @type {Invite | null} */
 let invite = null;
@@ -76,7 +87,7 @@ const EarlyReview = showsReview(page) ? (await import("./view/panel/review.js"))
 const EarlyInsight = page.engineView.visible ? (await import("./view/thinking/insight.js").catch(() => null))?.Insight : undefined;
 const code = codeOfLink();
 const table = new Table(openSocket(), () => page, dispatch);
-const questions = new Questions(table);
+const questions = new Questions(table, async (line, asked) => (await import("./model/proof/principle.js")).threatOf(page.info, page.game.discs, line, asked));
 table.afterJoin = async (id, answer, knownRematch) => {
   const met = await meetPeople().catch(() => null); // the network is away again: the next join tries again
   await met?.afterJoin(id, answer, knownRematch);
@@ -148,9 +159,10 @@ const actions = {
   rematch: () => void table.rematch(),
   playAt: (/** @type {number} */ level) => void ended.playAt(level),
   picture: async () => {
-    const { showPicture } = await import("./view/panel/picture.js");
+    const [{ showPicture }, { challengeOf, sentOf }] = await Promise.all([import("./view/panel/picture.js"), import("./model/ended/send.js")]);
     const { game_id: id, notation } = page.game;
-    showPicture(id && !page.game.analysis ? `/game/${id}` : positionAddress(page.game), notation);
+    const sent = { page, sentence: sentOf(page), challenge: challengeOf(page) };
+    showPicture(id && !page.game.analysis ? `/game/${id}` : positionAddress(page.game), notation, sent);
   },
   start: () => void table.start(),
   pace: (/** @type {{paused?: boolean, per_minute?: number, step?: boolean}} */ change) => void table.pace(change),
@@ -185,6 +197,13 @@ const seats = new Seats(page.info, actions);
 const buttons = new Buttons(actions);
 const moves = new Moves(actions);
 listenToShortcuts(actions, board instanceof Board ? board.grid : null);
+const roots = board instanceof Board && page.info.gravity ? new Roots(page.info) : null;
+if (board instanceof Board && roots) {
+  const envelope = new Envelope(board);
+  board.signs.push(roots, envelope, new Rack(board.element));
+  board.hand.append(envelope.element);
+  board.strip.before(roots.element);
+}
 board.strip.append(thinking.strip);
 if (board instanceof Board) board.body.insertBefore(thinking.line, board.grid.element);
 byId("sub").after(thinking.call);
@@ -207,6 +226,7 @@ function render() {
   set(byId("sound"), "aria-pressed", page.ui.sound ? "true" : "false");
   byId("table").dataset.start = isFresh(page) ? "yes" : "no";
   if (!isFresh(page)) meet();
+  if (page.game.game_id && !endsHere) loadEnd();
   byId("table").dataset.thinking = page.engineView.visible ? "on" : "off";
   const minds = enginesOnly(page) ? 2 : 1;
   setVariable(byId("table"), "--minds", minds);
@@ -215,11 +235,34 @@ function render() {
   status.render(drawn, page, shown);
   why?.label();
   if (page.ui.sound && drawn !== page) void hear(drawn, page);
+  if (firstGame && (drawn.game !== page.game || drawn.pending !== page.pending)) watchOver();
   if (drawn.game !== page.game || drawn.ui !== page.ui || drawn.engineView.truth !== page.engineView.truth) ended.followClimb();
   if (page.game.game_id && drawn.game !== page.game) setTimeout(saveSummary, 0, page.game.game_id, summary(page));
   drawn = page;
   void ended.render();
   if (page.game.analysis && page.game.game_id) showAddress(positionAddress(page.game));
+}
+
+/** Watches a first game: after a long thought, the columns that lose at once get a sign. */
+function watchOver() {
+  clearTimeout(hesitation);
+  if (!(board instanceof Board)) return;
+  board.warn([]);
+  if (!firstGame || !myTurn(page) || climber(page) === null) return;
+  hesitation = window.setTimeout(async () => {
+    const { game } = page;
+    const { dangers } = await import("./model/danger.js");
+    const columns = dangers(page);
+    if (page.game !== game || !columns.length || !(board instanceof Board)) return;
+    board.warn(columns);
+    dispatch({ type: "notice", text: t("A “!” marks what loses at once. Look again?") });
+  }, LONG_THOUGHT_MS);
+}
+
+/** Loads the sheet of the end, long before a game that has begun may be over. */
+function loadEnd() {
+  endsHere = true;
+  document.head.append(el("link", { rel: "stylesheet", href: new URL("../css/ended.css", import.meta.url).href }));
 }
 
 /** Ends the first visit: from the first move on, seats and buttons have a meaning. */
@@ -229,7 +272,7 @@ function meet() {
   delete dataset.first;
   saveChoice("met", "yes");
   const fallen = (page.info.board?.[0] ?? 1) - 1;
-  if (board instanceof Board && page.pending) board.roots?.say(t("{n} of {all} plans thrown away. I keep the one you chose.", { n: fallen, all: fallen + 1 }));
+  if (page.pending) roots?.say(t("{n} of {all} plans thrown away. I keep the one you chose.", { n: fallen, all: fallen + 1 }));
 }
 
 /**
@@ -269,6 +312,7 @@ async function sheets() {
   const { Invite } = await import("./view/people/invite.js");
   invite ??= new Invite(page.info.players, {
     code: async () => (await meetPeople()).makeCode(),
+    engines: async (on) => void (await meetPeople()).send("open_to_engines", { on }),
     make: async (...wishes) => void (await (await meetPeople()).invite(...wishes)),
     name: (name) => void giveName(name),
   }, loadChoice("name") ?? "");
@@ -348,7 +392,7 @@ menuPlace.addEventListener("click", (event) => {
   void openMenu().then(() => entry.click());
 });
 byId("sound").addEventListener("click", actions.sound);
-if (isFresh(page) && !("first" in document.documentElement.dataset)) {
+if (isFresh(page) && (loadChoice("coach") !== null || Object.keys(page.ladder).length)) {
   afterFrame(async () => {
     const [{ greet }, { loadProgress }, { dayNumber }] = await Promise.all([
       import("./view/panel/greeting.js"), import("./coach/net/progress_store.js"), import("./coach/model/repetition.js"),

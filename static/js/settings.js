@@ -3,32 +3,29 @@
  * the page anew. An exam is for others to print, so its language stands in its address.
  */
 
-/** Lists the choices with their usual values, which are not stored. */
-const CHOICES = { theme: "system", palette: "classic", keys: "page" };
-/** Names the palette in which no disc is red. */
-const PINK = "magenta";
 const { dataset } = document.documentElement;
 
-for (const [name, usual] of Object.entries(CHOICES)) {
-  for (const input of document.querySelectorAll(`#${name} input`)) {
-    if (!(input instanceof HTMLInputElement)) continue;
-    input.checked = input.value === (dataset[name] ?? usual);
-    input.addEventListener("change", () => choose(name, input.value === usual ? null : input.value));
+for (const name of ["theme", "palette", "keys"]) {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const inputs = document.querySelectorAll(`#${name} input`);
+  for (const input of inputs) {
+    input.checked = input.value === (dataset[name] ?? inputs[0]?.value);
+    input.onchange = () => choose(name, input === inputs[0] ? null : input.value);
   }
 }
 
-/** Sets and keeps a choice. @param {string} name @param {string | null} chosen null for the usual value */
+/** Sets and keeps a choice. @param {string} name @param {string | null} chosen null for the usual value, the first one */
 function choose(name, chosen) {
-  const pink = dataset.palette === PINK;
+  const both = [dataset[name], chosen];
   if (chosen === null) delete dataset[name];
   else dataset[name] = chosen;
   try {
-    if (chosen === null) localStorage.removeItem(`fourthought.${name}`);
-    else localStorage.setItem(`fourthought.${name}`, chosen);
+    if (chosen === null) delete localStorage[`fourthought.${name}`];
+    else localStorage[`fourthought.${name}`] = chosen;
   } catch {
     // Storage is forbidden: the choice lasts as long as the page.
   }
-  if (pink !== (dataset.palette === PINK)) location.reload(); // the side has another name
+  if (both.includes("magenta")) location.reload(); // the palette in which no disc is red: the side has another name
 }
 
 const choice = document.getElementById("language");

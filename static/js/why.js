@@ -127,11 +127,11 @@ export class WhyAtTable {
     set(byId("table"), "data-why", why && (why.explanation.certificate ? "proof" : "none"));
     this.panel.render(why);
     if (!why) {
-      this.layers.render(null);
+      this.layers.renderAll([]);
       return shown;
     }
     const taken = new Set(why.discs.map(([column, row]) => `${column},${row}`));
-    this.layers.render(why.layer, (cell) => !taken.has(String(cell)));
+    this.layers.renderAll(why.layers, (cell) => !taken.has(String(cell)));
     if (this.drawn?.why !== why || this.drawn.from !== shown.game) this.drawn = { from: shown.game, why, page: whyPage(shown, why) };
     const { page } = this.drawn;
     return { ...page, ui: { ...shown.ui, hint: null } };

@@ -1,7 +1,5 @@
 """Runs axe-core, WCAG 2.2 A and AA included, on a page in several looks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from axe_playwright_python.base import AXE_SCRIPT
@@ -25,7 +23,7 @@ LOOKS: tuple[Look, ...] = (
 
 
 def violations(page: Page, within: str | None = None) -> list[str]:
-    """Returns axe-core's objections, one line each; with ``within`` only those to one part of the page."""
+    """Returns axe-core's objections, one line each: to the page, or with ``within`` to one part of it."""
     if within:
         expect(page.locator(within).first).to_be_visible()  # some parts are loaded when first opened
     if not page.evaluate("'axe' in window"):

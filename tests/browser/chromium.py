@@ -3,13 +3,16 @@
 Tests prefer the headless shell (Debian: ``chromium-headless-shell``): the same pages for half the processor time.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
+
+from tests.browser.server import TableServer
 
 SHELL = "chromium-headless-shell"
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -31,7 +34,7 @@ def launch(playwright: Playwright, *, shell: bool = True) -> Browser:
     """Starts a headless browser: the headless shell if present, or with ``shell=False`` always a whole browser.
 
     Raises:
-        RuntimeError: there is none; the message names the package to install.
+        RuntimeError: there is none. The message names the package to install.
     """
     arguments = [*_QUIET]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
@@ -42,10 +45,24 @@ def launch(playwright: Playwright, *, shell: bool = True) -> Browser:
 
 
 def executable(playwright: Playwright) -> str | None:
-    """Returns the path of the system's Chromium or Chrome; None where Playwright has its own."""
+    """Returns the path of the system's Chromium or Chrome, or None where Playwright has its own."""
     if Path(playwright.chromium.executable_path).exists():
         return None
     found = next((path for path in map(shutil.which, _NAMES) if path), None)
     if found is None:
         raise RuntimeError("no browser: run `python -m playwright install chromium`, or install Chromium or Chrome")
     return found
+
+
+@contextmanager
+def started(*, shell: bool, **settings: float) -> Iterator[tuple[TableServer, Browser]]:
+    """Provides a server that is ready, and the headless shell or with ``shell=False`` a whole browser."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = TableServer(Path(folder), **settings)
+        browser = launch(playwright, shell=shell)
+        try:
+            server.wait_until_ready()
+            yield server, browser
+        finally:
+            browser.close()
+            server.stop()

@@ -1,7 +1,5 @@
 """Provides a browser, servers, and pages: a complaint in the console or a request to another machine fails the test."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +9,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Route, syn
 
 from tests.browser.chromium import FOREIGN, launch
 from tests.browser.server import TableServer
+from tests.browser.states import STATES
 from tests.browser.table_page import PATIENCE_MS, TablePage
 from tests.browser.tabs import Tab, Tabs
 from tests.chaos.proxy import Proxy
@@ -25,7 +24,7 @@ _MODULES = "https://modules.test"
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Starts one browser for all tests; each page has a separate context."""
+    """Starts one browser for all tests. Each page has a separate context."""
     with sync_playwright() as playwright:
         try:
             browser = launch(playwright)
@@ -51,6 +50,12 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
     server.wait_until_ready()
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="module")
+def pondering(hasty: TableServer) -> TableServer:
+    """Returns the server whose minds ponder: ``server = pondering`` makes it the server of a file."""
+    return hasty
 
 
 @pytest.fixture(params=["a thread", pytest.param("a process", marks=pytest.mark.long)])
@@ -117,6 +122,11 @@ class Watch:
             page.remove_listener("console", self._console)
             page.remove_listener("pageerror", self._error)
 
+    def forgive(self, state: str) -> None:
+        """Forgives the browser's word on an answer that is an error, if the state has one."""
+        if STATES[state].fault:
+            self.faults[:] = [fault for fault in self.faults if "Failed to load resource" not in fault]
+
     def _console(self, message: ConsoleMessage) -> None:
         lost = ("net::ERR_" in message.text and FOREIGN not in message.text) or "WebSocket connection" in message.text
         slow = "preloaded using link preload but not used" in message.text  # letters after the first paint
@@ -152,10 +162,11 @@ def open_table(tabs: Tabs, server: TableServer, watch: Watch) -> Iterator[OpenTa
         **options: Any,
     ) -> TablePage:
         origin = (at or server).url
-        tab = tabs.lend(origin, width, height, **options)
+        language = options.pop("locale", "en")
+        tab = tabs.lend(origin, width, height, **options, **({} if language == "en" else {"locale": language}))
         lent.append((tab, own))
         watch.begin(tab.page)
-        return TablePage(tab.page, origin + path, options.get("locale", "en"))
+        return TablePage(tab.page, origin + path, language)
 
     yield open_
     watch.end()

@@ -1,26 +1,22 @@
-"""Measures the smoothness of the page while the tree grows: ``python -m tests.browser.frames [SECONDS]``; of the lab,
-while a run of 400 states is walked through: ``python -m tests.browser.frames lab``; of every page while it is opened
-and brought into each of its states: ``python -m tests.browser.frames states [STATE ...]``.
+"""Measures the smoothness of the page while the tree grows: ``python -m tests.browser.frames [SECONDS]``.
 
-First the time to the first paint; then two engines play each other on all cores with the thinking shown, and the page
+``... frames lab`` measures the lab while a run of 400 states is walked through, ``... frames states [STATE ...]`` every
+page while it is opened and brought into each of its states.
+
+First the time to the first paint. Then two engines play each other on all cores with the thinking shown, and the page
 counts long tasks (over 50 ms) and frames. In a second game the browser counts the processor time of each task of the
 page's thread, which other work on the machine does not lengthen.
 """
 
-from __future__ import annotations
-
 import json
 import sys
-import tempfile
 from collections import deque
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import CDPSession, sync_playwright
+from playwright.sync_api import CDPSession
 
-from tests.browser.chromium import launch
-from tests.browser.server import TableServer
+from tests.browser.chromium import started
 from tests.browser.states import STATES, brought
 from tests.browser.table_page import TablePage
 
@@ -39,94 +35,64 @@ _COMMAND = "DevToolsSession::DispatchProtocolCommand"
 _OWN = {"UpdateLayoutTree", "Layout", "FunctionCall"}
 
 
+def _tell(name: str, tasks: list[float]) -> int:
+    """Prints how many tasks took over 50 ms of processor time, and returns their number."""
+    late = sum(task > 50 for task in tasks)
+    print(f"{name}: {len(tasks):,} tasks, over 50 ms of processor time: {late}, longest {max(tasks):.0f} ms")
+    return late
+
+
 def measure(seconds: float) -> None:
-    """Prints the page's work in ``seconds`` of a game between engines, or in a whole game if shorter; then in a second
-    game, traced by the browser. Tracing is work, too: the first game is as people see the page."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = TableServer(Path(folder), think_seconds=3.0)
-        browser = launch(playwright, shell=False)
-        try:
-            server.wait_until_ready()
-            table = TablePage(browser.new_page(viewport={"width": 1280, "height": 800}), server.url)
-            page = table.page
-            paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-            print(f"first paint after {paint:.0f} ms")
-            client = page.context.new_cdp_session(page)
-            client.send("Performance.enable", {"timeDomain": "threadTicks"})
-            spent, busy = _game(table, seconds, client)
-            gaps = sorted(page.evaluate("window.gaps"))
-            long = page.evaluate("window.long")
-            print(f"{table.discs.count()} moves in about {spent:.0f} s, {len(gaps)} frames")
-            print(f"long tasks over 50 ms: {len(long)}, longest {max(long, default=0):.0f} ms")
-            print(f"frames: median {gaps[len(gaps) // 2]:.1f} ms, 99 % within {gaps[int(len(gaps) * 0.99)]:.1f} ms")
-            print(
-                f"the page's thread: {100 * busy / spent:.1f} % of one core, {1000 * busy / len(gaps):.2f} ms a frame"
-            )
-            browser.start_tracing(page=page, categories=_TIMELINE)
-            page.goto(server.url)
-            _game(table, seconds, client)
-            tasks = _tasks(browser.stop_tracing(), server.url)
-            print(
-                f"tasks over 50 ms of processor time: {sum(task > 50 for task in tasks)}, longest {max(tasks):.0f} ms"
-            )
-        finally:
-            browser.close()
-            server.stop()
+    """Prints the page's work in ``seconds`` of a game between engines, or in a whole game if shorter, then in a second
+    game, traced by the browser. Tracing is work: the first game is as people see the page."""
+    with started(shell=False, think_seconds=3.0) as (server, browser):
+        table = TablePage(browser.new_page(viewport={"width": 1280, "height": 800}), server.url)
+        page = table.page
+        paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+        print(f"first paint after {paint:.0f} ms")
+        client = page.context.new_cdp_session(page)
+        client.send("Performance.enable", {"timeDomain": "threadTicks"})
+        spent, busy = _game(table, seconds, client)
+        gaps = sorted(page.evaluate("window.gaps"))
+        long = page.evaluate("window.long")
+        print(f"{table.discs.count()} moves in about {spent:.0f} s, {len(gaps)} frames")
+        print(f"long tasks over 50 ms: {len(long)}, longest {max(long, default=0):.0f} ms")
+        print(f"frames: median {gaps[len(gaps) // 2]:.1f} ms, 99 % within {gaps[int(len(gaps) * 0.99)]:.1f} ms")
+        print(f"the page's thread: {100 * busy / spent:.1f} % of one core, {1000 * busy / len(gaps):.2f} ms a frame")
+        browser.start_tracing(page=page, categories=_TIMELINE)
+        page.goto(server.url)
+        _game(table, seconds, client)
+        _tell("the second game", _tasks(browser.stop_tracing(), server.url))
 
 
 def walk(steps: int) -> None:
-    """Prints the tasks of the lab's page while a run of 400 states is opened, walked through, and scrubbed.
-
-    ``steps`` is how many steps are walked in each grain.
-    """
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = TableServer(Path(folder))
-        browser = launch(playwright, shell=False)
-        try:
-            for width, height in ((1280, 800), (390, 844)):
-                page = browser.new_page(viewport={"width": width, "height": height})
-                browser.start_tracing(page=page, categories=_TIMELINE)
-                page.goto(f"{server.url}/lab/connect4?algorithm=minimax")
-                page.locator("#lab-tree svg").first.wait_for()
-                for grain in "123":
-                    page.keyboard.press("Home")
-                    page.keyboard.press(grain)
-                    for _ in range(steps):
-                        page.keyboard.press("ArrowRight")
-                    for key in ("c", "c", "ArrowUp", "ArrowDown", "End"):
-                        page.keyboard.press(key)
-                tasks = _tasks(browser.stop_tracing(), server.url)
-                print(
-                    f"the lab, {width} pixels: tasks over 50 ms of processor time: {sum(task > 50 for task in tasks)}, "
-                    f"longest {max(tasks):.0f} ms, {len(tasks):,} tasks"
-                )
-                page.close()
-        finally:
-            browser.close()
-            server.stop()
+    """Prints the tasks of the lab's page while a run of 400 states is opened, walked through by steps of each grain,
+    and scrubbed."""
+    with started(shell=False) as (server, browser):
+        for width, height in ((1280, 800), (390, 844)):
+            page = browser.new_page(viewport={"width": width, "height": height})
+            browser.start_tracing(page=page, categories=_TIMELINE)
+            page.goto(f"{server.url}/lab/connect4?algorithm=minimax")
+            page.locator("#lab-tree svg").first.wait_for()
+            for grain in "123":
+                for key in ("Home", grain, *["ArrowRight"] * steps, "c", "c", "ArrowUp", "ArrowDown", "End"):
+                    page.keyboard.press(key)
+            _tell(f"the lab, {width} pixels", _tasks(browser.stop_tracing(), server.url))
+            page.close()
 
 
 def bring(names: list[str]) -> int:
-    """Prints the tasks of pages on the way into the named states, from the opening of the page; returns how many tasks
+    """Prints the tasks of pages on the way into the named states, from the opening of the page, and returns how many
     took over 50 ms of processor time."""
     late = 0
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = TableServer(Path(folder), away=0.5, stand_in=1.5, claim=3.0)
-        browser = launch(playwright, shell=False)
-        try:
-            server.wait_until_ready()
-            for name in names or STATES:
-                page = browser.new_page(viewport={"width": 1280, "height": 800})
-                browser.start_tracing(page=page, categories=_TIMELINE)
-                with brought(TablePage(page, server.url + STATES[name].path), name):
-                    page.wait_for_timeout(500)
-                tasks = _tasks(browser.stop_tracing(), server.url)
-                late += sum(task > 50 for task in tasks)
-                print(f"{name}: tasks over 50 ms: {sum(task > 50 for task in tasks)}, longest {max(tasks):.0f} ms")
-                page.close()
-        finally:
-            browser.close()
-            server.stop()
+    with started(shell=False, away=0.5, stand_in=1.5, claim=3.0) as (server, browser):
+        for name in names or STATES:
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            browser.start_tracing(page=page, categories=_TIMELINE)
+            with brought(TablePage(page, server.url + STATES[name].path), name):
+                page.wait_for_timeout(500)
+            late += _tell(name, _tasks(browser.stop_tracing(), server.url))
+            page.close()
     return late
 
 
@@ -156,9 +122,8 @@ def _busy(client: CDPSession) -> float:
 def _tasks(trace: bytes, origin: str) -> list[float]:
     """Returns the milliseconds of processor time of every task of the thread that shows pages of ``origin``.
 
-    A whole Chromium shows pages of its own as well, such as the list below the address bar: those do not count. Nor
-    does the tester's work: a command of Playwright, such as the picture of the whole page in words that is taken while
-    something is waited for, runs on the same thread. Of a command only styles, layout and functions of the page count.
+    Pages of Chromium itself, such as the list below the address bar, do not count. Commands of Playwright run on the
+    same thread: of them only styles, layout and functions of the page count.
     """
     events = json.loads(trace)["traceEvents"]
     ours = {e["pid"] for e in events if e["name"] == "ParseHTML" and _address(e).startswith(origin)}
@@ -195,7 +160,7 @@ def _order(event: Event) -> tuple[float, float]:
 
 
 def _address(event: Event) -> str:
-    """Returns the address of the page that an event reads, or of the script that runs; "" if there is none."""
+    """Returns the address of the page that an event reads, or of the script that runs, or "" if there is none."""
     told = event.get("args", {})
     return str((told.get("beginData") or told.get("data") or {}).get("url", ""))
 

@@ -1,10 +1,8 @@
 """Plays a run of the lab step by step, with a state that changes: what the page's model must show at each step.
 
-The page's model computes a view of any step from an index of the whole run; this file knows no index and never looks
-ahead, except for values returned later by a visit. Both must agree at every step.
+The page's model computes a view of any step from an index of the whole run. This file has no index and looks ahead
+only for values returned later by a visit. Both must agree at every step.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -60,21 +58,12 @@ class _Replay:
         self.apply(kind, visit)
         source, line = self.lines.get(visit) or self.first_line(visit)
         return {
-            "step": step,
-            "kind": kind,
-            "visit": visit,
-            "place": self.visits["place"][visit],
-            "sentence": self.sentence,
-            "source": source,
-            "line": line,
-            "vars": dict(self.vars.get((visit, source), {})),
-            "places": [dict(place) for place in self.shown],
-            "path": self.path(self.visits["place"][visit]),
-            "line_of_play": self.line_of_play(),
-            "window": self.window(visit),
-            "witness": self.witness(visit),
-            "counts": dict(self.counts),
-        }
+            "step": step, "kind": kind, "visit": visit, "place": self.visits["place"][visit],
+            "sentence": self.sentence, "source": source, "line": line,
+            "vars": dict(self.vars.get((visit, source), {})), "places": [dict(place) for place in self.shown],
+            "path": self.path(self.visits["place"][visit]), "line_of_play": self.line_of_play(),
+            "window": self.window(visit), "witness": self.witness(visit), "counts": dict(self.counts),
+        }  # fmt: skip
 
     def enter(self, visit: int) -> None:
         place = self.visits["place"][visit]

@@ -4,8 +4,6 @@ tests.browser.lighthouse [/PATH ...]`` (needs Node's npx).
 Performance is a measurement: run it on a quiet machine. Exit code 1 if any figure is below 100.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -40,7 +38,7 @@ def measure(address: str, kind: str, folder: Path) -> dict[str, int]:
 
 
 def main() -> int:
-    """Prints the figures; returns 0 if all are 100."""
+    """Prints the figures, and returns 0 if all are 100."""
     if shutil.which("npx") is None:
         print("Lighthouse needs Node's npx: install Node and try again.", file=sys.stderr)
         return 2

@@ -1,7 +1,5 @@
 """Brings several people to one table, each in a separate browser context."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Locator, expect
@@ -54,13 +52,9 @@ def invite(
     with_help: bool = False,
     **options: object,
 ) -> tuple[Person, Person]:
-    """Returns two people at a table, host and guest; the host plays Red.
+    """Returns two people at a table, the one who invites and plays Red first.
 
-    Args:
-        at: the server.
-        clock: the clock's label in the sheet, as in "3 min + 2 s"; None for no clock.
-        pie: whether the game has the pie rule.
-        with_help: whether both may ask the engine.
+    ``clock`` is the clock's label in the sheet, as in "3 min + 2 s". ``with_help``: both may ask the engine.
     """
     host = person(open_table, "/", at, **options)
     host.menu("Play a friend")

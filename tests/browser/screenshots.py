@@ -1,22 +1,18 @@
 """Takes pictures of every page in all states, from a real server: ``python -m tests.browser.screenshots FOLDER``.
 
-Every state is taken at five sizes, dark, light and in high contrast; names are STATE-WIDTH-LIGHT.png. States, widths,
-lights and a language may be named after the folder: ``python -m tests.browser.screenshots FOLDER won review 390 de``;
+Every state is taken at five sizes, dark, light and in high contrast. Names are STATE-WIDTH-LIGHT.png. States, widths,
+lights and a language may be named after the folder: ``python -m tests.browser.screenshots FOLDER won review 390 de``.
 ``readme`` means the pictures of the README: ``python -m tests.browser.screenshots .github/pictures readme``.
 """
 
-from __future__ import annotations
-
 import sys
-import tempfile
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from tests.browser.chromium import launch
-from tests.browser.server import TableServer
+from tests.browser.chromium import started
 from tests.browser.states import STATES, brought
 from tests.browser.table_page import PATIENCE_MS, TablePage
 from webapp.common.speech import LANGUAGES
@@ -28,56 +24,28 @@ LIGHTS: dict[str, dict[str, Any]] = {
     "contrast": {"color_scheme": "dark", "contrast": "more"},
 }
 README = (
-    "thinking-1280-dark",
-    "won-1280-light",
-    "engines-1280-dark",
-    "analysis-1280-light",
-    "review-1280-dark",
-    "thinking-390-light",
-    "won-390-dark",
-    "lab-cut-1280-light",
-)
+    "thinking-1280-dark", "won-1280-light", "engines-1280-dark", "analysis-1280-light", "review-1280-dark",
+    "thinking-390-light", "won-390-dark", "lab-cut-1280-light",
+)  # fmt: skip
 _SETTLED_MS, _DRAWN_MS = 3000, 600
 _AIMED = ("aim", "wide")
-"""The states in which the pointer is over the board: these are brought about anew at each size."""
+"""The states in which the pointer is over the board: these are brought about again at each size."""
 
 
 def take(folder: Path, names: set[str], language: str = "en") -> None:
-    """Takes the pictures of these names.
-
-    Args:
-        folder: where the pictures are put.
-        names: STATE-WIDTH-LIGHT.
-    """
+    """Takes the pictures of these names (STATE-WIDTH-LIGHT) into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
-        server = TableServer(Path(place), think_seconds=1.5, away=0.5, stand_in=1.5, claim=3.0)
-        browser = launch(playwright)
-        try:
-            server.wait_until_ready()
-            for state in STATES:
-                wanted = [
-                    (width, height, light)
-                    for (width, height), light in product(SIZES, LIGHTS)
-                    if _name(state, width, light) in names
-                ]
-                sizes = [wanted[i : i + 1] for i in range(len(wanted))] if state in _AIMED else [wanted]
-                for shots in filter(None, sizes):
-                    _take_state(browser, server.url, state, language, folder, shots)
-        finally:
-            browser.close()
-            server.stop()
+    with started(shell=True, think_seconds=1.5, away=0.5, stand_in=1.5, claim=3.0) as (server, browser):
+        for state in STATES:
+            every = [(*size, light) for size, light in product(SIZES, LIGHTS) if _name(state, size[0], light) in names]
+            for shots in filter(None, [[one] for one in every] if state in _AIMED else [every]):
+                _take_state(browser, server.url, state, language, folder, shots)
 
 
 def _take_state(
     browser: Browser, origin: str, state: str, language: str, folder: Path, shots: list[tuple[int, int, str]]
 ) -> None:
-    """Brings a page into a state, and takes its pictures.
-
-    Args:
-        folder: where the pictures are put.
-        shots: width, height and light of each.
-    """
+    """Brings a page into a state, and takes its pictures: ``shots`` are width, height and light of each."""
     width, height, _ = shots[0]
     context = browser.new_context(viewport={"width": width, "height": height}, locale=language)
     context.set_default_timeout(PATIENCE_MS)

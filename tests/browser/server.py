@@ -1,71 +1,50 @@
 """Runs a real server in a separate process."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import threading
-import time
 from pathlib import Path
 from typing import IO
 from urllib.error import URLError
 from urllib.request import urlopen
 
 from tests.programs import start
+from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[2]
-_SECONDS_TO_START = 120
 
 
 class TableServer:
-    """Runs ``fourthought`` on a free port with a separate database; a restart keeps both.
+    """Runs ``fourthought`` on a free port with a separate database. A restart keeps both.
 
     Keyword arguments are settings, as in ``minimum_reply=0.05``.
     """
 
     def __init__(self, folder: Path, module: str = "webapp.cli", **settings: object) -> None:
         self.folder, self._module = folder, module
-        quick = {
-            "minimum_reply": 0.05,
-            "think_seconds": 0.6,
-            "hint_seconds": 0.6,
-            "grace": 2.0,
-            "address_share": 1.0,
-            **settings,
-        }
-        self._environ = {
-            **os.environ,
-            "FOURTHOUGHT_DATABASE": str(folder / "games.sqlite3"),
-            "PYTHONFAULTHANDLER": "1",  # a crash says where
-        }
-        self._environ.update({f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in quick.items()})
+        quick = {"minimum_reply": 0.05, "think_seconds": 0.6, "hint_seconds": 0.6, "grace": 2.0, "address_share": 1.0}
+        self._environ = {**os.environ, "FOURTHOUGHT_DATABASE": str(folder / "games.sqlite3"), "PYTHONFAULTHANDLER": "1"}
+        self._environ.update({f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in (quick | settings).items()})
         self._process: subprocess.Popen[str] | None = None
         self._port = 0
         self.url = ""
         self.start()
 
     def start(self) -> None:
-        """Serves, after a restart on the same port; returns when the page can be fetched."""
+        """Serves, after a restart on the same port, and returns when the page can be fetched."""
         self._process = start(self._module, "--port", str(self._port), environ=self._environ)
-        assert self._process.stdout is not None
         said = self._process.stdout.readline()
         assert "is at http" in said, f"the server did not start: {said}"
         self.url = said.split(" is at ")[1].strip()
         self._port = int(self.url.rsplit(":", 1)[1])
-        deadline = time.monotonic() + _SECONDS_TO_START
-        while not self._answers():
-            assert self._process.poll() is None, f"the server died: {self._process.stdout.read()}"
-            assert time.monotonic() < deadline, "the server does not answer"
-            time.sleep(0.05)
+        wait_until(lambda: self._process.poll() is not None or self._answers())
+        assert self._process.poll() is None, f"the server died: {self._process.stdout.read()}"
         # A full pipe would stop every thread of the server that writes to the log.
         threading.Thread(target=_read_on, args=(self._process.stdout,), daemon=True).start()
 
     def wait_until_ready(self) -> None:
         """Waits for the compiled kernels of the engine."""
-        deadline = time.monotonic() + _SECONDS_TO_START
-        while not self._answers("/readyz"):
-            assert time.monotonic() < deadline, "the engine does not become ready"
-            time.sleep(0.2)
+        wait_until(lambda: self._answers("/readyz"), 600)  # a busy machine may compile them for minutes
 
     def stop(self) -> None:
         """Ends the process as Ctrl-C does."""
@@ -77,19 +56,16 @@ class TableServer:
     @property
     def pid(self) -> int:
         """Returns the number of the process."""
-        assert self._process is not None
         return self._process.pid
 
     def kill(self) -> None:
         """Ends the process as a power cut does, without a goodbye."""
-        assert self._process is not None
         self._process.kill()
         self._forget()
 
     def _forget(self) -> None:
         """Waits for the end of the process."""
-        assert self._process is not None
-        self._process.wait(timeout=_SECONDS_TO_START)
+        self._process.wait(PATIENCE)
         self._process = None
 
     def _answers(self, path: str = "/healthz") -> bool:

@@ -1,7 +1,5 @@
 """Holds the server's frames back, so that a test clicks between a move and the confirmation of the move."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 
@@ -33,7 +31,7 @@ class SlowLine:
         until(self._page, lambda: any(text in frame for frame, _ in self._waiting))
 
     def release(self) -> None:
-        """Lets the frames through, in their order."""
+        """Passes the frames on, in their order."""
         self.held = False
         while self._waiting:
             self._waiting.pop(0)[1]()

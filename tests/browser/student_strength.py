@@ -1,10 +1,8 @@
-"""Trains students for five seconds each in a browser and plays each file against perfect play; prints a table.
+"""Trains students for five seconds each in a browser, plays each file against perfect play, and prints a table.
 
-``python -m tests.browser.student_strength --games 30000`` counts games in place of seconds: the seconds are those of
-the clock, and another program on the machine costs games.
+``python -m tests.browser.student_strength --games 30000`` counts games in place of seconds, which other work
+on the machine would cost.
 """
-
-from __future__ import annotations
 
 import argparse
 import base64

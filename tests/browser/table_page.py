@@ -1,7 +1,5 @@
 """Uses the page as a person does: click a column, read the headline, count the discs."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable
@@ -96,7 +94,7 @@ class TablePage:
         return fill(_said(self.language).get(text, text), values)
 
     def form(self, text: str) -> str:
-        """Returns the pattern of an English sentence in the page's language; anything fits into the holes."""
+        """Returns the pattern of an English sentence in the page's language. Anything fits into the holes."""
         return re.sub(r"\\\{\w+\\\}", ".+", re.escape(self.said(text)))
 
     def button(self, name: str) -> Locator:
@@ -150,7 +148,7 @@ class TablePage:
         expect(self.page.get_by_role("dialog").get_by_role("img")).to_be_visible()
 
     def play_out(self, preference: list[int]) -> int:
-        """Plays against the engine to the end, always the first free move of ``preference``; returns the plies."""
+        """Plays against the engine to the end, always the first free move of ``preference``, and returns the plies."""
         while not self.over:
             lying = self.discs.count()
             free = self.free_moves()

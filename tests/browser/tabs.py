@@ -3,19 +3,12 @@
 Each lent tab belongs to a new person: no cookies, nothing stored, the media of a plain screen.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Error, Page
 
-MEDIA = {
-    "color_scheme": "light",
-    "contrast": "no-preference",
-    "forced_colors": "none",
-    "reduced_motion": "reduce",
-}
+MEDIA = {"color_scheme": "light", "contrast": "no-preference", "forced_colors": "none", "reduced_motion": "reduce"}
 """The media of a plain screen, where nothing moves: a move costs half as much. Other options, as ``has_touch``, can be
 set only for new tabs."""
 MOVING = {"reduced_motion": "no-preference"}

@@ -1,6 +1,4 @@
-"""Runs axe-core on every page and state, in every language; plays a game by the accessibility tree alone."""
-
-from __future__ import annotations
+"""Runs axe-core on every page and state, plays by the accessibility tree alone, and reads with large letters."""
 
 import re
 from typing import Any
@@ -9,8 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import LOOKS, Look, everywhere
-from tests.browser.conftest import OpenTable, Watch
-from tests.browser.server import TableServer
+from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.states import STATES, brought
 from tests.browser.states.table import DIALOG
 from tests.browser.table_page import OVER, TWO_FRAMES, TablePage
@@ -24,16 +21,11 @@ _CUT = """() => [...document.querySelectorAll("button, .button, .choice > *, .ti
   .map((one) => `${one.className}: ${one.textContent.trim()}`)"""
 """Names the labels that are wider than their places."""
 
-
-@pytest.fixture(scope="module")
-def server(hasty: TableServer) -> TableServer:
-    """Returns the server whose minds ponder, under the usual name."""
-    return hasty
+server = pondering
 
 
 def _open(open_table: OpenTable, path: str, language: str = "en", **options: Any) -> TablePage:
-    spoken = {} if language == "en" else {"locale": language}
-    return open_table(path, bypass_csp=True, reduced_motion="reduce", **spoken, **options)
+    return open_table(path, bypass_csp=True, reduced_motion="reduce", locale=language, **options)
 
 
 def _close(page: Page) -> None:
@@ -66,25 +58,22 @@ def test_axe_finds_nothing_in_the_middle_of_a_game_and_on_the_sheets_of_a_game(o
         _close(table.page)
 
 
-@pytest.mark.parametrize(
-    ("state", "look", "language"),
-    [
-        pytest.param("analysis", 1, "en", marks=pytest.mark.long),
-        ("ended", 2, "fr"),
-        pytest.param("review", 2, "fr", marks=pytest.mark.long),
-        ("nim", 1, "de"),
-        ("reconnecting", 0, "pt"),
-        ("asked", 0, "es"),
-        ("no game", 1, "en"),
-        pytest.param("lab cut", 0, "en", marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.parametrize(("state", "look", "language"), [
+    pytest.param("analysis", 1, "en", marks=pytest.mark.long),
+    ("ended", 2, "fr"),
+    pytest.param("review", 2, "fr", marks=pytest.mark.long),
+    ("nim", 1, "de"),
+    ("reconnecting", 0, "pt"),
+    ("asked", 0, "es"),
+    ("no game", 1, "en"),
+    pytest.param("lab cut", 0, "en", marks=pytest.mark.long),
+])  # fmt: skip
 def test_axe_finds_nothing(open_table: OpenTable, watch: Watch, state: str, look: int, language: str) -> None:
-    """Looks at one state of each kind, in each look and language; a long run looks at all."""
+    """Looks at one state of each kind, in each look and language. A long run looks at all."""
     table = _enter(open_table, watch, state, language)
     with brought(table, state):
         everywhere(table.page, LOOKS[look : look + 1], STATES[state].part)
-    _forgive(watch, state)
+    watch.forgive(state)
 
 
 @pytest.mark.long
@@ -100,7 +89,7 @@ def test_axe_finds_nothing_in_any_state_and_language(
         table.page.wait_for_function(TWO_FRAMES)
         assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
         assert table.page.evaluate(_CUT) == []
-    _forgive(watch, state)
+    watch.forgive(state)
 
 
 def _enter(open_table: OpenTable, watch: Watch, state: str, language: str) -> TablePage:
@@ -108,14 +97,8 @@ def _enter(open_table: OpenTable, watch: Watch, state: str, language: str) -> Ta
     return _open(open_table, STATES[state].path, language, own=state == "reconnecting")
 
 
-def _forgive(watch: Watch, state: str) -> None:
-    """Forgives the browser's word on an answer that is an error."""
-    if STATES[state].fault:
-        watch.faults[:] = [fault for fault in watch.faults if "Failed to load resource" not in fault]
-
-
 def test_a_whole_game_through_the_accessibility_tree_alone(open_table: OpenTable) -> None:
-    """Uses only roles, names and the acts of assistive technology; the spoken words come from the live region."""
+    """Uses only roles, names and the acts of assistive technology. The spoken words come from the live region."""
     table = open_table("/tictactoe")
     page = table.page
     grid = page.get_by_role("grid", name=re.compile("^Tic-Tac-Toe board, 3 columns, 3 rows"))
@@ -132,3 +115,47 @@ def test_a_whole_game_through_the_accessibility_tree_alone(open_table: OpenTable
     expect(heard).to_contain_text(OVER)
     page.get_by_role("button", name=re.compile("^Easier")).dispatch_event("click")
     expect(grid.get_by_role("button", name=re.compile("empty"))).to_have_count(9)
+
+
+_SIZES = (32, 24, 20)
+_ENLARGE = "(size) => void (document.documentElement.style.fontSize = `${size}px`)"
+_SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll("dialog[open], .menu__sheet, .offer")]
+  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => `${one.className || one.tagName}: ${one.scrollWidth} in ${one.clientWidth}`)"""
+_EVERY_RUN = ("empty", "analysis", "thinking", "menu", "help", "invitation", "lab", "no page", "won", "why")
+"""The states with most words in a line; all others in long runs."""
+
+
+def _look(open_table: OpenTable, state: str, language: str) -> None:
+    table = open_table(STATES[state].path, reduced_motion="reduce", own=True, locale=language)
+    with brought(table, state):
+        table.page.set_viewport_size({"width": 390, "height": 844})
+        for size in _SIZES:
+            table.page.evaluate(_ENLARGE, size)
+            table.page.wait_for_function(TWO_FRAMES)
+            assert table.page.evaluate(_SIDEWAYS) == [], (state, language, size)
+
+
+@pytest.mark.parametrize("state", _EVERY_RUN)
+def test_large_letters_need_no_scrolling_sideways(open_table: OpenTable, watch: Watch, state: str) -> None:
+    _look(open_table, state, "de")
+    watch.forgive(state)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("state", STATES)
+def test_no_state_in_no_language_needs_scrolling_sideways(
+    open_table: OpenTable, watch: Watch, state: str, language: str
+) -> None:
+    _look(open_table, state, language)
+    watch.forgive(state)
+
+
+def test_the_board_keeps_its_size_beside_large_letters(open_table: OpenTable) -> None:
+    table = open_table("/connect4", width=390, height=844, own=True)
+    table.page.evaluate(_ENLARGE, 32)
+    table.page.wait_for_function(TWO_FRAMES)
+    box = table.page.locator(".body").bounding_box()
+    assert box is not None
+    assert box["width"] > 300

@@ -1,7 +1,5 @@
 """Ends games of every kind: result, one sentence on the turn, Rematch, easier or harder, one look, one picture."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -115,13 +113,8 @@ def test_a_picture_of_the_board_is_shown_copied_and_saved(open_table: OpenTable)
 
 def test_marks_stand_only_at_moves_that_a_person_could_have_seen_through(modules: Page) -> None:
     marks = (
-        ("blunder", False),
-        ("blunder", True),
-        ("mistake", False),
-        ("quick", True),
-        ("quick", False),
-        ("only", False),
-    )
+        ("blunder", False), ("blunder", True), ("mistake", False), ("quick", True), ("quick", False), ("only", False),
+    )  # fmt: skip
     rows = [
         {"ply": ply, "seat": 0, "move": 1, "best": 4, "mark": mark, "loss": 0 if mark in ("quick", "only") else 1,
          "near": near, "words": "", "value": 0, "proven": True}
@@ -160,3 +153,76 @@ def test_a_turn_is_a_change_of_the_result_though_a_quicker_loss_came_later(modul
         for ply in range(4)
     ]  # fmt: skip
     assert modules.evaluate(TURN, rows) == "It turned on move 2, too far from the end for anyone to see."
+
+
+def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:
+    table = open_table("/tictactoe/51?against=1")
+    table.choose(0, "Person")
+    table.choose(1, "Person")
+    for lying, move in enumerate((4, 2, 3, 7, 6), 2):  # O leaves the middle row to X
+        table.click(move)
+        table.wait_for_discs(lying + 1)
+    expect(table.head).to_have_text("X wins.")
+    expect(table.sub).to_have_text("Three in a row: the middle row.")
+    table.button("Look at the game").click()
+    scrub = table.page.get_by_role("slider", name="Move that is shown")
+    expect(scrub).to_be_visible()
+    expect(table.page.locator(".graph__bars rect")).to_have_count(table.discs.count())
+    plies = table.discs.count()
+    scrub.focus()
+    table.page.keyboard.press("ArrowLeft")
+    table.wait_for_discs(plies - 1)
+    expect(table.head).to_have_text(f"Move {plies - 1} of {plies}.")
+    expect(scrub).to_have_attribute("aria-valuetext", re.compile(f"^Move {plies - 1} of {plies}"))
+    table.button("First move").click()
+    table.wait_for_discs(0)
+    table.button("Last move").click()
+    table.wait_for_discs(plies)
+    point = table.page.locator(".points__point").first
+    expect(point).to_be_visible()
+    point.click()
+    expect(table.sub).to_have_text(re.compile("mistake|blunder|doubtful"))
+    shown = table.discs.count()
+    expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(1)
+    table.button("Try again").click()
+    table.wait_for_discs(shown - 1)
+    expect(table.sub).to_have_text(re.compile("^Find a better move than square "))
+    table.button("Play on from here").click()
+    expect(table.page).to_have_url(re.compile(r"/game/[A-Za-z0-9]{12}$"))
+    expect(table.head).to_have_text(re.compile("turn"))
+    table.page.go_back()
+    table.wait_for_discs(plies)
+
+
+def test_a_move_of_the_list_leads_back_and_autoplay_goes_on(open_table: OpenTable) -> None:
+    table = open_table("/connect4/1212121")
+    table.wait_for_discs(7)
+    expect(table.page.locator(".graph__bars rect")).to_have_count(7)
+    table.page.locator(".moves__move").nth(3).click()
+    table.wait_for_discs(4)
+    move = table.page.locator(".moves__move[aria-current]")
+    expect(move).to_have_attribute("aria-label", re.compile("Yellow, column 2"))
+    expect(table.button("Why?")).to_be_visible()
+    steps = table.page.locator(".review__steps")
+    assert steps.evaluate("(steps) => steps.scrollWidth <= steps.clientWidth")
+    assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    table.button("Play through").click()
+    table.wait_for_discs(7)
+    expect(table.head).to_have_text("Red wins.")
+    expect(table.button("Play through")).to_be_visible()
+
+
+def test_while_a_game_goes_on_one_may_look_back_but_not_play_there(open_table: OpenTable) -> None:
+    table = open_table("/connect4?against=5")
+    table.click(4)
+    table.wait_for_discs(2)
+    table.wait_for_turn()
+    table.page.locator(".moves__move").first.click()
+    table.wait_for_discs(1)
+    table.click(3)
+    expect(table.sub).to_have_text("This is move 1 of 2. Go to the last move to play on.")
+    expect(table.discs).to_have_count(1)
+    table.page.locator(".moves__move").last.click()
+    table.wait_for_discs(2)
+    table.click(3)
+    table.wait_for_discs(4)

@@ -1,25 +1,18 @@
 """Opens positions by address: analysed, played on, taken back, with any seats."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.conftest import OpenTable
-from tests.browser.server import TableServer
+from tests.browser.conftest import OpenTable, pondering
 from tests.browser.table_page import TWO_FRAMES, TablePage, until
 
 _LATE = "372514637254144426231134732237"
 """A position of Connect Four, proven in a moment."""
 
-
-@pytest.fixture(scope="module")
-def server(hasty: TableServer) -> TableServer:
-    """Returns the hasty server under the usual name, so that this file needs only one."""
-    return hasty
+server = pondering
 
 
 @pytest.mark.parametrize("address", [f"/connect4/{_LATE}", pytest.param(f"/?pos={_LATE}", marks=pytest.mark.long)])
@@ -69,7 +62,7 @@ class _BadLine:
         table.page.reload()
 
     def wait_in_vain(self, answers: int) -> None:
-        """Waits until so many answers are lost, and lets the page's time run until the page asks again."""
+        """Waits until so many answers are lost, and advances the page's time until the page asks again."""
         until(self._page, lambda: len(self._missing) == answers)
         self._page.clock.fast_forward(_ANSWER_WITHIN_MS)
 
@@ -102,7 +95,7 @@ class _BadLine:
 
 
 def _asked(frame: str | bytes) -> tuple[str, str]:
-    """Returns the number and the name of a request; empty strings for other frames."""
+    """Returns the number and the name of a request, or empty strings for other frames."""
     found = re.match(r'42(\d+)\["(\w+)"', str(frame))
     return (found[1], found[2]) if found else ("", "")
 

@@ -1,7 +1,5 @@
 """Looks at what the network of a board believes of each column, and at the cells that say so."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import WebSocketRoute, expect
@@ -35,7 +33,7 @@ def test_the_network_s_beliefs_follow_the_game_and_each_column_tells_its_cells(o
 
 
 class _SilentOnce:
-    """Refuses a page's first question about beliefs, as a server does whose engine is silent; loads the page again."""
+    """Refuses a page's first question about beliefs, as a server with a silent engine does, and loads the page."""
 
     def __init__(self, table: TablePage) -> None:
         self.asked = 0

@@ -1,7 +1,5 @@
 """Solves puzzles on the coach's page by the keyboard alone: fails, sees why, tries the proof, repeats."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import re
@@ -18,16 +16,16 @@ from tests.browser.server import TableServer
 
 MONDAY = datetime.datetime(2026, 11, 23, 12, 0)
 _FIRST_VISIT_AT_MOST = 80 * 1024
-_DATA_AT_MOST = 16 * 1024
-"""The list, the days and one chunk of 5,000 puzzles, packed; tests/engine/puzzles/test_shipped.py holds to this."""
+_DATA_AT_MOST = 10 * 1024
+"""The list, the days and the chunk with the easy puzzle of the day, packed."""
 
 
-def puzzle_of(day: datetime.datetime) -> Puzzle:
-    """Returns the puzzle of a day by the shipped files."""
+def puzzle_of(day: datetime.datetime, strength: int = 0) -> Puzzle:
+    """Returns a puzzle of a day by the shipped files. Who begins gets the easy one."""
     daily, index = json.loads(shipped.read("daily.json")), json.loads(shipped.read("index.json"))
     since = (day.date() - datetime.date.fromisoformat(daily["first"])).days
-    places = daily["days"][since % 7]
-    place, number = places[since // 7 % len(places)], 0
+    places = daily["strengths"][strength]
+    place, number = places[since % len(places)], 0
     while place >= index["chunks"][number]["count"]:
         place -= index["chunks"][number]["count"]
         number += 1
@@ -47,7 +45,7 @@ def wrong_sentence(puzzle: Puzzle, wrong: WrongMove, discs: int) -> str:
 
 
 def press(page: Page, column: int, discs: int) -> None:
-    """Drops a disc by a key of the board; waits until so many discs lie there."""
+    """Drops a disc by a key of the board, and waits until so many discs lie there."""
     page.locator(".grid [tabindex='0']").focus()
     page.keyboard.press(str(column))
     expect(page.locator(".disc")).to_have_count(discs)
@@ -70,7 +68,7 @@ def wait_until_kept(page: Page, *names: str) -> None:
 
 
 def solve(page: Page, puzzle: Puzzle) -> None:
-    """Plays the whole solution; the replies drop by themselves."""
+    """Plays the whole solution. The replies drop by themselves."""
     for turn in range(0, len(puzzle.line), 2):
         replies = 1 if turn + 1 < len(puzzle.line) else 0
         press(page, puzzle.line[turn], len(puzzle.moves) + turn + 1 + replies)
@@ -99,13 +97,17 @@ def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
     page.get_by_role("button", name="Copy the result").press("Enter")
     expect(page.locator("#sub")).to_have_text("Copied.")
     line = page.evaluate("navigator.clipboard.readText()")
-    assert re.fullmatch(r"Fourthought puzzle 323: solved after 2 tries", line), line
+    assert re.fullmatch(r"Fourthought puzzle 323, easy: solved after 2 tries", line), line
 
     # Why: the sentences of the proof, then any move against the proof, to the end.
     page.get_by_role("button", name="Why?").press("Enter")
     proof = shipped.shipped_proofs()[puzzle.name]
+    expect(page.locator(".why__step").first).to_be_visible()
     texts = page.locator(".why__step").all_inner_texts()
     assert texts == [step["text"] for step in proof["steps"]]
+    more = page.get_by_role("button", name=re.compile("^Show . other repl"))
+    if more.is_visible():
+        more.press("Enter")
     page.locator(".why__step").last.press("Enter")
     expect(page.locator(".why__step").last).to_have_attribute("aria-current", "step")
     assert violations(page) == []
@@ -126,9 +128,11 @@ def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
     # Progress goes out as a text and comes back.
     page.locator(".coach__keep summary").press("Enter")
     page.get_by_role("button", name="Export").press("Enter")
-    saved = page.get_by_role("textbox", name="Saved progress").input_value()
+    kept = page.get_by_role("textbox", name="Saved progress")
+    expect(kept).not_to_have_value("")
+    saved = kept.input_value()
     card = json.loads(saved)["cards"][0]
-    assert (card["name"], card["stage"]) == (puzzle.name, 1)
+    assert (card["name"], card["due"] - card["last"]) == (puzzle.name, 2)
     page.evaluate("localStorage.clear()")
     page.reload()
     expect(page.locator(".coach__rating")).to_contain_text("Solve a first puzzle")
@@ -143,7 +147,7 @@ def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
 
 def test_a_course_is_learnt_failed_at_a_later_move_and_finished(open_table: OpenTable) -> None:
     courses = json.loads(shipped.read("courses.json"))["courses"]
-    # A course with a puzzle that has a second move to fail at; all but this puzzle are solved.
+    # A course with a puzzle that has a second move to fail at. All but this puzzle are solved.
     course, puzzle = next(
         (course, found)
         for course in courses[3:]
@@ -179,7 +183,7 @@ def test_a_course_is_learnt_failed_at_a_later_move_and_finished(open_table: Open
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
     press(page, puzzle.line[0], len(puzzle.moves) + 2)
 
-    # A wrong move after the first is refuted by play, too.
+    # A wrong move after the first is refuted by play as well.
     wrong = puzzle.later[0][0]
     press(page, wrong.move, len(puzzle.moves) + 3 + len(wrong.refutation))
     expect(page.locator("#sub")).to_have_text(wrong_sentence(puzzle, wrong, len(puzzle.moves) + 2))
@@ -247,7 +251,7 @@ def test_the_page_works_on_without_the_server(open_table: OpenTable, watch: Watc
     puzzle = puzzle_of(MONDAY)
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
     wait_until_kept(page, "puzzles-")
-    page.reload()  # now the service worker stands between the page and the server, and keeps all that the page asks for
+    page.reload()  # now the service worker is between the page and the server, and keeps what the page asks for
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
     wait_until_kept(page, "why.js", "proofs-", "course-win-at-once")
     watch.offline_is_fine = True

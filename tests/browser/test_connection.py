@@ -1,7 +1,5 @@
 """Disturbs the connection: table full, about to restart, back again. The page says so and recovers without help."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Looks at the moment of the end: the reward first, then one thing to do; a defeat ends with something solved."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -82,3 +80,20 @@ def test_the_moment_of_a_loss_is_tried_again_and_judged_at_once(open_table: Open
     expect(table.page).to_have_url(re.compile("/game/"))
     table.wait_for_discs(lying + 2)
     expect(table.head).to_have_text("Your turn.")
+
+
+def test_the_last_moves_are_sent_as_a_looping_picture_with_a_sentence_and_a_link(open_table: OpenTable) -> None:
+    table = open_table("/connect4/44121212?against=5")
+    table.click(1)
+    expect(table.head).to_have_text("You beat Steady.")
+    table.button("Picture").click()
+    sheet = table.page.get_by_role("dialog")
+    with table.page.expect_download() as download:
+        sheet.get_by_role("button", name="Send the last moves").click()
+    assert download.value.suggested_filename == "fourthought-441212121.gif"
+    assert download.value.path().read_bytes().startswith(b"GIF89a")
+    expect(sheet.get_by_role("img")).to_have_js_property("naturalWidth", 7 * 56 + 40)  # the browser can read it
+    said = sheet.get_by_role("status")
+    expect(said).to_have_text(
+        re.compile(r"^I beat Steady in 5 moves\. Your turn: can you do better\? http://.*/connect4/44\?against=5$")
+    )

@@ -1,14 +1,12 @@
 """Shows the gifts of an engine with a memory: admitted slips, a shared thought, a bell, branches to return to."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenTable, Watch
+from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.server import TableServer
 from webapp.play.game import events as e
 from webapp.storage.database import Database
@@ -16,11 +14,7 @@ from webapp.storage.games import GameStore
 
 _HUMAN, _ENGINE = e.Seat("human"), e.Seat("engine", 2)
 
-
-@pytest.fixture(scope="module")
-def server(hasty: TableServer) -> TableServer:
-    """Returns the server whose minds ponder, under the usual name."""
-    return hasty
+server = pondering
 
 
 def _said(*, slip: bool, better: int | None) -> e.Answer:
@@ -45,7 +39,7 @@ def test_after_the_game_an_easy_level_says_where_it_held_back(server: TableServe
     for slips, told in (
         ({}, ""),
         ({3: 4}, "I went easy on you once: on move 4, column 4 was better than my column 1."),
-        ({1: 5, 3: 4, 5: 6}, "I went easy on you 3 times: on move 2, column 5 was better than my column 1."),
+        ({1: 5, 3: 4, 5: 6}, "I went easy on you 3 times, first on move 2: column 5 was better than my column 1."),
     ):  # fmt: skip
         table.page.goto(f"{server.url}/game/{_stored(server.folder, '2131415', slips)}")
         expect(table.head).to_have_text("Red wins.")
@@ -127,3 +121,45 @@ def test_the_branch_that_a_takeback_leaves_is_a_tab_that_leads_back(open_table: 
     expect(table.page.get_by_role("gridcell", name=re.compile(r"^Column 3 row \d, Red, move 3$"))).to_be_attached()
     expect(table.sub).to_have_text(re.compile(r"^I know this position, "))
     expect(tabs).to_have_accessible_name("Back to the branch with column 5 at move 3")
+
+
+def test_the_switch_stays_as_it_was_left(open_table: OpenTable) -> None:
+    table = open_table()
+    switch = table.page.get_by_role("switch", name="Thinking")
+    expect(switch).not_to_be_checked()
+    expect(table.page.locator(".strip")).to_be_hidden()
+    switch.check()
+    table.page.reload()
+    expect(switch).to_be_checked()
+    expect(table.page.locator(".strip")).to_be_visible()
+
+
+def test_worth_and_figures_are_shown_a_tree_is_kept_after_every_move_and_all_is_proven_by_move_ten(
+    open_table: OpenTable,
+) -> None:
+    table = open_table()
+    table.page.get_by_role("switch", name="Thinking").check()
+    table.set_level(1, 10)
+    lines = table.page.locator(".figures__line")
+    blocks = table.page.locator(".strip .block[data-known=yes]")
+    proven = table.page.locator(".strip .block[data-known=yes][data-proven=yes]")
+    while table.discs.count() < 10 and not table.over:
+        lying = table.discs.count()
+        table.click(next(column for column in (4, 3, 5, 2, 6) if column in table.free_moves()))
+        table.wait_for_discs(lying + 2)
+        table.wait_for_turn()
+        expect(blocks).to_have_count(len(table.free_moves()))
+        if lying + 2 == 4:
+            expect(table.page.locator(".fold__sheet")).to_be_hidden()
+            table.page.get_by_text("Numbers", exact=True).click()
+            figures = dict(line.inner_text().split("\n") for line in lines.all() if line.is_visible())
+            assert figures.keys() >= {"Moves looked ahead", "Positions looked at", "Positions remembered"}
+            assert re.fullmatch(r"[+−]?[01]\.\d\d", figures["Best move, −1 to 1"])
+            assert re.fullmatch(r"[\d,.]+( million)?", figures["Positions looked at"])
+            assert re.fullmatch(r"\d+\s%", figures["Kept after your move"])
+            assert re.fullmatch(r"[\d,.]+( million)?", figures["Positions dropped then"])
+            table.page.get_by_text("Numbers", exact=True).click()
+            expect(table.page.locator(".figures > ul > li")).to_have_count(7)
+        if lying + 2 >= 10:
+            expect(proven).to_have_count(len(table.free_moves()))
+    assert table.discs.count() >= 10

@@ -1,7 +1,5 @@
 """Draws recorded searches in a real browser: shapes, bounds, cuts with their two moves, room, words, and the file."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -83,7 +81,7 @@ class Drawing:
         page.evaluate(_BEGIN, run)
 
     def show(self, step: int, **options: Any) -> Any:
-        """Shows a step; returns the view."""
+        """Shows a step, and returns the view."""
         return self.page.evaluate(_SHOW, [step, options])
 
     def step_of(self, kind: str, number: int = 0) -> int:
@@ -139,7 +137,7 @@ def test_a_cut_is_drawn_with_its_two_moves(draw: Draw) -> None:
     drawing.show(drawing.step_of("cut"))
     tree = drawing.page.locator(".drawing > svg")
 
-    # Shapes tell who moves; solid, tinted and hollow tell what is known.
+    # Shapes tell who moves. Solid, tinted and hollow tell what is known.
     outlines = {
         name: drawing.node(name).locator(".node__shape").get_attribute("d") for name in ("A", "B", "leaf 5 of E")
     }
@@ -147,12 +145,12 @@ def test_a_cut_is_drawn_with_its_two_moves(draw: Draw) -> None:
     for name, looks in {"A": "max is-open", "B": "min is-open", "D": "max is-exact", "C": "min is-unseen"}.items():
         expect(drawing.node(name)).to_have_class(re.compile(f"node--{looks}"))
 
-    # Values and bounds beside the places, windows at the edges.
+    # Values and bounds next to the places, windows at the edges.
     for name, worth in {"A": "?", "B": "≤ 3", "D": "3", "E": "≥ 5", "leaf 12 of E": "12"}.items():
         expect(drawing.node(name).locator(".node__value")).to_have_text(worth)
     expect(tree.locator(".node__window")).to_have_text(["(−∞, +∞)", "(−∞, +∞)", "(−∞, 3)"])
 
-    # The edge that nobody went down, and the place below it.
+    # The edge that was not searched, and the place below it.
     assert (tree.locator(".node__cut").get_attribute("d") or "").count("M") == 2
     expect(tree.locator(".node__word")).to_have_text("cut")
     expect(drawing.node("leaf 12 of E")).to_have_class(re.compile("is-skipped"))

@@ -1,6 +1,4 @@
-"""Feeds the lab's page model with runs: the values of minimax at the end, the same view whatever the way to a step."""
-
-from __future__ import annotations
+"""Feeds the lab's page model with runs: the values of minimax at the end, the same view by every way to a step."""
 
 import json
 import random
@@ -79,7 +77,7 @@ async (text) => {
 
 
 def _ask(modules: Page, script: str, question: Any) -> Any:
-    """Returns a script's answer; both go as text, which Playwright sends at once."""
+    """Returns a script's answer. Both go as text, which Playwright sends in one piece."""
     return json.loads(modules.evaluate(script, json.dumps(question)))
 
 
@@ -117,7 +115,7 @@ def _position(rng: random.Random, name: str) -> Problem:
 
 @ROUNDS
 def test_every_done_place_ends_with_the_value_of_minimax(modules: Page, rounds: int) -> None:
-    """Feeds the model with runs alone; what is proven is the value of minimax, or a bound of that value."""
+    """Feeds the model with runs alone. What is proven is the value of minimax, or a bound of that value."""
     for seed in range(rounds):
         _check_values(modules, seed)
 
@@ -183,7 +181,7 @@ class Oracle:
 
 @ROUNDS
 def test_any_way_to_a_step_shows_what_a_replay_shows(modules: Page, rounds: int) -> None:
-    """Walks forward, back, over, out and from cut to cut; the replay of the run in Python knows every view."""
+    """Walks forward, back, over, out and from cut to cut. The replay of the run in Python knows every view."""
     for seed in range(rounds):
         _check_walks(modules, seed)
 

@@ -1,7 +1,5 @@
 """Climbs the ladder of levels: beaten stops light up, the next one is proposed, descriptions stay readable."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any
@@ -75,7 +73,7 @@ def test_a_beaten_level_lights_up_and_the_next_is_proposed(open_table: OpenTable
     expect(table.head).to_have_text("Your turn.")
     expect(slider).to_have_value("2")
     table.page.goto(table.page.url.split("/game/")[0])
-    expect(slider).to_have_value("2")  # proposed on the first page, too
+    expect(slider).to_have_value("2")  # proposed on the first page as well
     expect(stop.locator("[data-lit]")).to_have_count(1)
     expect(table.seat(1).locator(".stop[data-next]")).to_have_count(1)
     table.page.goto(table.page.url + "tictactoe")

@@ -1,13 +1,13 @@
 """Reads the page in other languages: by the browser's wish, by choice in the menu, and without an English word."""
 
-from __future__ import annotations
-
+import json
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import OpenTable, Watch
+from engine.puzzles import shipped
+from tests.browser.conftest import OpenTable, Watch, serve_modules
 from tests.browser.server import TableServer
 from webapp.common.speech import LANGUAGES, catalogue, is_one
 
@@ -27,7 +27,7 @@ _TEXTS = """() => {
 
 
 def _english(language: str) -> set[str]:
-    """Returns all English sentences with another translation; those with holes as they stand."""
+    """Returns all English sentences with another translation, those with holes unchanged."""
     said = catalogue(language, "table") | catalogue(language, "more") | catalogue(language, "pages")
     return {text for text, one in said.items() if one != text and re.search(r"[a-z]{3}", text)}
 
@@ -54,7 +54,7 @@ def test_a_game_shows_no_english_word(open_table: OpenTable, language: str) -> N
 
 
 def _form(text: str) -> str:
-    """Returns the pattern of an English sentence with holes; holes alone have none."""
+    """Returns the pattern of an English sentence with holes. Holes alone have none."""
     parts = re.split(r"\{\w+\}", text)
     return ".+".join(map(re.escape, parts)) if re.search(r"[a-z]{3}", "".join(parts)) else r"(?!)"
 
@@ -113,3 +113,41 @@ def test_sides_are_named_by_the_colours(open_table: OpenTable) -> None:
     assert re.search(r"\bRed\b", page.locator("main").inner_text()) is None
     page.goto(page.url.replace(page.url.split("/", 3)[3], "tictactoe"))
     expect(page.locator(".seat__side")).to_have_text(["X", "O"])
+
+
+SAY = """async ([language, words, texts]) => {
+  document.documentElement.lang = language;
+  globalThis.words = words;
+  const { provenWords } = await import("/static/js/model/proof/proof_words.js");
+  return texts.map(provenWords);
+}"""
+_ENGLISH = re.compile(
+    r"\b(Red|Yellow|wins?|column|answers|move|four|cells?|with|and|or|must|nobody|every|only|the|has|of)\b",
+    re.IGNORECASE,
+)
+"""Words of English proofs; none of them is a word of the other languages."""
+
+
+def _texts() -> list[str]:
+    """Returns one text of each form: figures, cells and sides put aside."""
+    proofs = [step["text"] for proof in shipped.shipped_proofs().values() for step in proof["steps"]]
+    examples = [course["example"]["text"] for course in json.loads(shipped.read("courses.json"))["courses"]]
+    return list({re.sub(r"[a-g]?\d+|Red|Yellow", "#", text): text for text in [*proofs, *examples]}.values())
+
+
+@pytest.mark.parametrize(
+    "language", ["de", *(pytest.param(one, marks=pytest.mark.long) for one in LANGUAGES if one not in ("en", "de"))]
+)
+def test_no_sentence_of_a_proof_that_ships_stays_english(browser: Browser, language: str) -> None:
+    context = browser.new_context()
+    try:
+        page = context.new_page()
+        serve_modules(page)
+        page.route("**/words/**", lambda route: route.fulfill(body="", content_type="text/javascript"))
+        texts = _texts()
+        assert len(texts) > 100
+        words = {text: said for room in ("table", "more", "coach") for text, said in catalogue(language, room).items()}
+        said = page.evaluate(SAY, [language, words, texts])
+    finally:
+        context.close()
+    assert [(text, other) for text, other in zip(texts, said, strict=True) if _ENGLISH.search(other)] == []

@@ -1,7 +1,5 @@
 """Checks the look of the page in hard places: small screens, both lights, stillness, aim and marks."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
@@ -38,8 +36,7 @@ def _overflow(page: Page) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "path",
-    [path if path in ("/", "/nim") else pytest.param(path, marks=pytest.mark.long) for path in STATES],
+    "path", [path if path in ("/", "/nim") else pytest.param(path, marks=pytest.mark.long) for path in STATES]
 )
 def test_the_whole_game_fits_without_scrolling(open_table: OpenTable, path: str) -> None:
     table = open_table(path)

@@ -1,7 +1,5 @@
 """Uses the bar and the menu: help, the games of this browser, copies, light, colours and sound."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect

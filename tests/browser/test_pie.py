@@ -1,7 +1,5 @@
 """Plays by the pie rule: chosen before a game of two people, offered to the second by mouse, key and screen reader."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Plays whole games as people do: by mouse, by keys, two at one screen, and two engines."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -159,7 +157,7 @@ def test_a_takeback_falls_with_the_refused_move_and_the_next_one_counts(open_tab
 
 
 def test_two_engines_to_the_end_held_and_stepped(open_table: OpenTable) -> None:
-    # Eight cells are left and nobody can make four any more: however late a click comes, the game is not over by then.
+    # Eight cells are left and no four is possible any more: however late a click comes, the game is not over by then.
     table = open_table("/connect4/4224422442366666642311115555337777?against=3")
     table.choose(0, "Engine")
     table.set_level(0, 2)
@@ -211,7 +209,6 @@ def test_a_slip_is_shown_and_said(open_table: OpenTable) -> None:
         if "slipped" in table.sub.inner_text():
             break
     slipped = re.fullmatch(r"(Red|Yellow)’s disc slipped from column (\d) to column (\d)\.", table.sub.inner_text())
-    assert slipped is not None
     side, aimed, landed = slipped.groups()
     assert int(aimed) == column != int(landed)
     cell = re.compile(rf"^Column {landed} row \d, {side}, move {lying + 1}$")

@@ -1,7 +1,5 @@
 """Presses keys and columns as people do: held for long, twice, on keyboards of other countries, in capitals."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -41,7 +39,7 @@ def _hold(page: Page, key: str) -> None:
 
 
 def _settled(table: TablePage, discs: int) -> None:
-    """Waits until so many pieces lie there, and looks whether it stays so when all that was asked for is done."""
+    """Waits until so many pieces lie there, and looks whether it stays so when everything asked for is done."""
     table.wait_for_discs(discs)
     for _ in range(3):
         table.page.wait_for_function(TWO_FRAMES)
@@ -90,40 +88,34 @@ def test_a_double_click_is_one_move_and_two_clicks_on_two_columns_are_two(open_t
     _settled(table, 3)
 
 
-@pytest.mark.parametrize(
-    ("taps", "moves"),
-    [
-        ([(4, "touch", 1000), (4, "touch", 1200)], 1),
-        ([(4, "touch", 1000), (4, "touch", 1200), (4, "touch", 1400)], 1),
-        ([(4, "pen", 1000), (4, "pen", 1499)], 1),
-        ([(4, "touch", 1000), (4, "touch", 1501)], 2),
-        ([(4, "touch", 1000), (3, "touch", 1100)], 2),
-        ([(4, "touch", 1000), (3, "touch", 1100), (4, "touch", 1200)], 3),
-    ],
-)
+@pytest.mark.parametrize(("taps", "moves"), [
+    ([(4, "touch", 1000), (4, "touch", 1200)], 1),
+    ([(4, "touch", 1000), (4, "touch", 1200), (4, "touch", 1400)], 1),
+    ([(4, "pen", 1000), (4, "pen", 1499)], 1),
+    ([(4, "touch", 1000), (4, "touch", 1501)], 2),
+    ([(4, "touch", 1000), (3, "touch", 1100)], 2),
+    ([(4, "touch", 1000), (3, "touch", 1100), (4, "touch", 1200)], 3),
+])  # fmt: skip
 def test_a_double_tap_is_one_move(open_table: OpenTable, taps: list[tuple[int, str, int]], moves: int) -> None:
     table = _two_people(open_table)
     table.page.evaluate(_TAPS, taps)
     _settled(table, moves)
 
 
-@pytest.mark.parametrize(
-    ("key", "code", "more", "discs"),
-    [
-        ("'", "Digit4", {}, 2),  # France
-        ("4", "Digit4", {"shiftKey": True}, 2),  # France, with Shift
-        ("é", "Digit2", {}, 2),
-        ("4", "Numpad4", {}, 2),
-        ("4", "", {}, 2),  # a phone's keyboard knows no places
-        ("$", "Digit4", {"shiftKey": True}, 1),
-        ("{", "Digit4", {"modifierAltGraph": True}, 1),
-        ("4", "Digit4", {"ctrlKey": True}, 1),
-        ("4", "Digit4", {"altKey": True}, 1),
-        ("U", "KeyU", {}, 0),
-        ("u", "KeyU", {}, 0),
-        ("U", "KeyU", {"shiftKey": True}, 0),
-    ],
-)
+@pytest.mark.parametrize(("key", "code", "more", "discs"), [
+    ("'", "Digit4", {}, 2),  # France
+    ("4", "Digit4", {"shiftKey": True}, 2),  # France, with Shift
+    ("é", "Digit2", {}, 2),
+    ("4", "Numpad4", {}, 2),
+    ("4", "", {}, 2),  # a phone's keyboard knows no places
+    ("$", "Digit4", {"shiftKey": True}, 1),
+    ("{", "Digit4", {"modifierAltGraph": True}, 1),
+    ("4", "Digit4", {"ctrlKey": True}, 1),
+    ("4", "Digit4", {"altKey": True}, 1),
+    ("U", "KeyU", {}, 0),
+    ("u", "KeyU", {}, 0),
+    ("U", "KeyU", {"shiftKey": True}, 0),
+])  # fmt: skip
 def test_the_key_that_bears_the_sign_acts(
     open_table: OpenTable, key: str, code: str, more: dict[str, bool], discs: int
 ) -> None:
@@ -143,23 +135,19 @@ def test_the_labs_keys_are_found_by_place_and_sign(modules: Page, key: str, code
     assert name == "1"
 
 
-@pytest.mark.parametrize(
-    ("answers", "sendings", "heard"),
-    [
-        ([0], 1, 1),
-        ([3900], 1, 1),
-        ([5000], 2, 1),  # the answer to the first sending comes after the second one
-        ([20_000, 20_000, 20_000, 20_000], 3, 1),
-        ([None, 100], 2, 2),
-        ([None] * 6, 6, None),
-    ],
-)
+@pytest.mark.parametrize(("answers", "sendings", "heard"), [
+    ([0], 1, 1),
+    ([3900], 1, 1),
+    ([5000], 2, 1),  # the answer to the first sending comes after the second one
+    ([20_000, 20_000, 20_000, 20_000], 3, 1),
+    ([None, 100], 2, 2),
+    ([None] * 6, 6, None),
+])  # fmt: skip
 def test_the_answer_to_any_sending_counts(
     modules: Page, answers: list[int | None], sendings: int, heard: int | None
 ) -> None:
     found = modules.evaluate(_ASK, answers)
-    assert (found["sent"], found["heard"]) == (sendings, heard)
-    assert found["waits"] == sorted(found["waits"])
+    assert (found["sent"], found["heard"], found["waits"]) == (sendings, heard, sorted(found["waits"]))
 
 
 def test_a_sending_on_a_lost_line_is_repeated_with_the_next_one(modules: Page) -> None:

@@ -1,24 +1,18 @@
 """Shares with others: the phone's share sheet, and the engine's thoughts for watchers."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenTable
+from tests.browser.conftest import OpenTable, pondering
 from tests.browser.people import invite, person
 from tests.browser.server import TableServer
 
 _PHONE = "() => { Navigator.prototype.share = (what) => { window.shared = what; return Promise.resolve(); }; }"
 _NO_PHONE = "() => { delete Navigator.prototype.share; }"
 
-
-@pytest.fixture(scope="module")
-def server(hasty: TableServer) -> TableServer:
-    """Returns the server whose minds ponder, under the usual name."""
-    return hasty
+server = pondering
 
 
 def test_where_there_is_a_share_sheet_the_link_can_go_there(open_table: OpenTable, server: TableServer) -> None:

@@ -1,7 +1,5 @@
 """Looks at the first minute: the board, one line, three words, roots and an envelope; then seats and buttons."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -159,7 +157,7 @@ def test_nothing_shifts_while_the_page_loads_or_a_thumb_is_down(open_table: Open
     table.page.mouse.down()
     table.page.wait_for_function(TWO_FRAMES)
     assert table.page.evaluate("window.shifts") == [], width
-    table.page.mouse.move(1, 1)  # beside the board: no move
+    table.page.mouse.move(1, 1)  # next to the board: no move
     table.page.mouse.up()
 
 

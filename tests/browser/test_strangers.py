@@ -1,15 +1,12 @@
-"""Tests strangers: two find each other, play, are watched from the list, and play again; a friend comes by a code."""
-
-from __future__ import annotations
+"""Tests strangers: two find each other, play, are watched from the list, and play again. A friend comes by a code."""
 
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, WebSocket, expect
 
 from tests.browser.axe import violations
-from tests.browser.conftest import OpenTable, Watch
+from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.people import Person, moves, person
 from tests.browser.server import TableServer
 from tests.browser.states.table import DIALOG
@@ -21,15 +18,11 @@ from tests.webapp.sockets.test_fair_play import ELSEWHERE, QUESTIONS
 ENGINES_WORDS = ('"thinking"', '"review"', '"digest"', '"why":', '"pv"', '"blind"')
 """Names the fields of messages with an engine's word on a position."""
 
-
-@pytest.fixture(scope="module")
-def server(hasty: TableServer) -> TableServer:
-    """Returns the hasty server under the usual name, so that this file needs only one."""
-    return hasty
+server = pondering
 
 
 def _search(who: Person, name: str, *, clock: str = "Any", watched: bool = True) -> Locator:
-    """Looks for somebody; returns the sheet."""
+    """Looks for somebody, and returns the sheet."""
     who.menu("Find somebody")
     sheet = who.page.get_by_role("dialog", name="Find somebody")
     sheet.get_by_label("Your name, if you like").fill(name)
@@ -41,7 +34,7 @@ def _search(who: Person, name: str, *, clock: str = "Any", watched: bool = True)
 
 
 def _listen(who: Person, heard: list[str]) -> None:
-    """Keeps all that the server says to a page opened from now on."""
+    """Keeps everything that the server says to a page opened from now on."""
 
     def note(socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: heard.append(str(frame)))
@@ -217,7 +210,7 @@ def test_a_friend_comes_by_a_code_and_a_rude_name_is_reported_in_one_click(
     expect(friend.seat(0).locator(".person__word")).to_have_text("here")
     expect(host.seat(0)).to_contain_text("Rudolf, you")
 
-    # Whoever wants no reactions gets none.
+    # Who wants no reactions gets none.
     friend.page.get_by_label("Say something").click()
     friend.page.get_by_role("switch", name="Hide reactions").check(force=True)
     friend.page.keyboard.press("Escape")

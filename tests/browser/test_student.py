@@ -1,7 +1,5 @@
 """Trains a student on the page: it learns, is watched, played against, kept, and saved as a file that a match plays."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -27,7 +25,7 @@ def games(page: Page) -> int:
 
 
 def learn(page: Page, at_least: int) -> None:
-    """Lets the student learn at full speed until it has played so many games, and pauses."""
+    """Makes the student learn at full speed until it has played so many games, and pauses."""
     page.get_by_role("radio", name="Full speed").check(force=True)
     page.get_by_role("button", name="Let it").first.click()
     page.wait_for_function(
@@ -134,7 +132,7 @@ def test_the_first_visit_is_light(browser: Browser, server: TableServer) -> None
         session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
         page.goto(f"{server.url}/student", wait_until="networkidle")
         expect(page.locator("#head")).to_have_text("It knows only the rules.")
-        expect(page.locator(".belief__number").first).to_have_text("0")  # the worker has come, too
+        expect(page.locator(".belief__number").first).to_have_text("0")  # the worker has come as well
         worker = page.workers[0].url
     finally:
         fresh.close()

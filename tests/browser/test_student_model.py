@@ -1,7 +1,5 @@
 """Trains students in a browser without a server: their play, by the file that a match plays, and what they keep."""
 
-from __future__ import annotations
-
 import base64
 import json
 import random
@@ -89,7 +87,6 @@ def drawn(path: Path, board: str) -> int:
                 moves.append(rng.choice([move for move, sign in signs.items() if sign == max(signs.values())]))
             state = game.play(state, moves[-1])
         end = game.outcome(state)
-        assert end is not None
         assert end.winner is None or end.winner % 2 != number % 2  # perfect play does not lose
         draws += end.winner is None
     return draws
@@ -148,7 +145,7 @@ def test_the_curve_begins_with_a_player_who_sees_threats_alone(modules: Page, bo
         best = next(letter for letter in "wdl" if letter in results)
         kept += results.count(best) / len(results)
     assert games == 0
-    assert kept / len(shipped(board)) < keeps < 0.8  # better than any choice, which two threats at once refute
+    assert kept / len(shipped(board)) < keeps < 0.8  # better than any choice, which two threats refute
 
 
 @pytest.mark.parametrize("board", ["tictactoe", "connect4-5x4"])
@@ -156,8 +153,7 @@ def test_the_file_says_what_the_student_believes(modules: Page, tmp_path: Path, 
     trained = train(modules, board, 2, 400)
     path, game = write(tmp_path, trained), find(board)
     net = net_file.read(path)
-    assert (net.games, net.seed, net.learner) == (400, 2, "student")
-    assert net.figures["own games"] == 0
+    assert (net.games, net.seed, net.learner, net.figures["own games"]) == (400, 2, "student", 0)
     assert net.figures["keeps after 100"] == pytest.approx(dict(map(tuple, trained["curve"]))[100], abs=1e-4)
     believed = json.loads(modules.evaluate(_BELIEFS, json.dumps({"file": trained["file"], "rows": rows(board)})))
     checked = 0
@@ -215,10 +211,8 @@ def test_a_saved_student_goes_on_where_it_was(modules: Page) -> None:
         rows("tictactoe"),
     )
     assert found["apart"] < 0.01
-    assert found["same"][0] == found["same"][1]
-    assert (found["games"], found["curve"]) == (251, 237)
-    assert found["damaged"] == "This is no file of a student."
-    assert found["ages"] == [0, 10, 100]
+    assert (found["same"][0], found["games"], found["curve"]) == (found["same"][1], 251, 237)
+    assert (found["damaged"], found["ages"]) == ("This is no file of a student.", [0, 10, 100])
 
 
 def test_the_axis_is_logarithmic_and_the_table_has_a_row_for_each_half_of_a_tenfold(modules: Page) -> None:
@@ -232,9 +226,7 @@ def test_the_axis_is_logarithmic_and_the_table_has_a_row_for_each_half_of_a_tenf
             along: [0, 1, 10, 1000].map((games) => along(games, 3)), rows: rows(curve).map(([games]) => games) };
         }"""
     )
-    assert found["stops"][:8] == [0, 1, 2, 3, 4, 6, 7, 10]
-    assert found["stops"][-1] == 1000
+    assert (found["stops"][:8], found["stops"][-1]) == ([0, 1, 2, 3, 4, 6, 7, 10], 1000)
     assert len(found["stops"]) < 3 * 9
-    assert found["folds"] == [3, 3, 4]
-    assert found["along"] == pytest.approx([0, 0, 1 / 3, 1])
+    assert (found["folds"], found["along"]) == ([3, 3, 4], pytest.approx([0, 0, 1 / 3, 1]))
     assert found["rows"] == [0, 3, 7, 24, 75, 316, 750, 1000]

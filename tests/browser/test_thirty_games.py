@@ -1,7 +1,5 @@
 """Plays thirty games by mouse, touch and keys with random help in between: the board always answers."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

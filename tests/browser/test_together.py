@@ -1,14 +1,12 @@
 """Plays with two people and watchers, each in a separate context: invite, play, ask, lose the connection, come back."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenTable, Watch
+from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.people import Person, invite, moves, person
 from tests.browser.server import TableServer
 from tests.browser.slow_line import SlowLine
@@ -18,11 +16,7 @@ RUN_DOWN = re.compile("^[0-9]:[0-5][0-9]$")
 """Fits a clock of ten minutes once it has run, however long a slow machine lets the clock run."""
 SILENT = "The engine is silent until the game ends."
 
-
-@pytest.fixture(scope="module")
-def server(hasty: TableServer) -> TableServer:
-    """Returns the hasty server under the usual name, so that this file needs only one."""
-    return hasty
+server = pondering
 
 
 def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
@@ -59,7 +53,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     for page in (guest, watcher):
         expect(page.page.locator(".ghost[data-shown=theirs]")).to_have_count(1)
 
-    # The guest's page goes away; the host decides that an engine plays on.
+    # The second player's page goes away. The first decides that an engine plays on.
     link = guest.page.url
     guest.page.evaluate("localStorage.setItem('fourthought.thinking', 'on')")
     guest.page.goto("about:blank")
@@ -68,9 +62,9 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     expect(watcher.card).to_be_hidden()
     host.decide("Let the engine play on")
     host.click(4)
-    host.wait_for_discs(4)  # the engine answers at once
+    host.wait_for_discs(4)  # the engine answers with its first search
 
-    # The guest comes back, sees no engine think, and takes the seat from the engine, as nobody else may.
+    # The second player comes back, sees no engine think, and takes the seat from the engine, as no one else may.
     guest.page.goto(link)
     expect(guest.card).to_contain_text("The engine plays Yellow for you.")
     expect(guest.page.locator("#table")).to_have_attribute("data-thinking", "off")
@@ -80,7 +74,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     expect(host.seat(1)).to_have_attribute("data-kind", "human")
     host.wait_for_turn()
 
-    # The game ends, and is played again with sides swapped; whoever watches is taken along.
+    # The game ends, and is played again with sides swapped. Watchers are taken along.
     host.menu("Resign")
     expect(host.page.locator("#live")).to_contain_text("Do you want to resign?")
     host.decide("Play on")

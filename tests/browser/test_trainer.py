@@ -1,6 +1,4 @@
-"""Tests the trainer's choice among 5,000 puzzles and the days on which failed puzzles come again, in a real browser."""
-
-from __future__ import annotations
+"""Tests the trainer's choice among 5,000 puzzles in a real browser."""
 
 from playwright.sync_api import Page
 
@@ -78,28 +76,3 @@ def test_without_the_server_the_files_kept_here_are_used(modules: Page) -> None:
       }"""
     )
     assert found == [True, "away"]
-
-
-def test_a_failed_puzzle_comes_again_after_1_3_7_14_and_30_days(modules: Page) -> None:
-    days = modules.evaluate(
-        """async () => {
-        const { afterAttempt, dueCard } = await import("/static/js/coach/model/repetition.js");
-        const puzzle = { name: "44", row: [] };
-        let cards = afterAttempt([], puzzle, false, 100), came = [], last = 100;
-        for (let day = 101; day < 200; day += 1) {
-          const before = cards;
-          cards = afterAttempt(cards, { name: "45", row: [] }, true, day);  // another puzzle, solved: no card
-          if (cards !== before) return "a solved puzzle has a card";
-          if (!dueCard(cards, day)) {
-            if (afterAttempt(cards, puzzle, true, day) !== cards) return "an early attempt counts";
-            continue;
-          }
-          came.push(day - last);
-          last = day;
-          cards = afterAttempt(cards, puzzle, true, day);
-        }
-        const again = afterAttempt([{ ...puzzle, stage: 3, due: 5 }], puzzle, false, 5)[0];
-        return [came, cards.length, again.stage, again.due];
-      }"""
-    )
-    assert days == [[1, 3, 7, 14, 30], 0, 0, 6]

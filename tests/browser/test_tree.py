@@ -1,7 +1,5 @@
 """Watches the tree under the board: places, the moment of the move, the account of the answer, why not here."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any
@@ -9,8 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, WebSocketRoute, expect
 
-from tests.browser.conftest import OpenTable
-from tests.browser.server import TableServer
+from tests.browser.conftest import OpenTable, pondering
 from tests.browser.table_page import TWO_FRAMES, TablePage, until
 from tests.browser.tabs import MOVING
 
@@ -39,11 +36,7 @@ _PLACES = """() => {
 }"""
 """Describes the tree once it is still: blocks beside their columns, replies outside their blocks, sizes, one reply."""
 
-
-@pytest.fixture(scope="module")
-def server(hasty: TableServer) -> TableServer:
-    """Returns the server whose minds ponder, under the usual name."""
-    return hasty
+server = pondering
 
 
 def _watch(table: TablePage, *, level: int = 10, first: int = 4) -> None:
@@ -121,9 +114,7 @@ def test_every_block_lies_under_its_column_and_its_replies_inside_it(open_table:
     table.page.emulate_media(media="screen")
 
 
-def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_opens(
-    open_table: OpenTable,
-) -> None:
+def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_opens(open_table: OpenTable) -> None:
     table = open_table(own=True, **MOVING)
     frames = _Frames(table)
     _watch(table)
@@ -156,7 +147,7 @@ def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_o
     table.wait_for_turn()
     expect(table.page.locator(".tree__falls > *")).to_have_count(0)
 
-    # One line says what was played, and what was done meanwhile, with the thinking hidden as well.
+    # One line says what was played and searched, with the thinking hidden as well.
     told = re.compile(
         r"^I played \d\. While you thought( \(\d+ s\))?"
         r" I (looked (\d+ moves ahead|to the end of the game)|thought on)"
@@ -219,8 +210,7 @@ class _Frames:
     """Loads the page again, and stands between server and page.
 
     Attributes:
-        passed: the server's frames as the page has got them: every branch cut off counts a thousand positions more, so
-            that a count worked out by the page alone is told apart.
+        passed: the server's frames as the page has got them: each branch cut off counts a thousand positions more.
         held: whether frames with the engine's thoughts are kept from the page.
     """
 
@@ -321,7 +311,7 @@ def test_a_late_position_has_a_bar_an_expected_line_and_blocks_that_say_why_not_
     assert table.discs.count() == 18
     expect(ghosts).to_have_count(0)
 
-    # Keys reach every block; Enter asks.
+    # Keys reach every block. Enter asks.
     inside = table.page.locator(f"{_LAYER} [tabindex='0']")
     expect(inside).to_have_count(1)
     inside.focus()
@@ -363,7 +353,7 @@ def test_the_tree_is_a_list_for_those_who_listen_and_can_be_held(open_table: Ope
 
 
 def test_the_slider_foretells_what_its_level_would_play_where_the_thinking_is_shown(open_table: OpenTable) -> None:
-    table = open_table("/connect4/112233?against=5")  # whoever is to move wins at once
+    table = open_table("/connect4/112233?against=5")  # the side to move wins with one move
     slider = table.seat(1).locator("input[type=range]")
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     slider.focus()

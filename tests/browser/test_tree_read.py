@@ -1,15 +1,12 @@
 """Reads the tree as a stranger does: the bright path, a block's moves on the board, what is solid, where it stands."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import OpenTable
-from tests.browser.server import TableServer
+from tests.browser.conftest import OpenTable, pondering
 from tests.browser.table_page import TWO_FRAMES, TablePage
 
 _LAYER = ".tree > .tree__layer"
@@ -60,15 +57,11 @@ _SENTENCES = """async () => {
   return said;
 }"""
 
-
-@pytest.fixture(scope="module")
-def server(hasty: TableServer) -> TableServer:
-    """Returns the server whose minds ponder, under the usual name."""
-    return hasty
+server = pondering
 
 
 def _settled(table: TablePage) -> Locator:
-    """Waits until the moment of the last move is over and every move has a block; returns the tree."""
+    """Waits until the moment of the last move is over and every move has a block, and returns the tree."""
     expect(table.page.locator(f"{_LAYER} > .block")).to_have_count(len(table.free_moves()))
     table.page.wait_for_function(_STILL)
     return table.page.locator(_LAYER)
@@ -92,11 +85,10 @@ def test_each_block_has_one_sentence_and_the_best_line_is_the_brightest(modules:
     # The best move, the best reply, the best answer.
     assert [path for path, block in said.items() if block["bright"]] == ["2", "2,5", "2,5,2"]
     assert [path for path, block in said.items() if block["best"]] == ["2"]
-    # Of its block the refuting reply is the brightest, though the other one was searched more; a block plays on.
+    # Of its block the refuting reply is the brightest, though the other one was searched more. A block plays on.
     assert said["5,5"]["share"] > 2 * said["5,6"]["share"]
     assert said["1,3"]["share"] > 2 * said["1,4"]["share"]
-    assert said["5"]["line"] == "5,5,7"
-    assert said["1"]["line"] == "1,3,6"
+    assert (said["5"]["line"], said["1"]["line"]) == ("5,5,7", "1,3,6")
 
 
 _WORDS = {
@@ -134,7 +126,7 @@ def test_the_path_goes_through_all_layers_solid_is_proven_and_a_block_plays_its_
     for block in blocks:
         if block["sort"] != "cut":
             assert block["framed"] == block["line"], block
-            # Stripes are an opinion, which "looks"; solid is proven, which wins, loses or draws.
+            # Stripes are an opinion, which "looks". Solid is proven, which wins, loses or draws.
             assert block["striped"] == (block["sort"] == "open"), block
             certain = re.search(r"\b(wins|loses|draws)\b", block["label"]) is not None
             assert certain == (block["sort"] != "open"), block
@@ -177,14 +169,10 @@ def test_a_tap_on_a_block_plays_its_moves_with_one_sentence(open_table: OpenTabl
     expect(table.sub).to_have_text(re.compile(rf"^Column {move} (wins|loses|draws)"))
 
 
-@pytest.mark.parametrize(
-    "screens",
-    [
-        ((1920, 1080, False), (2560, 1080, True)),
-        pytest.param(((2560, 1440, True), (3440, 1440, True)), marks=pytest.mark.long),
-    ],
-    ids=["wide", "wider"],
-)
+@pytest.mark.parametrize("screens", [
+    ((1920, 1080, False), (2560, 1080, True)),
+    pytest.param(((2560, 1440, True), (3440, 1440, True)), marks=pytest.mark.long),
+], ids=["wide", "wider"])  # fmt: skip
 def test_the_tree_takes_the_free_height_and_stands_beside_the_board_on_very_wide_screens(
     open_table: OpenTable, screens: tuple[tuple[int, int, bool], ...]
 ) -> None:

@@ -1,7 +1,5 @@
 """Brings about what a visitor met on the second trial: questions, keys, names, words, rooms."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect
@@ -112,3 +110,26 @@ def test_between_people_flag_and_draw_stand_on_the_table_and_a_move_is_kept(
     host.click(4)
     for who in (host, guest):
         who.wait_for_discs(4)  # the kept move follows at once
+
+
+def test_in_a_first_game_a_long_thought_marks_what_loses_at_once(open_table: OpenTable) -> None:
+    table = open_table(first=True, own=True)
+    table.page.add_init_script(
+        "const real = setTimeout; window.setTimeout = (act, ms) => real(act, ms === 15000 ? 50 : ms);"
+    )
+    table.page.reload()
+    found = table.page.evaluate(
+        """async () => {
+          const { dangers } = await import("/static/js/model/danger.js");
+          const info = { board: [7, 6], connect: 4, gravity: true, chance: false };
+          const discs = [[4, 1, 0], [1, 1, 1], [4, 2, 0], [2, 1, 1], [5, 1, 0], [3, 1, 1]]; // Yellow has the row 1 to 3
+          const game = (to_move, lying) => ({ to_move, discs: lying, legal: [1, 2, 3, 4, 5, 6, 7] });
+          const three = [[7, 1, 1], [1, 1, 0], [7, 2, 1], [2, 1, 0], [7, 3, 1]];
+          return [dangers({ info, game: game(0, discs) }), dangers({ info, game: game(0, three) })];
+        }"""
+    )
+    assert found == [[], [1, 2, 3, 4, 5, 6]]
+    table.click(4)
+    table.wait_for_discs(2)
+    table.wait_for_turn()
+    expect(table.page.locator(".numbers [data-warns]")).to_have_count(0)

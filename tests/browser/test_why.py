@@ -1,6 +1,4 @@
-"""Asks why at the table: in play by the third hint, in an analysis, in a review; steps through layers and tries it."""
-
-from __future__ import annotations
+"""Asks why at the table: in play by the third hint, in an analysis, in a review. Steps through layers and tries it."""
 
 import json
 import re
@@ -25,16 +23,18 @@ STACKED = "167133773444562414413222276773"
 """Red is to move; column 6 alone wins, by a four waiting on e3."""
 STEPS = {
     "claim": "Red wins, whatever Yellow plays.",
-    "wait": "Red has a four waiting on e3: c1, d2, e3 and f4.",
+    "wait": "Red has a four waiting on e3: c1, d2, e3 and f4. That is an odd threat, in row 3.",
     "forbidden": "Nobody may fill e2: the other side then gets the cell above.",
-    "count": "Six other cells are left, an even number: Red always answers.",
-    "pairs": "Red answers b6 with c6, and the other way round; every other move with the cell above.",
+    "count": "Six other cells are left, an even number: Red always answers. "
+    "Yellow is to move, so Red fills the last of them.",
+    "pairs": "Red answers b6 with c6, and the other way round; every other move with the cell above. "
+    "Answering above in an even row is claimeven: Red gets a6 and f6.",
     "reach": "Yellow can only ever get a5, b6, c6 and f5, and of b6 and c6 only one: that makes no four.",
-    "end": "So Yellow runs out first and must fill e2, and Red completes a four.",
+    "end": "So Yellow runs out first and must fill e2, and Red completes a four. That is zugzwang.",
 }
 """The layer and the sentence of each step after column 6."""
-SHAPES = {"wait": 4, "forbidden": 1, "count": 6, "pairs": 3, "reach": 4}
-"""The marks on the board at a step."""
+SHAPES = {"wait": 5, "forbidden": 5, "count": 6, "pairs": 3, "reach": 4, "end": 6}
+"""The marks on the board at a step. A waiting four has three stones, a lock, and a bar in the cell below."""
 
 
 def press(table: TablePage, *keys: str) -> None:
@@ -50,7 +50,8 @@ def layers(table: TablePage, steps: dict[str, str]) -> None:
         if number:
             table.page.keyboard.press("ArrowDown")
         expect(table.sub).to_have_text(text)
-        expect(table.page.locator(".layers")).to_have_attribute("data-kind", kind)
+        expect(table.page.locator(".layers")).to_have_attribute("data-kind", re.compile(f"^{kind}( |$)"))
+        expect(table.page.locator(".layers__rim")).to_have_count(13)
         expect(table.page.locator(".why__step[aria-current]")).to_have_text(text)
         expect(table.page.locator("#live")).to_have_text(text)
         shapes = "use, .layers__bar, .layers__dot, .layers__pair, .layers__ring:not(:has(+ use))"
@@ -78,7 +79,7 @@ def test_the_third_hint_says_why_in_layers_and_the_game_goes_on_as_before(open_t
     press(table, "h")
     expect(table.sub).to_have_text("Column 6. Press again for the reason.")
     press(table, "h")
-    expect(table.head).to_have_text("Why")
+    expect(table.head).to_have_text("Why column 6. Your move.")
     table.wait_for_discs(31)  # the move of the hint lies on the board
     layers(table, STEPS)
     assert violations(table.page) == []

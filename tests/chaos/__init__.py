@@ -1,50 +1,31 @@
-"""Lists what can go wrong, and the tests which prove for each trouble: nothing is lost.
+"""Lists what can go wrong, and the tests that prove for each fault that nothing is lost.
 
-The tests name the troubles by these numbers. Short forms run by default; ``+`` marks a long form (``-m long``).
+Tests name the faults by these numbers. ``+`` marks a long form (``-m long``).
 
-- S1 any payload: an answer with a code, no traceback, nothing changed.
-  webapp/sockets/test_gate.py
-- S2 any packet: nobody else notices; reserved names are refused.
-  webapp/sockets/test_wire.py
-- S3 size: huge frames, bombs, fragments, 200 slow requests.
-  webapp/sockets/test_wire.py, test_transport.py
-- S4 flood: limited, then closed; others go on.
-  webapp/sockets/test_wire.py
-- S5 authority: everything refused that one may not do.
-  webapp/play, webapp/test_live.py
-- S6 a move sent several times: one row for each ply, the same answer.
-  test_messages.py +
-- S7 several at once: one winner for each ply, nobody finds it locked.
-  webapp/test_live.py, webapp/storage/test_games.py
-- S8 resync: the page's board is the server's after a gap.
-  test_messages.py, browser/test_table.py +
-- S10 leaks: threads, sockets, rooms as before.
-  webapp/sockets/test_wire.py, test_transport.py
-- S11 storage: on both databases, eight writers, up/down/up.
-  webapp/storage
-- L1 load: none refused, memory and threads flat.
-  load/test_load.py, ``python -m tests.load``
-- L2 saturation: clean refusals, /healthz answers.
-  load/test_load.py, ``python -m tests.load``
-- L3 due moves: before all pondering.
-  engine/mind/schedule/test_scheduler.py
-- C3 kill -9: every acknowledged move is there, none twice.
-  test_kill.py, ``python -m tests.chaos``
-- C4 SIGTERM: pages are told, nothing acknowledged is lost.
-  webapp/test_drain.py, webapp/test_production.py
-- C5 the database is locked, full, read-only: refused in words, then goes on.
-  test_store_faults.py
-- C6 lines cut, delayed, half open: games go on, no move twice.
-  test_messages.py, test_transport.py +
-- C8 hosts, fronts, Ray's head and PostgreSQL die, sleep and leave: nothing lost, zombies write nothing.
+- S1 any payload: an answer with a code, no traceback, nothing changed. webapp/sockets/test_gate.py
+- S2 any packet: other clients do not notice, reserved names are refused. webapp/sockets/test_wire.py
+- S3 size: huge frames, bombs, fragments, 200 slow requests. webapp/sockets/test_wire.py, test_transport.py
+- S4 flood: limited, then closed, without harm to others. webapp/sockets/test_wire.py
+- S5 authority: everything forbidden is refused. webapp/play, webapp/test_live.py
+- S6 a move sent several times: one row for each ply, the same answer. test_messages.py +
+- S7 several moves together: one winner for each ply, no lock. webapp/test_live.py, webapp/storage/test_games.py
+- S8 resync: the page's board is the server's after a gap. test_messages.py, browser/test_table.py +
+- S10 leaks: threads, sockets, rooms as before. webapp/sockets/test_wire.py, test_transport.py
+- S11 storage: on both databases, eight writers, up/down/up. webapp/storage
+- L1 load: none refused, memory and threads flat. load/test_load.py, ``python -m tests.load``
+- L2 saturation: clean refusals, /healthz answers. load/test_load.py, ``python -m tests.load``
+- L3 due moves: before all pondering. engine/mind/schedule/test_scheduler.py
+- C3 kill -9: every acknowledged move is stored once. test_kill.py, ``python -m tests.chaos``
+- C4 SIGTERM: pages are told, nothing acknowledged is lost. webapp/test_drain.py, webapp/test_production.py
+- C5 the database is locked, full, read-only: refused in words, and later accepted. test_store_faults.py
+- C6 lines cut, delayed, half open: games continue, no move twice. test_messages.py, test_transport.py +
+- C7 all clients come back together: all are back. load/test_load.py, ``python -m tests.load --storm 500``
+- C8 hosts, fronts, Ray's head and PostgreSQL die, sleep and leave: nothing lost, former owners write nothing.
   test_cluster.py, webapp/cluster, webapp/storage/test_fence.py, ``python -m tests.chaos.deaths --ray`` +
-- C9 processes are exchanged for those of a new release: nothing lost, no connection cut by a host.
+- C9 processes are replaced by those of a new release: nothing lost, no connection cut by a host.
   webapp/cluster/test_releases.py, ``python -m tests.chaos.upgrade`` +
-- C10 the network between processes is slow, loses packets or is cut: nothing lost, nobody hears half a story.
+- C10 the network between processes is slow, loses packets or is cut: nothing lost, all news of one owner.
   webapp/cluster/test_takeover.py, ``python -m tests.chaos.faults`` +
-- C7 everybody comes back at once: all are back.
-  load/test_load.py, ``python -m tests.load --storm 500``
 
-C1 and C2 are about an engine in another process, S9 is about several server processes. Here there is one process, and
-the server's minds are caches (webapp/test_live.py loses all minds in mid-game).
+C1, C2 and S9 are about other processes than the server has. webapp/test_live.py loses all minds in mid-game.
 """

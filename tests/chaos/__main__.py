@@ -1,9 +1,7 @@
 """Kills the server in mid-game and prints a table of the losses: ``python -m tests.chaos --kills 100``.
 
-With ``--kills-engine 100`` the engine's process is killed instead, and the server goes on.
+With ``--kills-engine 100`` the engine's process is killed instead.
 """
-
-from __future__ import annotations
 
 import argparse
 import tempfile
@@ -13,7 +11,7 @@ from tests.chaos import kill
 
 
 def main() -> None:
-    """Kills the server again and again while games go on, compares, and prints the table."""
+    """Kills the server again and again in the middle of games, compares, and prints the table."""
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--kills-engine", type=int, default=0, help="kill the engine's process so often instead")
@@ -24,12 +22,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         run, kills = (kill.run_engine_kills, chosen.kills_engine) if chosen.kills_engine else (kill.run, chosen.kills)
         survived = run(Path(folder), kills, people=chosen.people, seed=chosen.seed, database=chosen.database)
-    tally, back = survived.tally, sorted(survived.back_in_step)
+    tally, back = survived.tally, sorted(survived.back)
     what = "the engine's process while engines choose" if chosen.kills_engine else "the server in mid-game"
     well = "every engine has answered again" if chosen.kills_engine else "every page in step again"
     print(f"| kill -9 of {what} | {survived.kills} times |\n|---|---:|")
     for name, value in (
-        ("games finished meanwhile", survived.games),
+        ("games finished", survived.games),
         ("moves acknowledged", tally.acknowledged),
         ("of those lost", tally.lost),
         ("moves on their way when it died", tally.unacknowledged),

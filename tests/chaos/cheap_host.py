@@ -1,11 +1,9 @@
 """Runs ``fourthought`` with the tests' engine, which loads no kernels: ``python -m tests.chaos.cheap_host host``."""
 
-from __future__ import annotations
-
 from tests.webapp.fakes import FakeEngine
 from webapp import app, cli
-from webapp.cluster import serving
+from webapp.cluster import run_host
 
 if __name__ == "__main__":
-    app.EngineClient = serving.EngineClient = lambda *_: FakeEngine()  # type: ignore[assignment, misc]
+    app.EngineClient = run_host.EngineClient = lambda *_: FakeEngine()  # type: ignore[assignment, misc]
     cli.main()

@@ -1,12 +1,10 @@
-"""Lets all processes of a cluster die for an hour while pages play: ``python -m tests.chaos.deaths``.
+"""Ends or stops all kinds of processes of a cluster for an hour while pages play: ``python -m tests.chaos.deaths``.
 
 Hosts, fronts, PostgreSQL and, where Ray is installed, the head of Ray: half of the deaths are a sleep (SIGSTOP) of some
-seconds. After every death the processes are made whole again, and the next comes when the time is there. A table says
-for each kind of death how slow an acknowledgement was, and how long until the quick pages all had a later move
-acknowledged. At the end every acknowledged move and every board shown is compared with the database.
+seconds. After every death the processes are replaced. A table says for each kind of death how slow an acknowledgement
+was, and how long until all quick pages had a later move acknowledged. At the end every acknowledged move and every
+board shown is compared with the database.
 """
-
-from __future__ import annotations
 
 import argparse
 import contextlib
@@ -22,54 +20,80 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import tests.postgres
-from tests.chaos.ledger import Tally, audit
+from tests.chaos import audit
 from tests.chaos.machines import ABSENT, HAS_RAY, RayCluster
-from tests.chaos.roles import Cluster, end_on_sigterm
-from tests.chaos.town import KINDS, Death, Town
+from tests.chaos.playing_cluster import KINDS, Death, PlayingCluster
+from tests.chaos.processes import Cluster, end_on_sigterm
 
 _SWITCH_INTERVAL = 0.1
-"""Seconds for which one page's thread may run. By default (0.005) hundreds of pages that wait to run wake each other so
-often that the cores have time for nothing else.
+"""Seconds for which one page's thread may run. With the default of 0.005 the threads of hundreds of pages wake each
+other so often that the cores do nothing else.
 """
 MUST: dict[str, tuple[float, ...]] = {"host killed": (3.0, 5.0), "host asleep": (6.0, 6.0), "host leaves": (1.0,)}
 """The bounds on the slowest acknowledgement and, if there is a second one, on the time to step, on an idle machine.
 
-The time to step holds a quick page's own pause, of up to 0.75 s, and so cannot be held to a second.
+The time to step includes a quick page's own pause of up to 0.75 s, and so cannot be held to a second.
 """
 
 
 @dataclass
-class Survived:
-    """Holds the results; ``idle`` is the part of the cores' time left over, ``ended`` the reason of an early end."""
+class Survived(audit.Survived):
+    """Holds the results. ``idle`` is the unused part of the cores' time, ``ended`` the reason of an early end."""
 
-    tally: Tally
-    deaths: list[Death]
-    fenced: int
-    minutes: float
-    idle: float
-    sockets: int
+    deaths: list[Death] = field(default_factory=list)
+    minutes: float = 0.0
+    idle: float = 0.0
+    sockets: int = 0
     ended: str = ""
     failed_starts: int = 0
     takeovers: int = 0
-    faults: list[str] = field(default_factory=list)
+
+    def report(self) -> list[str]:
+        kinds = defaultdict[str, list[Death]](list)
+        for death in self.deaths:
+            kinds[death.kind].append(death)
+        asleep = sum(death.asleep > 0 for death in self.deaths)
+        lines = [
+            f"{len(self.deaths)} deaths, {asleep} of them sleeps, in {self.minutes:.0f} minutes with"
+            f" {self.sockets} sockets; {self.idle:.0%} of the cores' time was left over, or went to niced programs",
+            f"{self.tally}; writes refused {self.refused};"
+            f" takeovers {self.takeovers}; nodes of Ray started twice {self.failed_starts}",
+            "| death | times | slowest acknowledgement: median, worst"
+            " | time to step: median, worst | must | lines cut |",
+            "|---|---:|---:|---:|---:|---:|",
+        ]
+        for kind in KINDS:
+            if deaths := kinds[kind]:
+                must = " / ".join(f"{bound:.0f} s" for bound in MUST.get(kind, ()))
+                slowest, steps = _summed([d.slowest for d in deaths]), _summed([d.step for d in deaths])
+                lines.append(
+                    f"| {kind} | {len(deaths)} | {slowest} | {steps} | {must} | {sum(d.cut for d in deaths)} |"
+                )
+        starting = _summed([death.starting for death in self.deaths] or [0.0])
+        lines.append(f"| afterwards, until all is replaced | | {starting} | | | |")
+        return [*lines, *([f"Ended early: {self.ended}"] if self.ended else []), *self.faults]
+
+
+def _summed(seconds: list[float]) -> str:
+    return f"{statistics.median(seconds):.1f}, {max(seconds):.1f} s"
 
 
 def run(
     cluster: Cluster, *, minutes: float, deaths: int, sockets: int, moves: float, only: Collection[str] = ()
 ) -> Survived:
-    """Lets processes die at even intervals, and returns what has survived, also after an early end.
+    """Carries out deaths at even intervals, and returns the results, also after an early end.
 
     Args:
-        cluster: on an empty PostgreSQL of this machine; ended by this function.
+        cluster: on an empty PostgreSQL of this machine. This function ends it.
         minutes: the length of the run.
-        deaths: how many; fewer, where the processes take longer to be whole again. With none nothing is taken over.
-        sockets: how many pages play.
+        deaths: their number, or fewer if the processes start slowly. With none nothing is taken over.
+        sockets: the number of pages.
         moves: of all people in a second.
-        only: kinds of death; empty: all kinds.
+        only: kinds of death, or nothing for all kinds.
     """
-    town, died, began, ended, idle = Town(cluster, 1, only), list[Death](), time.monotonic(), "", _idle()
+    playing, died, began, ended, idle = PlayingCluster(cluster, 1, only), list[Death](), time.monotonic(), "", _idle()
     try:
-        town.begin(sockets, moves)
+        playing.begin(sockets, moves)
         first, pause, idle = time.monotonic(), minutes * 60 / max(1, deaths), _idle()
         if not deaths:
             time.sleep(minutes * 60)
@@ -77,26 +101,39 @@ def run(
             time.sleep(max(0.0, first + number * pause - time.monotonic()))
             if time.monotonic() - first > minutes * 60:
                 break
-            died.append(town.die())
-            print(_line(number + 1, died[-1]), file=sys.stderr, flush=True)
+            died.append(death := playing.die())
+            asleep = f" for {death.asleep:.1f} s" if death.asleep else ""
+            words = f"{number + 1}. {death.kind}{asleep}: all moved after {death.step:.2f} s, {death.cut} cut"
+            print(words, file=sys.stderr, flush=True)
     except (KeyboardInterrupt, SystemExit):
         ended = "the run was ended by a signal"
     except Exception as error:
         ended = f"{type(error).__name__}: {error}"
-    spare, over = _idle_since(idle), time.monotonic()
+    now, over = _idle(), time.monotonic()
     try:
-        town.end()
+        playing.end()
     except Exception as error:
         ended = ended or f"{type(error).__name__}: {error}"
-    waits = sorted(wait for page in town.pages for wait in page.record.waits)
+    pages = playing.pages
+    waits = sorted(wait for page in pages for wait in page.record.waits)
     for death, after in itertools.zip_longest(died, died[1:]):
         around = (took for sent, took in waits if sent < death.over and sent + took > death.began)
         death.slowest = max(around, default=0.0)
         end = after.began if after else over
         death.starting = max((took for sent, took in waits if death.over <= sent and sent + took < end), default=0.0)
-    tally, faults = audit(town.pages, cluster.url), cluster.faults()
-    minutes, refused, failed = (over - began) / 60, cluster.refused(), town.failed_starts
-    return Survived(tally, died, refused, minutes, spare, sockets, ended, failed, len(cluster.taken_from()), faults)
+    return Survived(
+        audit.audit(pages, cluster.url),
+        sum(page.cut for page in pages),
+        cluster.refused(),
+        faults=cluster.faults(),
+        deaths=died,
+        minutes=(over - began) / 60,
+        idle=(now[0] - idle[0]) / max(1, now[1] - idle[1]),
+        sockets=sockets,
+        ended=ended,
+        failed_starts=playing.failed_starts,
+        takeovers=len(cluster.taken_from()),
+    )
 
 
 @contextlib.contextmanager
@@ -124,45 +161,6 @@ def _idle() -> tuple[int, int]:
     return nice + idle + more[0], user + nice + system + idle + sum(more)
 
 
-def _idle_since(before: tuple[int, int]) -> float:
-    now = _idle()
-    return (now[0] - before[0]) / max(1, now[1] - before[1])
-
-
-def _line(number: int, death: Death) -> str:
-    asleep = f" for {death.asleep:.1f} s" if death.asleep else ""
-    return f"{number}. {death.kind}{asleep}: all went on after {death.step:.2f} s, {death.cut} cut"
-
-
-def report(survived: Survived) -> list[str]:
-    """Returns the results in lines."""
-    kinds = defaultdict[str, list[Death]](list)
-    for death in survived.deaths:
-        kinds[death.kind].append(death)
-    asleep = sum(death.asleep > 0 for death in survived.deaths)
-    lines = [
-        f"{len(survived.deaths)} deaths, {asleep} of them sleeps, in {survived.minutes:.0f} minutes with"
-        f" {survived.sockets} sockets; {survived.idle:.0%} of the cores' time was left over, or went to niced programs",
-        f"{survived.tally}; writes refused {survived.fenced};"
-        f" takeovers {survived.takeovers}; nodes of Ray started twice {survived.failed_starts}",
-        "| death | times | slowest acknowledgement: median, worst | time to step: median, worst | must | lines cut |",
-        "|---|---:|---:|---:|---:|---:|",
-    ]
-    for kind in KINDS:
-        if deaths := kinds[kind]:
-            slowest, steps = [death.slowest for death in deaths], [death.step for death in deaths]
-            must = " / ".join(f"{bound:.0f} s" for bound in MUST.get(kind, ()))
-            lines.append(
-                f"| {kind} | {len(deaths)} | {statistics.median(slowest):.1f}, {max(slowest):.1f} s"
-                f" | {statistics.median(steps):.1f}, {max(steps):.1f} s | {must} | {sum(d.cut for d in deaths)} |"
-            )
-    starting = [death.starting for death in survived.deaths] or [0.0]
-    lines.append(
-        f"| afterwards, until all is whole | | {statistics.median(starting):.1f}, {max(starting):.1f} s | | | |"
-    )
-    return [*lines, *([f"Ended early: {survived.ended}"] if survived.ended else []), *survived.faults]
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=60.0)
@@ -170,29 +168,20 @@ def main() -> None:
     parser.add_argument("--sockets", type=int, default=1000)
     parser.add_argument("--moves", type=float, default=60.0, help="moves of all people in a second")
     parser.add_argument("--think", action="store_true", help="hosts with engines that think, in place of the tests'")
-    parser.add_argument(
-        "--ray", action="store_true", help="with Ray: one of three hosts is an actor; the head dies, too"
-    )
+    parser.add_argument("--ray", action="store_true", help="with Ray: a host is an actor, and the head can die")
     parser.add_argument("--only", action="append", default=[], choices=KINDS, help="a kind of death; once for each")
-    parser.add_argument("--busy", type=int, default=0, help="other programs that compute meanwhile")
+    parser.add_argument("--busy", type=int, default=0, help="other programs that compute")
     options = parser.parse_args()
     if options.ray and not HAS_RAY:
         parser.error(ABSENT)
     end_on_sigterm()
     sys.setswitchinterval(_SWITCH_INTERVAL)
     module = "webapp.cli" if options.think else "tests.chaos.cheap_host"
+    chosen = {name: getattr(options, name) for name in ("minutes", "deaths", "sockets", "moves", "only")}
     with private_cluster(module, options.ray) as cluster, busy(options.busy):
-        survived = run(
-            cluster,
-            minutes=options.minutes,
-            deaths=options.deaths,
-            sockets=options.sockets,
-            moves=options.moves,
-            only=options.only,
-        )
-    print("\n".join(report(survived)))
-    tally = survived.tally
-    sys.exit(bool(survived.ended or survived.faults or tally.lost or tally.doubled or tally.wrong))
+        survived = run(cluster, **chosen)
+    print("\n".join(survived.report()))
+    sys.exit(bool(survived.ended or survived.faults or any(survived.tally.faults)))
 
 
 if __name__ == "__main__":

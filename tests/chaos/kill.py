@@ -1,38 +1,29 @@
 """Kills the server, or the process of its engine, with ``kill -9`` at random moments of games in progress."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.browser.server import TableServer
-from tests.chaos.ledger import Tally, audit
-from tests.chaos.page import HUMAN, Page, end_all, wait_until_in_step
+from tests.chaos.audit import Tally, audit
+from tests.chaos.page import HUMAN, Page, end_all, made, wait_for_moves_of_all, wait_until, wait_until_in_step
 
 RATES = {"event_rate": "100000 per 1 second", "game_rate": "100000 per 1 second", "minimum_reply": 0.02}
 
 
 @dataclass
 class Survived:
-    """Holds the results of a run: the audit, the finished games, and the seconds until all was well again: until all
-    pages were in step, or until every engine had answered."""
+    """Holds the results: the audit, the finished games, and the seconds after each kill until all pages were in step,
+    or until every engine had answered."""
 
     kills: int
     tally: Tally
     games: int
-    back_in_step: list[float] = field(default_factory=list)
-
-
-def _wait_for_moves(pages: list[Page], moves: int) -> None:
-    """Waits until ``moves`` are acknowledged since the beginning, on a slow machine as well."""
-    deadline = time.monotonic() + 240
-    while sum(len(page.record.acknowledged) for page in pages) < moves:
-        assert time.monotonic() < deadline, "the games do not go on"
-        time.sleep(0.01)
+    back: list[float] = field(default_factory=list)
 
 
 def run(
@@ -48,35 +39,25 @@ def run(
 
     Args:
         folder: where the server keeps the database.
-        kills: how many times the server is killed.
-        people: how many pages play against friends, and how many against engines.
+        kills: the number of kills.
+        people: the number of pages against friends, and of pages against engines.
         seed: decides the moments of the kills.
-        database: the URL of the database; None for a new SQLite file.
+        database: the URL of the database, or None for a new SQLite file.
         module: what runs as the server.
     """
-    rng = random.Random(seed)
     server = TableServer(folder, module, **RATES, **({"database": database} if database else {}))
     engine = {"kind": "engine", "level": 1}
     pages = [Page(lambda: server.url, seed=number) for number in range(people)]
     pages += [Page(lambda: server.url, seats=(HUMAN, engine), seed=people + number) for number in range(people)]
-    back = []
-    try:
+
+    def kill() -> float:
+        server.kill()
         for page in pages:
-            page.start()
-        wait_until_in_step(pages)
-        for kill in range(kills):
-            _wait_for_moves(pages, 5 * (kill + 1))
-            time.sleep(rng.uniform(0.05, 1.0))
-            server.kill()
-            for page in pages:
-                page.in_step.clear()
-            server.start()
-            back.append(wait_until_in_step(pages))
-    finally:
-        end_all(pages)
-        server.stop()
-    tally = audit(pages, database or f"sqlite:///{folder / 'games.sqlite3'}")
-    return Survived(kills, tally, sum(page.finished for page in pages), back)
+            page.in_step.clear()
+        server.start()
+        return wait_until_in_step(pages)
+
+    return _run(server, pages, kills, seed, database, kill)
 
 
 def run_engine_kills(
@@ -84,60 +65,60 @@ def run_engine_kills(
 ) -> Survived:
     """Kills the engine's process again and again while engines choose, then compares the pages with the database.
 
-    The arguments are those of :func:`run`; all pages play Connect Four against engines. After each kill every page must
+    The arguments are those of :func:`run`. All pages play Connect Four against engines. After each kill every page must
     get an engine's reply from a new process, and the server must be the same.
     """
-    rng = random.Random(seed)
     server = TableServer(folder, **RATES, **({"database": database} if database else {}))
     server.wait_until_ready()
+    seats = [(HUMAN, {"kind": "engine", "level": 4 + number % 6}) for number in range(2 * people)]
     pages = [
-        Page(
-            lambda: server.url,
-            game="connect4",
-            seats=(HUMAN, {"kind": "engine", "level": 4 + number % 6}),
-            seed=number,
-            pause=0.1,
-        )
-        for number in range(2 * people)
+        Page(lambda: server.url, game="connect4", seats=pair, seed=number, pause=0.1)
+        for number, pair in enumerate(seats)
     ]
-    back, pid = [], server.pid
+    pid = server.pid
+
+    def kill() -> float:
+        os.kill(engine_of(pid), signal.SIGKILL)
+        back = wait_for_moves_of_all(pages, 2)  # an engine has answered between the two
+        assert server.pid == pid
+        return back
+
+    return _run(server, pages, kills, seed, database, kill)
+
+
+def _run(
+    server: TableServer, pages: list[Page], kills: int, seed: int, database: str | None, kill: Callable[[], float]
+) -> Survived:
+    """Calls ``kill`` at random moments of play. It returns the seconds until all is well again."""
+    rng, back = random.Random(seed), list[float]()
     try:
         for page in pages:
             page.start()
         wait_until_in_step(pages)
-        for kill in range(kills):
-            _wait_for_moves(pages, 5 * (kill + 1))
+        for number in range(1, kills + 1):
+            wait_until(lambda number=number: made(pages) >= 5 * number)  # type: ignore[misc]
             time.sleep(rng.uniform(0.05, 1.0))
-            os.kill(engine_of(pid), signal.SIGKILL)
-            back.append(_wait_for_replies(pages))
-        assert server.pid == pid
+            back.append(kill())
     finally:
         end_all(pages)
         server.stop()
-    tally = audit(pages, database or f"sqlite:///{folder / 'games.sqlite3'}")
+    tally = audit(pages, database or f"sqlite:///{server.folder / 'games.sqlite3'}")
     return Survived(kills, tally, sum(page.finished for page in pages), back)
 
 
 def engine_of(server: int) -> int:
-    """Returns the number of the engine's process of a server; waits until it runs."""
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
+    """Waits until the engine's process of a server runs, and returns its number."""
+    found = list[int]()
+
+    def look() -> bool:
         for entry in Path("/proc").glob("[0-9]*"):
             try:
                 parent = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
                 if parent == server and "engine_process.host" in (entry / "cmdline").read_text():
-                    return int(entry.name)
+                    found.append(int(entry.name))
             except (OSError, IndexError):
                 continue
-        time.sleep(0.01)
-    raise AssertionError("the engine's process does not run")
+        return bool(found)
 
-
-def _wait_for_replies(pages: list[Page]) -> float:
-    """Returns the seconds until each page has made two more moves: between the two an engine has answered."""
-    began = time.monotonic()
-    wanted = [len(page.record.acknowledged) + 2 for page in pages]
-    while any(len(page.record.acknowledged) < count for page, count in zip(pages, wanted, strict=True)):
-        assert time.monotonic() < began + 240, "an engine does not answer"
-        time.sleep(0.01)
-    return time.monotonic() - began
+    wait_until(look)
+    return found[0]

@@ -1,8 +1,7 @@
-"""Joins processes in network namespaces of their own by a network with delay, loss and cuts. Linux, as root.
+"""Connects processes in network namespaces by a network with delay, loss and cuts. Linux, as root.
 
-Each namespace has a device of the kernel's for whole IP packets (TUN), and one process passes the packets on: late, not
-all of them, or none between two addresses. So the kernels' TCP meets what a bad network does, without the kernel module
-for it (netem), which many machines lack.
+Each namespace has a device for whole IP packets (TUN), and one process passes the packets on: late, not all of them, or
+none between two addresses. This works without the kernel module for it (netem), which many machines lack.
 """
 
 from __future__ import annotations
@@ -49,11 +48,7 @@ def can_start() -> bool:
 
 
 class Network:
-    """Makes one namespace for each name; ``with`` removes all of them.
-
-    Args:
-        names: of the namespaces.
-    """
+    """Makes one namespace for each name. ``with`` removes all of them."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.addresses = {name: f"{_NET}.{10 + number}" for number, name in enumerate(names)}
@@ -146,11 +141,11 @@ def _pass_on(devices: dict[str, int], control: Connection) -> None:
             try:
                 os.write(way, packet)
             except OSError:
-                continue  # the queue of the device is full, or the namespace has gone: one packet more is lost
+                continue  # a full queue, or a removed namespace: the packet is lost
 
 
 def _packets(device: int, most: int = 64) -> Iterable[bytes]:
-    """Reads the packets waiting at a device; of the fourth version of IP alone."""
+    """Reads the IPv4 packets that wait at a device."""
     for _ in range(most):
         try:
             packet = os.read(device, _PACKET)

@@ -1,10 +1,7 @@
 """Plays as a page does, without a browser: sends unanswered moves again, reconnects, and catches up by version.
 
-The rules are those of ``static/js/net``. The page remembers all acknowledged moves, for the comparison with the
-database.
+The rules are those of ``static/js/net``. The page keeps all acknowledged moves for the comparison with the database.
 """
-
-from __future__ import annotations
 
 import contextlib
 import itertools
@@ -15,13 +12,18 @@ import uuid
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import websocket
 
+from tests import waiting
 from tests.webapp.client import Client
 
-HUMAN = {"kind": "human"}
+HUMAN, ENGINE = {"kind": "human"}, {"kind": "engine", "level": 1}
+LONG = 240.0
+"""The longest wait for anything, in seconds."""
+wait_until = partial(waiting.wait_until, seconds=LONG)
 _CUT = (ConnectionError, websocket.WebSocketConnectionClosedException)
 _CONNECT = 20.0
 """Seconds for which a page waits for a connection."""
@@ -30,7 +32,7 @@ _FAULTS = (OSError, websocket.WebSocketException, AssertionError)
 
 @dataclass(frozen=True)
 class Sent:
-    """Holds a move, sent perhaps several times under one request."""
+    """Holds a move, which may be sent several times under one request."""
 
     game_id: str
     ply: int
@@ -40,7 +42,7 @@ class Sent:
 
 @dataclass
 class Record:
-    """Holds the past of a page: sent moves by request, and for acknowledged ones the version."""
+    """Holds the sent moves by request, and the versions of the acknowledged ones."""
 
     sent: dict[str, Sent] = field(default_factory=dict)
     acknowledged: dict[str, int] = field(default_factory=dict)
@@ -55,12 +57,11 @@ class Page:
     """Plays ``game`` as one person against an engine, or as both sides of a friend's table, one game after the other.
 
     Args:
-        address: returns the server's URL, as ``http://...``; called before every connection.
-        game: the name of the rules.
-        seats: the seats for ``new_game``; the page moves for every person at the table.
+        address: returns the server's URL, as ``http://...``. Called before every connection.
+        seats: the seats for ``new_game``. The page moves for every person at the table.
         seed: decides the moves.
         patience: seconds after which a request is sent again.
-        pause: seconds from one move of the page to the next, on average.
+        pause: the average seconds from one move of the page to the next.
     """
 
     def __init__(
@@ -78,43 +79,53 @@ class Page:
         self.record = Record()
         self.finished = 0
         self.cut = 0
-        """Connections ended by the other side; the page itself begins a new one where an answer is late or refused."""
+        """Connections ended by the server. The page itself ends one where an answer is late or refused."""
         self.in_step = threading.Event()
         self._stop = threading.Event()
         self._game_id: str | None = None
         self._tokens: list[str] = []
         self._state: dict[str, Any] = {}
         self._pending: Sent | None = None
+        self._fault = "none"
         self._thread = threading.Thread(target=self._run, name=f"page {seed}", daemon=True)
 
+    def __str__(self) -> str:
+        """Returns what the page is doing, for the message of a failed run."""
+        step = "in step" if self.in_step.is_set() else "not in step"
+        lives = "" if self._thread.is_alive() else ", thread ended"
+        return (
+            f"{self._thread.name}: game {self._game_id}, version {self._state.get('version')}, {step}, unanswered"
+            f" {self._pending}, refused {dict(self.record.refused)}, last fault {self._fault}{lives}"
+        )
+
     def start(self) -> None:
-        """Starts the thread of the page."""
         self._thread.start()
 
     def leave(self) -> None:
         """Begins to close the page."""
         self._stop.set()
 
-    def stop(self) -> None:
-        """Closes the page, and waits for the end of the thread."""
-        self.leave()
-        self._thread.join(timeout=240)
-        assert not self._thread.is_alive(), "a page hangs"
+    def has_ended(self, seconds: float) -> bool:
+        """Waits for the end of the thread. Returns whether it has ended."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
 
     # --- inside ---
 
     def _run(self) -> None:
         while not self._stop.is_set():
-            with contextlib.suppress(*_FAULTS), Client(self._address(), _CONNECT) as client:
-                assert client.welcome.startswith("40")
-                client.ws.settimeout(self._patience)
-                try:
+            is_open = False
+            try:
+                with Client(self._address(), _CONNECT) as client:
+                    assert client.welcome.startswith("40")
+                    client.ws.settimeout(self._patience)
+                    is_open = True
                     self._catch_up(client)
                     while not self._stop.is_set():
                         self._go_on(client)
-                except _CUT:
-                    self.cut += 1
-                    raise
+            except _FAULTS as fault:
+                self.cut += is_open and isinstance(fault, _CUT)
+                self._fault = repr(fault)
             self.in_step.clear()
             self._stop.wait(self._rng.uniform(0.1, 0.4))
 
@@ -134,7 +145,7 @@ class Page:
         self.in_step.set()
 
     def _show(self, state: dict[str, Any]) -> None:
-        """Shows a state unless a later one is shown already."""
+        """Shows a state unless a later one is shown."""
         if state["game_id"] == self._game_id and state["version"] >= self._state.get("version", 0):
             self._state = state
             self.record.boards[state["game_id"]] = (state["version"], list(state["moves"]))
@@ -155,7 +166,7 @@ class Page:
             if self._pause:
                 self._rest(client, self._rng.uniform(0.5, 1.5) * self._pause)
                 if self._stop.is_set() or self._state is not state:
-                    return  # the game has gone on meanwhile
+                    return  # the state has changed
             move = self._rng.choice(state["legal"])
             self._pending = Sent(state["game_id"], state["ply"], move, uuid.uuid4().hex)
             self._sent_at = time.monotonic()
@@ -178,7 +189,7 @@ class Page:
             self._catch_up(client)
 
     def _rest(self, client: Client, seconds: float) -> None:
-        """Waits, and answers the pings meanwhile."""
+        """Waits, and answers the pings."""
         end = time.monotonic() + seconds
         try:
             while not self._stop.is_set() and (left := end - time.monotonic()) > 0:
@@ -196,7 +207,7 @@ class Page:
         client.events.clear()
 
     def _wait_for_the_other(self, client: Client) -> None:
-        """Waits for the engine's move; asks the server where no message comes."""
+        """Waits for the engine's move, and asks the server if no message comes."""
         try:
             client.hear()
         except websocket.WebSocketTimeoutException:
@@ -204,29 +215,62 @@ class Page:
         self._hear(client)
 
 
-def wait_until_in_step(pages: list[Page], seconds: float = 240.0) -> float:
-    """Returns the seconds until every page shows the game on a fresh connection."""
-    began = time.monotonic()
-    for page in pages:
-        assert page.in_step.wait(max(0.0, began + seconds - time.monotonic())), "a page does not come back"
+def start_pages(count: int, home: Callable[[int], str], friends: int, **options: Any) -> list[Page]:
+    """Starts pages at Connect Four, of which every ``friends``-th plays at a friend's table and the others an engine.
+
+    Args:
+        home: returns the present URL of a page, by its number.
+        options: of all pages.
+    """
+    pages = []
+    for number in range(count):
+        seats = (HUMAN, ENGINE) if number % friends else (HUMAN, HUMAN)
+        settings = {"game": "connect4", "patience": 8.0, **options}
+        pages.append(Page(partial(home, number), seats=seats, seed=number, **settings))
+        pages[-1].start()
+    return pages
+
+
+def wait_for_pages(pages: list[Page], is_done: Callable[[Page], object], seconds: float = LONG) -> float:
+    """Waits until something is true of every page, and returns the seconds. Or fails and names the other pages."""
+    began, waiting = time.monotonic(), list(pages)
+    while waiting := [page for page in waiting if not is_done(page)]:
+        assert time.monotonic() < began + seconds, "\n".join(["these pages do not go on:", *map(str, waiting)])
+        time.sleep(0.01)
     return time.monotonic() - began
 
 
+def wait_until_in_step(pages: list[Page]) -> float:
+    """Returns the seconds until every page shows its game on a new connection."""
+    return wait_for_pages(pages, lambda page: page.in_step.is_set())
+
+
+def wait_for_moves_of_all(pages: list[Page], moves: int) -> float:
+    """Returns the seconds until so many more moves of each page are acknowledged."""
+    wanted = {page: len(page.record.acknowledged) + moves for page in pages}
+    return wait_for_pages(pages, lambda page: len(page.record.acknowledged) >= wanted[page])
+
+
+def made(pages: list[Page]) -> int:
+    """Returns the number of acknowledged moves."""
+    return sum(len(page.record.acknowledged) for page in pages)
+
+
 def end_all(pages: list[Page]) -> None:
-    """Ends all pages at once: each leaves, and then its thread is waited for."""
+    """Ends all pages together, within ``LONG`` seconds."""
+    end = time.monotonic() + LONG
     for page in pages:
         page.leave()
-    for page in pages:
-        page.stop()
+    waiting = [page for page in pages if not page.has_ended(max(0.0, end - time.monotonic()))]
+    assert not waiting, "\n".join(["these pages do not end:", *map(str, waiting)])
 
 
 def slowest_by_part(pages: list[Page], marks: list[tuple[str, float]], early: float = 0.0) -> dict[str, float]:
     """Returns the longest wait for an acknowledgement in each part of a run, in seconds.
 
     Args:
-        pages: the pages.
         marks: the name and the begin of each part, and at last the end of the run.
-        early: seconds before the begin of a part that count for the part, too.
+        early: seconds before the begin of a part that also count for the part.
     """
     waits = [wait for page in pages for wait in page.record.waits]
     return {

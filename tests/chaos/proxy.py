@@ -4,8 +4,6 @@ Frames are decoded only as far as needed. The proxy offers the server no compres
 Packets of the connection alone (open, ping, connect) pass untouched: a websocket without them is dead.
 """
 
-from __future__ import annotations
-
 import contextlib
 import random
 import socket

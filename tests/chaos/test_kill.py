@@ -1,7 +1,5 @@
 """Tests C3: after a kill in the middle of games every acknowledged move is stored, no move twice."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -10,10 +8,9 @@ from tests.chaos import kill
 
 
 def check(survived: kill.Survived) -> None:
-    tally = survived.tally
-    assert (tally.lost, tally.doubled, tally.wrong) == (0, 0, 0)
-    assert tally.acknowledged >= 5 * survived.kills
-    assert len(survived.back_in_step) == survived.kills
+    assert survived.tally.faults == (0, 0, 0)
+    assert survived.tally.acknowledged >= 5 * survived.kills
+    assert len(survived.back) == survived.kills
 
 
 def test_a_kill(tmp_path: Path) -> None:

@@ -1,7 +1,5 @@
 """Tests C5: the database is locked, full or read-only; moves are refused in words, later moves are stored."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,9 +10,9 @@ import pytest
 from sqlalchemy import event
 
 from tests.conftest import LiveServer
+from tests.waiting import wait_until
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
-from tests.webapp.sockets.test_membership import eventually
 from webapp.storage import sqlite
 
 HUMAN = {"kind": "human"}
@@ -33,7 +31,7 @@ def locked(_server: LiveServer, file: Path) -> Iterator[None]:
 
 @contextmanager
 def pragmas(server: LiveServer, pragma: str) -> Iterator[None]:
-    """Opens every connection to the database anew with a pragma, and at the end without."""
+    """Opens all connections to the database again with a pragma, and at the end without."""
     database, set_up = server.services.database, lambda made, _: made.execute(f"PRAGMA {pragma}")
     event.listen(database._engine, "connect", set_up)
     database.close()
@@ -104,7 +102,7 @@ def test_an_engine_s_move_waits_for_the_database(
         game = opened["game_id"]
         assert client.call("move", game_id=game, ply=0, move=4, request_id="r")["ok"]
         engine: Any = server.services.owner.engine
-        eventually(lambda: bool(engine.questions))  # the engine is asked after the acknowledgement
+        wait_until(lambda: bool(engine.questions))  # the engine is asked after the acknowledgement
         with locked(server, tmp_path / "games.sqlite3"):
             engine.release()
             assert client.call("move", game_id=game, ply=0, move=4, request_id="x")["ok"] is False

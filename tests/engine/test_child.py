@@ -1,7 +1,5 @@
 """Tests the one kind of child: messages, priority, its end with the parent, and where it looks for modules."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -12,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine.child import Child, ChildError, Frames, command, frame
+from tests.waiting import PATIENCE
 
-PATIENCE = 60.0
 ROOT = Path(__file__).parents[2]
 ECHO = """
 import os, sys, time

@@ -1,13 +1,10 @@
 """Tests compilation in processes of their own: each is bounded, told of when it fails, and ends with its parent."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys
 import threading
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -19,8 +16,8 @@ from engine.games import find
 from engine.mind.search import kernel_parts
 from engine.mind.search.kernel_parts import Part, compile_all, parts_of
 from engine.mind.search.kernels import KernelCache
+from tests.waiting import PATIENCE, wait_until
 
-PATIENCE = 60.0
 ROOT = Path(__file__).parents[2]
 SLEEPS = "import time; time.sleep(600)"
 FAILS = "import sys; sys.exit('the disk is full')"
@@ -33,7 +30,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def python(*codes: str) -> tuple[CompileProcesses, list[Sequence[str]]]:
-    """Returns processes that run the given sources in turn, the last one for ever, and the parts given to each."""
+    """Returns processes that run the given sources one after the other, the last one repeatedly, and their parts."""
     begun: list[Sequence[str]] = []
 
     def command(parts: Sequence[str]) -> Sequence[str]:
@@ -41,13 +38,6 @@ def python(*codes: str) -> tuple[CompileProcesses, list[Sequence[str]]]:
         return [sys.executable, "-S", "-E", "-c", codes[min(len(begun), len(codes)) - 1]]
 
     return CompileProcesses(command), begun
-
-
-def wait_until(holds: Callable[[], object]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 def compile_in_thread(processes: CompileProcesses, *parts: str) -> tuple[threading.Thread, list[object]]:

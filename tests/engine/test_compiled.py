@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import os
 import stat
 import time
@@ -8,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine import bitboard, compiled
+from engine import bitboard, compiled, folders
+from webapp.settings import SettingError, default_database
 
 
 @pytest.fixture
@@ -22,7 +21,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.slow
 def test_the_cache_lies_in_a_folder_of_these_very_sources(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = compiled.use_cache_directory.__wrapped__()
-    assert folder is not None
     assert folder.is_relative_to(home)
     assert str(folder) == compiled.numba.config.CACHE_DIR
     monkeypatch.setattr(compiled.importlib.metadata, "version", lambda _: "another")
@@ -78,17 +76,14 @@ def code(source: str) -> bytes:
     return compiled._describe(space["f"])
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("return 5", "return 6"),
-        ("return 1", "return 1.0"),
-        ("return 0.0", "return -0.0"),
-        ("return np.minimum(1, 2)", "return np.maximum(1, 2)"),
-        ("return [x + 1 for x in (2,)]", "return [x + 7 for x in (2,)]"),
-        ("return 'a'", "return 'b'"),
-    ],
-)
+@pytest.mark.parametrize(("before", "after"), [
+    ("return 5", "return 6"),
+    ("return 1", "return 1.0"),
+    ("return 0.0", "return -0.0"),
+    ("return np.minimum(1, 2)", "return np.maximum(1, 2)"),
+    ("return [x + 1 for x in (2,)]", "return [x + 7 for x in (2,)]"),
+    ("return 'a'", "return 'b'"),
+])  # fmt: skip
 def test_a_kernel_is_another_where_a_constant_is(before: str, after: str) -> None:
     one, two = (f"def f():\n    {line}\n" for line in (before, after))
     assert code(one) != code(two)
@@ -149,12 +144,24 @@ def test_without_the_compiler_one_sentence_says_so(monkeypatch: pytest.MonkeyPat
         compiled.kernel()
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "same"),
-    [
-        ("def f():\n    return 1\n", '"""Text."""\n\n\ndef f():\n    """Returns one."""\n    return 1  # one\n', True),
-        ("def f():\n    return 1\n", "def f():\n    return 2\n", False),
-    ],
-)
+@pytest.mark.parametrize(("before", "after", "same"), [
+    ("def f():\n    return 1\n", '"""Text."""\n\n\ndef f():\n    """Returns one."""\n    return 1  # one\n', True),
+    ("def f():\n    return 1\n", "def f():\n    return 2\n", False),
+])  # fmt: skip
 def test_only_code_counts_not_its_comments_docstrings_and_lines(before: str, after: str, same: bool) -> None:
     assert (compiled._code_of(before.encode()) == compiled._code_of(after.encode())) is same
+
+
+@pytest.mark.parametrize("home", ["", "rel", "~", None])
+def test_without_a_home_there_is_no_folder(monkeypatch: pytest.MonkeyPatch, home: str | None) -> None:
+    for name in ("XDG_CACHE_HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    if home is None:
+        monkeypatch.delenv("HOME", raising=False)
+        monkeypatch.setattr("os.path.expanduser", lambda path: path)  # no entry in the file of passwords either
+    else:
+        monkeypatch.setenv("HOME", home)
+    assert folders.user_folder("cache") is None
+    assert folders.user_folder("data") is None
+    with pytest.raises(SettingError, match="--database"):
+        default_database()

@@ -1,7 +1,5 @@
 """Tests that every command writes in every encoding."""
 
-from __future__ import annotations
-
 import pytest
 from click.testing import CliRunner
 

@@ -5,8 +5,6 @@ where nginx is installed. The clients of an attack come from one address, or fro
 ``python -m tests.hostile --short``: all attacks at the same time in small numbers.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import contextlib

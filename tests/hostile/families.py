@@ -1,7 +1,5 @@
 """Sums up the rows of a table by family of attacks, in the order of the table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from statistics import median
 

@@ -1,7 +1,5 @@
 """Counts the outcome of every try of an attack, and keeps the list of attacks."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import random

@@ -1,7 +1,5 @@
 """Speaks over one bare connection, rightly or wrongly: no library stands between an attack and the server."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

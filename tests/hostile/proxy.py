@@ -1,7 +1,5 @@
 """Starts nginx in front of a server with the example of the project (``webapp/nginx.conf``)."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

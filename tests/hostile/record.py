@@ -1,7 +1,5 @@
 """Keeps the record of the victim's process: waits by kind, cuts, and acknowledged moves to look for in the database."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

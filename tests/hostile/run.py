@@ -1,7 +1,5 @@
 """Runs the attacks against one server, while the victim plays, and judges what happened."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

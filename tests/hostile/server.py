@@ -1,7 +1,5 @@
 """Starts the server to attack, by each command that the project offers, and looks at the server from outside."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

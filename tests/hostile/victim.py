@@ -5,8 +5,6 @@ object with a time of the monotonic clock, which all processes of a machine shar
 ends one. ``move`` is an acknowledged move, ``cut`` and ``refused`` tell of faults.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

@@ -7,8 +7,6 @@ memory while visitors come and go, ``--storm`` restarts a full server. ``--lab 8
 runs without a pause, and compares the waits of players with and without.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import os

@@ -6,8 +6,6 @@ same number of moves at each. No engine thinks: compared is the way of a move fr
 processor time is the time of the servers, with all other work: the connections, and a board for each person.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import statistics
@@ -18,8 +16,8 @@ from urllib.request import urlopen
 
 import tests.postgres
 from tests.chaos import upgrade
-from tests.chaos.roles import Role, end_on_sigterm, wait_until
-from tests.waiting import run_together
+from tests.chaos.processes import Role, end_on_sigterm
+from tests.waiting import run_together, wait_until
 from tests.webapp.client import Client
 
 OLDER, ONE, CLUSTER = "one process before clusters", "one process", "cluster"
@@ -91,14 +89,15 @@ def servers(names: Sequence[str]) -> Iterator[dict[str, tuple[str, list[Role]]]]
         ends.callback(lambda: [role.end() for roles in found.values() for role in roles])
         for name, own in schemas.items():
             if name == CLUSTER:
-                found[name] = [Role(module, "host", "--join", own), Role(module, "web", "--join", own, "--port", "0")]
+                more = {"FOURTHOUGHT_JOIN": own}
+                found[name] = [Role(module, "host", more=more), Role(module, "web", "--port", "0", more=more)]
                 found[name][0].word("The host ")
             elif name == OLDER:
                 code = ends.enter_context(upgrade.checkout(BEFORE))
                 (code / "cheap_server.py").write_text(_CHEAP)
                 found[name] = [Role("cheap_server", "--port", "0", "--database", own, code=code)]
             else:
-                found[name] = [Role(module, "--port", "0", "--database", own)]
+                found[name] = [Role(module, "--port", "0", more={"FOURTHOUGHT_DATABASE": own})]
         addresses = {name: roles[-1].word(" is at ") for name, roles in found.items()}
         wait_until(lambda: all(map(is_ready, addresses.values())))
         yield {name: (address, found[name]) for name, address in addresses.items()}

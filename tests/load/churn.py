@@ -1,7 +1,5 @@
 """Measures the server's memory while visitors come, play three moves and leave."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

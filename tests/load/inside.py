@@ -1,14 +1,13 @@
 """Runs the product with the lab's work in the server itself: what the process apart is compared with."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
 
 from webapp import cli
-from webapp.http.lab import room, worker
+from webapp.http.lab import worker
 from webapp.http.lab.helper import Answer, Question
+from webapp.http.rooms import lab
 
 
 class Inside:
@@ -26,6 +25,6 @@ class Inside:
 
 
 if __name__ == "__main__":
-    room.Helper = Inside  # type: ignore[assignment, misc]
+    lab.Helper = Inside  # type: ignore[assignment, misc]
     worker._in_time = worker.answer
     cli.main()

@@ -1,7 +1,5 @@
 """Measures what readers of the lab cost the players: due moves and acknowledgements, with and without readers."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections import Counter

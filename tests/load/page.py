@@ -1,7 +1,5 @@
 """Keeps the connection of one page in a process full of pages. Answers and news come while the page acts."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

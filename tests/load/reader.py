@@ -4,8 +4,6 @@ Each reader has an address of their own, as far as the machine has several: a cr
 already by the share of one address.
 """
 
-from __future__ import annotations
-
 import http.client
 import json
 import random

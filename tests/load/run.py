@@ -1,7 +1,5 @@
 """Runs a server, processes full of pages around it, and looks at the server from outside every second."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

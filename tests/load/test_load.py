@@ -1,7 +1,5 @@
 """Tests L1, L2 and C7 in short: counts, no timing. The full forms are ``python -m tests.load`` (README)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Holds the length of the way of a move: counts, which are the same on every machine."""
 
-from __future__ import annotations
-
 from tests.load.trace import trace_moves
 
 

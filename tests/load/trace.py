@@ -4,8 +4,6 @@
 often a file is entered from another one. ``--list`` shows the way itself. Times depend on the machine, counts do not.
 """
 
-from __future__ import annotations
-
 import argparse
 import socket
 import sys

@@ -1,7 +1,5 @@
 """Runs one process of visitors, who come at a steady pace, play a few moves against an engine each, and leave."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

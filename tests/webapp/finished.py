@@ -1,7 +1,5 @@
 """Finishes coroutines, for tests whose fakes answer without a wait."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Awaitable
 from typing import Any, TypeVar

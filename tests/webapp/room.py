@@ -1,7 +1,5 @@
 """Builds tables with fakes around."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """Runs the command of the server as people do, in a separate process."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Tests the command: serves, prints the address, and says in one sentence why a start failed."""
 
-from __future__ import annotations
-
 import json
 import signal
 import socket

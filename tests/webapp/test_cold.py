@@ -1,7 +1,5 @@
 """Tests a server whose kernels are not compiled yet. Nothing is compiled: the processes only wait."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """Tests leaving: pages are told, nothing new begins, open work is finished, and nothing acknowledged is lost."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Sequence

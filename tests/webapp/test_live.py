@@ -1,7 +1,5 @@
 """Tests whole games over real websockets, with a fake engine and the real one: reconnecting, restarting, watching."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

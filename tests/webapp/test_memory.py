@@ -1,7 +1,5 @@
 """Tests that visitors leave nothing behind: everything kept by client, game, address or request is bounded."""
 
-from __future__ import annotations
-
 import dataclasses
 import time
 from collections import Counter, deque

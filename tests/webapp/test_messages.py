@@ -2,8 +2,6 @@
 processes read these. After a wanted change ``python -m tests.webapp.test_messages`` writes the file.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tests a game of twenty lines everywhere: searches, minds, matches, the command line, the table and the page."""
 
-from __future__ import annotations
-
 import importlib.util
 import urllib.request
 from collections.abc import Iterator
@@ -10,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from engine.arena.match import play
 from engine.games import Player, find, registry, replay, write
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.players.one_game import play
 from tests.conftest import StartServer
 from tests.webapp.client import Client
 from tests.webapp.test_live import HUMAN, engine, play_out

@@ -1,7 +1,5 @@
 """Plays a game on Flask-SocketIO's own server, the way out for a bad night or a debugger."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.browser.server import TableServer

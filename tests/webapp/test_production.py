@@ -1,7 +1,5 @@
 """Tests the command for others, as in the README: games, health, the cap, SIGTERM, hosts, the log."""
 
-from __future__ import annotations
-
 import json
 import signal
 import urllib.error

@@ -1,7 +1,5 @@
 """Tests settings: defaults, the environment, and the words for a wrong value."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from dataclasses import Field, fields

@@ -1,7 +1,5 @@
 """Prints what is not translated: ``python -m tests.words`` for all languages, ``python -m tests.words de`` for one."""
 
-from __future__ import annotations
-
 import sys
 
 from tests.words.sources import keys

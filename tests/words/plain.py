@@ -1,11 +1,9 @@
 """Prints the page's sentences, the hardest to read first: ``python -m tests.words.plain``.
 
-A sentence's grade is that of Flesch and Kincaid; the last line is the median.
+A sentence's grade is that of Flesch and Kincaid. The last line is the median.
 
 Source: J. P. Kincaid and others, "Derivation of new readability formulas for Navy enlisted personnel", 1975.
 """
-
-from __future__ import annotations
 
 import re
 from statistics import median
@@ -14,14 +12,14 @@ from tests.words.sources import keys
 
 _WORD = re.compile(r"[^\W\d_]+(?:[’'-][^\W\d_]+)*|\d+")
 _HOLES = {"move": "column 4", "moves": "column 4", "line": "row 1", "side": "Red", "other": "Red", "time": ""}
-"""Fills the holes of a sentence with words; a number stands in all other holes."""
+"""Fills the holes of a sentence with words; all other holes get a number."""
 
 _SILENT, _SPOKEN = re.compile(r"[^aeiouy]e[sd]?$"), re.compile(r"[^aeiouyl]les?$|[td]ed$|(?:[sxzcg]|ch|sh)es$")
 """The end of "moves", and the end of "table", "ended", "places"."""
 
 
 def syllables(word: str) -> int:
-    """Returns the syllables of an English word, by groups of vowels; a silent end counts for none."""
+    """Returns the syllables of an English word, by groups of vowels. A silent end counts for none."""
     word = word.lower()
     if word.isdigit():
         return 1 if int(word) <= 10 and int(word) != 7 else 2
@@ -32,7 +30,7 @@ def syllables(word: str) -> int:
 
 
 def sentences(text: str) -> list[str]:
-    """Returns the whole sentences of a text with holes, the holes filled; labels without an end are none."""
+    """Returns the whole sentences of a text with holes, the holes filled. Labels without an end are none."""
     filled = re.sub(r"\{(\w+)\}", lambda hole: _HOLES.get(hole[1].lower(), "4"), text)
     return [part.strip() for one in filled.split("|") for part in re.findall(r"[^.!?…]+[.!?…]+", one)]
 

@@ -1,7 +1,5 @@
 """Reads the page's scripts: the sentences that pass through ``t`` and ``tn``, and those that pass through neither."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -38,7 +36,7 @@ class Token:
 
 
 def tokens(code: str) -> list[Token]:
-    """Returns the tokens of a script without comments; the parts of a template's holes come before the template."""
+    """Returns the tokens of a script without comments. The parts of a template's holes come before the template."""
     found: list[Token] = []
     at, counted, line = 0, 0, 1
     while at < len(code):
@@ -60,7 +58,7 @@ def tokens(code: str) -> list[Token]:
 
 
 def _template(code: str, at: int, found: list[Token]) -> tuple[str, int]:
-    """Returns the text of a template with holes as ``{}`` and the place after; adds the tokens of the holes."""
+    """Returns the text of a template with holes as ``{}`` and the place after, and adds the tokens of the holes."""
     text = ""
     while code[at] != "`":
         if code.startswith("${", at):
@@ -83,7 +81,7 @@ def _template(code: str, at: int, found: list[Token]) -> tuple[str, int]:
 
 
 def sentences(path: Path) -> Iterator[str]:
-    """Yields the sentences of a script that pass through ``t``; those with a count as "one|many"."""
+    """Yields the sentences of a script that pass through ``t``, those with a count as "one|many"."""
     found = tokens(path.read_text("utf-8"))
     for i, token in enumerate(found[:-2]):
         if token.kind != "name" or found[i + 1].text != "(" or (i and found[i - 1].text in (".", "function")):

@@ -1,7 +1,5 @@
 """Collects every sentence that passes through the places for words, by the catalogue with the translations."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import defaultdict
@@ -21,9 +19,9 @@ from engine.search.catalogue import CATALOGUE
 from engine.text import Text
 from tests.words import scripts
 from webapp.http.assets import SCRIPT
-from webapp.http.coach import SECTIONS
 from webapp.http.lab.data import _EXAM_LINKS
 from webapp.http.modules import modules_of
+from webapp.http.rooms.coach import SECTIONS
 from webapp.play.desk.menu import goal
 
 ROOT = Path(__file__).parents[2]
@@ -49,28 +47,17 @@ ROOMS = {
 }
 """The catalogues of a language."""
 _LAB_FILES = {
-    "webapp/http/lab": "lab_pages",
-    "engine/games/game.py": "lab_runs",
-    "engine/games/leaves.py": "lab_runs",
-    "engine/lab/run": "lab_runs",
-    "engine/lab/trees": "lab_runs",
-    "engine/lab/export.py": "lab_runs",
-    "engine/lab/lessons": "lab_lessons",
-    "engine/lab": "lab_exercises",
-    "engine/text.py": "lab_exercises",
-}
+    "webapp/http/lab": "lab_pages", "engine/games/game.py": "lab_runs", "engine/games/leaves.py": "lab_runs",
+    "engine/lab/run": "lab_runs", "engine/lab/trees": "lab_runs", "engine/lab/export.py": "lab_runs",
+    "engine/lab/lessons": "lab_lessons", "engine/lab": "lab_exercises", "engine/text.py": "lab_exercises",
+}  # fmt: skip
 """The catalogue of each file or folder behind the lab; the first that fits counts."""
-_REFUSING = {"GameError": 0, "IllegalMoveError": 0}
+_REFUSING = {"GameError": 0, "IllegalMoveError": 0, "SlipError": 0, "slip": 1, "wanted": 0}
 """Refusals of the rules, the textbook and the lab, and the place of the sentence among the arguments."""
 _SAID_OVER_THE_SOCKET = (
-    "webapp/play",
-    "webapp/sockets",
-    "webapp/cluster",
-    "webapp/engine_process/client.py",
-    "webapp/engine_process/host.py",
-    "engine/mind",
-    "engine/games",
-)
+    "webapp/play", "webapp/sockets", "webapp/cluster", "webapp/engine_process/client.py",
+    "webapp/engine_process/host.py", "engine/mind", "engine/games",
+)  # fmt: skip
 _SAYING = {"t": 0, "text": 0, "tn": 1, "Refusal": 1, "refusal": 1, "_told": 0, "message_page": 0}
 _SAYING |= {"FormError": 0, "Text": 2}
 """Functions of Python that take a sentence, and the place of the sentence among the arguments."""
@@ -122,7 +109,7 @@ def room_of(path: Path) -> str:
 
 
 def imported(script: Path) -> set[Path]:
-    """Returns a script and all scripts imported from there, directly or not; leaves out imports on demand."""
+    """Returns a script and all scripts imported from there, directly or not, but for imports on demand."""
     found, waiting = set[Path](), [script]
     while waiting:
         path = waiting.pop()

@@ -1,6 +1,4 @@
-"""Tests that every sentence of the page passes through the places for words, and stands in every catalogue."""
-
-from __future__ import annotations
+"""Tests that every sentence of the page passes through the places for words, and that every catalogue has it."""
 
 import re
 from pathlib import Path
@@ -69,21 +67,18 @@ def test_no_sentence_of_the_lab_is_put_together_from_pieces() -> None:
     assert {(name, text) for name, text in found if text not in NOT_SAID} == set()
 
 
-@pytest.mark.parametrize(
-    ("code", "found"),
-    [
-        ('setText(this.head, "You win.");', ["You win."]),
-        ('el("button", { class: "button" }, "Undo")', ["Undo"]),
-        ('el("p", { "aria-label": "Moves" })', ["Moves"]),
-        ("const text = `${side} to move`;", ["{} to move"]),
-        ('return won ? "It is won" : t("It is lost");', ["It is won"]),
-        ('t("It is lost", { move: `${n} moves` })', ["{} moves"]),
-        ('button.addEventListener("click", () => set(a, "class", "b"));', []),
-        ('el("svg", { class: "piece piece--small", d: "M4 10v4h3l5 4V6l-5 4z" })', []),
-        ('if (event.key === "Enter") throw new Error("the page has no such element");', []),
-        ("// A sentence of a comment.", []),
-    ],
-)
+@pytest.mark.parametrize(("code", "found"), [
+    ('setText(this.head, "You win.");', ["You win."]),
+    ('el("button", { class: "button" }, "Undo")', ["Undo"]),
+    ('el("p", { "aria-label": "Moves" })', ["Moves"]),
+    ("const text = `${side} to move`;", ["{} to move"]),
+    ('return won ? "It is won" : t("It is lost");', ["It is won"]),
+    ('t("It is lost", { move: `${n} moves` })', ["{} moves"]),
+    ('button.addEventListener("click", () => set(a, "class", "b"));', []),
+    ('el("svg", { class: "piece piece--small", d: "M4 10v4h3l5 4V6l-5 4z" })', []),
+    ('if (event.key === "Enter") throw new Error("the page has no such element");', []),
+    ("// A sentence of a comment.", []),
+])  # fmt: skip
 def test_a_bare_sentence_is_found(tmp_path: Path, code: str, found: list[str]) -> None:
     script = tmp_path / "script.js"
     script.write_text(code)
@@ -152,7 +147,7 @@ def test_hardly_a_sentence_is_the_same_in_another_language(language: str) -> Non
 
 
 def test_the_singular_is_that_of_the_browser() -> None:
-    """Lists the numbers in the singular; tests/browser/test_languages.py compares with ``Intl.PluralRules``."""
+    """Lists the numbers in the singular. tests/browser/test_languages.py compares with ``Intl.PluralRules``."""
     assert [n for n in range(200) if is_one("fr", n)] == [0, 1]
     assert [n for n in range(200) if is_one("de", n)] == [1]
 

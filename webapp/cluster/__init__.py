@@ -1,4 +1,5 @@
-"""Runs the table on several machines: hosts own shards of the games, fronts keep the connections to the pages.
+"""Runs the tables on several machines: hosts own shards of the games, fronts hold the connections of the clients.
 
-PostgreSQL decides on the owner of a shard. Of this package a single server imports nothing.
+PostgreSQL stores the owner of every shard. A single server imports nothing of this package.
+``line`` knows no games, and ``machines`` alone imports Ray.
 """

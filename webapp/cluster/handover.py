@@ -1,102 +1,83 @@
-"""Gives shards of a host to other hosts, some at a time: when the host leaves, and where others have fewer.
+"""Gives shards of a host to other hosts: when the host leaves, and where another host has fewer.
 
-The tables of the shards are closed first. Then the database has the new owner, and tells all processes. Questions that
-come meanwhile wait, and are answered with the name of the new owner.
+The tables of some shards are closed, then the database gets the new owner and notifies all processes. Questions about
+these shards wait for the end of this, and are answered with the name of the new owner.
 """
-
-from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection
 
 from webapp.cluster.leases import Leases
 from webapp.cluster.map import Holding, Map
-from webapp.cluster.steward import Steward
-from webapp.play.steps import Pending, Turn
+from webapp.cluster.membership import Membership
+from webapp.cluster.waits import run_in, sleep
+from webapp.play.steps import Turn
 from webapp.serving.loop import Loop
 from webapp.serving.workers import Workers
 from webapp.storage.fence import SHARDS
 
 AT_ONCE = 16
-"""Shards given away at once: the games of a few shards are open again at the new owner before the moves in many more
-games have to wait.
-"""
+"""Shards given in one step. The new owner opens their games before the moves in many more games have to wait."""
 _BETWEEN = 0.05
-"""Seconds until the next shards are given away, at least; where the last ones took longer, as long as these."""
+"""The shortest time between two steps, in seconds. A pause is at least as long as the step before it."""
 
 
 class Handover:
-    """Gives shards of one host away. To be used in the loop.
-
-    Args:
-        loop: the loop.
-        workers: write to the database.
-        leases: of the host.
-        steward: keeps the map.
-        follow: takes and gives up shards as the map says, and gives up those in ``giving``.
-    """
+    """Gives shards of one host away. ``follow`` takes and closes shards by the map and ``giving``. For the loop."""
 
     def __init__(
-        self, loop: Loop, workers: Workers, leases: Leases, steward: Steward, follow: Callable[[], None]
+        self, loop: Loop, workers: Workers, leases: Leases, membership: Membership, follow: Callable[[], None]
     ) -> None:
-        self._loop, self._workers, self._leases, self._steward = loop, workers, leases, steward
+        self._loop, self._workers, self._leases, self._membership = loop, workers, leases, membership
         self._follow, self._turn = follow, Turn()
         self.giving: frozenset[int] = frozenset()
-        """The shards given away just now."""
+        """The shards of the present step."""
 
     async def give(self, shards: Collection[int], to: str) -> None:
         """Closes the tables of the shards, and gives the shards to another host.
 
         Raises:
-            SQLAlchemyError: the database is away; the shards stay here, as far as is known.
+            SQLAlchemyError: the database is away. This host keeps the shards, as far as it can know.
         """
-        await self._turn.wait()  # a host may begin to leave while it gives some shards away
-        try:
-            self.giving = frozenset(shards)
-            self._follow()
-            given = Pending[dict[int, int]]()
-            self._workers.run(lambda: self._leases.give(shards, to), given.settle)
-            epochs = await given
-            self._steward.hear({shard: Holding(to, epoch) for shard, epoch in epochs.items()})
-        finally:
-            self.giving = frozenset()
-            self._follow()  # shards not given are held again
-            self._turn.release()
+        async with self._turn:  # a host may begin to leave in the middle of a step
+            try:
+                self.giving = frozenset(shards)
+                self._follow()
+                epochs = await run_in(self._workers, lambda: self._leases.give(shards, to))
+                self._membership.note_owners({shard: Holding(to, epoch) for shard, epoch in epochs.items()})
+            finally:
+                self.giving = frozenset()
+                self._follow()  # takes shards back that were not given
 
     async def give_all(self, held: Callable[[], Collection[int]], deadline: float) -> None:
-        """Gives all shards to the other hosts in equal parts; leaves shards here where no other host takes shards.
+        """Gives all shards to the other hosts in equal parts. Without another host that takes shards they stay here.
 
-        Args:
-            held: returns the shards still held.
-            deadline: the moment (``time.monotonic``) from which on all shards left are given at once.
+        After the deadline (``time.monotonic``) one step gives all shards left. ``held`` returns the shards still held.
 
         Raises:
             SQLAlchemyError: the database is away.
         """
         late = False
         while (left := sorted(held())) and not late:
-            heirs = [host.name for host in self._steward.map.hosts() if host.name != self._leases.me]
-            if not heirs:
+            others = [host.name for host in self._membership.map.hosts() if host.name != self._leases.me]
+            if not others:
                 return
             began = time.monotonic()
             late = began > deadline
-            to, count = next_heir(self._steward.map, heirs)
+            to, count = next_step(self._membership.map, others)
             await self.give(left if late else left[:count], to)
-            pause = Pending[None]()
-            seconds = min(max(_BETWEEN, time.monotonic() - began), max(0.0, deadline - time.monotonic()))
-            self._loop.later(seconds, lambda pause=pause: pause.resolve(None))  # type: ignore[misc]
-            await pause
+            now = time.monotonic()
+            await sleep(self._loop, min(max(_BETWEEN, now - began), max(0.0, deadline - now)))
 
 
-def next_heir(now: Map, heirs: Collection[str]) -> tuple[str, int]:
-    """Returns the heir with the fewest shards, and how many to give: no heir gets more than its part of all shards."""
-    counts = {name: len(now.of(name)) for name in heirs}
-    poorest = min(counts, key=lambda name: (counts[name], name))
-    share = -(-SHARDS // len(counts))
-    return poorest, min(AT_ONCE, max(1, share - counts[poorest]))
+def next_step(now: Map, others: Collection[str]) -> tuple[str, int]:
+    """Returns the host with the fewest shards, and how many to give it: at most up to its equal share."""
+    name, count = now.fewest(others)
+    share = -(-SHARDS // len(others))
+    return name, min(AT_ONCE, max(1, share - count))
 
 
-def is_somebody_leaving(now: Map) -> bool:
-    """Returns whether a host is giving all shards away: it takes none any more, and still has some."""
+def is_a_host_leaving(now: Map) -> bool:
+    """Returns whether a host is giving all its shards away: it takes none, and still has some."""
     owners = now.owners()
     return any(not host.ready and host.living and host.name in owners for host in now.members.values())

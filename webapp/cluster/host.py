@@ -1,28 +1,26 @@
-"""Runs the role of a host: owns shards of the games, with tables, clocks and minds behind the line."""
-
-from __future__ import annotations
+"""Runs the role of a host: owns shards of the games, with tables, clocks and engines behind the lines."""
 
 import logging
 import secrets
 import threading
 import time
 from collections.abc import Callable
-from typing import TypeVar
 
 import zmq
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.cluster.counter import Counter
-from webapp.cluster.handover import AT_ONCE, Handover, is_somebody_leaving
+from webapp.cluster.front_questions import FrontQuestions
+from webapp.cluster.handover import AT_ONCE, Handover, is_a_host_leaving
 from webapp.cluster.leases import Leases
-from webapp.cluster.line.answering import Answering
+from webapp.cluster.line.host_end import HostEnd
 from webapp.cluster.line.keys import Authenticator, Keys
 from webapp.cluster.line.sockets import Socket
 from webapp.cluster.map import Map, Member
+from webapp.cluster.membership import Membership
 from webapp.cluster.publishing import LinePublisher
-from webapp.cluster.steward import Steward
+from webapp.cluster.waits import run_in
 from webapp.owner import Owner
-from webapp.play.steps import Pending, start
+from webapp.play.steps import start
 from webapp.process.service_threads import ServiceThreads
 from webapp.serving.loop import Loop
 from webapp.serving.workers import Workers
@@ -31,22 +29,18 @@ from webapp.storage.fence import SHARDS, Fence, shard_of
 
 _log = logging.getLogger(__name__)
 
-T = TypeVar("T")
 _IDLE_CHECK = 0.02
 _LAST_ANSWERS = 0.5
-"""Seconds for which a leaving host still says that games have moved."""
+"""Seconds for which a leaving host still answers that games have moved."""
 _BEAT, _SOON = 0.5, 0.05
 
 
 class Host:
-    """Holds one host: takes shards when ready, gives shards to others with fewer, and at the end.
+    """Holds one host: takes shards when ready, and gives shards to hosts with fewer, and all at the end.
 
     Args:
-        database: the PostgreSQL of the cluster.
-        loop: the loop of the process.
-        threads: starts the threads.
-        address: where fronts reach this host, as ``tcp://10.0.0.7:7400``; ``*``: any free port.
-        is_ready: returns whether the engine has loaded all kernels; before, this host takes no shard.
+        address: where fronts reach this host, as ``tcp://10.0.0.7:7400``. ``*`` is any free port.
+        is_ready: returns whether the engine has loaded all kernels. Before that this host takes no shard.
     """
 
     def __init__(
@@ -61,7 +55,7 @@ class Host:
         self._context: zmq.Context[Socket] = zmq.Context()
         self._workers = Workers(loop, threads, name="shards", count=1)
         self._leases = Leases(database, self.name)
-        self.steward = Steward(
+        self.membership = Membership(
             loop,
             database.url,
             self._leases,
@@ -69,33 +63,31 @@ class Host:
             on_map=lambda _now: self._look(),
             on_renewal=self._note_lease,
         )
-        self._authenticator = Authenticator(loop, self._context, self.steward.find_member)
-        self._handover = Handover(loop, self._workers, self._leases, self.steward, self._follow)
+        self._authenticator = Authenticator(loop, self._context, self.membership.find_member)
+        self._handover = Handover(loop, self._workers, self._leases, self.membership, self._follow)
         self._leaving = self._closed = self._stepping = False
 
     def serve(self, owner: Owner) -> None:
         """Joins the cluster with the desk of ``owner``."""
         self._owner = owner
-        self.counter = counter = Counter(
-            owner.desk, self.fence, self.publisher, lambda: self.steward.map, self._is_unsure, self._loop
+        self.questions = questions = FrontQuestions(
+            owner.desk, self.fence, self.publisher, lambda: self.membership.map, self._is_unsure, self._loop
         )
-        lines = self.lines = self.publisher.answering = Answering(
+        lines = self.lines = self.publisher.lines = HostEnd(
             self._loop,
             self._context,
             self._keys,
             self._address,
-            ask=counter.ask,
-            tell=counter.tell,
-            arrived=counter.arrived,
-            gone=counter.gone,
+            self.membership.name_of,
+            questions,
         )
-        self.steward.start(Member(self.name, "host", lines.address, self._keys.public))
+        self.membership.start(Member(self.name, "host", lines.address, self._keys.public))
         self._loop.later(_BEAT, self._beat)
 
     @property
     def takes_games(self) -> bool:
-        """Tells whether this host takes games: the kernels are loaded, and the host is not about to leave."""
-        me = self.steward.map.members.get(self.name)
+        """Returns whether this host takes games: the kernels are loaded, and the host is not leaving."""
+        me = self.membership.map.members.get(self.name)
         return me is not None and me.ready and not self._leaving
 
     def quiet(self) -> float:
@@ -103,28 +95,25 @@ class Host:
         return self._owner.engine.load().quiet
 
     def leave(self, seconds: float = 5.0) -> None:
-        """Gives all shards to the other hosts and leaves the cluster; answers questions under way first.
+        """Gives all shards to the other hosts, answers the open questions, and leaves the cluster.
 
         Without the database the other hosts take the shards when the lease has run out. Not for the loop.
-
-        Args:
-            seconds: the longest time for leaving.
         """
         deadline, left, pause = time.monotonic() + seconds, threading.Event(), threading.Event()
         self._loop.call(lambda: start(self._give_all(deadline), lambda _: left.set()))
         left.wait(seconds + _BEAT)
-        while self.lines.under_way and time.monotonic() < deadline:
+        while self.lines.open_questions and time.monotonic() < deadline:
             pause.wait(_IDLE_CHECK)
         pause.wait(_LAST_ANSWERS)
-        self.steward.close()
+        self.membership.close()
         try:
             self._leases.leave()
         except SQLAlchemyError as error:
             _log.warning("the host could not leave the cluster: %s", error)
 
     def close(self) -> None:
-        """Ends the lines; shards still held wait for the end of the lease. Not for the loop."""
-        self.steward.close()
+        """Ends the lines. Shards still held wait for the end of the lease. Not for the loop."""
+        self.membership.close()
         self._loop.ask(self._close_lines)
         self._workers.stop()
         self._context.destroy(0)
@@ -140,33 +129,36 @@ class Host:
         self.fence.leased_until = until
 
     def _is_unsure(self, shard: int) -> bool:
-        """Returns whether a shard is given away just now, or held by a lease that could not be renewed in time."""
+        """Returns whether a shard is just being given away, or held by a lease that was not renewed in time."""
         return shard in self._handover.giving or (shard in self.fence.held and not self.fence.serves(shard))
 
     def _beat(self) -> None:
-        if self._closed:
-            return
-        self.lines.forget_absent()
-        self.publisher.catch_up()
-        self._look()
-        self._loop.later(_BEAT, self._beat)
+        if not self._closed:
+            self._loop.later(_BEAT, self._beat)  # first: an error below must not end the beats
+            self.publisher.catch_up()
+            self._look()
 
     def _look(self) -> None:
-        """Follows the map, and takes the step that is due."""
+        """Follows the map, and takes the next step."""
         self._follow()
+        if not self._closed:
+            self.lines.look()
         if not (self._stepping or self._leaving or self._closed):
             self._stepping = True
-            start(self._step(self.steward.map), self._note_step)
+            start(self._run_step())
 
-    def _note_step(self, changed: bool) -> None:
-        self._stepping = False
+    async def _run_step(self) -> None:
+        try:
+            changed = await self._step(self.membership.map)
+        finally:
+            self._stepping = False
         if changed:  # there may be more to do
-            self.steward.refresh()
+            self.membership.refresh()
             self._loop.later(_SOON, self._look)
 
     def _follow(self) -> None:
-        """Takes and gives up shards as the map says."""
-        own = self.steward.map.of(self.name)
+        """Takes and closes shards as the map says."""
+        own = self.membership.map.of(self.name)
         held = {shard: epoch for shard, epoch in own.items() if shard not in self._handover.giving}
         before = self.fence.held
         lost = {shard for shard, epoch in before.items() if held.get(shard) != epoch}
@@ -174,21 +166,21 @@ class Host:
         self.fence.hold(held)
         if lost:
             games = self._owner.tables.evict(lambda game_id: shard_of(game_id) in lost)
-            self.counter.give_up(games)
+            self.questions.give_up(games)
             _log.info("%d shards with %d games are another host's now", len(lost), len(games))
         if gained:
             _log.info("this host has %d shards more", len(gained))
             self._owner.find_clocks(lambda game_id: shard_of(game_id) in gained and self.fence.owns(game_id))
 
     async def _step(self, now: Map) -> bool:
-        """Takes the step that is due by the map; returns whether there was one."""
+        """Takes the next step by the map. Returns whether there was one."""
         me = now.members.get(self.name)
         try:
             if me is None:
                 return False
             if not me.ready:
                 if self._is_ready():
-                    await self._apart(lambda: self._leases.set_ready(True))
+                    await run_in(self._workers, lambda: self._leases.set_ready(True))
                 return self._is_ready()
             if now.lost() - {self.name}:
                 await self._take()
@@ -198,40 +190,35 @@ class Host:
             _log.warning("the shards stay as they are for now: %s", error)
             return False
 
-    async def _apart(self, work: Callable[[], T]) -> T:
-        """Writes to the database in another thread."""
-        result = Pending[T]()
-        self._workers.run(work, result.settle)
-        return await result
-
     async def _take(self) -> None:
         """Shares out the shards without a valid lease."""
-        steady = self.steward.is_steady()
-        for host, count in (await self._apart(lambda: self._leases.take(expired=steady))).items():
+        steady = self.membership.is_steady()
+        taken = await run_in(self._workers, lambda: self._leases.take(expired=steady))
+        for host, count in taken.items():
             if host is not None:
                 self.takeovers += 1
                 _log.warning("the lease of %s has run out; %d shards have new owners", host, count)
 
     async def _balance(self, now: Map) -> bool:
-        """Gives shards to the host with the fewest, where this host has more than the share of each."""
-        counts = {host.name: len(now.of(host.name)) for host in now.hosts()}
-        if len(counts) < 2 or self.name not in counts or is_somebody_leaving(now):
+        """Gives shards to the host with the fewest, if this host has more than its equal share."""
+        hosts = [host.name for host in now.hosts()]
+        if len(hosts) < 2 or self.name not in hosts or is_a_host_leaving(now):
             return False
-        share, poorest = SHARDS // len(counts), min(counts, key=lambda name: (counts[name], name))
-        count = min(counts[self.name] - share, share - counts[poorest], AT_ONCE)
+        share, (name, fewest) = SHARDS // len(hosts), now.fewest(hosts)
+        count = min(len(now.of(self.name)) - share, share - fewest, AT_ONCE)
         if count > 0:
-            await self._handover.give(sorted(self.fence.held)[-count:], poorest)
+            await self._handover.give(sorted(self.fence.held)[-count:], name)
         return count > 0
 
     async def _give_all(self, deadline: float) -> None:
         self._leaving = True
         try:
-            await self._apart(lambda: self._leases.set_ready(False))
+            await run_in(self._workers, lambda: self._leases.set_ready(False))
             await self._handover.give_all(lambda: self.fence.held, deadline)
         except SQLAlchemyError as error:
             _log.warning("the host could not give its games to others: %s", error)
 
     def _refused(self) -> None:
-        """Looks at the map, because another host has taken over a game of this one."""
+        """Reads the map, because another host has taken over a game of this one."""
         _log.warning("a write was refused, for another host has taken over the game")
-        self.steward.refresh()
+        self.membership.refresh()

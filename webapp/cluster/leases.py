@@ -1,20 +1,17 @@
-"""Keeps the leases of the processes and the owners of the shards in PostgreSQL.
+"""Stores the leases of the processes and the owners of the shards in PostgreSQL.
 
 Every process has a row with a lease, by the clock of the database, and renews it each second. A host owns its shards
-for as long as its lease is valid. After that any other host may share them out. Every change of an owner raises the
-epoch of the shard, so that all later writes of the former owner are refused (``webapp.storage.fence``), and is told to
-all processes (NOTIFY). Changes of owners come one after the other, under one lock of the database. See Gray and
-Cheriton, "Leases" (1989).
+while its lease is valid. After that any other host may share them out. Every change of an owner raises the epoch of
+the shard, so that all later writes of the former owner are refused (``webapp.storage.fence``), and notifies all
+processes (NOTIFY). One lock of the database puts all changes in an order. See Gray and Cheriton, "Leases" (1989).
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import psycopg
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
 from webapp.cluster.map import Holding, Map, Member
 from webapp.storage.database import Database
@@ -24,19 +21,15 @@ CHANNEL = "fourthought_cluster"
 LEASE = 3.0
 """Seconds for which a lease is valid after a renewal."""
 _FORGOTTEN = 3600.0
-"""Seconds after the end of its lease when a member without shards is forgotten."""
+"""Seconds from the end of its lease until a member without shards is deleted."""
 _LOCK = 4_417_202_612  # any number not used for another advisory lock in the same database
 _NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
 
 
 class Leases:
-    """Writes the tables ``member`` and ``shard`` for one process. Safe for threads.
+    """Writes the tables ``member`` and ``shard`` for the process ``me``. Safe for threads.
 
     Every method raises ``SQLAlchemyError`` when the database is away.
-
-    Args:
-        database: the PostgreSQL of the cluster.
-        me: the name of the process.
     """
 
     def __init__(self, database: Database, me: str) -> None:
@@ -45,18 +38,16 @@ class Leases:
     def join(self, member: Member) -> None:
         """Adds the process with a first lease, and the shards if there are none."""
         row = {"r": member.role, "a": member.address, "k": member.key, "lease": int(LEASE * 1000)}
-        with self._changing() as connection:
-            _execute(
-                connection,
+        with self._changing() as execute:
+            execute(
                 "INSERT INTO member (name, role, address, key, ready, until)"
                 " VALUES (:me, :r, :a, :k, 0, now_ms() + :lease) ON CONFLICT DO NOTHING",
                 me=self.me,
                 **row,
             )
             shards = "INSERT INTO shard (id, epoch) SELECT id, 0 FROM generate_series(0, :last) AS id"
-            _execute(connection, f"{shards} ON CONFLICT DO NOTHING", last=SHARDS - 1)
-            _execute(
-                connection,
+            execute(f"{shards} ON CONFLICT DO NOTHING", last=SHARDS - 1)
+            execute(
                 "DELETE FROM member WHERE until < now_ms() - :forgotten"
                 " AND NOT EXISTS (SELECT FROM shard WHERE owner = member.name)",
                 forgotten=int(_FORGOTTEN * 1000),
@@ -64,75 +55,72 @@ class Leases:
 
     def set_ready(self, ready: bool) -> None:
         """Says whether the host takes shards."""
-        with self._changing() as connection:
-            _execute(connection, "UPDATE member SET ready = :ready WHERE name = :me", ready=int(ready), me=self.me)
+        with self._changing() as execute:
+            execute("UPDATE member SET ready = :ready WHERE name = :me", ready=int(ready), me=self.me)
 
     def expire(self, host: str) -> None:
-        """Ends the lease of a host whose address refuses connections, so that others need not wait for the end."""
-        with self._changing() as connection:
-            _execute(connection, "UPDATE member SET until = 0 WHERE name = :host", host=host)
+        """Ends the lease of a host whose address refuses connections, so that its shards can be taken earlier."""
+        with self._changing() as execute:
+            execute("UPDATE member SET until = 0 WHERE name = :host", host=host)
 
     def take(self, expired: bool) -> dict[str | None, int]:
         """Shares out the shards without an owner, and those of dead hosts, among the hosts that take shards.
 
-        Args:
-            expired: whether the shards of owners whose lease has run out count, too.
-
-        Returns:
-            The number of shards taken, by the owner before.
+        With ``expired`` also those of an expired lease. Returns the number of shards taken, by the owner before.
         """
-        with self._changing() as connection:
-            taken = _execute(connection, _TAKE, expired=expired).scalars().all()
+        with self._changing() as execute:
+            taken = execute(_TAKE, expired=expired).scalars().all()
         return {owner: taken.count(owner) for owner in set(taken)}
 
     def give(self, shards: Iterable[int], to: str) -> dict[int, int]:
         """Gives shards of this host to another one, and returns the new epochs of those given."""
-        with self._changing() as connection:
-            given = _execute(connection, _GIVE, ids=sorted(shards), me=self.me, to=to).all()
+        with self._changing() as execute:
+            given = execute(_GIVE, ids=sorted(shards), me=self.me, to=to).all()
         return dict(given)
 
     def leave(self) -> None:
-        """Removes the process. Shards not given to others have no owner from now on."""
-        with self._changing() as connection:
-            _execute(connection, "UPDATE shard SET owner = NULL, epoch = epoch + 1 WHERE owner = :me", me=self.me)
-            _execute(connection, "DELETE FROM member WHERE name = :me", me=self.me)
+        """Removes the process. Shards that it still has are left without an owner."""
+        with self._changing() as execute:
+            execute("UPDATE shard SET owner = NULL, epoch = epoch + 1 WHERE owner = :me", me=self.me)
+            execute("DELETE FROM member WHERE name = :me", me=self.me)
 
     @contextmanager
-    def _changing(self) -> Iterator[Connection]:
-        """Opens a transaction that changes owners or members while no other one does, and tells all processes."""
+    def _changing(self) -> Iterator[Callable[..., Any]]:
+        """Opens a transaction that alone changes owners or members, and notifies all processes at its end."""
         with self._database.transaction() as connection:
-            _execute(connection, "SELECT pg_advisory_xact_lock(:lock)", lock=_LOCK)
-            yield connection
-            _execute(connection, "SELECT pg_notify(:channel, '')", channel=CHANNEL)
+
+            def execute(sql: str, **values: Any) -> Any:
+                return connection.execute(text(_with_clock(sql)), values)
+
+            execute("SELECT pg_advisory_xact_lock(:lock)", lock=_LOCK)
+            yield execute
+            execute("SELECT pg_notify(:channel, '')", channel=CHANNEL)
 
 
 def renew(connection: psycopg.Connection[Any], me: str) -> bool:
-    """Renews the lease of a process; returns False where the process has been forgotten, and must join again."""
+    """Renews the lease of a process. Returns False if its row was deleted, so that it must join again."""
     sql = "UPDATE member SET until = now_ms() + %s WHERE name = %s"
     return bool(connection.execute(_with_clock(sql).encode(), (int(LEASE * 1000), me)).rowcount)
 
 
 def read_map(connection: psycopg.Connection[Any]) -> tuple[Map, float]:
-    """Returns the map as of now, and the seconds until the next valid lease of a host runs out."""
+    """Returns the present map, and the seconds until the next valid lease of a host runs out."""
     members = connection.execute(_with_clock(_MEMBERS).encode()).fetchall()
     shards = connection.execute(b"SELECT id, owner, epoch FROM shard").fetchall()
-    found = Map(
-        {
-            name: Member(name, role, address, key, bool(ready), left > 0)
-            for name, role, address, key, ready, left in members
-        },
-        {shard: Holding(owner, epoch) for shard, owner, epoch in shards},
-    )
-    return found, min(
-        (left for _, role, *_, left in members if role == "host" and left > 0), default=LEASE * 1000
-    ) / 1000
+    found = {
+        name: Member(name, role, address, key, bool(ready), left > 0)
+        for name, role, address, key, ready, left in members
+    }
+    leases = (left for _, role, *_, left in members if role == "host" and left > 0)
+    holdings = {shard: Holding(owner, epoch) for shard, owner, epoch in shards}
+    return Map(found, holdings), min(leases, default=LEASE * 1000) / 1000
 
 
 _MEMBERS = "SELECT name, role, address, key, ready, until - now_ms() FROM member"
 
-# The rows are locked in the order of numbers, as by writers, so that nobody waits for each other.
+# The rows are locked in the order of numbers, as by writers, so that there is no deadlock.
 _TAKE = """
-WITH heirs AS (
+WITH takers AS (
     SELECT name, row_number() OVER (ORDER BY name) - 1 AS place, count(*) OVER () AS number
     FROM member WHERE role = 'host' AND ready = 1 AND until > now_ms()
 ), free AS MATERIALIZED (
@@ -140,8 +128,8 @@ WITH heirs AS (
         SELECT FROM member WHERE member.name = shard.owner AND until > CASE WHEN :expired THEN now_ms() ELSE 0 END
     ) ORDER BY id FOR UPDATE OF shard
 )
-UPDATE shard SET owner = heirs.name, epoch = shard.epoch + 1
-FROM heirs, free WHERE shard.id = free.id AND heirs.place = shard.id % heirs.number
+UPDATE shard SET owner = takers.name, epoch = shard.epoch + 1
+FROM takers, free WHERE shard.id = free.id AND takers.place = shard.id % takers.number
 RETURNING free.owner"""
 _GIVE = """
 WITH given AS MATERIALIZED (
@@ -150,10 +138,6 @@ WITH given AS MATERIALIZED (
     ) ORDER BY id FOR UPDATE
 )
 UPDATE shard SET owner = :to, epoch = epoch + 1 FROM given WHERE shard.id = given.id RETURNING shard.id, epoch"""
-
-
-def _execute(connection: Connection, sql: str, **values: Any) -> Any:
-    return connection.execute(text(_with_clock(sql)), values)
 
 
 def _with_clock(sql: str) -> str:

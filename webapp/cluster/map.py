@@ -1,24 +1,14 @@
-"""Describes the cluster as of one moment: its members, and the owner of each shard. Knows no database."""
+"""Describes the members of the cluster and the owners of the shards at one moment. Knows no database."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-
-from webapp.storage.fence import shard_of
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Describes a process of the cluster.
+    """Describes a process of the cluster, whose ``role`` is "host" or "front". A new process has a new name and key.
 
-    Args:
-        name: of this process alone; a process started again has another name.
-        role: "host" or "front".
-        address: where a host listens.
-        key: the public key.
-        ready: whether a host takes shards.
-        living: whether the lease of the process is valid.
+    ``address`` is where a host listens, ``ready`` says whether it takes shards, ``living`` whether the lease is valid.
     """
 
     name: str
@@ -45,7 +35,7 @@ class Map:
     shards: Mapping[int, Holding] = field(default_factory=dict)
 
     def owner(self, shard: int) -> Member | None:
-        """Returns the owner of a shard; None while there is no owner."""
+        """Returns the owner of a shard, or None without an owner."""
         holding = self.shards.get(shard)
         return self.members.get(holding.owner) if holding and holding.owner else None
 
@@ -57,17 +47,18 @@ class Map:
         """Returns the epochs of the shards of an owner."""
         return {shard: holding.epoch for shard, holding in self.shards.items() if holding.owner == owner}
 
-    def owns(self, owner: str, game_id: str) -> bool:
-        """Returns whether a game belongs to an owner."""
-        return self.shards.get(shard_of(game_id), Holding(None, 0)).owner == owner
-
     def hosts(self) -> list[Member]:
         """Returns the hosts that take shards, in the order of the names."""
         ready = (each for each in self.members.values() if each.role == "host" and each.ready and each.living)
         return sorted(ready, key=lambda member: member.name)
 
+    def fewest(self, hosts: Collection[str]) -> tuple[str, int]:
+        """Returns the host with the fewest shards, and their number."""
+        counts = {name: len(self.of(name)) for name in hosts}
+        return min(counts.items(), key=lambda each: (each[1], each[0]))
+
     def owners(self) -> set[str]:
-        """Returns the names of all owners, also of former members."""
+        """Returns the names of all owners, including former members."""
         return {holding.owner for holding in self.shards.values() if holding.owner}
 
     def lost(self) -> set[str | None]:

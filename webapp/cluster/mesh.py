@@ -1,18 +1,17 @@
 """Keeps one line from a front to every host."""
 
-from __future__ import annotations
-
 import logging
 import socket
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
+from typing import Protocol
 from urllib.parse import urlsplit
 
 import zmq
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.cluster.line.calling import Line
+from webapp.cluster.line.front_end import Line
 from webapp.cluster.line.keys import Keys
 from webapp.cluster.line.messages import News
 from webapp.cluster.line.sockets import Socket
@@ -28,20 +27,21 @@ _AGAIN = 0.2
 _PROBE = 0.3
 
 
-class Mesh:
-    """Holds the lines of a front. To be used in the loop.
+class NewsReader(Protocol):
+    """Describes the pages of a front (``webapp.cluster.pages``)."""
 
-    Args:
-        loop: the loop.
-        workers: ask whether a host is dead.
-        context: the context of the sockets.
-        me: the name of the process.
-        keys: the keys of the process.
-        on_news: receives the news of every host, with the host's name.
-        sids_at: returns the connections to pages, which a host should know.
-        on_line: called after a new line to a host has begun.
-        expire: ends the lease of a dead host.
-    """
+    def receive(self, host: str, news: News, /) -> None:
+        """Takes news of a host."""
+
+    def sids_at(self, host: str, /) -> list[str]:
+        """Returns the connections that a host should know."""
+
+    def begin_line(self, host: str, /) -> None:
+        """Notes a new line to a host."""
+
+
+class Mesh:
+    """Holds the lines of a front. ``expire`` ends the lease of a dead host. For the loop."""
 
     def __init__(
         self,
@@ -50,14 +50,11 @@ class Mesh:
         context: zmq.Context[Socket],
         me: str,
         keys: Keys,
-        *,
-        on_news: Callable[[str, News], None],
-        sids_at: Callable[[str], Iterable[str]],
-        on_line: Callable[[str], None],
         expire: Callable[[str], None],
+        pages: Callable[[], NewsReader],
     ) -> None:
         self._loop, self._workers, self._context, self._me, self._keys = loop, workers, context, me, keys
-        self._on_news, self._sids_at, self._on_line, self._expire = on_news, sids_at, on_line, expire
+        self._expire, self._pages = expire, pages
         self._hosts: dict[str, Member] = {}
         self._lines: dict[str, Line] = {}
         self._began: dict[str, float] = {}
@@ -70,16 +67,13 @@ class Mesh:
         return None if line is None or line.ended else line
 
     def follow(self, now: Map) -> None:
-        """Begins lines to new hosts, ends the lines to former ones, and gives up the waits for former owners."""
-        owners = now.owners()
-        hosts = {
-            each.name: each
-            for each in now.members.values()
-            if each.role == "host" and (each.living or each.name in owners)
+        """Begins and ends lines as the map says, and fails the questions about shards that a host owns no more."""
+        owners, members = now.owners(), now.members.values()
+        self._hosts = {
+            each.name: each for each in members if each.role == "host" and (each.living or each.name in owners)
         }
-        gone = [self._lines.pop(name) for name in list(self._lines) if name not in hosts]
-        self._hosts = hosts
-        for line in gone:
+        keys = {name: host.key for name, host in self._hosts.items()}
+        for line in [self._lines.pop(name) for name, line in [*self._lines.items()] if line.server != keys.get(name)]:
             line.end()
         self._begin_lines()
         for name, line in list(self._lines.items()):
@@ -95,29 +89,28 @@ class Mesh:
             line.end()
 
     def _beat(self) -> None:
-        """Sends the signs of life, and begins lost lines anew."""
-        for line in list(self._lines.values()):
-            line.beat()
         if not self._closed:
+            self._loop.later(BEAT, self._beat)  # first: an error below must not end the beats
+            for line in list(self._lines.values()):
+                line.beat()
             self._begin_lines()
-            self._loop.later(BEAT, self._beat)
 
     def _lose(self, host: Member) -> None:
-        """Looks whether the host of a lost line is dead, and begins the line anew."""
+        """Begins a lost line again, and checks whether the host is dead."""
         line = self._lines.get(host.name)
         if self._closed or line is None or not line.ended:
             return
         self._loop.later(_AGAIN, self._begin_lines)
         if line.heard and host.living:
-            self._workers.run(lambda: self._bury(host), lambda _: None)
+            self._workers.run(lambda: self._expire_dead(host), lambda _: None)
 
-    def _bury(self, host: Member) -> None:
-        """Ends the lease of a host whose address refuses connections: its process has ended. Called in a worker."""
+    def _expire_dead(self, host: Member) -> None:
+        """Ends the lease of a host whose address refuses connections: its process has ended. Runs in a worker."""
         if _refuses(host.address):
             try:
                 self._expire(host.name)
             except SQLAlchemyError as error:
-                _log.warning("the end of the host %s cannot be told: %s", host.name, error)
+                _log.warning("the lease of the dead host %s cannot be ended: %s", host.name, error)
 
     def _begin_lines(self) -> None:
         moment = time.monotonic()
@@ -130,24 +123,21 @@ class Mesh:
                 self._keys,
                 host.address,
                 host.key,
-                partial(self._on_news, host.name),
+                partial(self._pages().receive, host.name),
                 partial(self._loop.call, partial(self._lose, host)),
             )
-            line.hello(self._sids_at(host.name))
-            self._on_line(host.name)
+            line.hello(self._pages().sids_at(host.name))
+            self._pages().begin_line(host.name)
 
     def _is_due(self, name: str, moment: float) -> bool:
-        line = self._lines.get(name)
-        return (line is None or line.ended) and moment - self._began.get(name, 0.0) >= _AGAIN
+        return self.line(name) is None and moment - self._began.get(name, 0.0) >= _AGAIN
 
 
 def _refuses(address: str) -> bool:
-    """Returns whether nobody listens at an address any more; silence is no refusal."""
+    """Returns whether an address refuses connections. Silence is no refusal."""
     parts = urlsplit(address)
     try:
         socket.create_connection((parts.hostname or "", parts.port or 0), timeout=_PROBE).close()
-    except ConnectionRefusedError:
-        return True
-    except OSError:
-        return False
+    except OSError as error:
+        return isinstance(error, ConnectionRefusedError)
     return False

@@ -1,21 +1,20 @@
-"""Keeps the book of the pages of a front: where each page is, and which host holds the game."""
-
-from __future__ import annotations
+"""Holds the pages of a front: where each page is, and which hosts know it."""
 
 import logging
 from collections import defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import msgspec
 
-from webapp.cluster import questions as q
-from webapp.cluster.line.calling import LineError
+from webapp.cluster import protocol as p
+from webapp.cluster.line.front_end import LineError
 from webapp.cluster.line.messages import NO_SHARD, News, pack, unpack
-from webapp.cluster.map import Map
+from webapp.cluster.line.sockets import LimitedLog
+from webapp.cluster.map import Holding
+from webapp.cluster.membership import Membership
 from webapp.cluster.mesh import Mesh
-from webapp.cluster.news import Placed, Shown, Thought, Thoughts
-from webapp.play.desk.port import Caller, Page, Place, Publisher
+from webapp.cluster.thoughts import Thought, Thoughts
+from webapp.play.desk.port import Client, Page, Place, Publisher
 from webapp.play.steps import start
 from webapp.serving.loop import Loop
 from webapp.storage.fence import shard_of
@@ -25,18 +24,20 @@ _log = logging.getLogger(__name__)
 _AT_ONCE = 50
 """Pages brought to a host by one message."""
 _SOON = 0.05
-"""Seconds after which pages are brought again to a host that has not yet heard of its new shards."""
+"""Seconds after which pages are brought again to a host that has not yet read of its new shards."""
 _ATTACH_SECONDS = 3.0
+_EARLY, _CHECK_SECONDS = 1000, 1.0
+"""The most news that wait for a read of the map, and how long they wait."""
 
 
 @dataclass(eq=False, slots=True)
 class _Page:
-    """Holds one page: the last sender, the place, and the hosts with knowledge of the page.
+    """Holds one page: the last sender, the place, and the hosts that know the page.
 
-    ``at`` is the host of the last word on the place, in ``epoch``; ``lost``: the line to the host is a new one since.
+    ``at`` is the host that has placed the page, in ``epoch``. ``lost`` says that the line to this host has begun again.
     """
 
-    caller: Caller
+    sender: Client
     place: Place = field(default_factory=Place)
     hosts: set[str] = field(default_factory=set)
     at: str | None = None
@@ -45,27 +46,22 @@ class _Page:
 
 
 class Pages:
-    """Brings the news to the pages, and the pages to new hosts. To be used in the loop.
+    """Brings the news to the pages, and the pages to new hosts. For the loop.
 
-    News of an older epoch than the newest known of a shard is dropped: a host waking up after a takeover tells
-    nobody half a story.
-
-    Args:
-        loop: the loop.
-        publisher: sends the news to the pages.
-        mesh: the lines to the hosts.
-        present: returns the present map.
+    News of a game is shown only if the map says that the host owns the shard in the epoch of the news. News of a newer
+    epoch than the map's waits for a read of the database.
     """
 
-    def __init__(self, loop: Loop, publisher: Publisher, mesh: Mesh, present: Callable[[], Map]) -> None:
-        self._loop, self._publisher, self._mesh, self._present = loop, publisher, mesh, present
+    def __init__(self, loop: Loop, publisher: Publisher, mesh: Mesh, membership: Membership) -> None:
+        self._loop, self._publisher, self._mesh, self._membership = loop, publisher, mesh, membership
         self._pages: dict[str, _Page] = {}
-        self._epochs: dict[int, int] = {}
+        self._early: dict[str, list[News]] = {}
         self._thoughts: defaultdict[str, Thoughts] = defaultdict(Thoughts)
         self._due = False
         self._moving: set[str] = set()
+        self._errors = LimitedLog(_log)
         self.dropped = 0
-        """News of former owners."""
+        """News of hosts that do not own the game."""
         self.moved = 0
         """Pages brought to another host."""
 
@@ -73,114 +69,133 @@ class Pages:
 
     def connect(self, sid: str) -> None:
         """Adds a connection."""
-        self._pages.setdefault(sid, _Page(Caller(sid, "")))
+        self._pages.setdefault(sid, _Page(Client(sid, "")))
 
-    def adopt(self, pages: list[Page]) -> None:
-        """Adds connections with places, and brings the connections to the hosts soon."""
-        self._pages.update((page.caller.sid, _Page(page.caller, page.place, lost=True)) for page in pages)
+    def attach(self, pages: list[Page]) -> None:
+        """Adds connections with places, and brings them to the hosts soon."""
+        self._pages.update((page.client.sid, _Page(page.client, page.place, lost=True)) for page in pages)
         self._bring_soon()
 
-    def disconnect(self, sid: str) -> set[str]:
-        """Removes a connection, and returns the hosts to tell."""
+    def disconnect(self, sid: str) -> None:
+        """Removes a connection here and at the hosts that know it."""
         page = self._pages.pop(sid, None)
-        return set(page.hosts) if page else set()
+        for host in page.hosts if page else ():
+            self._remove_at(host, sid)
 
     def connected(self) -> set[str]:
         """Returns all connections."""
         return set(self._pages)
 
-    def visit(self, caller: Caller, host: str) -> None:
+    def visit(self, sender: Client, host: str) -> None:
         """Notes a question of a connection to a host."""
-        page = self._pages.get(caller.sid)
+        page = self._pages.get(sender.sid)
         if page is not None:
-            page.caller = caller
+            page.sender = sender
             page.hosts.add(host)
 
-    def learn(self, caller: Caller, tokens: dict[str, tuple[str, ...]]) -> None:
-        """Notes the tokens shown by a connection from now on."""
-        page = self._pages.get(caller.sid)
+    def learn(self, sender: Client, tokens: dict[str, tuple[str, ...]]) -> None:
+        """Notes the tokens that a connection shows from now on."""
+        page = self._pages.get(sender.sid)
         if page is not None and tokens:
-            page.caller = msgspec.structs.replace(caller, tokens={**caller.tokens, **tokens})
+            page.sender = msgspec.structs.replace(sender, tokens={**sender.tokens, **tokens})
 
     # --- hosts ---
 
     def sids_at(self, host: str) -> list[str]:
-        """Returns the connections for a host to know."""
+        """Returns the connections that a host should know."""
         return [sid for sid, page in self._pages.items() if host in page.hosts]
 
     def begin_line(self, host: str) -> None:
-        """Notes a new line to a host: news may have been lost, so the pages there are brought anew."""
+        """Notes a new line to a host. News may have been lost, so its pages are brought again."""
         self._thoughts.pop(host, None)
+        self._early.pop(host, None)
         for page in self._pages.values():
             page.lost |= page.at == host
         self._bring_soon()
 
-    def receive(self, host: str, news: News) -> list[tuple[str, str]]:
-        """Passes on news of a host; returns connections and the hosts where these are no more."""
-        if news.shard != NO_SHARD:
-            known = max(self._epochs.get(news.shard, 0), self._present().epoch(news.shard))
-            if news.epoch < known:
+    def receive(self, host: str, news: News) -> None:
+        """Takes news of a host, now or after a read of the map."""
+        early = self._early.get(host)
+        if early is not None:
+            if len(early) < _EARLY:
+                early.append(news)
+            else:
                 self.dropped += 1
-                return []
-            self._epochs[news.shard] = news.epoch
-        if news.kind == "place":
-            return self._place(host, unpack(news.body, Placed), news.epoch)
-        if news.kind == "thinking":
-            thought = unpack(news.body, Thought)
-            self._publisher.thinking(thought.game_id, self._thoughts[host].restore(thought))
+        elif news.shard != NO_SHARD and news.epoch > self._membership.map.epoch(news.shard):
+            self._early[host] = [news]
+            start(self._check(host, news))
         else:
-            self._show(news.kind, unpack(news.body, Shown))
-        return []
+            self._take(host, news)
 
     def bring_lost(self) -> None:
-        """Brings pages to hosts, when some have to."""
+        """Brings the pages that need it to their hosts."""
         self._due = False
         for host, sids in self._lost_pages().items():
             if host not in self._moving:
                 self._moving.add(host)
                 start(self._bring(host, sids))
 
+    # --- inside ---
+
     def _bring_soon(self) -> None:
         if not self._due:
             self._due = True
             self._loop.call(self.bring_lost)
 
-    # --- inside ---
+    def _remove_at(self, host: str, sid: str) -> None:
+        line = self._mesh.line(host)
+        if line is not None:
+            line.tell(p.DISCONNECT, pack(sid))
 
-    def _place(self, host: str, placed: Placed, epoch: int) -> list[tuple[str, str]]:
-        page = self._pages.get(placed.sid)
+    async def _check(self, host: str, news: News) -> None:
+        await self._membership.check_owner(news.shard, Holding(host, news.epoch), _CHECK_SECONDS)
+        for each in self._early.pop(host, ()):
+            try:
+                self._take(host, each)
+            except Exception:
+                self._errors.exception("news of %s could not be read", host)
+
+    def _take(self, host: str, news: News) -> None:
+        if news.shard != NO_SHARD and self._membership.map.shards.get(news.shard) != Holding(host, news.epoch):
+            self.dropped += 1
+        elif news.kind == "place":
+            self._place(host, unpack(news.body, p.Placed), news.epoch)
+        elif news.kind == "thinking":
+            thought = unpack(news.body, Thought)
+            self._publisher.thinking(thought.game_id, self._thoughts[host].restore(thought))
+        else:
+            self._show(news.kind, unpack(news.body, p.Shown))
+
+    def _place(self, host: str, placed: p.Placed, epoch: int) -> None:
+        page, has_game = self._pages.get(placed.sid), placed.place.game_id is not None
         if page is None:
-            return [(placed.sid, host)]
-        if placed.place.game_id is None and page.at not in (None, host):
-            return []  # the word of the host before
-        former = page.hosts - {host} if placed.place.game_id is not None else set()
-        page.hosts = (page.hosts - former) | {host}
-        page.place, page.epoch, page.lost = placed.place, epoch, False
-        page.at = host if placed.place.game_id is not None else None
+            self._remove_at(host, placed.sid)
+            return
+        if not has_game and page.at not in (None, host):
+            return  # from the host before
+        for former in page.hosts - {host} if has_game else ():
+            page.hosts.discard(former)
+            self._remove_at(former, placed.sid)
+        page.hosts.add(host)
+        page.place, page.epoch, page.lost, page.at = placed.place, epoch, False, host if has_game else None
         self._publisher.place(placed.sid, placed.place)
-        return [(placed.sid, name) for name in former]
 
-    def _show(self, kind: str, shown: Shown) -> None:
-        publisher = self._publisher
-        if kind == "game":
-            publisher.game(shown.game_id, shown.payload, shown.to)
-        elif kind == "people":
-            publisher.people(shown.game_id, shown.payload)
-        elif kind == "review":
-            publisher.review(shown.game_id, shown.payload)
-        elif kind == "reaction":
-            publisher.reaction(shown.game_id, shown.payload)
+    def _show(self, kind: str, shown: p.Shown) -> None:
+        if kind in ("people", "review", "reaction"):
+            getattr(self._publisher, kind)(shown.game_id, shown.payload)
+        elif kind == "game":
+            self._publisher.game(shown.game_id, shown.payload, shown.to)
         elif kind == "aim":
-            publisher.aim(shown.game_id, shown.payload, shown.sender)
+            self._publisher.aim(shown.game_id, shown.payload, shown.sender)
+        elif kind == "engine":
+            self._publisher.engine(shown.payload, shown.to)
         elif kind == "found":
             for sid in shown.to or ():
-                publisher.found(sid, shown.payload)
-        elif kind == "engine":
-            publisher.engine(shown.payload, shown.to)
+                self._publisher.found(sid, shown.payload)
 
     def _lost_pages(self) -> dict[str, list[str]]:
         """Returns the pages of moved games and of new lines, by the host of the game."""
-        now, lost = self._present(), defaultdict[str, list[str]](list)
+        now, lost = self._membership.map, defaultdict[str, list[str]](list)
         for sid, page in self._pages.items():
             if page.place.game_id is None:
                 continue
@@ -191,18 +206,18 @@ class Pages:
         return lost
 
     async def _bring(self, host: str, sids: list[str]) -> None:
-        """Brings pages to a host, some at a time; a failure is followed by another try."""
+        """Brings pages to a host, some at a time. What fails is tried again with the next look of the front."""
         early = False
         try:
             for first in range(0, len(sids), _AT_ONCE):
                 some = [self._pages[sid] for sid in sids[first : first + _AT_ONCE] if sid in self._pages]
-                pages = [Page(page.caller, page.place) for page in some]
-                for page in some:
-                    page.hosts.add(host)
+                pages = [Page(page.sender, page.place) for page in some]
                 line = self._mesh.line(host)
                 if line is None:
                     return
-                brought = unpack(await line.ask(NO_SHARD, q.ATTACH, pack(pages), _ATTACH_SECONDS), int)
+                for page in some:
+                    page.hosts.add(host)
+                brought = unpack(await line.ask(NO_SHARD, p.ATTACH, pack(pages), _ATTACH_SECONDS), int)
                 early |= brought < len(pages)
                 self.moved += brought
         except LineError as error:

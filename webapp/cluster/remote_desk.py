@@ -1,6 +1,4 @@
-"""Implements the desk in a front: every event goes to the host of the game, and is asked again after a takeover."""
-
-from __future__ import annotations
+"""Implements the desk in a front: sends every event to the host of the game, and again after a takeover."""
 
 import logging
 import secrets
@@ -12,19 +10,19 @@ import msgspec
 import zmq
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.cluster import questions as q
+from webapp.cluster import protocol as p
 from webapp.cluster.leases import Leases
-from webapp.cluster.line.calling import LineError
+from webapp.cluster.line.front_end import LineError
 from webapp.cluster.line.keys import Keys
-from webapp.cluster.line.messages import NO_SHARD, News, pack, unpack
+from webapp.cluster.line.messages import NO_SHARD, pack, unpack
 from webapp.cluster.line.sockets import Socket
 from webapp.cluster.map import Holding, Map, Member
+from webapp.cluster.membership import Membership
 from webapp.cluster.mesh import Mesh
 from webapp.cluster.pages import Pages
-from webapp.cluster.steward import Steward
 from webapp.play.desk.answers import Granted
 from webapp.play.desk.forms import BEGINNINGS, ENGINES_WORD
-from webapp.play.desk.port import Caller, Page, Publisher, Reply, refusal, verdict
+from webapp.play.desk.port import Client, Publisher, Reply, refusal, verdict
 from webapp.play.game.wire import Form, Readiness
 from webapp.play.steps import Pending, start
 from webapp.play.table.new_games import Request
@@ -37,28 +35,15 @@ from webapp.storage.fence import shard_of
 _log = logging.getLogger(__name__)
 
 PATIENCE = 7.0
-"""Seconds for which an event is asked again: less than a page waits for an answer to a ping (8)."""
-_PAUSE, _LOOK = 0.05, 0.5
+"""Seconds for which an event is sent again: less than a page waits for an answer to a ping (8)."""
+_PAUSE, _LOOK, _CHECK_SECONDS = 0.05, 0.5, 1.0
 _ALL_SECONDS = 2.0
 _NEVER_AGAIN = frozenset({"aim", "look", "react"})
-"""Events that say how things are now, and nothing later."""
-LOBBY = 0
-"""The shard whose owner has the queue for strangers."""
-_OF_LOBBY = frozenset({"find", "stop_finding"})
-_EVERYWHERE = frozenset({"use_code", "shown_tables"})
-"""Questions to all hosts: each knows the codes and the shown tables of its own games."""
+"""Events about the present moment, which are useless later."""
 
 
 class RemoteDesk:
-    """Implements ``webapp.play.desk.port.Desk`` on the hosts of a cluster. To be used in the loop.
-
-    Args:
-        database: the PostgreSQL of the cluster.
-        publisher: sends the news of the hosts to the pages of this front.
-        threads: starts the thread of the lease.
-        loop: the loop.
-        workers: ask whether a host is dead.
-    """
+    """Implements ``webapp.play.desk.port.Desk`` on the hosts of a cluster. For the loop."""
 
     def __init__(
         self, database: Database, publisher: Publisher, threads: ServiceThreads, loop: Loop, workers: Workers
@@ -72,19 +57,19 @@ class RemoteDesk:
             self._context,
             self.name,
             self._keys,
-            on_news=self._receive,
-            sids_at=lambda host: self.pages.sids_at(host),
-            on_line=lambda host: self.pages.begin_line(host),
-            expire=self._leases.expire,
+            self._leases.expire,
+            lambda: self.pages,
         )
-        self.steward = Steward(loop, database.url, self._leases, threads, on_map=self._follow)
-        self.pages = Pages(loop, publisher, self._mesh, lambda: self.steward.map)
+        self.membership = Membership(loop, database.url, self._leases, threads, on_map=self._follow)
+        self.pages = pages = Pages(loop, publisher, self._mesh, self.membership)
+        self.connect, self.disconnect, self.connected = pages.connect, pages.disconnect, pages.connected
+        self.attach = pages.attach
         self._waiting: set[Pending[None]] = set()
         self._secret = secrets.token_urlsafe(32)
 
     def start(self) -> None:
         """Joins the cluster."""
-        self.steward.start(Member(self.name, "front", "", self._keys.public))
+        self.membership.start(Member(self.name, "front", "", self._keys.public))
         self._loop.later(_LOOK, self._look)
 
     def stop(self) -> None:
@@ -92,8 +77,8 @@ class RemoteDesk:
         self._mesh.close()
 
     def close(self) -> None:
-        """Leaves the cluster; called after the loop has ended."""
-        self.steward.close()
+        """Leaves the cluster. Call it after the end of the loop."""
+        self.membership.close()
         try:
             self._leases.leave()
         except SQLAlchemyError as error:  # the lease runs out by itself
@@ -102,65 +87,41 @@ class RemoteDesk:
 
     # --- the desk ---
 
-    def connect(self, sid: str) -> None:
-        """Notes a new connection. A host hears of a connection with the first event there."""
-        self.pages.connect(sid)
-
-    def disconnect(self, sid: str) -> None:
-        """Takes a connection out of everything kept here and at the hosts."""
-        for host in self.pages.disconnect(sid):
-            self._tell_gone(host, sid)
-
-    def connected(self) -> set[str]:
-        """Returns all connections known here."""
-        return self.pages.connected()
-
-    def attach(self, pages: list[Page]) -> None:
-        """Brings connections to the places at the hosts."""
-        self.pages.adopt(pages)
-
     def readiness(self) -> Readiness:
         """Returns whether any host is ready, with words for a person."""
-        ready = bool(self.steward.map.hosts())
+        ready = bool(self.membership.map.hosts())
         return Readiness(ready, "ready" if ready else "The engines start.")
 
     def plays(self, tokens: dict[str, tuple[str, ...]]) -> bool:
-        """Returns False: in front of the hosts nobody asks, and the hosts are asked for each event that needs it."""
+        """Returns False. The hosts are asked for each event that needs the answer."""
         return False
 
-    def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], object]) -> None:
-        """Asks the host of the game to carry out an event, and asks again after a takeover.
-
-        Args:
-            caller: the sender.
-            event: a key of ``FORMS``.
-            form: the event's form.
-            done: takes the reply.
-        """
-        start(self._ask_all(caller, event, form) if event in _EVERYWHERE else self._event(caller, event, form), done)
+    def event(self, client: Client, event: str, form: Form, done: Callable[[Reply], object]) -> None:
+        """Sends an event to the host of the game, and again after a takeover. ``done`` takes the reply."""
+        start(self._ask_all(client, event, form) if event in p.EVERYWHERE else self._event(client, event, form), done)
 
     # --- inside ---
 
-    async def _event(self, caller: Caller, event: str, form: Form) -> Reply:
+    async def _event(self, sender: Client, event: str, form: Form) -> Reply:
         deadline = time.monotonic() + PATIENCE
-        form = self._numbered(caller, form)
-        shard = _shard(event, form)
+        form = self._numbered(sender, form)
+        shard = p.shard_of_event(event, form)
         while True:
-            owner, epoch = self._owner(shard), self.steward.map.epoch(shard)
+            owner, epoch = self._owner(shard), self.membership.map.epoch(shard)
             try:
                 if owner is not None:
-                    return await self._ask(owner.name, shard, caller, event, form, deadline - time.monotonic())
+                    return await self._ask(owner.name, shard, sender, event, form, deadline - time.monotonic())
             except LineError as error:
-                _log.debug("%s is asked again: %s", event, error)
+                _log.debug("%s is sent again: %s", event, error)
                 if error.owner and shard != NO_SHARD:
-                    self.steward.hear({shard: Holding(error.owner, error.epoch)})
+                    await self.membership.check_owner(shard, Holding(error.owner, error.epoch), _CHECK_SECONDS)
                 if event in _NEVER_AGAIN and error.sent:
                     return Reply(Granted())
             if time.monotonic() + _PAUSE >= deadline:
                 _log.warning("no host has answered the event %s in time", event)
                 return Reply(refusal("not_saved", "The game cannot be saved just now; please try again."))
-            if self.steward.map.epoch(shard) <= epoch:  # else another owner is known meanwhile
-                self.steward.refresh()
+            if self.membership.map.epoch(shard) <= epoch:  # otherwise another owner is known now
+                self.membership.refresh()
                 await self._pause()
 
     async def _pause(self) -> None:
@@ -172,26 +133,24 @@ class RemoteDesk:
         cancel()
         self._waiting.discard(pause)
 
-    async def _ask(self, host: str, shard: int, caller: Caller, event: str, form: Form, seconds: float) -> Reply:
-        if self._mesh.line(host) is None:
-            raise LineError("there is no line to the host", sent=False)
-        elsewhere = await self._plays_elsewhere(host, caller, event)
+    async def _ask(self, host: str, shard: int, sender: Client, event: str, form: Form, seconds: float) -> Reply:
+        elsewhere = await self._plays_elsewhere(host, sender, event)
         line = self._mesh.line(host)
         if line is None:
-            raise LineError("the line to the host is lost", sent=False)
-        asked = q.Event(msgspec.structs.replace(caller, plays_elsewhere=elsewhere), event, pack(form))
-        self.pages.visit(caller, host)
-        reply = unpack(await line.ask(shard, q.EVENT, pack(asked), seconds), Reply)
-        self.pages.learn(caller, reply.tokens)
+            raise LineError("there is no line to the host", sent=False)
+        asked = p.Event(msgspec.structs.replace(sender, plays_elsewhere=elsewhere), event, pack(form))
+        self.pages.visit(sender, host)
+        reply = unpack(await line.ask(shard, p.EVENT, pack(asked), seconds), Reply)
+        self.pages.learn(sender, reply.tokens)
         return reply
 
-    async def _ask_all(self, caller: Caller, event: str, form: Form) -> Reply:
-        """Asks all hosts; returns the first granting answer, with the tables of all, or else a refusal."""
+    async def _ask_all(self, sender: Client, event: str, form: Form) -> Reply:
+        """Asks all hosts. Returns the first granting answer with the tables of all hosts, or otherwise a refusal."""
         granted: Reply | None = None
         refused = Reply(refusal("not_saved", "No table answers just now; please try again."))
-        for host in self.steward.map.hosts():
+        for host in self.membership.map.hosts():
             try:
-                reply = await self._ask(host.name, NO_SHARD, caller, event, form, _ALL_SECONDS)
+                reply = await self._ask(host.name, NO_SHARD, sender, event, form, _ALL_SECONDS)
             except LineError as error:
                 _log.debug("%s has no answer from %s: %s", event, host.name, error)
                 continue
@@ -204,49 +163,39 @@ class RemoteDesk:
         return granted or refused
 
     def _owner(self, shard: int) -> Member | None:
-        """Returns the owner of a shard; without a shard, any host, another one each time.
+        """Returns the owner of a shard, and any host for no shard.
 
         Cut off from the database, and without a line to the owner, this front asks any host, which names the owner.
         """
-        now = self.steward.map
+        now, is_blind = self.membership.map, self.membership.is_blind()
         owner = None if shard == NO_SHARD else now.owner(shard)
-        if owner and not (self.steward.is_blind() and self._mesh.line(owner.name) is None):
+        if owner and not (is_blind and self._mesh.line(owner.name) is None):
             return owner
-        if shard != NO_SHARD and not self.steward.is_blind():
+        if shard != NO_SHARD and not is_blind:
             return None
         hosts = [host for host in now.hosts() if self._mesh.line(host.name) is not None]
         return secrets.choice(hosts) if hosts else None
 
-    def _numbered(self, caller: Caller, form: Form) -> Form:
-        """Returns the form with a number of the request, and for a new game with a secret: asked again, it counts
-        once."""
+    def _numbered(self, sender: Client, form: Form) -> Form:
+        """Returns the form with a request number, and a secret for a new game, so that a repeated event counts once."""
         missing: dict[str, Any] = {}
         fields = type(form).__struct_fields__
         if "request_id" in fields and getattr(form, "request_id", None) is None:
             missing["request_id"] = f"front-{secrets.token_hex(12)}"
         if "secret" in fields and getattr(form, "secret", None) is None:
-            missing["secret"] = Request(caller.sid, self._secret).token("new games")
+            missing["secret"] = Request(sender.sid, self._secret).token("new games")
         return msgspec.structs.replace(form, **missing) if missing else form
 
-    async def _plays_elsewhere(self, host: str, caller: Caller, event: str) -> bool:
-        """Asks the other hosts with games of the caller whether the caller plays a person there."""
-        if caller.tokens and (event in ENGINES_WORD or event in BEGINNINGS or event == "join"):
-            now = self.steward.map
-            owners = {owner.name for game_id in caller.tokens if (owner := now.owner(shard_of(game_id)))}
+    async def _plays_elsewhere(self, host: str, sender: Client, event: str) -> bool:
+        """Asks the other hosts with games of the sender whether the sender plays a person there."""
+        if sender.tokens and (event in ENGINES_WORD or event in BEGINNINGS or event == "join"):
+            now = self.membership.map
+            owners = {owner.name for game_id in sender.tokens if (owner := now.owner(shard_of(game_id)))}
             for other in owners - {host}:
                 line = self._mesh.line(other)
-                if line and unpack(await line.ask(NO_SHARD, q.PLAYS, pack(caller.tokens), 1.0), bool):
+                if line and unpack(await line.ask(NO_SHARD, p.PLAYS, pack(sender.tokens), 1.0), bool):
                     return True
-        return caller.plays_elsewhere
-
-    def _tell_gone(self, host: str, sid: str) -> None:
-        line = self._mesh.line(host)
-        if line is not None:
-            line.tell(q.DISCONNECT, pack(sid))
-
-    def _receive(self, host: str, news: News) -> None:
-        for sid, former in self.pages.receive(host, news):
-            self._tell_gone(former, sid)
+        return sender.plays_elsewhere
 
     def _follow(self, now: Map) -> None:
         self._mesh.follow(now)
@@ -256,18 +205,5 @@ class RemoteDesk:
 
     def _look(self) -> None:
         """Brings the pages that could not be brought to their hosts before."""
+        self._loop.later(_LOOK, self._look)  # first: an error below must not end the looks
         self.pages.bring_lost()
-        self._loop.later(_LOOK, self._look)
-
-
-def _shard(event: str, form: Form) -> int:
-    """Returns the shard of an event."""
-    if event in _OF_LOBBY:
-        return LOBBY
-    game_id = getattr(form, "game_id", None)
-    if isinstance(game_id, str):
-        return shard_of(game_id)
-    secret, number = getattr(form, "secret", None), getattr(form, "request_id", None)
-    if secret and number:
-        return shard_of(Request(number, secret).game_id)
-    return NO_SHARD

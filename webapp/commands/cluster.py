@@ -1,7 +1,5 @@
 """Defines the commands of a cluster: a front, a host, and the head that restarts hosts."""
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Callable, Iterator
@@ -11,8 +9,9 @@ from typing import Any
 
 import click
 
-from engine.fan import Fan
+from engine.fan import Away, Fan
 from engine.folders import user_folder
+from webapp.commands import MACHINES
 from webapp.commands.sentences import OneSentenceError, not_installed
 from webapp.commands.serving import serve
 
@@ -52,7 +51,16 @@ def web_command(join: str, host: str | None, port: int | None) -> None:
 
     The games run at the hosts.
     """
-    serve(host, port, open_page=False, database=join, is_front=True)
+    serve(host, port, open_page=False, database=join, build=_build_front)
+
+
+def _build_front(settings: Any) -> Any:
+    try:
+        from webapp.cluster.run_front import create_front
+
+        return create_front(settings)
+    except ModuleNotFoundError as missing:
+        raise not_installed(missing) from None
 
 
 @click.command("head")
@@ -110,7 +118,7 @@ def host_command(join: str, listen: str, health: int | None, on: str | None, job
             _host_on(on, settings, listen, health, jobs, say)
             whole = True
         else:
-            from webapp.cluster.serving import serve_host
+            from webapp.cluster.run_host import serve_host
 
             whole = serve_host(settings, listen, say, None if health is None else open_port(settings.host, health))
     except ModuleNotFoundError as missing:
@@ -127,7 +135,7 @@ def _host_on(
 ) -> None:
     """Runs a host by Ray. It opens the database first, so that a wrong address is refused here."""
     from webapp.cluster.machines.ray_settings import MachinesError, prepare
-    from webapp.cluster.serving import open_cluster
+    from webapp.cluster.run_host import open_cluster
 
     try:
         prepare()
@@ -139,4 +147,5 @@ def _host_on(
         raise OneSentenceError(str(error)) from None
 
 
+SECTION, AWAY = MACHINES, Away(open_fan)
 COMMANDS = [web_command, head_command, host_command]

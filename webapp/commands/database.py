@@ -1,7 +1,5 @@
 """Defines the commands about the database: copies, reports, what is forgotten, and its state."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -9,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from webapp.commands import SERVER
 from webapp.commands.sentences import OneSentenceError
 
 
@@ -122,4 +121,5 @@ def back_command(ctx: click.Context) -> None:
     click.echo(f"The games of {copy} are back; start the older release now.")
 
 
+SECTION = SERVER
 COMMANDS = [backup_command, restore_command, reports_command, forget_command, database_group]

@@ -1,7 +1,5 @@
 """Refuses wrong input in one sentence, with exit code 2."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Sequence
@@ -29,11 +27,19 @@ class FriendlyGroup(click.Group):
             self.add_command(command)
         self._sections[heading] = sorted(str(command.name) for command in commands)
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the options and the commands, without empty lines between, to fit a screen."""
+        formatter.write_heading("Options")
+        with formatter.indentation():
+            formatter.write_dl([record for one in self.get_params(ctx) if (record := one.get_help_record(ctx))])
+        self.format_commands(ctx, formatter)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the list of commands, each section under its heading."""
-        width = formatter.width - 4 - max(map(len, self.commands))
         for heading, names in self._sections.items():
-            with formatter.section(heading):
+            width = formatter.width - 4 - max(map(len, names))
+            formatter.write_heading(heading)
+            with formatter.indentation():
                 formatter.write_dl([(name, self.commands[name].get_short_help_str(width)) for name in names])
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:

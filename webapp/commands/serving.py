@@ -1,7 +1,5 @@
 """Serves the table until a signal, as ``fourthought`` without a command or as a front of a cluster."""
 
-from __future__ import annotations
-
 import gc
 import logging
 import threading
@@ -11,18 +9,30 @@ from typing import Any
 
 import click
 
-from webapp.commands.sentences import OneSentenceError, not_installed
+from webapp.commands.sentences import OneSentenceError
 
 _log = logging.getLogger(__name__)
 
 _OTHER_FILES = 200
 
 
-def serve(host: str | None, port: int | None, open_page: bool, database: str | None, *, is_front: bool = False) -> None:
+def build_server(settings: Any) -> Any:
+    """Returns the application of a server with its own games."""
+    from webapp.app import create_app
+
+    return create_app(settings)
+
+
+def serve(
+    host: str | None,
+    port: int | None,
+    open_page: bool,
+    database: str | None,
+    build: Callable[[Any], Any] = build_server,
+) -> None:
     """Serves the table until Ctrl-C or SIGTERM. With logs in JSON, the address and the end are lines of the log.
 
-    None means the setting's value, and port 0 a free port. With ``is_front`` the games are at the hosts of a
-    cluster.
+    None means the setting's value, and port 0 a free port. ``build`` makes the application from the settings.
     """
     gc.disable()  # while modules load nothing becomes garbage, and looking for some takes a seventh of the start
     from webapp.process import logs
@@ -41,13 +51,13 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
     from webapp.storage.database import DatabaseError
 
     try:
-        app = _build(settings, is_front)
+        app = build(settings)
     except (SettingError, DatabaseError) as error:
         sock.close()
         raise OneSentenceError(str(error)) from None
-    except ModuleNotFoundError as missing:
+    except (ModuleNotFoundError, OneSentenceError):
         sock.close()
-        raise (not_installed(missing) if is_front else missing) from None
+        raise
     gc.enable()
     services = app.extensions["fourthought"]
     say = _log.info if settings.log == "json" else click.echo
@@ -58,16 +68,6 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
             "a thread of the server has ended, so the server has stopped; please start it again."
         )
     say("Goodbye.")
-
-
-def _build(settings: Any, is_front: bool) -> Any:
-    if is_front:
-        from webapp.cluster.web import create_front
-
-        return create_front(settings)
-    from webapp.app import create_app
-
-    return create_app(settings)
 
 
 def _serve_in_loop(app: Any, sock: Any, settings: Any, welcome: Callable[[str], None]) -> None:

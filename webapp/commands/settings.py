@@ -1,13 +1,12 @@
 """Defines ``fourthought settings``, which lists every setting."""
 
-from __future__ import annotations
-
 import json
 import os
 from dataclasses import fields
 
 import click
 
+from webapp.commands import SERVER
 from webapp.commands.sentences import OneSentenceError
 
 _SECRET = ("database", "metrics_token")
@@ -51,4 +50,5 @@ def settings_command(as_json: bool, markdown: bool) -> None:
         click.echo(sentence, err=True)
 
 
+SECTION = SERVER
 COMMANDS = [settings_command]

@@ -5,8 +5,6 @@ the reader: the nodes a second are the rate of ``_searched_nodes_total`` over th
 the hit rate of pondering is the rate of ``_expected_replies_total`` over that of ``_replies_total``.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

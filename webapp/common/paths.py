@@ -1,7 +1,5 @@
 """Finds the page's files: inside the package in a wheel, next to it in an editable install."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent.parent

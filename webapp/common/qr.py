@@ -1,7 +1,5 @@
 """Draws addresses as QR codes, dark on light in any theme, with the quiet zone that cameras need."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 

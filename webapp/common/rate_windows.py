@@ -4,8 +4,6 @@ The library's own storage starts a thread at almost every count, which looks thr
 a move with a thousand connections. A count here takes 4 microseconds.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

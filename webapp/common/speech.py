@@ -5,8 +5,6 @@ No library is needed: the plural rules of five languages are one line. A sentenc
 This module does not use Flask, because the lab's process translates its own answers.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from functools import cache

@@ -4,8 +4,6 @@ settings.
 The catalogues are described in :mod:`webapp.common.speech`.
 """
 
-from __future__ import annotations
-
 from flask import Flask, Response, g, has_request_context, request
 
 from webapp.common.speech import ENGLISH, LANGUAGES, speech

@@ -1,7 +1,5 @@
 """Runs the engine's process: holds the scheduler, the minds and the kernels, and answers the server's messages."""
 
-from __future__ import annotations
-
 import logging
 import os
 import sys

@@ -1,7 +1,5 @@
 """Loads or compiles the kernels in the background, and holds back the questions that wait for them."""
 
-from __future__ import annotations
-
 import gc
 import logging
 import threading

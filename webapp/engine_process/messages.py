@@ -4,8 +4,6 @@ An order about a mind holds the whole mind, so a new process can make it again. 
 has the same.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Notes in shared memory what each thread of the engine works on, so that the server can read it after a crash."""
 
-from __future__ import annotations
-
 import mmap
 import os
 import struct

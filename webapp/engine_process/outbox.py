@@ -1,7 +1,5 @@
 """Holds the messages that wait for a child, and writes what its pipe takes."""
 
-from __future__ import annotations
-
 import os
 from collections import deque
 

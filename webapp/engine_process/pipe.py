@@ -4,8 +4,6 @@ The child must answer a heartbeat. If it does not, or one of its threads works o
 and is ended and restarted.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import selectors

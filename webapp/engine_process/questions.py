@@ -3,8 +3,6 @@
 Work that has ended two processes is not done again: a choice is then made without a search, and other work is dropped.
 """
 
-from __future__ import annotations
-
 import itertools
 import logging
 import math

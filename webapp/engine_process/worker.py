@@ -1,7 +1,5 @@
 """Wraps a thinker for the scheduler, so that the server can read after a crash what was running."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import engine

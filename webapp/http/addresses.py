@@ -1,7 +1,5 @@
 """Redirects an address with extra characters at its end, such as a full stop copied with a link."""
 
-from __future__ import annotations
-
 import unicodedata
 from urllib.parse import quote
 

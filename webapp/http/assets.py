@@ -4,8 +4,6 @@ All files share one fingerprint, so modules and style sheets find each other by 
 ``/static/1a2b3c4d5e6f/js/app.js``. Any change to any file changes the address of all.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import mimetypes
@@ -40,8 +38,11 @@ _SHEET_SPACE = re.compile(r"\s*([{};,]|\n)\s*|(?<=:)\s+")
 _SHEET_LAST = re.compile(r";}")
 _OTHER_PAGES = ("coach", "lab", "student", "message")
 SHEET, SCRIPT, _BUNDLE = "css/page.css", "js/app.js", "js/first.js"
-"""The first files of the table's page, which import all others that are needed first."""
-_WHOLE_SHEETS = (SHEET, *(f"css/{name}.css" for name in ("shared", *(f"{page}_page" for page in _OTHER_PAGES))))
+# The first files of the table's page, which import all others that are needed first.
+_WHOLE_SHEETS = (
+    SHEET,
+    *(f"css/{name}.css" for name in ("shared", "ended", *(f"{page}_page" for page in _OTHER_PAGES))),
+)
 _COACH_SCRIPT = "js/coach/app.js"
 _LAB_SCRIPT, _LAB_BUNDLE = "js/lab/app.js", "js/lab/first.js"
 _STUDENT_SCRIPT, _STUDENT_BUNDLE = "js/student/app.js", "js/student/first.js"

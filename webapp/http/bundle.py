@@ -5,8 +5,6 @@ imports, whose result holds the exports. The module's own address serves a short
 modules that are loaded later. So every module exists once.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Mapping, Sequence

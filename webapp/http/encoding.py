@@ -1,7 +1,5 @@
 """Compresses responses with Brotli (RFC 7932) or gzip, as the client accepts."""
 
-from __future__ import annotations
-
 import gzip
 
 import brotli

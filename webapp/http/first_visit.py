@@ -1,7 +1,5 @@
 """Warms up the templates and the compressed files at start, so that the first visitor does not wait for them."""
 
-from __future__ import annotations
-
 import re
 
 from flask import Flask

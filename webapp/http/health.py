@@ -1,7 +1,5 @@
 """Tells operators whether the server runs, whether it can take a game, and how busy it is."""
 
-from __future__ import annotations
-
 import hmac
 import ipaddress
 from collections.abc import Callable, Collection

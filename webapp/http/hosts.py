@@ -4,8 +4,6 @@ A foreign name that resolves to this machine (DNS rebinding) would let another s
 browsers see one origin. So a server for this machine only answers to the names of this machine.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Follows the imports of the page's scripts: which modules a page needs first, and which it may ever load."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Callable, Collection, Iterable

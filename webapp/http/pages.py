@@ -1,7 +1,5 @@
 """Serves the table's pages: the start, a position in the address, a game."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Collection
 from typing import Any

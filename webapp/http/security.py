@@ -1,7 +1,5 @@
 """Sets the security headers of every response: nothing from elsewhere runs, loads or frames a page."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 

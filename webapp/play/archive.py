@@ -1,7 +1,5 @@
 """Reads games from the store without a table, for pages that show a game."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 
 from webapp.play.game import refusals

@@ -4,8 +4,6 @@ A command waits for the store, a question for a search, the first look at a game
 that awaits a :class:`Pending`. ``start`` runs it up to its first wait, and each resolution runs it on from there.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator

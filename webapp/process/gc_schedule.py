@@ -8,8 +8,6 @@ youngest generation is collected every 0.2 s, which takes a few milliseconds. On
 and then frozen. Once an hour all objects are collected.
 """
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable
 

@@ -4,8 +4,6 @@ A line about an event names the game, the player (eight letters of a hash, never
 a client is never written.
 """
 
-from __future__ import annotations
-
 import logging
 import sys
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ The loop, the writer, the pages and the engine's pipe have such threads. Without
 healthy and serve no one, so it drains and exits, and a supervisor starts it again.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import signal

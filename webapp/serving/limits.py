@@ -1,7 +1,5 @@
 """Defines the limits that keep clients from stalling the server."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

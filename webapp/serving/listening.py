@@ -1,7 +1,5 @@
 """Opens the listening socket, and raises the limit of open files."""
 
-from __future__ import annotations
-
 import errno
 import socket
 import sys

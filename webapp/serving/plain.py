@@ -3,8 +3,6 @@
 Flask-SocketIO's own ``run`` does the same, but ends only by an exception and prints for developers.
 """
 
-from __future__ import annotations
-
 import logging
 import socket
 import threading

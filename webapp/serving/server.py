@@ -1,7 +1,5 @@
 """Accepts connections, and closes those of slow clients and, when full, the oldest ones."""
 
-from __future__ import annotations
-
 import errno
 import heapq
 import logging

@@ -4,8 +4,6 @@ Bytes that the socket does not take wait here, within bounds. A slow client gets
 frames, which are the reports of the engine's search.
 """
 
-from __future__ import annotations
-
 import selectors
 import socket
 from collections import deque

@@ -1,7 +1,5 @@
 """Finds the visitor behind an address. Limits and shares are counted by visitor."""
 
-from __future__ import annotations
-
 import ipaddress
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Runs in a few threads what would hold up the loop: rendering pages, reading and folding stored games."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import Counter, deque

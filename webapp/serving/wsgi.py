@@ -1,7 +1,5 @@
 """Calls a WSGI application (PEP 3333) for a request that h11 has read."""
 
-from __future__ import annotations
-
 import io
 import logging
 import sys

@@ -1,7 +1,5 @@
 """Counts the websockets of each visitor, so that no address takes all connections."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from limits import parse

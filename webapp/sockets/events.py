@@ -1,7 +1,5 @@
 """Receives all clients and events: connecting and disconnecting, and each event's way through the gate to the desk."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from queue import Empty, SimpleQueue

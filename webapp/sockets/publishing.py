@@ -1,7 +1,5 @@
 """Sends news to the pages: implements ``webapp.play.desk.port.Publisher``."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Builds the Socket.IO server with its limits and guards."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Copies a SQLite database, even during writes, and restores a copy. PostgreSQL has its own tools."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from glob import escape

@@ -4,8 +4,6 @@ For SQLite the lock is an exclusive transaction on a second file, for PostgreSQL
 separate connection. The hosts of a cluster own shards (``webapp.storage.fence``) and take no such lock.
 """
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 from collections.abc import Callable, Iterator

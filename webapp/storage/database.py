@@ -1,7 +1,5 @@
 """Opens the database, SQLite by default or PostgreSQL by URL, so that many threads and processes can write."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress

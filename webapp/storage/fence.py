@@ -7,8 +7,6 @@ writes, and all later writes of the former owner are refused. Martin Kleppmann c
 to do distributed locking", 2016).
 """
 
-from __future__ import annotations
-
 import math
 import threading
 import time

@@ -5,8 +5,6 @@ may still run. In a cluster only the owner of a game deletes it. Two programs on
 second one finds nothing to delete.
 """
 
-from __future__ import annotations
-
 import logging
 import math
 import time

@@ -1,7 +1,5 @@
 """Stores games in the database and reads them: the SQL behind ``webapp.storage.writer``."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager

@@ -4,8 +4,6 @@ Alembic applies the steps of ``migrations/versions`` in one transaction under a 
 together migrate once, and a failed step changes nothing.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from pathlib import Path

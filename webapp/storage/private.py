@@ -1,7 +1,5 @@
 """Makes files and folders that only their owner can read, and the key that hides the addresses of reporters."""
 
-from __future__ import annotations
-
 import errno
 import logging
 import os

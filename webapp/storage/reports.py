@@ -1,7 +1,5 @@
 """Stores the reports of nicknames: implements ``webapp.play.ports.ReportStore``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from sqlalchemy import delete, insert, select

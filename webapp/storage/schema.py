@@ -10,8 +10,6 @@ Several programs on one PostgreSQL share the games by the tables ``shard`` and `
 uses. A change here needs a step in ``migrations/versions``. A test compares the two.
 """
 
-from __future__ import annotations
-
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
 metadata = MetaData()

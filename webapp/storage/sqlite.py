@@ -1,7 +1,5 @@
 """Sets up SQLite so that many threads and processes can write, and commits survive a power cut."""
 
-from __future__ import annotations
-
 import os
 import threading
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Describes a database for its operator: where it is, its step, its owner, what it holds."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from glob import escape
 from pathlib import Path

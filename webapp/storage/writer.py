@@ -5,8 +5,6 @@ while it was busy, and writes them in one transaction. Writes of visitors for wh
 come first, so that a move does not wait behind a flood.
 """
 
-from __future__ import annotations
-
 import heapq
 import itertools
 import threading

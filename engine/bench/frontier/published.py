@@ -4,8 +4,6 @@ The tables: J. Tromp, "John's Connect Four Playground" (2005, 2015), and C. Stei
 https://github.com/ChristopheSteininger/c4), who repeats Tromp's values and adds larger boards.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 _TROMP_ROWS = {4: "==-=----", 5: "====+++", 6: "==-+--", 7: "==+=+", 8: "==-+-", 9: "==+", 10: "==", 11: "="}

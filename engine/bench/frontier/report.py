@@ -1,8 +1,6 @@
 """Writes results: the values of all boards and the published ones, the cost of each board, and a figure of the
 costs."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape

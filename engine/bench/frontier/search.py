@@ -1,7 +1,5 @@
 """Solves one empty board in slices. An interrupted search continues later from exactly the same state."""
 
-from __future__ import annotations
-
 import hashlib
 import threading
 import time

@@ -1,7 +1,5 @@
 """Keeps results and interrupted searches of boards in a folder."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from pathlib import Path

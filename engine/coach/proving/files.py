@@ -1,7 +1,5 @@
 """Writes files of certificates for ``engine.coach.checker``, and reads unfinished ones so that a run continues."""
 
-from __future__ import annotations
-
 import json
 import lzma
 import os

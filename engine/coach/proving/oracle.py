@@ -1,7 +1,5 @@
 """Chooses the moves of a proof: by the solver, or by the smallest proof where there is a small one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Proves the value of a position: one certificate of the winner, or two of a draw."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from pathlib import Path

@@ -3,8 +3,6 @@
 May import every room of the engine, and only when a command runs.
 """
 
-from __future__ import annotations
-
 import click
 
 from engine.commands import collect

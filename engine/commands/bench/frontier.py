@@ -1,7 +1,5 @@
 """Defines ``fourthought bench frontier``: the values of whole boards."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

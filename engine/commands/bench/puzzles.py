@@ -1,6 +1,4 @@
-"""Defines ``fourthought bench puzzles`` and ``student``: makes and checks the positions that ship."""
-
-from __future__ import annotations
+"""Defines ``fourthought bench puzzles``: makes and checks the puzzles that ship."""
 
 import random
 import sys
@@ -87,29 +85,33 @@ def check(sample: int | None, seed: int, games: int) -> None:
         sys.exit(1)
 
 
-@click.command()
-@click.option("--game", "name", default="connect4-5x4", show_default=True, help="A small board: tictactoe or 5x4.")
-@click.option("--positions", type=COUNT, default=300, show_default=True, help="Positions to make.")
-@click.option("--seed", default=1, show_default=True, help="Another seed makes other positions.")
-@click.option("--save", type=FILE, help="Write the positions into this file.")
-def student(name: str, positions: int, seed: int, save: Path | None) -> None:
-    """Makes the positions that judge a student.
+@puzzles.command()
+@click.option("--save", type=FOLDER, required=True, help="Write the files into this folder.")
+def reword(save: Path) -> None:
+    """Writes the puzzles that ship with the words of today.
 
-    They are quiet, the choice matters, and the exact result of every move is known. The page ``/student`` judges a
-    student by the positions that ship. The files in engine/student/data are made with the default settings.
+    The puzzles and proofs stay the same. The sentences, the courses and the puzzles of the day are made again.
     """
-    from engine.games import find
-    from engine.student.making import make
-    from engine.student.positions import as_text
+    from engine.puzzles import shipped, shipping
 
-    game = find(name)
-    made = make(game, positions, seed)
-    text = as_text(game.name, made, seed)
-    if save:
-        save.write_text(text, encoding="utf-8")
-        click.echo(f"{len(made)} positions of {game.title} are in {save}.")
-    else:
-        click.echo(text, nl=False)
+    shipping.write(
+        save, shipping.files(list(shipped.shipped()), shipping.reworded(shipped.shipped_proofs()), shipped.seed())
+    )
 
 
-COMMANDS: list[click.Command] = [puzzles, student]
+@click.command()
+def words() -> None:
+    """Reads the words of all proofs that ship a second time.
+
+    Every term of the theory, such as odd threat, zugzwang and claimeven, must follow from the certificate.
+    """
+    from engine.bench.words import measure
+
+    report = measure()
+    for line in report.lines():
+        click.echo(line)
+    if report.wrong:
+        sys.exit(1)
+
+
+COMMANDS: list[click.Command] = [puzzles, words]

@@ -1,7 +1,5 @@
 """Defines ``fourthought bench signature``, ``latency`` and ``race``: measurements of the exact solver."""
 
-from __future__ import annotations
-
 import json
 import statistics
 from collections import defaultdict

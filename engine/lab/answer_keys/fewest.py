@@ -5,8 +5,6 @@ narrow the window for a costly one. So every order is compared. The order below 
 value within a window: orders are chosen node by node, for each window, over the sets of branches already searched.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import inf
 from typing import Final

@@ -5,8 +5,6 @@ where best = beta, some only beyond beta. The real search cuts at ``<=`` (beta <
 repeated here with the other comparison.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import inf
@@ -18,7 +16,7 @@ from engine.lab.trees.tree import MAX, Tree
 from engine.search.alphabeta import alphabeta
 from engine.search.expectiminimax import expectiminimax
 from engine.search.trace import Branch, Trace
-from engine.search.values import Found
+from engine.search.values import Found, root_window
 
 Rule = Literal["<=", "<"]  # when to cut: at beta <= alpha, or only at beta < alpha
 RULES: Final[tuple[Rule, ...]] = get_args(Rule)
@@ -130,21 +128,28 @@ def traced(tree: Tree, rule: Rule) -> Branch[TreeState]:
 def search(game: LeafTree, rule: Rule, trace: Trace[TreeState]) -> float:
     """Returns the value of the root by alpha-beta with either rule. ``trace`` records the visits."""
 
-    def value(state: TreeState, alpha: float, beta: float, move: int | None) -> Found:
-        player = state.player
+    def value(state: TreeState, player: Player, alpha: float, beta: float, move: int | None) -> Found:
         trace.enter(state, player, 0, alpha, beta, move)
+        outcome = game.outcome(state)
+        found = decide(state, player, alpha, beta) if outcome is not None or game.to_move(state) is player else None
+        if found is None:  # the same side moves again, so the window turns back
+            best, line = decide(state, player.other, -beta, -alpha)
+            found = -best, line
+        trace.leave(player, found, "")
+        return found
+
+    def decide(state: TreeState, player: Player, alpha: float, beta: float) -> Found:
         outcome = game.outcome(state)
         best, line = (-inf, ()) if outcome is None else (outcome.value(player), ())  # type: tuple[float, tuple[int, ...]]
         for branch in game.moves(state):
-            v, below = value(game.play(state, branch), -beta, -max(alpha, best), branch)
+            v, below = value(game.play(state, branch), player.other, -beta, -max(alpha, best), branch)
             if -v > best:
                 best, line = -v, (branch, *below)
             if best > beta or (rule == "<=" and best == beta):
                 break
-        trace.leave(player, (best, line), "")
         return best, line
 
-    return value(game.initial(), -inf, inf, None)[0]
+    return value(game.initial(), Player.FIRST, *root_window(game, Player.FIRST), None)[0]
 
 
 def _collect(

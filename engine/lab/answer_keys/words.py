@@ -1,7 +1,5 @@
 """Writes values, rules and the reasons of cuts and bounds as a reader meets them."""
 
-from __future__ import annotations
-
 from math import inf
 
 from engine.games.leaf_text import number_words

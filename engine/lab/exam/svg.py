@@ -3,8 +3,6 @@
 Max is a triangle upwards, Min a triangle downwards, chance a circle, a leaf a square. A cut edge has two strokes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from engine.games.leaf_text import number_words

@@ -1,7 +1,5 @@
 """Writes a tree and whole sheets for LaTeX, with the package forest."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.games.leaf_text import number_words

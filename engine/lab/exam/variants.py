@@ -1,7 +1,5 @@
 """Draws trees of equal difficulty: equal in nodes, in nodes entered, in cuts and deep cuts, and without ties."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import islice
 from math import inf

@@ -3,8 +3,6 @@
 A tree is judged by running our own program and the real search. No code of a reader ever runs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.games import GameError

@@ -1,7 +1,5 @@
 """Asks for the leaves which alpha-beta never looks at (E3)."""
 
-from __future__ import annotations
-
 from engine.games import GameError
 from engine.lab.answer_keys.words import rule_words, show, why_cut
 from engine.lab.exercises.exercise import SearchExercise, Verdict

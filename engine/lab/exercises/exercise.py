@@ -4,8 +4,6 @@ Every answer is one line of text. It has one of five forms: ``fields`` (``B=3 C=
 from the left, from 1: ``4 7``, or ``none``), ``choice`` (one option), ``order`` and ``tree`` (the text of a tree).
 """
 
-from __future__ import annotations
-
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

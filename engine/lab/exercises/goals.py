@@ -1,7 +1,5 @@
 """Asks for a tree of the reader's own with a goal: so many leaves cut, a deep cut, or a cut by Star1 (E7)."""
 
-from __future__ import annotations
-
 import re
 from abc import ABC, abstractmethod
 from itertools import islice

@@ -1,7 +1,5 @@
 """Asks for the next step of alpha-beta, at a moment when a branch has just handed back a value (E6)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random

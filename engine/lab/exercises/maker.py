@@ -1,7 +1,5 @@
 """Makes an exercise of any kind: from a seed and a shape, or on a given tree."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import islice
 from random import Random

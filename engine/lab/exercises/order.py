@@ -1,7 +1,5 @@
 """Asks for an order of the branches in which alpha-beta looks at few leaves (E4)."""
 
-from __future__ import annotations
-
 from engine.games.leaf_text import Choice, Node
 from engine.lab.answer_keys.fewest import fewest_leaves
 from engine.lab.answer_keys.watching import Rule, values_of, watch

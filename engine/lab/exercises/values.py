@@ -1,7 +1,5 @@
 """Asks for the value of every inner node (E1)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Teaches minimax in fourteen lessons: each a figure, a question with a checked answer, and three short paragraphs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Holds lessons 1 to 4: minimax, a real game, the size of trees, and the horizon."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from engine.games import Outcome, Player, find

@@ -3,8 +3,6 @@
 ``python -m engine.lab.lessons.costly`` computes the numbers again, in some minutes, and writes the file.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """Computes the numbers of the lessons by the searches of the textbook, on the figures of the lessons."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

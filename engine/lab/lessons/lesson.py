@@ -1,7 +1,5 @@
 """Defines a lesson as data: a figure, three paragraphs, one question, and the computed numbers of all texts."""
 
-from __future__ import annotations
-
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping

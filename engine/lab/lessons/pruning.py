@@ -1,7 +1,5 @@
 """Holds lessons 5 to 7: cuts, the order of moves, and alpha-beta as one function."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from engine.lab import exercises

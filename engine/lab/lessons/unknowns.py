@@ -1,7 +1,5 @@
 """Holds lessons 11 to 14: chance, an opponent who errs, thinking ahead, and programs with a slip."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from engine.lab import exercises

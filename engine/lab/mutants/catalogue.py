@@ -1,7 +1,5 @@
 """Lists the nine slips: the source, the wrong line, the repair, the effect, and a tree which shows the slip."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Judges a program on a tree: value, move and count, by plain minimax and the real alpha-beta."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

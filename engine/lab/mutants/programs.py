@@ -8,8 +8,6 @@ repair of each, so no comment here gives the slip away.
 
 # ruff: noqa: SIM108 - readers see these lines, and read two short ones more easily than a long one
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import inf
 

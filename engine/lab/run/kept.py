@@ -1,7 +1,5 @@
 """Warm-table search: searches a state with the table of the search before the last move, as after thinking ahead."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from engine.games import Game, GameError, parse, replay

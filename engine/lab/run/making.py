@@ -1,22 +1,24 @@
 """Runs an algorithm of the textbook on a problem and returns the run as data for the page."""
 
-from __future__ import annotations
-
 import copy
 import time
+from dataclasses import replace
 from typing import Any
 
-from engine.games import Game, GameError, LineGame
+from engine.games import Game, GameError, LineGame, Player
 from engine.games.chance import SlipperyGame
+from engine.games.leaf_text import Leaf
+from engine.lab.run.conditions import conditions
 from engine.lab.run.kept import NAME as KEPT
 from engine.lab.run.kept import think_ahead
 from engine.lab.run.problem import Place, Problem, lay_out
 from engine.lab.run.recording import CUT, KINDS, LimitError, Limits, Recording, Step
 from engine.lab.run.sentences import Story
 from engine.lab.run.visits import Visits
+from engine.lab.trees import Tree
 from engine.search.catalogue import Algorithm, algorithm
 from engine.search.drawing import value_words
-from engine.search.values import Result, root_player
+from engine.search.values import Result, root_view
 from engine.text import text
 
 VERSION = 1
@@ -36,7 +38,7 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
     """
     chosen = _chosen(problem, name, depth, limits)
     game, state = problem.game, problem.state
-    player = root_player(game, state, depth)
+    player = root_view(game, state, depth)
     recording: Recording[Any] = Recording(game, player, limits, iterates=name == "deepening")
     result, reason = None, ""
     try:
@@ -46,9 +48,10 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
         reason = stop.reason
     if not recording.visits:
         raise GameError("{name} takes too long here to be watched; choose a smaller depth", name=name)
+    result = seen_by(player, result)
     whole = None
     if result is None:
-        whole = result = count(problem, chosen, depth, limits)
+        whole = result = seen_by(player, count(problem, chosen, depth, limits))
     return _as_data(problem, chosen, depth, recording, result, whole, reason, limits)
 
 
@@ -60,6 +63,14 @@ def _chosen(problem: Problem, name: str, depth: int | None, limits: Limits) -> A
         return think_ahead(problem, depth, _on_a_budget(problem.game, limits))
     except LimitError:
         raise GameError("to think ahead takes too long here; choose a smaller depth") from None
+
+
+def seen_by(player: Player, result: Result | None) -> Result | None:
+    """Returns a result with its values counted for ``player``: some searches count for the side to move."""
+    if result is None or result.player is player:
+        return result
+    moves = tuple(replace(one, value=-one.value + 0.0) for one in result.moves)
+    return replace(result, value=-result.value + 0.0, player=player, moves=moves)
 
 
 def count(problem: Problem, chosen: Algorithm, depth: int | None, limits: Limits) -> Result | None:
@@ -118,17 +129,24 @@ def _as_data(
         "names": [game.player_names[player], game.player_names[player.other]],
         "board": _board(game),
         "sources": [source.as_data() for source in recording.sources],
-        "places": _places(game, places),
+        "places": _places(game, places, tree),
         "visits": visits.as_data(),
         "steps": {name: [getattr(step, name) for step in steps] for name in Step.__slots__},
         "kinds": list(KINDS),
         "sentences": {str(at): words for at, words in story.sentences(steps)},
         "counts": visits.counts(),
+        "bounds": None if tree is None else tree.bounds,
+        "unknown": _unknown(tree, chosen, depth),
         "result": None if result is None else _result(game, result),
         "complete": not reason,
         "limit": _limit(reason, len(visits.place), whole, limits) if reason else None,
         "whole": None if whole is None else _whole(whole),
     }
+
+
+def _unknown(tree: Tree | None, chosen: Algorithm, depth: int | None) -> list[str]:
+    """Returns for which values of the unknown leaves each cut happens. The search that thinks ahead is left out."""
+    return [] if tree is None or chosen.name == KEPT else conditions(tree, chosen, depth)
 
 
 def _limit(reason: str, visits: int, whole: Result | None, limits: Limits) -> str:
@@ -165,13 +183,20 @@ def _board(game: Game[Any]) -> dict[str, Any] | None:
     return {"columns": size[0], "rows": size[1], "gravity": isinstance(rules, LineGame) and rules.gravity}
 
 
-def _places(game: Game[Any], places: list[Place]) -> dict[str, Any]:
+def _places(game: Game[Any], places: list[Place], tree: Tree | None) -> dict[str, Any]:
     size = game.board_size()
     return {
         "move": ["" if not place.route else str(place.route[-1]) for place in places],
         "cells": None if size is None else [_cells(game, place.state, size) for place in places],
+        **({} if tree is None or not tree.unknowns else {"sign": [_sign(place) for place in places]}),
         **{name: [getattr(place, name) for place in places] for name in ("parent", "name", "mover", "value", "share")},
     }
+
+
+def _sign(place: Place) -> str | None:
+    """Returns what stands for the value of an unknown leaf, and None for every other place."""
+    node = place.state.node
+    return node.name if isinstance(node, Leaf) and node.unknown else None
 
 
 def _cells(game: Game[Any], state: Any, size: tuple[int, int]) -> str:

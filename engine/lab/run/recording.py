@@ -4,8 +4,6 @@ The functions run unchanged. A trace function of the interpreter (``sys.settrace
 with the variables of the moment.
 """
 
-from __future__ import annotations
-
 import math
 import sys
 import time

@@ -1,7 +1,5 @@
 """Says in one or two plain sentences what each step of a run does and why, with the names of the nodes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from math import isinf
 from typing import Any
@@ -248,7 +246,7 @@ class Story:
         move = self.words.move(result.move)
         template = "The search is done. The best move for {side} is {move}: {value}."
         done = text(template, side=self._side(visit), move=move, value=self.words.value(result.value))
-        equal = [self.words.move(one.move) for one in result.moves if one.value > result.value - ROUNDING]
+        equal = [self.words.move(one.move) for one in result.moves if abs(one.value - result.value) < ROUNDING]
         if not self.biased or len(equal) < 2:
             return done
         template = (

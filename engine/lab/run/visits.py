@@ -11,6 +11,7 @@ from engine.lab.run.problem import Place, Route
 from engine.lab.run.recording import Recording
 from engine.search.catalogue import Algorithm
 from engine.search.trace import Branch
+from engine.search.values import root_window
 
 EXACT, AT_LEAST, AT_MOST, GUESSED = range(4)
 """How a value relates to the true value, from the view of the root's side. GUESSED says nothing."""
@@ -65,8 +66,7 @@ class Visits:
                 visits.skipped[number] += [place for one in probed for place in visits.skipped[one]]
         visits.proven = _proven(recording, below, chosen)
         visits.bound = [
-            _bound(branch, recording.player, visits.proven[number] or chosen.exact)
-            for number, branch in enumerate(branches)
+            _bound(branch, recording, visits.proven[number] or chosen.exact) for number, branch in enumerate(branches)
         ]
         return visits
 
@@ -150,13 +150,14 @@ def _proven(recording: Recording[Any], below: list[list[int]], chosen: Algorithm
     return proven
 
 
-def _bound(branch: Branch[Any], player: Player, sound: bool) -> int:
+def _bound(branch: Branch[Any], recording: Recording[Any], sound: bool) -> int:
     """Returns how the value of a visit relates to the true value. ``sound`` means that the search is exact to the
     depth of the visit, or the value is proven."""
     if branch.note == "guess" or not sound:
         return GUESSED
-    if branch.mover is None:
+    low, high = root_window(recording.game, recording.player)
+    if branch.mover is None or not low < branch.value < high:  # no value is less, or none greater
         return EXACT
     if branch.note == "probe":  # one move only
-        return AT_LEAST if branch.mover is player else AT_MOST
+        return AT_LEAST if branch.mover is recording.player else AT_MOST
     return AT_LEAST if branch.value >= branch.beta else AT_MOST if branch.value <= branch.alpha else EXACT

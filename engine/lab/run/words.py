@@ -4,8 +4,6 @@ Values are those for ``player``, the side to move at the root. ``side`` is the s
 means that the true value is the same or more for ``player``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.games import CHANCE, Move, Player

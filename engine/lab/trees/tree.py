@@ -1,29 +1,32 @@
 """Reads a tree of leaves, and gives every node a name and a place.
 
-Inner nodes are named A, B, C and so on, level by level. A leaf is named by the value and the parent: "leaf 12 of E".
-Homework writes a tree as ``[[3,17],[2,12]]``, ``((3 17)(2 12))``, ``3 17 2 12`` or ``3 17 2 12 by 3`` for a branching
-of three, and chance as ``[{1/4: 8, 3/4: 0}, 3]``.
+Inner nodes are named A, B, C and so on, level by level, unless the writer gave them names. A leaf is named by the value
+and the parent: "leaf 12 of E". Homework writes a tree as ``[[3,17],[2,12]]``, ``((3 17)(2 12))``, ``3 17 2 12`` or
+``3 17 2 12 by 3`` for a branching of three, and chance as ``[{1/4: 8, 3/4: 0}, 3]``. The other forms are in ``forms``.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import count
 from typing import Final
 
 from engine.games import GameError
-from engine.games.leaf_text import Choice, Lottery, Node, words
+from engine.games.leaf_text import Choice, Leaf, Lottery, Node, number_words
 from engine.games.leaves import LeafTree
-from engine.games.written import plain
+from engine.lab.trees.forms import WRITERS, read, write
+from engine.lab.trees.forms.reading import changed, letter, unknowns
+from engine.lab.trees.forms.writing import movers, normal, share_words
 from engine.text import text
+
+__all__ = ["CHANCE", "MAX", "MIN", "NOBODY", "SIDES", "Place", "Tree", "parse", "share_words", "write"]
 
 MOST_LEAVES: Final = 400
 MOST_LEVELS: Final = 12
 MAX, MIN, CHANCE, NOBODY = range(4)  # movers of a place: Max, Min, a drawn lot, and none at a leaf
+_MOVERS: Final = {"max": MAX, "min": MIN, "chance": CHANCE, "": NOBODY}
 SIDES: Final = ("Max", "Min", text("Chance"), text("Nobody"))
 
 
@@ -42,46 +45,63 @@ class Place:
 
 @dataclass(frozen=True)
 class Tree:
-    """Holds a tree of at most 400 leaves and 12 levels. ``root`` is a choice of Max. Raises GameError if too many
-    leaves or levels, or a chance state at the root."""
+    """Holds a tree of at most 400 leaves and 12 levels. ``root`` is a choice: a chance node on top gets a Max node with
+    one branch above it, because a search begins with a move. ``bounds`` are the least and the greatest possible value
+    of a leaf, where an exercise gives them, and ``form`` is the name of the form that was read. Raises GameError if
+    there are too many leaves or levels, or a leaf outside the bounds."""
 
     root: Node
+    bounds: tuple[float, float] | None = None
+    form: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "root", self.game.root)
+        object.__setattr__(self, "root", normal(self.root))
         leaves = levels = 0
-        for node, path in _walk(self.root):
+        for node, path, _ in movers(self.root):
             leaves += not isinstance(node, Choice | Lottery)
             levels = max(levels, len(path))
             if levels > MOST_LEVELS:
                 raise GameError("the tree has more than {most} levels; take a tree of at most {most}", most=MOST_LEVELS)
             if leaves > MOST_LEAVES:
                 raise GameError("the tree has more than {most} leaves; take a tree of at most {most}", most=MOST_LEAVES)
+        if self.bounds is not None:
+            _ = self.game  # which refuses a leaf outside the bounds
 
     @cached_property
     def game(self) -> LeafTree:
         """Returns the game on this tree."""
-        return LeafTree(self.root)
+        return LeafTree(self.root, self.bounds)
+
+    @cached_property
+    def unknowns(self) -> tuple[str, ...]:
+        """Returns the names of the unknown leaves, from left to right, each once."""
+        return tuple(unknowns(self.root))
+
+    def filled(self, values: dict[str, float]) -> Tree:
+        """Returns the tree with these numbers for the unknown leaves, by their names."""
+        return Tree(changed(self.root, values), self.bounds, self.form)
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
         """Returns every node: the parent first, then each branch with everything below."""
-        nodes = list(_walk(self.root))
-        at = {path: index for index, (_, path) in enumerate(nodes)}
-        twins = Counter((path[:-1], node) for node, path in nodes)
-        inner = {path: node for node, path in nodes if isinstance(node, Choice | Lottery)}
-        letters = {path: _letter(number) for number, path in enumerate(sorted(inner, key=_level))}
+        nodes = list(movers(self.root))
+        at = {path: index for index, (_, path, _) in enumerate(nodes)}
+        twins = Counter((path[:-1], write(node)) for node, path, _ in nodes if isinstance(node, float | int))
+        inner = {path: node for node, path, _ in nodes if isinstance(node, Choice | Lottery)}
+        names = _names(inner)
+        said = Counter([*names.values(), *(node.name for node, _, _ in nodes if isinstance(node, Leaf))])
         return tuple(
             Place(
                 parent=at[path[:-1]] if path else -1,
                 move=path[-1] if path else 0,
-                name=letters.get(path) or _leaf_name(node, path, letters[path[:-1]], twins[path[:-1], node] > 1),
-                mover=_mover(node, path, inner),
+                name=names.get(path)
+                or _leaf_name(node, path, names[path[:-1]], twins[path[:-1], write(node)] > 1, said),
+                mover=_MOVERS[mover],
                 value=None if isinstance(node, Choice | Lottery) else float(node),
                 share=_share(path, inner),
                 path=path,
             )
-            for node, path in nodes
+            for node, path, mover in nodes
         )
 
     @cached_property
@@ -122,58 +142,47 @@ class Tree:
 
     def text(self) -> str:
         """Returns the canonical text: ``((3 17) (2 12))``, with chance as ``{1/4: 8, 3/4: 0}``."""
-        return write(self.root)
+        return self.written("text")
 
-
-def write(node: Node) -> str:
-    """Returns the canonical text of a node."""
-    return words(node, brackets="()", between=" ", share=share_words)
-
-
-def share_words(chance: float) -> str:
-    """Returns a probability as a person writes a fraction: 1/4, not 0.25. Other numbers have all decimals."""
-    fraction = Fraction(chance).limit_denominator(1000)
-    return str(fraction) if float(fraction) == chance else repr(chance)
-
-
-def _walk(root: Node) -> Iterator[tuple[Node, tuple[int, ...]]]:
-    """Yields every node with the path of branches, parents first. It uses a stack, so that depth costs no recursion."""
-    waiting: list[tuple[Node, tuple[int, ...]]] = [(root, ())]
-    while waiting:
-        node, path = waiting.pop()
-        yield node, path
-        if isinstance(node, Choice | Lottery):
-            below = [(branch, (*path, move)) for move, branch in enumerate(node.branches, start=1)]
-            waiting += reversed(below)
+    def written(self, form: str) -> str:
+        """Returns the tree in a form of :data:`engine.lab.trees.forms.WRITERS`, with the bounds behind. Raises
+        GameError if there is no such form, or it cannot say what this tree is."""
+        if form not in WRITERS:
+            refusal = "there is no form {form}; there are {forms}"
+            raise GameError(refusal, form=repr(form[:20]), forms=", ".join(WRITERS))
+        text = WRITERS[form](self.root)
+        if self.bounds is None:
+            return text
+        low, high = map(number_words, self.bounds)
+        return f"{text}{chr(10) if chr(10) in text else ' '}in {low}..{high}"
 
 
 def _level(path: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
     return len(path), path
 
 
-def _letter(number: int) -> str:
-    """Returns A to Z for 0 to 25, then AA, AB and so on."""
-    letters, number = "", number + 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters
+def _names(inner: dict[tuple[int, ...], Choice | Lottery]) -> dict[tuple[int, ...], str]:
+    """Returns a name for each inner node, no two alike: the writer's, or the next letter, level by level."""
+    taken = {node.name for node in inner.values()}
+    free = (name for name in map(letter, count()) if name not in taken)
+    names: dict[tuple[int, ...], str] = {}
+    seen: Counter[str] = Counter()
+    for path in sorted(inner, key=_level):
+        name = inner[path].name
+        seen[name] += 1
+        names[path] = next(free) if not name else name if seen[name] == 1 else f"{name} ({seen[name]})"
+    return names
 
 
-def _leaf_name(value: Node, path: tuple[int, ...], parent: str, twins: bool) -> str:
-    """Returns "leaf 12 of E". Two equal leaves of one parent are told apart by the branch."""
+def _leaf_name(value: Node, path: tuple[int, ...], parent: str, twins: bool, said: Counter[str]) -> str:
+    """Returns "leaf 12 of E". Two equal leaves of one parent are told apart by the branch. A leaf with a name of its
+    own is called by that."""
+    if isinstance(value, Leaf) and not value.unknown and said[value.name] == 1:
+        return value.name
+    words = value.name if isinstance(value, Leaf) and value.unknown else write(float(value))  # type: ignore[arg-type]
     if twins:
-        return text("leaf {value} of {parent} (branch {branch})", value=write(value), parent=parent, branch=path[-1])
-    return text("leaf {value} of {parent}", value=write(value), parent=parent)
-
-
-def _mover(node: Node, path: tuple[int, ...], inner: dict[tuple[int, ...], Choice | Lottery]) -> int:
-    if isinstance(node, Lottery):
-        return CHANCE
-    if not isinstance(node, Choice):
-        return NOBODY
-    choices = sum(isinstance(inner[path[:i]], Choice) for i in range(len(path)))
-    return MAX if choices % 2 == 0 else MIN
+        return text("leaf {value} of {parent} (branch {branch})", value=words, parent=parent, branch=path[-1])
+    return text("leaf {value} of {parent}", value=words, parent=parent)
 
 
 def _share(path: tuple[int, ...], inner: dict[tuple[int, ...], Choice | Lottery]) -> float | None:
@@ -182,20 +191,14 @@ def _share(path: tuple[int, ...], inner: dict[tuple[int, ...], Choice | Lottery]
 
 
 LONGEST: Final = 20_000  # the most characters of a text
-_BRANCHING = re.compile(r"\sby\s+([0-9]{1,3})\s*\Z")
 
 
 def parse(text: str) -> Tree:
-    """Returns the tree written as ``text``. Raises GameError if ``text`` is no tree, or a tree of more than 400
-    leaves or 12 levels."""
+    """Returns the tree written as ``text`` in any form, see :mod:`engine.lab.trees.forms`. Raises GameError if ``text``
+    is no tree, or a tree of more than 400 leaves or 12 levels."""
     if len(text) > LONGEST:
         raise GameError(
             "the text has {count} characters; a tree of 400 leaves needs at most {most}", count=len(text), most=LONGEST
         )
-    written = plain(text).rstrip()
-    said = _BRANCHING.search(written)
-    if said is None:
-        return Tree(LeafTree.parse(written).root)
-    if any(bracket in written for bracket in "[]{}()"):
-        raise GameError("the brackets say how the tree branches; leave out {words}", words=repr(f"by {said[1]}"))
-    return Tree(LeafTree.parse(written[: said.start()], int(said[1])).root)
+    found = read(text)
+    return Tree(found.root, found.bounds, found.form)

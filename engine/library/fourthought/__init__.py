@@ -35,9 +35,12 @@ The whole engine, with slices, trees and schedulers, is :mod:`engine`; rules to 
 
 from engine.games import Game, GameError, IllegalMoveError, Player, Score, register
 from engine.games import all_games as games
+from engine.games.records import GameRecord, read_games
 from engine.version import __version__
 from fourthought.analysis import Analysis, MoveResult, analyse, analyse_many
 from fourthought.board import Board
+from fourthought.bot import Bot
+from fourthought.checking import GameReport, check_game
 from fourthought.errors import GameOverError, NoSolverError
 from fourthought.limit import Limit
 from fourthought.mind import Mind, best_move
@@ -46,9 +49,12 @@ from fourthought.why import Why, why
 __all__ = [
     "Analysis",
     "Board",
+    "Bot",
     "Game",
     "GameError",
     "GameOverError",
+    "GameRecord",
+    "GameReport",
     "IllegalMoveError",
     "Limit",
     "Mind",
@@ -61,7 +67,9 @@ __all__ = [
     "analyse",
     "analyse_many",
     "best_move",
+    "check_game",
     "games",
+    "read_games",
     "register",
     "why",
 ]

@@ -1,7 +1,5 @@
 """Says how long a search may take."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ choice comes from the mind's seed and the moves so far: an equal seed repeats a 
 proven result, pondering time adds knowledge and may change the choice.)
 """
 
-from __future__ import annotations
-
 import functools
 import json
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Chooses the move of a level with a horizon: oversights, the random draw, and no blunders above level 2."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Plans the perfect level by the kind of board: provable, too large to prove, or without a compiled search."""
 
-from __future__ import annotations
-
 import math
 
 from engine.mind.plans.perfect import PerfectPlan

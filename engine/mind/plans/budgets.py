@@ -1,7 +1,5 @@
 """Lists how many positions a move may cost, and how deep the perfect level looks before proving."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

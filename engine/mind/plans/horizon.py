@@ -1,7 +1,5 @@
 """Plans a level with a horizon: iterative deepening of the root, down to the horizon."""
 
-from __future__ import annotations
-
 import math
 
 from engine.mind.plans.workbench import Workbench

@@ -1,7 +1,5 @@
 """Holds the common part of all plans for the perfect level: proofs, and tie-breaks after the proofs."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Holds the searches of one tree, the limits of the running slice, and the position at the root."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Iterator

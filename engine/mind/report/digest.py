@@ -1,7 +1,5 @@
 """Describes a mind's thinking for the page: the digest of every move, and the top of the search tree."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

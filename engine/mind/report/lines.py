@@ -5,8 +5,6 @@ the best line often ends early in the tree. A short search finds the missing mov
 The book's replies, and the answers to the replies, become branches without visits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache

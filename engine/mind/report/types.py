@@ -1,7 +1,5 @@
 """Defines the values in which the engine reports a mind's thinking to the page."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from engine.games import Move, Score

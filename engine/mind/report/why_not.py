@@ -1,7 +1,5 @@
 """Answers "why not here?": the line that refutes or supports a move, and a sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

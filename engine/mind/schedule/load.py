@@ -5,8 +5,6 @@ slice on every core. Where moves are due all the time, each of them would wait s
 due moves and hints, the earlier pondering ends. It continues when the load has fallen.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Holds the waiting jobs of a scheduler, and picks the next one."""
 
-from __future__ import annotations
-
 import heapq
 import itertools
 from collections.abc import Callable

@@ -6,8 +6,6 @@ equal share (``shares.py``). Only one thread works on a mind at a time. Kernels 
 searching threads have a lower priority (nice value).
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os

@@ -20,8 +20,6 @@ is new for NEW_SECONDS after its first slice. All new visitors together count as
 MODEST. Between NEW_SECONDS and KNOWN_SECONDS a visitor counts alone.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Callable, Iterable
 from operator import itemgetter

@@ -4,8 +4,6 @@ A search is an int64[4] job and an int64[depth + 1, FRAME] stack with one frame 
 position and continues later. Words of a bitboard are kept in the frames as int64.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

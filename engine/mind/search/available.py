@@ -1,7 +1,5 @@
 """Tells which searches exist for a game: an exact one, a compiled one, or the readable textbook search only."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.games import Game, LineGame, find

@@ -9,8 +9,6 @@ The growth is a generator: it yields at the end of each slice and continues from
 root (and under every reply, while pondering) are proven, or equal to plain minimax at the same depth.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator
 from typing import TypeVar
 

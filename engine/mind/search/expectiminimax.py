@@ -5,8 +5,6 @@ memo entry is valid on every path to the position. A value without any evaluatio
 every depth.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Hashable, Sequence
 from typing import Generic, TypeVar
 

@@ -6,8 +6,6 @@ evaluation were measured against each other in play: threats by the parity of th
 stones, the centre.
 """
 
-from __future__ import annotations
-
 import functools
 from types import SimpleNamespace
 from typing import Any

@@ -5,8 +5,6 @@ significant part of the lanes' searches instead: the kernel reports each node wi
 links the node. After a reply is played, the reply's lane becomes the search of the new root.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Runs one depth-limited search in compiled code, in pieces of any size."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any

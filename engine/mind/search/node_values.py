@@ -1,7 +1,5 @@
 """Values the nodes of a tree that need no search below: by the rules, by proofs, and by leaf jobs."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Generator, Hashable

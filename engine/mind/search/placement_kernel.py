@@ -7,8 +7,6 @@ fullest lines, which are tried first, are a by-product. A position without an op
 worth 0 at any depth.
 """
 
-from __future__ import annotations
-
 import functools
 from types import SimpleNamespace
 from typing import Any

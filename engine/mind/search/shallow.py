@@ -1,7 +1,5 @@
 """Looks a few plies ahead with the textbook search: for blunders, and as long as no kernel is compiled."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import TypeVar

@@ -5,8 +5,6 @@ depth, the first move to try. An entry torn by two threads has a key that fits n
 places: one keeps the deeper entry, the other always takes the newer one.
 """
 
-from __future__ import annotations
-
 import functools
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """Describes how one advance of the root changed the search tree."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from engine.games import Move

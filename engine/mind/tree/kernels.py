@@ -4,8 +4,6 @@ The steps run without the interpreter lock and keep no memory of their own. Scor
 is from the point of view of the side to move there, so a parent's value is minus the value of the child.
 """
 
-from __future__ import annotations
-
 import functools
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """Caps the memory that all search trees of the process take together."""
 
-from __future__ import annotations
-
 import threading
 
 

@@ -1,7 +1,5 @@
 """Reads values, likely replies and the principal variation from a search tree."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

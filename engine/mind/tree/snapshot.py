@@ -1,7 +1,5 @@
 """Copies the top of a tree in one step, so that a reader of the copy does not delay the search."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from typing import Any

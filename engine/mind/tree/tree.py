@@ -3,8 +3,6 @@
 A node once played stays above the root (the spine), so a move taken back finds the old tree again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

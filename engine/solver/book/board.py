@@ -1,7 +1,5 @@
 """Tells which game has an opening book, without reading the book."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.games import Game, LineGame, find

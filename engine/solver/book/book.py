@@ -8,8 +8,6 @@ The file: the magic word, a line of JSON (the board, the shape of each ply's fun
 the end the SHA-256 of all bytes before.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging

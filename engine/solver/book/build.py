@@ -4,8 +4,6 @@ The work is kept in a folder: for each ply the positions (``ply-N.codes.npy``) a
 int8, ``OPEN`` while unknown). Each score is written when found, so a kill costs only the running searches.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Checks an opening book: positions against the moves, and against the solver."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import NamedTuple

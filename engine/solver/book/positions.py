@@ -5,8 +5,6 @@ The code gives the stones of both sides, and no two positions share a code. Of a
 smaller code is kept. All functions take Python's ints and arrays of uint64.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

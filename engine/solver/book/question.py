@@ -1,7 +1,5 @@
 """Asks for the score of one position of a book, and finds the answer, as plain data for threads and other machines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ construction gets some number, so a user must know the set of keys. Construction
 T. M. Graf and D. Lemire, "Binary Fuse Filters: Fast and Smaller Than Xor Filters" (2022): about 1.13 slots a key.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Solves the positions of a book on many machines. The folder of the work stays here, and a stopped build resumes."""
 
-from __future__ import annotations
-
 import functools
 import time
 from collections.abc import Callable, Iterator

@@ -14,10 +14,10 @@ import { notesAt } from "./model/notes.js";
 import { answer, begun, questionBefore } from "./model/predict.js";
 import { back, endOf, forward, lastStep, nextCut, out, over, previousCut } from "./model/walk.js";
 import { ask } from "./net/runs.js";
-import { chooser, fitting, showChoice } from "./view/choice.js";
+import { chooser, fitting, showChoice, showUnknown } from "./view/choice.js";
 import { Question } from "./view/question.js";
 
-export { beside, notesAt, showChoice };
+export { beside, notesAt, showChoice, showUnknown };
 
 /** Milliseconds without a step after which the address is written: browsers refuse too many writes. */
 const REST_MS = 300;

@@ -84,6 +84,8 @@ function draw(run) {
   lab.tree = drawTree(byId("lab-tree"), run);
   lab.tree.onChoose(choose);
   ends = drawWindow(byId("lab-window"), run);
+  set(byId("lab-unknown"), "hidden", !run.unknown?.length);
+  if (run.unknown?.length) void after((to) => to.showUnknown(run));
 }
 
 /** Shows a step. @param {number} step */
@@ -140,7 +142,7 @@ listen({
 addEventListener("popstate", () => void load(here()));
 part(t("Your own tree"), async (host) => {
   const [{ ownFields }, to] = await Promise.all([import("./view/own.js"), after((loaded) => loaded)]);
-  host.append(ownFields(lab.place, (tree) => void to.openTree(lab, tree), (moves) => void to.open(lab, { moves }), (seed, shape) => void to.openRandom(lab, seed, shape)));
+  host.append(ownFields(boot.fingerprint, lab.place, (tree) => void to.openTree(lab, tree), (moves) => void to.open(lab, { moves }), (seed, shape) => void to.openRandom(lab, seed, shape)));
 });
 part(t("Save the picture"), async (host) => host.append((await import("./view/save.js")).saveButtons(lab)));
 part(t("Exercises"), async (host) => (await import("./exercises/panel.js")).mountExercises(host, boot, await page()));

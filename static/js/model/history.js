@@ -1,4 +1,4 @@
-/** Rebuilds the page of an earlier move. No rules are needed: discs are only added, one with every ply. */
+/** Rebuilds the page of an earlier move, where no rules are needed: discs are only added, one with every ply. */
 
 /** @import { GameInfo, GameState, PageState, ReviewRow, SeatNumber } from "./types.js" */
 
@@ -12,7 +12,7 @@ export const shownPly = (page) => (looksBack(page) ? page.review.ply ?? 0 : page
 
 /** Returns the page with the shown position in place of the game's. @param {PageState} page @returns {PageState} */
 export function shownPage(page) {
-  if (!looksBack(page) || !page.info.board) return page;
+  if (!looksBack(page) || !page.info.board || page.game.discs.length !== page.game.ply) return page;
   const { game, info } = page;
   const ply = shownPly(page);
   const discs = game.discs.slice(0, ply);

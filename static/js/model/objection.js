@@ -3,7 +3,7 @@
 /** @import { PageState } from "./types.js" */
 
 import { t } from "../words.js";
-import { moveWords } from "./board.js";
+import { moveWords, squareCell } from "./board.js";
 import { isMine } from "./select.js";
 
 /** Says why a move cannot be made now; null for a possible move. @param {PageState} page @param {number} move */
@@ -19,7 +19,10 @@ export function objection(page, move) {
   }
   if (legal.includes(move)) return null;
   if (!board) return t("{Move} is not possible now.", { move: moveWords(page, move) });
-  const [width, height] = board;
+  const [width] = board;
   if (gravity) return move < 1 || move > width ? t("There is no column {n}.", { n: move }) : t("Column {n} is full.", { n: move });
-  return move < 1 || move > width * height ? t("There is no square {n}.", { n: move }) : t("Square {n} is taken.", { n: move });
+  const cell = squareCell(page.info, move);
+  if (!cell) return t("There is no square {n}.", { n: move });
+  const taken = page.game.discs.some(([column, row]) => column === cell[0] && row === cell[1]);
+  return taken ? t("Square {n} is taken.", { n: move }) : t("{Move} is not possible now.", { move: moveWords(page, move) });
 }

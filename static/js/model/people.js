@@ -93,7 +93,7 @@ function takebackWords(page) {
   if (!asked) return "";
   if (asked.moves.length === 0) return t("the swap of sides");
   const { players } = page.info;
-  const sideOf = (/** @type {number} */ i) => players[page.game.discs[asked.ply + i]?.[2] ?? (asked.seat + i) % 2] ?? "";
+  const sideOf = (/** @type {number} */ i) => players[page.game.discs[page.game.discs.length - asked.moves.length + i]?.[2] ?? (asked.seat + i) % 2] ?? "";
   return list(asked.moves.map((move, i) => t("{side}’s {move}", { move: moveWords(page, move), side: sideOf(i) })));
 }
 

@@ -19,11 +19,10 @@ import { climber, engineSeat } from "./select.js";
 const NEWCOMER = 500;
 /** The first games move the strength more than the later ones. */
 const [FAST, SLOW, SETTLED] = [60, 24, 12];
-const DAY_MS = 86_400_000;
 const OPENING = 8;
 
-/** Returns the result of a game against an engine that is over; null for any other game. @param {PageState} page @returns {Result | null} */
-export function resultOf(page) {
+/** Returns the result of a game against an engine that is over; null for any other game. @param {PageState} page @param {number} day @returns {Result | null} */
+export function resultOf(page, day) {
   const { game, levels, info } = page;
   const [seat, engine] = [climber(page), engineSeat(page)];
   if (seat === null || engine === null || !game.outcome || game.game_id === null) return null;
@@ -31,7 +30,7 @@ export function resultOf(page) {
   const { winner } = game.outcome;
   const score = winner === null ? 0.5 : winner === seat ? 1 : 0;
   const rating = levels.find(({ number }) => number === level)?.rating ?? null;
-  return { id: game.game_id, game: info.name, level, rating, score, day: Math.floor(Date.now() / DAY_MS), moves: game.moves.slice(0, OPENING).join(",") };
+  return { id: game.game_id, game: info.name, level, rating, score, day, moves: game.moves.slice(0, OPENING).join(",") };
 }
 
 /**

@@ -17,6 +17,7 @@ export interface Events {
   move: MoveForm;
   name: NameForm;
   new_game: NewGameForm;
+  open_to_engines: OpenToEnginesForm;
   pace: PaceForm;
   preview: PreviewForm;
   react: ReactForm;
@@ -60,6 +61,7 @@ export interface Answers {
   move: Acknowledged;
   name: Acknowledged;
   new_game: Opened;
+  open_to_engines: Acknowledged;
   pace: Acknowledged;
   preview: Previewed;
   react: Granted;
@@ -415,7 +417,8 @@ export interface GameInfo {
  * words of a game without a board, and ``notation`` the moves as in an address. ``pace`` is in moves a minute.
  * ``pie``: the second player may answer the first move by swapping sides. ``swapped``: it was done. ``help``: the
  * engine may be asked about the game. ``with_help``: the invitation promised help to both people. ``score``: by seat,
- * the games won in a series of rematches. ``event``: in news, the event that led here.
+ * the games won in a series of rematches. ``open_to_engines``: programs may take the free seat. ``event``: in news,
+ * the event that led here.
  */
 export interface GameView {
   game_id: string;
@@ -443,12 +446,13 @@ export interface GameView {
   move_words: Record<string, import("../words.js").Said>;
   rematch: string | null;
   score: [number, number];
+  open_to_engines: boolean;
   analysis: boolean;
   notation: string;
   asked: AskedView | null;
   clock: ClockView | null;
   engine: Readiness;
-  event?: PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicHandOverOffered | PublicNamed | PublicAsked | PublicDeclined | PublicSeatSet | PublicLevelSet | PublicSeated | PublicSeatTaken | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched;
+  event?: PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicHandOverOffered | PublicNamed | PublicAsked | PublicDeclined | PublicSeatSet | PublicLevelSet | PublicOpenedToEngines | PublicSeated | PublicSeatTaken | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched;
 }
 
 /**
@@ -510,7 +514,7 @@ export interface Joined {
   version: number;
   you: You;
   people: PeopleView;
-  events?: (PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicHandOverOffered | PublicNamed | PublicAsked | PublicDeclined | PublicSeatSet | PublicLevelSet | PublicSeated | PublicSeatTaken | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched)[];
+  events?: (PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicHandOverOffered | PublicNamed | PublicAsked | PublicDeclined | PublicSeatSet | PublicLevelSet | PublicOpenedToEngines | PublicSeated | PublicSeatTaken | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched)[];
   ok: boolean;
 }
 
@@ -595,16 +599,8 @@ export interface MoveForm {
 }
 
 /**
- * Shows one legal move. Value and bounds are for the side to move.
- *
- * Args:
- *     value: in [-1, 1].
- *     low, high: proven bounds, as score numbers (22 minus the winner's stones on a 7x6 board, negative for a loss).
- *     proven: whether both bounds are equal.
- *     words: the proven result in words; "" without one.
- *     depth: plies of the search behind ``value``; None for a search to the end of the game.
- *     visits: positions searched beneath the move.
- *     refutation: the reply with a cutoff.
+ * Shows one legal move. Value and proven bounds are for the side to move. The bounds are score numbers: 22 minus
+ * the winner's stones on a 7x6 board, negative for a loss.
  */
 export interface MoveView {
   move: number;
@@ -652,6 +648,15 @@ export interface NewGameForm {
 export interface Notice {
   kind: "draining";
   words: string;
+}
+
+/**
+ * Lets programs take the free seat of the sender's game, or no more.
+ */
+export interface OpenToEnginesForm {
+  on: boolean;
+  game_id: string;
+  request_id?: string;
 }
 
 /**
@@ -846,6 +851,16 @@ export interface PublicNamed {
 }
 
 /**
+ * Reports whether programs may take the free seat. ``seat`` is the seat of the person who decided it.
+ */
+export interface PublicOpenedToEngines {
+  kind: "opened_to_engines";
+  seat: number;
+  on: boolean;
+  version: number;
+}
+
+/**
  * Reports a pause of a game between engines or its end, and the moves a minute (0: as fast as possible).
  */
 export interface PublicPaced {
@@ -914,11 +929,12 @@ export interface PublicSeatTaken {
 }
 
 /**
- * Reports a person on a free seat, with the hash of the person's token.
+ * Reports a person on a free seat, with the hash of the person's token. ``bot``: the person is a program.
  */
 export interface PublicSeated {
   kind: "seated";
   seat: number;
+  bot: boolean;
   version: number;
 }
 
@@ -1085,12 +1101,13 @@ export interface SayView {
 }
 
 /**
- * Describes the player of one side. ``level`` is the engine's, 1 to 10.
+ * Describes the player of one side. ``level`` is the engine's, 1 to 10. ``bot``: a program plays as a person.
  */
 export interface Seat {
   kind: "human" | "engine";
   level?: number;
   name?: string;
+  bot?: boolean;
 }
 
 /**
@@ -1110,6 +1127,7 @@ export interface SeatView {
   kind: "human" | "engine";
   level?: number;
   name?: string;
+  bot?: boolean;
   open?: boolean;
   lent?: boolean;
 }
@@ -1180,9 +1198,12 @@ export interface ShownTablesForm {
 
 /**
  * Takes the free seat, with a ``token`` that proves the right to it from now on.
+ *
+ * A program says ``bot``, and may sit only where the seat is open to engines.
  */
 export interface SitForm {
   token: string;
+  bot?: boolean;
   game_id: string;
   request_id: string;
 }
@@ -1200,7 +1221,7 @@ export interface StandInForm {
  * Says one thing about one position.
  *
  * Attributes:
- *     text: one or two sentences.
+ *     text: one sentence or more, the last ones with the names of the rules.
  *     moves: the moves from the certificate's position to the position of the step.
  *     pairs: the pairs of the layer, often empty.
  */
@@ -1249,18 +1270,6 @@ export interface TheirAim {
 
 /**
  * Holds everything that the page shows of a mind, at one moment.
- *
- * Args:
- *     ply: plies played.
- *     seat: the mind's seat at the table, or None.
- *     pondering: whether the mind thinks on the opponent's time.
- *     busy: whether the mind thinks at all.
- *     solved: whether no move needs further search.
- *     depth: plies of the deepest finished iteration at the root.
- *     nodes: positions searched in the whole game, ``nodes_per_second`` on average.
- *     tree: nodes of the explicit tree, of which the last advance ``kept`` and ``pruned`` so many.
- *     expected: the best move at the root, or None.
- *     pv: the principal variation.
  */
 export interface ThinkingView {
   ply: number;

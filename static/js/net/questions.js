@@ -13,9 +13,13 @@ const PREVIEW_AFTER_MS = 120; // the rest of the slider before the engine is ask
 
 /** Sends the questions of one page. */
 export class Questions {
-  /** @param {Table} table */
-  constructor(table) {
+  /**
+   * @param {Table} table
+   * @param {(line: number[], asked: number) => Promise<string>} threatOf names what the answer to the first moves of a line threatens
+   */
+  constructor(table, threatOf) {
     this.table = table;
+    this.threatOf = threatOf;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.previewTimer = undefined;
     /** Stands for the last question about a level's move. @type {object | null} */
@@ -91,19 +95,9 @@ export class Questions {
       const question = { game_id: id, ply, move, then, ...(seat === null ? {} : { seat }) };
       await moreWords();
       const { line, said } = await this.table.socket.call("why_not", question);
-      const words = `${say(said)} ${await this.threat(line, path.length)}`.trim();
+      const words = `${say(said)} ${await this.threatOf(line, path.length)}`.trim();
       if (String(this.state().game.moves) === String(moves)) this.table.dispatch({ type: "why-not", whyNot: { path, line, words } });
     });
-  }
-
-  /** Names what the answer to these moves threatens; "" where there is no answer, or no threat. @param {number[]} line @param {number} asked how many of the moves were asked about */
-  async threat(line, asked) {
-    const { info, game } = this.state();
-    const reply = line[asked];
-    if (reply === undefined || !info.gravity || info.chance) return "";
-    const [{ principle }, { droppedOn }] = await Promise.all([import("../model/proof/principle.js"), import("../model/proof/certificate.js")]);
-    const step = principle(info, line.slice(0, asked).reduce((lying, move) => droppedOn(info, lying, move), game.discs), reply);
-    return step?.threatens ? step.text : "";
   }
 
   /** Asks what the network of the board believes of every move here; null where there is no answer. */

@@ -9,6 +9,7 @@ import { resultOf } from "../model/results.js";
 import { GAME_ID, loadKept, saveChoice } from "./storage.js";
 
 const KEPT = 400;
+const DAY_MS = 86_400_000;
 const GAME = /^[a-z0-9-]{1,40}$/;
 /** @type {Reader<Result[]>} */
 const RESULTS = listOf(fields({
@@ -24,7 +25,7 @@ export const loadResults = () => loadKept("results", RESULTS) ?? [];
 
 /** Stores the result of a game that is over, once. @param {PageState} page */
 export function keepResult(page) {
-  const result = resultOf(page);
+  const result = resultOf(page, Math.floor(Date.now() / DAY_MS));
   if (!result) return;
   const others = loadResults();
   if (others.some(({ id }) => id === result.id)) return;

@@ -1,7 +1,5 @@
 """Brings pages into every state that a person can meet, in every language: for axe-core, for pictures, for sizes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
@@ -14,6 +12,6 @@ STATES: dict[str, State] = {**table.STATES, **people.STATES, **rooms.STATES}
 
 @contextmanager
 def brought(page: TablePage, name: str) -> Iterator[None]:
-    """Brings an open page into the named state; at the end other people leave, and a lost line is back."""
+    """Brings an open page into the named state. At the end other people leave, and a lost line is back."""
     with STATES[name].prepare(page) or ExitStack():
         yield

@@ -1,7 +1,5 @@
 """Brings the table into the states with other people, who have no page here: clients of the socket play for them."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from contextlib import ExitStack
@@ -35,7 +33,7 @@ class Other:
         self.act("move", ply=ply, move=move, request_id=f"m{self._sent}")
 
     def begin(self, *, seats: int = 1, **wishes: Any) -> None:
-        """Begins a game in which this person has so many seats; the others are free."""
+        """Begins a game in which this person has so many seats. The others are free."""
         chosen = [{"kind": "human", "open": seat >= seats} for seat in (0, 1)]
         opened = self.client.call("new_game", game="connect4", seats=chosen, **wishes)
         self.game_id = opened["game_id"]
@@ -59,7 +57,7 @@ def _stay(*others: Other) -> ExitStack:
 
 
 def _against(table: TablePage, **wishes: Any) -> Other:
-    """Brings the page to the game of another person, who plays Red under a name; two moves are made."""
+    """Brings the page to the game of another person, who plays Red under a name, with two moves made."""
     other = Other(_origin(table))
     other.begin(**wishes)
     table.page.goto(f"{_origin(table)}/game/{other.game_id}")
@@ -140,7 +138,7 @@ def _find(table: TablePage) -> None:
 
 
 def _searching(table: TablePage) -> None:
-    table.page.goto(f"{_origin(table)}/connect4-5x4")  # a game for which nobody else waits
+    table.page.goto(f"{_origin(table)}/connect4-5x4")  # a game for which no one else waits
     opened = sheet(table, "Find somebody")
     opened.get_by_role("button", name=table.said("Find somebody")).click()
     expect(table.button("Stop")).to_be_visible()

@@ -1,7 +1,5 @@
 """Brings the other pages into their states: the coach, the student, the lab, and the pages that say what is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from playwright.sync_api import expect

@@ -1,6 +1,4 @@
-"""Describes a state: the address, and what a person does there; and the acts that many states share."""
-
-from __future__ import annotations
+"""Describes a state: the address, what a person does there, and the acts that many states share."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -31,7 +29,7 @@ class State:
 
 
 def menu(table: TablePage, name: str | None = None) -> None:
-    """Opens the menu; chooses the entry with the English name."""
+    """Opens the menu, and chooses the entry with the English name."""
     table.page.locator("#menu > summary").click()
     if name is not None:
         table.page.locator("#menu").get_by_role("button", name=table.said(name), exact=True).click()

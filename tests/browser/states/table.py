@@ -1,7 +1,5 @@
 """Brings the table into the states of one person, of two at one screen, and of two engines."""
 
-from __future__ import annotations
-
 import re
 from contextlib import ExitStack
 from functools import partial

@@ -1,5 +1,6 @@
-from __future__ import annotations
+"""Tests openings, matches of two players, and the ladder of the levels."""
 
+import itertools
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -8,12 +9,17 @@ from typing import Any
 import pytest
 
 from engine.arena import ladder
-from engine.arena.jsonl import append_record
-from engine.arena.match import RANDOM, play, random_opening
+from engine.arena.match import openings
+from engine.arena.players import make_player
 from engine.arena.ratings import Rating
 from engine.fan import AtHome
-from engine.games import find, replay
+from engine.games import GameError, find, replay
+from engine.games.openings import random_opening
+from engine.jsonl import append_record
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.players.level_player import RANDOM
+from engine.players.one_game import play
+from tests.engine.mind.minds import kernels_of
 from tests.games import each_game
 
 
@@ -39,10 +45,8 @@ def test_a_match_is_repeated_by_its_seed_and_ends_by_the_rules() -> None:
         one, two = (play(game, (4, 2), (5,), seed) for _ in range(2))
         assert one == two
         outcome = game.outcome(replay(game, one.moves))
-        assert outcome is not None
         assert one.winner is outcome.winner
-        assert one.moves[0] == 5
-        assert (one.first, one.second) == ("level 4", "level 2")
+        assert (one.moves[0], one.first, one.second) == (5, "level 4", "level 2")
 
 
 def test_the_perfect_level_beats_the_random_mover_from_both_sides() -> None:
@@ -78,8 +82,7 @@ def test_a_ladder_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: 
     store.write_text(store.read_text() + "\n" + store.read_text()[:20])  # the last line was cut short
     assert len(ladder.read(store)) == 5
     counts = list(ladder.run("tictactoe", 2, store, AtHome(1)))
-    assert counts[0] == (5, 10)
-    assert counts[-1] == (10, 10)
+    assert (counts[0], counts[-1]) == ((5, 10), (10, 10))
     assert set(ladder.read(store)) == {pairing.name for pairing in wanted}
     assert [rating.player for rating in ladder.rate("tictactoe", store, 2)] == [0, 1, 2]
     assert ladder.rate("connect4", store, 2) == []
@@ -104,3 +107,36 @@ def test_stops_that_a_game_cannot_tell_apart_are_one(tmp_path: Path) -> None:
     ladder.save(tmp_path / "ratings.json", "nim", ratings[:2])
     saved = json.loads((tmp_path / "ratings.json").read_text())
     assert saved == {"tictactoe": {"1": 100, "3": 300, "10": 420}, "nim": {"1": 100}}
+
+
+@pytest.mark.parametrize("kind", ["draws", "wins", "losses"])
+def test_openings_have_the_result_that_was_asked_for(kind: str) -> None:
+    game = find("connect4-5x4")
+    KERNEL_CACHE.table_mb = 16
+    kernels = kernels_of(game)
+    found = list(itertools.islice(openings(game, kind, 1), 12))
+    assert found == list(itertools.islice(openings(game, kind, 1), 12))
+    for line, is_first in found:
+        state = replay(game, line)
+        score = kernels.solver.solve(state.own, state.mask).score
+        first_to_move = (game.to_move(state) == 0) == is_first
+        assert {"draws": score == 0, "wins": (score > 0) == first_to_move, "losses": (score < 0) == first_to_move}[kind]
+        assert kind == "draws" or score
+    if kind == "draws":
+        assert [is_first for _, is_first in found] == [True, False] * 6
+
+
+def test_random_openings_come_in_pairs_and_results_need_a_solver() -> None:
+    game = find("tictactoe")
+    pairs = list(itertools.islice(openings(game, "random", 3, 2), 4))
+    assert pairs[0][0] == pairs[1][0] != pairs[2][0]
+    with pytest.raises(GameError, match="no exact solver"):
+        next(openings(game, "draws", 1))
+
+
+def test_the_simple_player_wins_blocks_or_takes_the_centre() -> None:
+    game = find("connect4")
+    player = make_player(game, "simple")
+    for moves, move in (([], 4), ([4, 1, 4, 1, 4], 4), ([1, 7, 1, 7, 1, 7], 1)):
+        player.begin(1)
+        assert player.move(moves) == move

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import io
 import itertools
 import json
@@ -15,15 +13,20 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.arena.jsonl import read_records
 from engine.arena.match import match, openings
 from engine.arena.outside import fingerprint
-from engine.arena.pipe import ForfeitError, PipePlayer, read_lines, serve
-from engine.arena.players import LevelPlayer, make_player
+from engine.arena.pipe import PipePlayer
+from engine.arena.pipe_words import Clock, Info, Limits, read_info
+from engine.arena.players import make_player
+from engine.arena.protocol.inbox import read_lines
+from engine.arena.protocol.serve import serve
 from engine.commands.matches import match as match_command
 from engine.commands.matches import outside_engine
 from engine.games import GameError, find
+from engine.jsonl import read_records
 from engine.mind.plans.budgets import Budgets
+from engine.players.level_player import ForfeitError, LevelPlayer
+from tests.waiting import PATIENCE
 
 GAME = find("tictactoe")
 
@@ -45,35 +48,31 @@ def test_positions_go_out_and_moves_come_in(tmp_path: Path) -> None:
     player = PipePlayer(GAME, engine(tmp_path, body))
     assert player.name == "Tester"
     player.begin(1)
-    assert player.move([1, 9]) == 5
-    assert player.move([]) == 5
+    assert (player.move([1, 9]), player.move([])) == (5, 5)
     player.close()
     player.close()
     assert heard.read_text().splitlines() == ["game tictactoe", "position 19", "go", "position", "go", "quit"]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("body", "sentence"),
-    [
-        ("    if line == 'go': sys.exit(3)\n", "ended by itself, with exit code 3"),
-        ("    if line == 'go': print('move 1')\n", "played 1, which is not legal after 1"),
-        ("    if line == 'go': print('hello there')\n", 'answered "hello there"'),
-        ("    if line == 'go': time.sleep(60)\n", 'gave no answer to "go" in 0.5 s'),
-        ("    while line == 'go': print('info thinking')\n", 'gave no answer to "go" in 0.5 s'),
-        ("    while line == 'go': print(end='x' * 9999)\n", 'gave no answer to "go" in 0.5 s'),
-        ("    if line == 'go': print(end='move 5'); sys.exit(3)\n", "ended by itself, with exit code 3"),
-        ("    if line == 'go': import os; os.close(1); time.sleep(60)\n", "closed its output"),
-        ("    if line == 'go': print('move ' + '5' * 9999)\n", r'answered "move 5+[.]{3}" where'),
-        ("    if line == 'go': print('move \u0665')\n", 'answered "move \u0665" where'),
-    ],
-)
+@pytest.mark.parametrize(("body", "sentence"), [
+    ("    if line == 'go': sys.exit(3)\n", "ended by itself, with exit code 3"),
+    ("    if line == 'go': print('move 1')\n", "played 1, which is not legal after 1"),
+    ("    if line == 'go': print('hello there')\n", 'answered "hello there"'),
+    ("    if line == 'go': time.sleep(60)\n", 'gave no answer to "go" in 0.5 s'),
+    ("    while line == 'go': print('info thinking')\n", 'gave no answer to "go" in 0.5 s'),
+    ("    while line == 'go': print(end='x' * 9999)\n", 'gave no answer to "go" in 0.5 s'),
+    ("    if line == 'go': print(end='move 5'); sys.exit(3)\n", "ended by itself, with exit code 3"),
+    ("    if line == 'go': import os; os.close(1); time.sleep(60)\n", "closed its output"),
+    ("    if line == 'go': print('move ' + '5' * 9999)\n", r'answered "move 5+[.]{3}" where'),
+    ("    if line == 'go': print('move \u0665')\n", 'answered "move \u0665" where'),
+])  # fmt: skip
 def test_an_engine_that_does_not_play_on_forfeits_in_one_sentence(tmp_path: Path, body: str, sentence: str) -> None:
-    player = PipePlayer(GAME, engine(tmp_path, GREET + body), 10.0)
-    player._patience = patience = 0.5 if "0.5" in sentence else 10.0
+    player = PipePlayer(GAME, engine(tmp_path, GREET + body), PATIENCE)
+    player._patience = patience = 0.5 if "0.5" in sentence else PATIENCE
     with pytest.raises(ForfeitError, match=sentence):
         player.move([1])
-    player._patience = 10.0  # a busy machine may need longer to start a program
+    player._patience = PATIENCE  # a busy machine may need longer to start a program
     player.begin(2)  # it is started again for the next game
     player._patience = patience
     with pytest.raises(ForfeitError, match=sentence):
@@ -84,14 +83,11 @@ def say(data: bytes) -> str:
     return f"sys.stdout.buffer.write({data!r}); sys.stdout.flush()"
 
 
-@pytest.mark.parametrize(
-    ("banner", "name"),
-    [
-        (b"ok Caf\xe9 engine\r\n", "Caf\ufffd engine"),
-        (b"\xef\xbb\xbfok\tNul\x00\x1b[1m\n", "Nul\ufffd\ufffd[1m"),
-        (b"info \xff\n\n" * 99 + b"ok [bold]Foo[/nope] :smile:\n", "[bold]Foo[/nope] :smile:"),
-    ],
-)
+@pytest.mark.parametrize(("banner", "name"), [
+    (b"ok Caf\xe9 engine\r\n", "Caf\ufffd engine"),
+    (b"\xef\xbb\xbfok\tNul\x00\x1b[1m\n", "Nul\ufffd\ufffd[1m"),
+    (b"info \xff\n\n" * 99 + b"ok [bold]Foo[/nope] :smile:\n", "[bold]Foo[/nope] :smile:"),
+])  # fmt: skip
 def test_any_bytes_are_read_and_shown_as_they_are(tmp_path: Path, banner: bytes, name: str) -> None:
     body = (
         f"    if line.startswith('game'): {say(banner)}\n    if line == 'go': {say(b'info caf' + bytes([233, 10]))}; "
@@ -112,7 +108,7 @@ def test_a_banner_before_the_protocol_is_told_word_for_word(tmp_path: Path, said
 def test_a_move_that_nobody_asked_for_costs_the_game(tmp_path: Path) -> None:
     player = PipePlayer(GAME, engine(tmp_path, GREET + "    if line == 'go': print('move 5\\nmove 6')\n"))
     assert player.move([]) == 5
-    lines = player._process.line(time.monotonic() + 60)  # type: ignore[union-attr]
+    lines = player._process.line(time.monotonic() + PATIENCE)  # type: ignore[union-attr]
     player._process._lines.put(lines)  # type: ignore[union-attr]
     with pytest.raises(ForfeitError, match='said "move 6" where no move was asked for'):
         player.move([5, 1])
@@ -132,7 +128,7 @@ def test_a_wrapper_goes_with_the_engine_that_it_has_started(tmp_path: Path) -> N
     player._patience = 0.2
     with pytest.raises(ForfeitError, match="gave no answer"):
         player.move([])
-    watcher.join(60)
+    watcher.join(PATIENCE)
     assert ended, "no process holds the pipe any more"
 
 
@@ -164,20 +160,17 @@ def test_a_new_build_behind_a_wrapper_is_another_engine(tmp_path: Path, head: st
     assert len(found) == 2
 
 
-@pytest.mark.parametrize(
-    ("lines", "answers"),
-    [
-        ("go", "error"),
-        ("game tictactoe,go", "ok error"),
-        ("game tictactoe,position 1,go,position 1x,go,go,position 1,go", "ok move error error move"),
-        ("game tictactoe,position 1,go,game foo,position,go,game tictactoe,go", "ok move error error ok error"),
-        ("game tictactoe,position 1,dance,go", "ok error"),
-        ("position 1,game tictactoe,go", "ok error"),
-    ],
-)
+@pytest.mark.parametrize(("lines", "answers"), [
+    ("go", "error"),
+    ("game tictactoe,go", "ok error"),
+    ("game tictactoe,position 1,go,position 1x,go,go,position 1,go", "ok move error error move"),
+    ("game tictactoe,position 1,go,game foo,position,go,game tictactoe,go", "ok move error error ok error"),
+    ("game tictactoe,position 1,dance,go", "ok error"),
+    ("position 1,game tictactoe,go", "ok error"),
+])  # fmt: skip
 def test_a_refused_line_leaves_no_earlier_state_in_force(lines: str, answers: str) -> None:
     said: list[str] = []
-    serve(lines.split(","), said.append, "Us", lambda game, moves: 5)
+    serve(lines.split(","), said.append, "Us", lambda game, moves, search: 5)
     assert [line.split()[0] for line in said if not line.startswith("info")] == answers.split()
 
 
@@ -189,7 +182,7 @@ LINES = st.sampled_from(
 @given(st.lists(LINES | st.text(max_size=30).filter(lambda text: text.split()[:1] != ["quit"]), max_size=20))
 def test_any_lines_in_any_order_have_one_answer_for_each_question(lines: list[str]) -> None:
     said: list[str] = []
-    serve(lines, said.append, "Us", lambda game, moves: 5)
+    serve(lines, said.append, "Us", lambda game, moves, search: 5)
     asked = [line.removeprefix("\ufeff").split()[:1] for line in lines]
     answers = [line for line in said if not line.startswith("info")]
     assert len(answers) == sum(word in (["game"], ["go"]) for word in asked)
@@ -232,7 +225,8 @@ def test_our_engine_is_an_outside_engine_too() -> None:
     said: list[str] = []
     lines = ["game tictactoe", "position 19", "go", "dance", "position 11", "position 1524", "go"]
     lines += ["game slippery-tictactoe", "position 5", "go", "quit", "go"]
-    serve(lines, said.append, "Us", lambda game, moves: len(moves) + 1)
+    serve(lines, said.append, "Us", lambda game, moves, search: len(moves) + 1)
+    assert said.pop(0) == "info protocol 2"
     assert said[:2] == ["ok Us", "move 3"]
     assert said[2].startswith("info there is no command 'dance'")
     assert said[3].startswith("info move 2: ")  # square 1 is taken
@@ -243,7 +237,7 @@ def test_our_engine_is_an_outside_engine_too() -> None:
 @pytest.mark.slow
 def test_our_engine_repeats_a_game_whatever_it_played_before(monkeypatch: pytest.MonkeyPatch) -> None:
     player = partial(LevelPlayer, budgets=Budgets(no_gravity_horizon=300))
-    monkeypatch.setattr("engine.arena.players.LevelPlayer", player)
+    monkeypatch.setattr("engine.players.level_player.LevelPlayer", player)
     line, other = ["25,18", "25,18,24,26", "25,18,24,26,32,17"], ["25,18,24,26,32,17,31,39", "25", "25,17"]
 
     def answers(*games: list[str]) -> list[str]:
@@ -252,7 +246,7 @@ def test_our_engine_repeats_a_game_whatever_it_played_before(monkeypatch: pytest
             CliRunner().invoke(outside_engine, ["--level", "9"], input=f"game gomoku7\n{said}quit\n").output.split("\n")
         )
 
-    alone, after = answers(line)[1:4], answers(other, line)[4:7]
+    alone, after = answers(line)[2:5], answers(other, line)[5:8]
     assert len(set(alone)) > 1
     assert after == alone
 
@@ -288,3 +282,50 @@ def test_the_command_reports_a_match(tmp_path: Path) -> None:
     )
     assert "game 2, random against simple: " in shown.output
     assert shown.output.count("X") > 10
+
+
+SECOND = """    if line.startswith('game'): print('info protocol 2'); print('ok Tester')
+    elif line.startswith('protocol'): print(line)
+    elif line.startswith(('go ponder', 'position', 'clock', 'stop')): print('ok')
+    elif line.startswith(('go', 'ponderhit')): print('info depth 3 nodes 70 value 0.5 line 5,1,9'); print('move 5')
+"""
+
+
+def test_an_engine_of_version_2_gets_limits_and_ponders(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    note = f"    open({str(heard)!r}, 'a').write(line + chr(10))\n"
+    infos: list[Info] = []
+    player = PipePlayer(GAME, engine(tmp_path, note + SECOND), inform=infos.append)
+    assert player.version == 2
+    player.limits = Limits(0.5, 900, Clock((60.0, 55.5), (1.0, 1.0)))
+    assert player.move([]) == 5
+    player.ponder([5])  # the engine expects 1 and then plays 9
+    player.limits = Limits()
+    with pytest.raises(ForfeitError, match="played 5, which is not legal after 51"):
+        player.move([5, 1])
+    assert infos[0] == Info(3, 70, 0.5, (5, 1, 9))
+    told = ["game tictactoe", "protocol 2", "position", "clock 60 55.5 1 1", "go movetime 0.5 nodes 900"]
+    assert heard.read_text().splitlines() == [*told, "position 5", "go ponder 1", "ponderhit", "quit"]
+
+
+def test_another_move_than_the_one_pondered_on_begins_anew(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    note = f"    open({str(heard)!r}, 'a').write(line + chr(10))\n"
+    player = PipePlayer(GAME, engine(tmp_path, note + SECOND))
+    player.ponder([2])  # nothing is expected yet
+    assert player.move([2, 4]) == 5
+    player.close()
+    assert heard.read_text().splitlines()[2:] == ["position 2", "go ponder", "position 24", "go", "quit"]
+
+
+def test_a_match_shows_what_an_engine_tells(tmp_path: Path) -> None:
+    body = SECOND.replace("'move 5'", "'move', 10 - 5")
+    options = ["--game", "tictactoe", "--first", f"pipe:{engine(tmp_path, body)}", "--second", "simple", "--games", "1"]
+    result = CliRunner().invoke(match_command, [*options, "--show"])
+    assert "Tester: depth 3, 70 positions, +0.50, 5 1 9" in result.stderr
+
+
+@given(st.text(max_size=60) | st.from_regex(r"info (depth|nodes|value|line) [-0-9a-z.,]{1,9}", fullmatch=True))
+def test_any_information_is_read_or_passed_over(text: str) -> None:
+    info = read_info(text)
+    assert info is None or read_info(info.text()) is not None or info == Info()

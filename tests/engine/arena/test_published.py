@@ -1,7 +1,5 @@
 """Tests the published figures of the levels: stored ratings and regret are good enough, and RESULTS.md agrees."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import re
@@ -11,10 +9,13 @@ from typing import Any
 
 import pytest
 
+from engine.arena import ladder
 from engine.games import Score, find, parse, replay
 from engine.mind.levels.level import levels
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.players.level_player import RANDOM
 from engine.solver.analysis import Analysis
+from tests.engine.mind.minds import kernels_of
 
 ROOT = Path(__file__).resolve().parents[3]
 RESULTS = (ROOT / "engine" / "arena" / "RESULTS.md").read_text()
@@ -45,9 +46,7 @@ def test_the_higher_the_level_the_less_it_regrets() -> None:
 
 def test_the_positions_of_the_regret_table_are_as_they_were_judged() -> None:
     game = find(regret()["game"])
-    KERNEL_CACHE.warm_up(game)
-    kernels = KERNEL_CACHE.kernels_for(game)
-    assert kernels is not None
+    kernels = kernels_of(game)
     lines = [parse(game, text)[0] for text in regret()["positions"]]
     assert len({replay(game, line) for line in lines}) == len(lines) >= 300
     for line in [line for line in lines if len(line) >= 16][:10]:
@@ -74,3 +73,37 @@ def test_the_figure_shows_what_is_stored() -> None:
     described = figure[figure.index("<desc") : figure.index("</desc>")]
     shown = {int(number): int(points) for number, points in re.findall(r"level (\d+) (\d+)", described)}
     assert shown == {stop.number: stop.rating for stop in levels("connect4")}
+
+
+STORED: list[dict[str, Any]] = [
+    json.loads(line) for line in Path(__file__).with_name("ladder-games.jsonl").read_text().splitlines()
+]
+OPENING = 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "games", "highest", "step"), [
+    ("connect4", 10, 10, 2),
+    ("slippery-tictactoe", 10, 10, 2),
+    ("gomoku7", 4, 7, 2),
+    ("connect4-8x7", 8, 8, 2),
+    ("connect5", 7, 7, 2),
+    pytest.param("gomoku7", 9, 9, 1, marks=pytest.mark.long),
+    pytest.param("connect4-8x7", 20, 10, 1, marks=pytest.mark.long),
+    pytest.param("connect5", 20, 10, 1, marks=pytest.mark.long),
+    pytest.param("connect4", 20, 10, 1, marks=pytest.mark.long),
+    pytest.param("slippery-tictactoe", 20, 10, 1, marks=pytest.mark.long),
+    pytest.param("gomoku7", 10, 10, 1, marks=pytest.mark.long),  # the highest level thinks for half a minute
+])  # fmt: skip
+def test_every_level_plays_its_stored_games_again(name: str, games: int, highest: int, step: int) -> None:
+    """Plays every ``step``-th stored game of the levels up to ``highest``. A long run plays all of them."""
+    KERNEL_CACHE.table_mb = 16
+    KERNEL_CACHE.warm_up(find(name))
+    stored = {record["name"]: record for record in STORED if record["name"].split()[0] == name}
+    pairings = [pair for pair in ladder.pairings(name, OPENING + 1) if pair.name in stored]
+    assert len(pairings) == len(stored), "the settings of a level have changed, but not its games"
+    wanted = [pair for pair in pairings if max(pair.first, pair.second) <= highest][::step]
+    assert len(wanted) == games
+    assert {side for pair in wanted for side in (pair.first, pair.second)} == {RANDOM, *range(1, highest + 1)}
+    for pair in wanted:
+        assert ladder._play(pair) == stored[pair.name], pair.name

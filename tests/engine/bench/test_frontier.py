@@ -1,6 +1,4 @@
-"""Solves small boards as the frontier does: by several plans, with interruptions, beside the published table."""
-
-from __future__ import annotations
+"""Solves small boards as the frontier does, by several plans and with interruptions, and compares published tables."""
 
 import re
 import threading
@@ -59,21 +57,14 @@ def test_sizes_fit_into_a_word_with_a_free_bit_a_column() -> None:
     assert (Size(8, 7).fits, Size(9, 7).fits, str(Size(9, 7))) == (True, False, "9x7")
 
 
-@pytest.mark.parametrize(
-    "plan",
-    [
-        Plan(SMALL),
-        Plan(LARGE, lost_first=True, table_mb=1),
-        Plan(SMALL, exact=True, threads=2, table_mb=1),
-        pytest.param(Plan(LARGE, theorem=False), marks=pytest.mark.long),
-        *(pytest.param(Plan(size), marks=pytest.mark.long) for size in PUBLISHED if size.squares <= 30),
-        *(
-            pytest.param(Plan(size, lost_first=True), marks=pytest.mark.long)
-            for size in PUBLISHED
-            if size.squares <= 30
-        ),
-    ],
-)
+@pytest.mark.parametrize("plan", [
+    Plan(SMALL),
+    Plan(LARGE, lost_first=True, table_mb=1),
+    Plan(SMALL, exact=True, threads=2, table_mb=1),
+    pytest.param(Plan(LARGE, theorem=False), marks=pytest.mark.long),
+    *(pytest.param(Plan(size), marks=pytest.mark.long) for size in PUBLISHED if size.squares <= 30),
+    *(pytest.param(Plan(size, lost_first=True), marks=pytest.mark.long) for size in PUBLISHED if size.squares <= 30),
+])  # fmt: skip
 def test_boards_have_their_published_values(plan: Plan) -> None:
     search = BoardSearch(plan)
     assert search.work(3_600.0)
@@ -97,7 +88,7 @@ def test_an_interrupted_search_goes_on_from_exactly_there(tmp_path: Path, monkey
     assert nodes == sorted(nodes)
     assert all(0 <= share <= 1 for share in shares)
     assert (search.low, search.high) == (whole.low, whole.high)
-    # Only the small table of late plies is lost.
+    # Only the small table of the last plies is lost.
     assert whole.nodes <= search.nodes < 2 * whole.nodes
     store.forget(plan)
     assert store.begin(plan).nodes == 0

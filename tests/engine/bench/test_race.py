@@ -1,7 +1,5 @@
 """Tests the race with a stand-in for the other solver."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -26,7 +24,7 @@ def test_random_positions_are_the_same_every_time_and_open() -> None:
 
 @pytest.fixture(autouse=True)
 def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets the set of late positions be small: a hundred take half a second to find."""
+    """Makes the set of positions near the end small: to find a hundred takes half a second."""
     monkeypatch.setitem(race.SETS, "end", (30, 3))
 
 
@@ -65,15 +63,12 @@ def test_unknown_sets_are_named() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("4455\n48 1\n", "line 2: move 2: there is no column 8"),
-        ("44444443\n", "line 1: move 7: column 4 is full"),
-        ("\n1212121\n", "line 2: the game is over after move 7"),
-        ("\n", "holds no positions"),
-    ],
-)
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("4455\n48 1\n", "line 2: move 2: there is no column 8"),
+    ("44444443\n", "line 1: move 7: column 4 is full"),
+    ("\n1212121\n", "line 2: the game is over after move 7"),
+    ("\n", "holds no positions"),
+])  # fmt: skip
 def test_files_are_checked(tmp_path: Path, text: str, sentence: str) -> None:
     path = tmp_path / "some.txt"
     path.write_text(text)

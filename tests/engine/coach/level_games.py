@@ -1,12 +1,11 @@
 """Takes positions from games between levels 3 to 9, at plies 12 to 30."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 
-from engine.arena.match import play, random_opening
 from engine.games import LineGame, LineState, Move, replay
+from engine.games.openings import random_opening
+from engine.players.one_game import play
 
 
 def positions(game: LineGame, count: int, seed: int) -> Iterator[tuple[Move, ...]]:

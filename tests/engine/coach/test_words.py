@@ -1,22 +1,22 @@
 """Tests the words of certificates, the explanation as JSON, the answers by certificate, and the command."""
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Iterator
 
 import click
 import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
-from engine.coach.certificate import Certificate, Claim, fault
+from engine.coach.certificate import Branch, Certificate, Claim, fault
 from engine.coach.explanation import from_json, to_json
 from engine.coach.proof_play import Position, Walk, answer
+from engine.coach.step import Kind
 from engine.coach.why import ExactScores, explain
-from engine.coach.words import Kind, words
+from engine.coach.words import words
 from engine.commands.proofs import COMMANDS
-from engine.games import GameError, Player, parse, replay
+from engine.games import Cell, GameError, Player, parse, replay
 from tests.engine.coach.level_games import positions
 from tests.engine.coach.test_certificates import CONNECT4, KNOWN, certify
 
@@ -25,20 +25,36 @@ def test_the_words_of_a_waiting_four() -> None:
     steps = words(certify("167133773444562414413222276773", True))
     assert [step.text for step in steps] == [
         "Red wins with column 6.",
-        "Red has a four waiting on e3: c1, d2, e3 and f4.",
+        "Red has a four waiting on e3: c1, d2, e3 and f4. That is an odd threat, in row 3.",
         "Nobody may fill e2: the other side then gets the cell above.",
-        "Six other cells are left, an even number: Red always answers.",
-        "Red answers b6 with c6, and the other way round; every other move with the cell above.",
+        "Six other cells are left, an even number: Red always answers. "
+        "Yellow is to move, so Red fills the last of them.",
+        "Red answers b6 with c6, and the other way round; every other move with the cell above. "
+        "Answering above in an even row is claimeven: Red gets a6 and f6.",
         "Yellow can only ever get a5, b6, c6 and f5, and of b6 and c6 only one: that makes no four.",
-        "So Yellow runs out first and must fill e2, and Red completes a four.",
+        "So Yellow runs out first and must fill e2, and Red completes a four. That is zugzwang.",
     ]
     assert {step.kind: step.cells for step in steps}[Kind.FORBIDDEN] == ((5, 2),)
+
+
+def answered(certificate: Certificate) -> Iterator[Cell]:
+    """Yields the cell of every answer."""
+    start = Position.of(certificate)
+    todo = [(start if certificate.first is None else start.play(certificate.first), certificate.nodes[:1])]
+    while todo:
+        at, nodes = todo.pop()
+        for node in nodes:
+            for one in node.answers if isinstance(node, Branch) else ():
+                reply, move, place = one.reply, one.move, one.node
+                after = at.play(reply) if move is None else at.play(reply).play(move)
+                yield after.last
+                todo.append((after, certificate.nodes[place : place + 1] if place is not None else ()))
 
 
 @pytest.mark.parametrize(("text", "wins", "size"), KNOWN)
 def test_every_cell_in_a_sentence_is_a_cell_of_the_certificate(text: str, wins: bool, size: int) -> None:
     certificate = certify(text, wins)
-    named = msgspec.json.encode(certificate.nodes).decode()
+    named = msgspec.json.encode((certificate.nodes, {*answered(certificate)})).decode()
     for step in words(certificate):
         at = Position.of(certificate)
         for move in step.moves:
@@ -100,8 +116,7 @@ def test_an_answer_follows_the_proof_alone() -> None:
     certificate = certify("167133773444562414413222276773", True)
     assert answer(certificate) == 6
     assert answer(certificate, [6]) is None
-    assert answer(certificate, [6, 5]) == 5
-    assert answer(certificate, [6, 1]) == 1
+    assert (answer(certificate, [6, 5]), answer(certificate, [6, 1])) == (5, 1)
     assert answer(certificate, [6, 2]) == 3
     with pytest.raises(GameError, match="the proof plays column 6, not 5"):
         answer(certificate, [5])
@@ -143,15 +158,12 @@ def test_the_command_says_why() -> None:
     assert record["claim"] == {"side": 0, "wins": False}
 
 
-@pytest.mark.parametrize(
-    ("args", "sentence"),
-    [
-        (["48"], "move 2: there is no column 8"),
-        (["4141414"], "the game is over after move 7: Red has won"),
-        (["--game", "tictactoe", "1"], "tictactoe has no exact solver"),
-        (["--side", "third", "4"], "'third' is not one of"),
-    ],
-)
+@pytest.mark.parametrize(("args", "sentence"), [
+    (["48"], "move 2: there is no column 8"),
+    (["4141414"], "the game is over after move 7: Red has won"),
+    (["--game", "tictactoe", "1"], "tictactoe has no exact solver"),
+    (["--side", "third", "4"], "'third' is not one of"),
+])  # fmt: skip
 def test_bad_input_is_one_sentence(args: list[str], sentence: str) -> None:
     result = run("why", *args)
     assert result.exit_code == 2

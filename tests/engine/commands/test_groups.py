@@ -1,14 +1,12 @@
 """Tests that the commands stand in groups, and that the names of earlier releases still work."""
 
-from __future__ import annotations
-
 import pytest
 from click.testing import CliRunner
 
 from engine.commands import MOVED
 from webapp.cli import main
 
-SCREEN = 40
+SCREEN = 42
 """Lines of 80 letters."""
 
 

@@ -24,8 +24,7 @@ def cli():
 
 def refused(result) -> str:
     """Returns the only sentence of a refusal."""
-    assert result.exit_code == 2
-    assert result.stdout == ""
+    assert (result.exit_code, result.stdout) == (2, "")
     assert isinstance(result.exception, SystemExit)
     lines = result.stderr.strip().split("\n")
     assert len(lines) == 1
@@ -36,36 +35,26 @@ def refused(result) -> str:
 # --- leaves ---
 
 
-@pytest.mark.parametrize(
-    ("arguments", "best"),
-    [
-        (["-2", "3", "5", "12", "9", "8", "-7", "-3"], "3"),
-        (["[[3,5],[2,9]]"], "3"),
-        (["[[3,", "5],", "[2,9]]"], "3"),
-        (["7"], "7"),
-        (["-7"], "-7"),
-        (["1", "2", "3", "4", "5", "6", "7", "8", "9", "--branching", "3"], "7"),
-        (["[{1/4: 8, 3/4: 0}, 1]"], "2"),
-        (["2.5", "1e3"], "1000"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "best"), [
+    (["-2", "3", "5", "12", "9", "8", "-7", "-3"], "3"),
+    (["[[3,5],[2,9]]"], "3"),
+    (["[[3,", "5],", "[2,9]]"], "3"),
+    (["7"], "7"),
+    (["-7"], "-7"),
+    (["1", "2", "3", "4", "5", "6", "7", "8", "9", "--branching", "3"], "7"),
+    (["[{1/4: 8, 3/4: 0}, 1]"], "2"),
+    (["2.5", "1e3"], "1000"),
+])  # fmt: skip
 def test_leaves(cli, arguments, best) -> None:
     result = cli("leaves", *arguments)
     assert result.stderr == ""
     assert (result.exit_code, result.stdout) == (0, f"Best the Maximizer can get: {best}\n")
 
 
-@pytest.mark.parametrize(
-    ("text", "best"),
-    [
-        ("-2 3 5 12 9 8 -7 -3\n", "3"),
-        ("8\n-2 3 5 12 9 8 -7 -3\n", "3"),
-        ("8\n-2\n3\n5\n12\n9\n8\n-7\n-3", "3"),
-        ("[[3,5],\n [2,9]]\n", "3"),
-        ("4\n3\n", "4"),
-        ("1\n6\n", "6"),
-    ],
-)
+@pytest.mark.parametrize(("text", "best"), [
+    ("-2 3 5 12 9 8 -7 -3\n", "3"), ("8\n-2 3 5 12 9 8 -7 -3\n", "3"), ("8\n-2\n3\n5\n12\n9\n8\n-7\n-3", "3"),
+    ("[[3,5],\n [2,9]]\n", "3"), ("4\n3\n", "4"), ("1\n6\n", "6"),
+])  # fmt: skip
 def test_leaves_from_a_pipe(cli, text, best) -> None:
     assert cli("leaves", text=text).stdout == f"Best the Maximizer can get: {best}\n"
 
@@ -153,8 +142,7 @@ def test_explain_by_every_algorithm_as_json(cli, name) -> None:
     result = cli("explain", "connect4", "4453", "--algorithm", name, "--depth", "2", "--json")
     data = json.loads(result.stdout)
     assert (data["game"], data["algorithm"], data["complete"]) == ("connect4", name, True)
-    assert data["tree"]["to_move"] == "Red"
-    assert data["tree"]["value"] == data["value"]
+    assert (data["tree"]["to_move"], data["tree"]["value"]) == ("Red", data["value"])
     assert {branch["move"] for branch in data["tree"]["branches"]} <= set(range(1, 8))
     assert data["move"] in {branch["move"] for branch in data["tree"]["branches"]}
 
@@ -178,24 +166,18 @@ def test_explain_says_when_the_tree_is_too_large_to_draw(cli, monkeypatch) -> No
     assert "(the tree is larger: only its first 50 states are drawn)" in result.stdout
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["chess", ""], "there is no game called 'chess'; there are connect4, "),
-        (["connect4", "44444444"], "move 7: column 4 is full"),
-        (["connect4", "48"], "move 2: there is no column 8; columns are 1 to 7"),
-        (["connect4", "4x"], "'x' is no move; a position is a list of moves such as 4453"),
-        (["connect4", "1212121"], "the game is over: there is no move to look for"),
-        (["slippery-connect4", "4", "--algorithm", "star1"], "a lot is to be drawn here: there is no move to look for"),
-        (["connect4", "", "--depth", "-1"], "a depth of -1 is below zero; it is a number of plies, 0 or more"),
-        (["connect4", "", "--levels", "-1"], "-1 levels cannot be drawn; it must be 0 or more"),
-        (["connect4", "", "--algorithm", "magic"], "there is no algorithm called 'magic'; there are minimax, "),
-        (
-            ["slippery-connect4", "", "--algorithm", "alphabeta"],
-            "Slippery Connect Four: this algorithm knows no chance",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "sentence"), [
+    (["chess", ""], "there is no game called 'chess'; there are connect4, "),
+    (["connect4", "44444444"], "move 7: column 4 is full"),
+    (["connect4", "48"], "move 2: there is no column 8; columns are 1 to 7"),
+    (["connect4", "4x"], "'x' is no move; a position is a list of moves such as 4453"),
+    (["connect4", "1212121"], "the game is over: there is no move to look for"),
+    (["slippery-connect4", "4", "--algorithm", "star1"], "a lot is to be drawn here: there is no move to look for"),
+    (["connect4", "", "--depth", "-1"], "a depth of -1 is below zero; it is a number of plies, 0 or more"),
+    (["connect4", "", "--levels", "-1"], "-1 levels cannot be drawn; it must be 0 or more"),
+    (["connect4", "", "--algorithm", "magic"], "there is no algorithm called 'magic'; there are minimax, "),
+    (["slippery-connect4", "", "--algorithm", "alphabeta"], "Slippery Connect Four: this algorithm knows no chance"),
+])  # fmt: skip
 def test_what_cannot_be_explained(cli, arguments, sentence) -> None:
     assert refused(cli("explain", *arguments)).startswith(sentence)
 

@@ -1,10 +1,7 @@
 """Writes a game as text, ply by ply, in the format of the playthrough files.
 
-``python -m tests.engine.games.playthrough NAME`` writes the file of a new game: a line of random moves, always the
-same.
+``python -m tests.engine.games.playthrough NAME`` writes the file of a new game, by random moves of a fixed seed.
 """
-
-from __future__ import annotations
 
 import random
 import sys

@@ -1,4 +1,4 @@
-"""Tests the promises of every registered game on random walks, so a new file is tested at once."""
+"""Tests the promises of every registered game on random walks, so that a new file is tested."""
 
 import random
 import subprocess
@@ -192,16 +192,13 @@ def test_the_sides_of_an_added_game_may_be_plain_text(monkeypatch: pytest.Monkey
     assert [one.id for one in find("connect4").player_names] == ["red", "yellow"]
 
 
-@pytest.mark.parametrize(
-    ("sides", "sentence"),
-    [
-        (("South",), "player_names should hold two names such as"),
-        ("SN", "player_names should hold two names such as"),
-        (("South", 2), "player_names should hold two names such as"),
-        (("South", " "), "player_names should hold two names such as"),
-        (("South", "south"), "both sides are called South; give them different names"),
-    ],
-)
+@pytest.mark.parametrize(("sides", "sentence"), [
+    (("South",), "player_names should hold two names such as"),
+    ("SN", "player_names should hold two names such as"),
+    (("South", 2), "player_names should hold two names such as"),
+    (("South", " "), "player_names should hold two names such as"),
+    (("South", "south"), "both sides are called South; give them different names"),
+])  # fmt: skip
 def test_names_that_name_no_two_sides_are_refused(sides, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         register(Named("north-south", sides))

@@ -14,21 +14,18 @@ def lots(game, moves: str) -> dict[int, float]:
     return {lot: pytest.approx(chance) for lot, chance in game.outcomes(parse(game, moves)[1])}
 
 
-@pytest.mark.parametrize(
-    ("game", "moves", "expected"),
-    [
-        (CONNECT, "4", {4: 0.8, 3: 0.1, 5: 0.1}),
-        (CONNECT, "1", {1: 0.8, 2: 0.2}),
-        (CONNECT, "7", {7: 0.8, 6: 0.2}),
-        (CONNECT, "1-11-11-11-11-11-12", {2: 0.8, 3: 0.2}),
-        (MARKS, "5", {5: 0.8, 2: 0.05, 4: 0.05, 6: 0.05, 8: 0.05}),
-        (MARKS, "1", {1: 0.8, 2: 0.1, 4: 0.1}),
-        (MARKS, "9", {9: 0.8, 8: 0.1, 6: 0.1}),
-        (MARKS, "6", {6: 0.8, 3: 0.2 / 3, 5: 0.2 / 3, 9: 0.2 / 3}),
-        (MARKS, "2-24-41", {1: 1.0}),
-        (MARKS, "2-21", {1: 0.8, 4: 0.2}),
-    ],
-)
+@pytest.mark.parametrize(("game", "moves", "expected"), [
+    (CONNECT, "4", {4: 0.8, 3: 0.1, 5: 0.1}),
+    (CONNECT, "1", {1: 0.8, 2: 0.2}),
+    (CONNECT, "7", {7: 0.8, 6: 0.2}),
+    (CONNECT, "1-11-11-11-11-11-12", {2: 0.8, 3: 0.2}),
+    (MARKS, "5", {5: 0.8, 2: 0.05, 4: 0.05, 6: 0.05, 8: 0.05}),
+    (MARKS, "1", {1: 0.8, 2: 0.1, 4: 0.1}),
+    (MARKS, "9", {9: 0.8, 8: 0.1, 6: 0.1}),
+    (MARKS, "6", {6: 0.8, 3: 0.2 / 3, 5: 0.2 / 3, 9: 0.2 / 3}),
+    (MARKS, "2-24-41", {1: 1.0}),
+    (MARKS, "2-21", {1: 0.8, 4: 0.2}),
+])  # fmt: skip
 def test_lots(game, moves, expected) -> None:
     assert lots(game, moves) == expected
 
@@ -42,8 +39,7 @@ def test_a_turn_is_an_aim_and_a_lot() -> None:
     assert "aimed at column 4" in CONNECT.describe(aimed)
     landed = CONNECT.play(aimed, 5)
     assert CONNECT.to_move(landed) is Player.SECOND
-    assert CONNECT.cells(landed) == (((5, 1), Player.FIRST),)
-    assert CONNECT.board_size() == (7, 6)
+    assert (CONNECT.cells(landed), CONNECT.board_size()) == ((((5, 1), Player.FIRST),), (7, 6))
 
 
 def test_a_full_column_is_no_aim_and_no_landing() -> None:
@@ -72,5 +68,4 @@ def test_what_is_no_probability(slip) -> None:
 def test_symmetric_states_have_one_key() -> None:
     assert MARKS.key(parse(MARKS, "1-1")[1]) == MARKS.key(parse(MARKS, "3-3")[1])
     assert MARKS.key(parse(MARKS, "1")[1]) != MARKS.key(parse(MARKS, "3")[1])
-    assert MARKS.name == "slippery-tictactoe"
-    assert MARKS.title == "Slippery Tic-Tac-Toe"
+    assert (MARKS.name, MARKS.title) == ("slippery-tictactoe", "Slippery Tic-Tac-Toe")

@@ -7,23 +7,20 @@ from hypothesis import strategies as st
 from engine.games import CHANCE, GameError, IllegalMoveError, Player
 from engine.games.leaf_text import Choice, Lottery, number_words, words
 from engine.games.leaves import LeafTree, Payoff
-from tests.engine.search.trees import trees
+from tests.engine.search.oracle import trees
 from tests.profiles import costly
 
 
-@pytest.mark.parametrize(
-    ("text", "written"),
-    [
-        ("-2 3 5 12 9 8 -7 -3", "[[[-2, 3], [5, 12]], [[9, 8], [-7, -3]]]"),
-        ("1, 2, 3", "[[1, 2], [3]]"),
-        ("7", "[7]"),
-        ("[[3,5],[2,9]]", "[[3, 5], [2, 9]]"),
-        ("[3 [2 9] 4]", "[3, [2, 9], 4]"),
-        ("((3 17)(2, 12))", "[[3, 17], [2, 12]]"),
-        ("[{1/2: 4, 0.5: [0, 8]}, 3]", "[{0.5: 4, 0.5: [0, 8]}, 3]"),
-        ("+1 -.5 2. 1e3", "[[1, -0.5], [2, 1000]]"),
-    ],
-)
+@pytest.mark.parametrize(("text", "written"), [
+    ("-2 3 5 12 9 8 -7 -3", "[[[-2, 3], [5, 12]], [[9, 8], [-7, -3]]]"),
+    ("1, 2, 3", "[[1, 2], [3]]"),
+    ("7", "[7]"),
+    ("[[3,5],[2,9]]", "[[3, 5], [2, 9]]"),
+    ("[3 [2 9] 4]", "[3, [2, 9], 4]"),
+    ("((3 17)(2, 12))", "[[3, 17], [2, 12]]"),
+    ("[{1/2: 4, 0.5: [0, 8]}, 3]", "[{0.5: 4, 0.5: [0, 8]}, 3]"),
+    ("+1 -.5 2. 1e3", "[[1, -0.5], [2, 1000]]"),
+])  # fmt: skip
 def test_ways_to_write_a_tree(text, written) -> None:
     tree = LeafTree.parse(text)
     assert tree.describe(tree.initial()) == written
@@ -46,39 +43,36 @@ def test_any_text_is_read_or_refused(text) -> None:
     assert LeafTree.parse(words(tree.root)).root == tree.root
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("", "there is no leaf; give numbers such as 3 5 2 9"),
-        ("[]", "there is no leaf in an empty list"),
-        ("[[], 3]", "there is no leaf in an empty list"),
-        ("3 x", "'x' is not a number"),
-        ("nan", "'nan' is not a number"),
-        ("inf 2", "'inf' is not a number"),
-        ("1_0", "'1_0' is not a number"),
-        ("[", "a bracket is open at the end"),
-        ("[1, 2", "a bracket is open at the end"),
-        ("]", "']' stands alone"),
-        ("[1]]", "']' comes after the end of the tree"),
-        ("[1] [2]", "comes after the end of the tree"),
-        ("[1,,2]", "',' stands alone"),
-        ("((3 4]", "']' stands where ')' should close the list"),
-        ("[{1/2: 3}]", "must sum to one, not to 0.5"),
-        ("[{1/2: 3, 2/3: 1}]", "must sum to one"),
-        ("[{0: 3, 1: 1}]", "a probability must be more than zero"),
-        ("[{x: 3}]", "'x' is not a probability"),
-        ("[{1/0: 3}]", "'1/0' is not a probability"),
-        ("[{1/00: 3, 1: 4}, 1]", "'1/00' is not a probability"),
-        ("[{1e-99: 3, 1: 4}, 1]", "a probability must be at least one in 1,000,000,000"),
-        ("[1,,]", "',' stands alone"),
-        ("[,]", "',' stands alone"),
-        ("[{1 3}]", "a colon should follow the probability 1"),
-        ("[{1", "the tree ends where a colon should stand"),
-        ("[{1:", "the tree ends where a number or a list should stand"),
-        ("{1/2: 3, 1/2: 5}", "put the chance state into a list"),
-        ("[" * 70 + "1" + "]" * 70, "more than 64 levels deep"),
-    ],
-)
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("", "there is no leaf; give numbers such as 3 5 2 9"),
+    ("[]", "there is no leaf in an empty list"),
+    ("[[], 3]", "there is no leaf in an empty list"),
+    ("3 x", "'x' is not a number"),
+    ("nan", "'nan' is not a number"),
+    ("inf 2", "'inf' is not a number"),
+    ("1_0", "'1_0' is not a number"),
+    ("[", "a bracket is open at the end"),
+    ("[1, 2", "a bracket is open at the end"),
+    ("]", "']' stands alone"),
+    ("[1]]", "']' comes after the end of the tree"),
+    ("[1] [2]", "comes after the end of the tree"),
+    ("[1,,2]", "',' stands alone"),
+    ("((3 4]", "']' stands where ')' should close the list"),
+    ("[{1/2: 3}]", "must sum to one, not to 0.5"),
+    ("[{1/2: 3, 2/3: 1}]", "must sum to one"),
+    ("[{0: 3, 1: 1}]", "a probability must be more than zero"),
+    ("[{x: 3}]", "'x' is not a probability"),
+    ("[{1/0: 3}]", "'1/0' is not a probability"),
+    ("[{1/00: 3, 1: 4}, 1]", "'1/00' is not a probability"),
+    ("[{1e-99: 3, 1: 4}, 1]", "a probability must be at least one in 1,000,000,000"),
+    ("[1,,]", "',' stands alone"),
+    ("[,]", "',' stands alone"),
+    ("[{1 3}]", "a colon should follow the probability 1"),
+    ("[{1", "the tree ends where a colon should stand"),
+    ("[{1:", "the tree ends where a number or a list should stand"),
+    ("{1/2: 3, 1/2: 5}", "put the chance state into a list"),
+    ("[" * 70 + "1" + "]" * 70, "more than 64 levels deep"),
+])  # fmt: skip
 def test_what_is_no_tree(text, sentence) -> None:
     with pytest.raises(GameError) as caught:
         LeafTree.parse(text)
@@ -118,8 +112,7 @@ def test_turns_and_lots() -> None:
     assert [tree.outcome(leaf).value(player) for player in (Player.FIRST, Player.SECOND)] == [8, -8]
     assert tree.outcome(lottery) is None
     assert (tree.has_chance, tree.payoffs, tree.max_plies) == (True, (0, 8), 2)
-    assert tree.evaluate(below, Player.FIRST) == 4.5
-    assert tree.evaluate(below, Player.SECOND) == -4.5
+    assert (tree.evaluate(below, Player.FIRST), tree.evaluate(below, Player.SECOND)) == (4.5, -4.5)
     assert tree.move_words(2) == "branch 2"
 
 
@@ -141,7 +134,5 @@ def test_branches_that_are_not_there(move) -> None:
 
 def test_nodes_are_values() -> None:
     assert Lottery((1.0, 2.0), (0.5, 0.5)) == Lottery((1.0, 2.0), (0.5, 0.5))
-    assert number_words(-0.0) == "0"
-    assert number_words(2.5) == "2.5"
-    assert number_words(1e20) == "1e+20"
+    assert (number_words(-0.0), number_words(2.5), number_words(1e20)) == ("0", "2.5", "1e+20")
     assert (number_words(1e16 - 2), number_words(1e16)) == ("9999999999999998", "1e+16")

@@ -67,8 +67,7 @@ def test_a_key_is_that_of_every_symmetric_image(found) -> None:
             mask |= game.bit(flip(*cell))
             own |= game.bit(flip(*cell)) if owner is game.to_move(state) else 0
         assert game.key(LineState(own, mask)) == game.key(state)
-    assert game.key(game.key(state)) == game.key(state)
-    assert game.key(state).mask.bit_count() == state.ply
+    assert (game.key(game.key(state)), game.key(state).mask.bit_count()) == (game.key(state), state.ply)
 
 
 @given(positions())
@@ -84,16 +83,13 @@ def test_forced_moves_win_at_once_or_stop_a_win_at_once(found) -> None:
     assert game.is_quiet(state) is not bool(wins or threats)
 
 
-@pytest.mark.parametrize(
-    ("moves", "winner", "line"),
-    [
-        ("1212121", 0, [(1, 1), (1, 2), (1, 3), (1, 4)]),
-        ("1122334", 0, [(1, 1), (2, 1), (3, 1), (4, 1)]),
-        ("12234334464", 0, [(1, 1), (2, 2), (3, 3), (4, 4)]),
-        ("76654554424", 0, [(4, 4), (5, 3), (6, 2), (7, 1)]),
-        ("71213141", 1, [(1, 1), (1, 2), (1, 3), (1, 4)]),
-    ],
-)
+@pytest.mark.parametrize(("moves", "winner", "line"), [
+    ("1212121", 0, [(1, 1), (1, 2), (1, 3), (1, 4)]),
+    ("1122334", 0, [(1, 1), (2, 1), (3, 1), (4, 1)]),
+    ("12234334464", 0, [(1, 1), (2, 2), (3, 3), (4, 4)]),
+    ("76654554424", 0, [(4, 4), (5, 3), (6, 2), (7, 1)]),
+    ("71213141", 1, [(1, 1), (1, 2), (1, 3), (1, 4)]),
+])  # fmt: skip
 def test_lines_of_connect_four(moves, winner, line) -> None:
     game = find("connect4")
     state = game.initial()
@@ -131,16 +127,10 @@ def test_a_full_board_is_a_draw() -> None:
     assert game.outcome(parse(game, "123546879")[1]) == Outcome(None)
 
 
-@pytest.mark.parametrize(
-    ("size", "words"),
-    [
-        ((0, 6, 4, True), "no game"),
-        ((7, 0, 4, True), "no game"),
-        ((7, 6, 1, True), "no game"),
-        ((10, 6, 4, True), "does not fit"),
-        ((8, 8, 4, False), "does not fit"),
-    ],
-)
+@pytest.mark.parametrize(("size", "words"), [
+    ((0, 6, 4, True), "no game"), ((7, 0, 4, True), "no game"), ((7, 6, 1, True), "no game"),
+    ((10, 6, 4, True), "does not fit"), ((8, 8, 4, False), "does not fit"),
+])  # fmt: skip
 def test_boards_that_are_none(size, words) -> None:
     with pytest.raises(GameError, match=words):
         LineGame(*size)
@@ -151,18 +141,15 @@ def test_the_largest_boards_fit() -> None:
     assert LineGame(16, 3, 3, False).full.bit_length() <= 64
 
 
-@pytest.mark.parametrize(
-    ("name", "moves", "move", "words"),
-    [
-        ("connect4", "", 8, "there is no column 8; columns are 1 to 7"),
-        ("connect4", "", 0, "there is no column 0; columns are 1 to 7"),
-        ("connect4", "444444", 4, "column 4 is full"),
-        ("tictactoe", "", 10, "there is no square 10; squares are 1 to 9"),
-        ("tictactoe", "", 0, "there is no square 0; squares are 1 to 9"),
-        ("tictactoe", "5", 5, "square 5 is taken"),
-        ("tictactoe", "14253", 9, "the game is over"),
-    ],
-)
+@pytest.mark.parametrize(("name", "moves", "move", "words"), [
+    ("connect4", "", 8, "there is no column 8; columns are 1 to 7"),
+    ("connect4", "", 0, "there is no column 0; columns are 1 to 7"),
+    ("connect4", "444444", 4, "column 4 is full"),
+    ("tictactoe", "", 10, "there is no square 10; squares are 1 to 9"),
+    ("tictactoe", "", 0, "there is no square 0; squares are 1 to 9"),
+    ("tictactoe", "5", 5, "square 5 is taken"),
+    ("tictactoe", "14253", 9, "the game is over"),
+])  # fmt: skip
 def test_moves_that_are_refused(name, moves, move, words) -> None:
     game = find(name)
     with pytest.raises(IllegalMoveError) as caught:

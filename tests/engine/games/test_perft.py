@@ -1,14 +1,16 @@
-"""Tests the number of paths by ply (perft) against numbers computed elsewhere; one wrong rule changes the numbers."""
+"""Compares numbers of paths by ply (perft) and the theory of Nim with the rules."""
 
 from collections import Counter
 
 import pytest
 
-from engine.games import Game, LineGame, find
+from engine.games import Game, IllegalMoveError, LineGame, Outcome, Player, find, parse
+from engine.games.nim import Nim
+from engine.search.minimax import minimax
 
 
 def layers(game: Game, depth: int):
-    """Returns for each ply the number of paths and of distinct states; finished games go no further."""
+    """Returns for each ply the number of paths and of distinct states. Finished games have no further plies."""
     paths = Counter({game.initial(): 1})
     for _ in range(depth):
         below = Counter()
@@ -57,3 +59,28 @@ def test_gravity_boards_have_their_mirror_images_as_one() -> None:
     keys = {game.key(state) for state in states}
     own_image = sum(game.mirror(s.own) == s.own and game.mirror(s.mask) == s.mask for s in states)
     assert len(keys) == (len(states) + own_image) / 2
+
+
+NIM = find("nim")
+
+
+def test_a_game() -> None:
+    state = parse(NIM, "3333333")[1]
+    assert (NIM.outcome(state), NIM.moves(state)) == (Outcome(Player.FIRST), ())
+    assert (NIM.describe(state), NIM.move_words(2)) == ("No matches are left.", "take 2")
+    assert NIM.board_size() is None
+
+
+@pytest.mark.parametrize("move", [0, 3])
+def test_what_cannot_be_taken(move) -> None:
+    with pytest.raises(IllegalMoveError, match="take 1 to 2"):
+        NIM.play(parse(NIM, "3333331")[1], move)
+
+
+@pytest.mark.parametrize("size", range(1, 13))
+def test_multiples_of_four_are_lost(size) -> None:
+    game = Nim(size, 3)
+    result = minimax(game, game.initial())
+    assert (result.value < 0) == (size % 4 == 0)
+    if size % 4:
+        assert result.move == size % 4

@@ -1,7 +1,5 @@
 """Tests that the rules load no compiled or searching module, and ``engine`` loads each name at the first use."""
 
-from __future__ import annotations
-
 import importlib
 import pydoc
 import subprocess
@@ -56,17 +54,7 @@ def test_the_door_opens_in_a_zip_file(tmp_path: Path) -> None:
         for file in root.rglob("*.py*"):
             if file.suffix in (".py", ".pyi"):
                 packed.write(file, Path("engine") / file.relative_to(root))
-    command = [
-        sys.executable,
-        "-c",
-        "import engine; print(engine.__file__, engine.Level.__name__, 'Mind' in dir(engine))",
-    ]
-    run = subprocess.run(
-        command,
-        cwd=tmp_path,
-        env={"PYTHONPATH": str(tmp_path / "engine.zip")},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    code = "import engine; print(engine.__file__, engine.Level.__name__, 'Mind' in dir(engine))"
+    command, path = [sys.executable, "-c", code], {"PYTHONPATH": str(tmp_path / "engine.zip")}
+    run = subprocess.run(command, cwd=tmp_path, env=path, capture_output=True, text=True, check=True)
     assert run.stdout.split() == [str(tmp_path / "engine.zip" / "engine" / "__init__.py"), "Level", "True"]

@@ -1,8 +1,10 @@
 """Asks exercises by seed, and changes right answers by one step."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from itertools import product
+from typing import Any
+
+import pytest
 
 from engine.games.leaf_text import Choice, Lottery, Node
 from engine.lab.exercises import RULES, Exercise, Verdict, check, make
@@ -39,7 +41,6 @@ def swapped(tree: Tree) -> list[Tree]:
         for first in range(len(tree.children[place]) - 1):
 
             def swap(node: Node, first: int = first) -> Node:
-                assert isinstance(node, Choice | Lottery)
                 branches = list(node.branches)
                 branches[first : first + 2] = reversed(branches[first : first + 2])
                 return Choice(tuple(branches))
@@ -60,7 +61,12 @@ def with_leaf(tree: Tree, leaf: int, value: float) -> Tree:
 def _at(node: Node, path: tuple[int, ...], change) -> Node:
     if not path:
         return change(node)
-    assert isinstance(node, Choice | Lottery)
     branches = list(node.branches)
     branches[path[0] - 1] = _at(branches[path[0] - 1], path[1:], change)
     return Choice(tuple(branches)) if isinstance(node, Choice) else Lottery(tuple(branches), node.chances)
+
+
+def seeds(few: int, many: int = 1000) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Returns a decorator which gives a test its ``seeds``: ``few`` by default, ``many`` with ``-m long``."""
+    long = pytest.param(range(many), marks=pytest.mark.long)
+    return pytest.mark.parametrize("seeds", [range(few), long], ids=["few", "many"])

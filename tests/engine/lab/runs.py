@@ -1,7 +1,5 @@
 """Makes problems for tests of runs, and values of trees and positions with parts replaced."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -21,7 +19,7 @@ DICE = ((find("slippery-tictactoe"), 5, 1),)
 
 
 def tree_problem(seed: int, algorithm: Algorithm) -> tuple[Problem, int | None]:
-    """Returns the random tree of a seed, every third with chance where the algorithm knows chance; and a depth."""
+    """Returns the random tree of a seed, every third with chance where the algorithm knows chance, and a depth."""
     chance = algorithm.chance and (seed % 3 == 0 or algorithm.name in ("star1", "star2", "expectiminimax"))
     shapes = CHANCY if chance else SHAPES
     depth = None if seed % 4 else 2
@@ -43,13 +41,7 @@ def game_problem(seed: int, algorithm: Algorithm) -> tuple[Problem, int | None]:
 
 
 def worth(problem: Problem, player: Player, depth: int, replaced: dict[tuple[int, ...], float]) -> float:
-    """Returns minimax of the root.
-
-    Args:
-        problem: the tree or the position.
-        depth: plies to look ahead.
-        replaced: values of routes, in the place of all that is there.
-    """
+    """Returns minimax of the root, ``depth`` plies ahead, with the values of some routes replaced."""
     game = problem.game
 
     def value(state: Any, route: tuple[int, ...], left: int, ply: int) -> float:

@@ -1,7 +1,5 @@
 """Tests exam sheets: variants of one difficulty, keys which pass, and every form read back."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -16,7 +14,7 @@ from engine.lab.exam import Exam, make_exam, svg, tex
 from engine.lab.exam.variants import measure
 from engine.lab.exercises import RULES, check, make
 from engine.lab.trees import Tree, parse, random_tree
-from tests.engine.lab.seeds import seeds
+from tests.engine.lab.answers import seeds
 
 ALL = "values,cuts,windows"
 
@@ -82,13 +80,30 @@ def test_csv_has_a_row_for_each_blank_and_the_answers_only_in_the_key(exam: Exam
     blank = list(csv.DictReader(io.StringIO(exam.write("csv", key=False))))
     key = list(csv.DictReader(io.StringIO(exam.write("csv", key=True))))
     assert {row["answer"] for row in blank} == {""}
-    assert [{**row, "answer": ""} for row in key] == blank
+    assert [{**row, "answer": "", "also right": ""} for row in key] == blank
     for number, tree in enumerate(exam.trees, start=1):
         rows = [row for row in key if row["variant"] == str(number)]
         assert {row["tree"] for row in rows} == {tree.text()}
         assert len(rows) == 4 * len(tree.inner()) + 1
         values = {row["field"]: row["answer"] for row in rows if row["question"] == "values"}
         assert check(make("values", tree=tree), " ".join(f"{name}={value}" for name, value in values.items())).right
+
+
+def test_the_key_has_the_values_by_fail_hard_and_says_which_leaf_a_number_means() -> None:
+    exam = make_exam(4, 2, "cuts,windows", "2x2x2")
+    key = exam.view(key=True)
+    for sheet, tree in zip(key["variants"], exam.trees, strict=True):
+        cuts, windows = sheet["questions"]
+        number = int(cuts["answers"][0][1].split()[0])
+        worth = tree.places[tree.leaves[number - 1]].value
+        assert f"{number} ({worth:g})" in cuts["notes"][0]
+        hard = {
+            f"{tree.places[one.place].name}.value": one.hard
+            for one in watch(tree).visits.values()
+            if one.value != one.hard
+        }
+        assert all(f"{name} = {value:g}" in windows["notes"][0] for name, value in hard.items() if "leaf" not in name)
+    assert all(question["notes"] == [] for question in exam.view(key=False)["variants"][0]["questions"])
 
 
 def test_text_shows_the_search_in_the_key_alone(exam: Exam) -> None:
@@ -129,8 +144,7 @@ def test_pictures_show_cuts_and_values_in_the_key_alone() -> None:
     tree = parse("-2 3 5 12 9 8 -7 -3")
     blank, filled = svg.picture(tree), svg.picture(tree, watch(tree))
     assert "stroke-dasharray" not in blank
-    assert filled.count("stroke-dasharray") == 1
-    assert filled.count('stroke-width="2"') == 2
+    assert (filled.count("stroke-dasharray"), filled.count('stroke-width="2"')) == (1, 2)
     words = [element.text for element in ElementTree.fromstring(filled).iter() if element.get("font-weight")]
     assert words == ["3", "3", "3", "≥ 5", "≤ -3", "9", "≤ -3"]
     assert "style=" not in filled
@@ -144,19 +158,16 @@ def test_words_are_escaped_for_latex() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        ({"count": 0}, "an exam has 1 to 100 variants"),
-        ({"count": 101}, "an exam has 1 to 100 variants"),
-        ({"shape": "9x9"}, "each of at most 64 leaves"),
-        ({"shape": "2x2-ties"}, "without chance and without ties"),
-        ({"shape": "2xc2x2"}, "without chance and without ties"),
-        ({"ask": "values,riddles"}, "'riddles' is no question for a sheet"),
-        ({"rule": ">"}, "is no rule for a cut"),
-        ({"shape": "1", "count": 20}, "equally difficult; ask for fewer variants or another shape"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "sentence"), [
+    ({"count": 0}, "an exam has 1 to 100 variants"),
+    ({"count": 101}, "an exam has 1 to 100 variants"),
+    ({"shape": "9x9"}, "each of at most 64 leaves"),
+    ({"shape": "2x2-ties"}, "without chance and without ties"),
+    ({"shape": "2xc2x2"}, "without chance and without ties"),
+    ({"ask": "values,riddles"}, "'riddles' is no question for a sheet"),
+    ({"rule": ">"}, "is no rule for a cut"),
+    ({"shape": "1", "count": 20}, "equally difficult; ask for fewer variants or another shape"),
+])  # fmt: skip
 def test_what_is_no_exam_is_refused(arguments: dict, sentence: str) -> None:
     with pytest.raises(GameError, match=sentence):
         make_exam(7, **{"count": 2, **arguments})
@@ -182,7 +193,6 @@ def _read_forest(picture: str) -> Tree:
             continue
         content = re.match(r"\[\{\$?([^}$]*)\$?\}", part)
         share = re.search(r"\{(\d+/\d+|1)\}\}", part)
-        assert content is not None
         prefix = f"{share[1]}: " if share else ""
         is_leaf = ", leafnode" in part
         opening, closing = ("", "") if is_leaf else ("{", "}") if ", chancenode" in part else ("(", ")")

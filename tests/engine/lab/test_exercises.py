@@ -1,7 +1,5 @@
 """Tests every kind of exercise: the key passes, and each small change of the key fails at the right node."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -11,9 +9,9 @@ from hypothesis import strategies as st
 from engine.games import GameError
 from engine.lab.answer_keys.watching import watch
 from engine.lab.exercises import KINDS, RULES, check, make
+from engine.lab.exercises.windows import Windows
 from tests import profiles
-from tests.engine.lab.answers import SHAPES, exercises, joined, pairs, refused
-from tests.engine.lab.seeds import seeds
+from tests.engine.lab.answers import SHAPES, exercises, joined, pairs, refused, seeds
 
 
 @pytest.mark.slow
@@ -38,7 +36,6 @@ def test_the_key_passes_and_the_view_hides_it(kind: str, seeds: range) -> None:
 def test_values_fail_at_the_node_that_is_wrong(seeds: range) -> None:
     for exercise in exercises("values", seeds, shapes=(*SHAPES, "2xc2x2", "uneven-8-chance")):
         key = pairs(exercise)
-        assert exercise.tree is not None
         for place in exercise.tree.inner():
             name = exercise.tree.places[place].name
             others = {f"{float(key[name]) + 1:g}", f"{float(key[name]) - 2.5:g}", f"{-float(key[name]):g}", "inf"}
@@ -51,17 +48,14 @@ def test_values_fail_at_the_node_that_is_wrong(seeds: range) -> None:
             assert (missing.node, missing.sentence) == (name, f"{name}: the value is missing.")
 
 
-@pytest.mark.parametrize(
-    ("text", "node", "wrong", "sentence"),
-    [
-        ("((5 12) 3)", "B", "12", "B: Min takes the least of 5 and 12; you wrote the greatest."),
-        ("((5 12) 3)", "A", "3", "A: Max takes the greatest of 5 and 3; you wrote the least."),
-        ("((5 12 7) 3)", "B", "7", "B: Min takes the least of 5, 12 and 7, which is 5; you wrote 7."),
-        ("((5 12) 3)", "A", "-5", "you wrote -5: every value is Max's, so the sign never changes."),
-        ("((4) 3)", "B", "3", "B: Min has one branch only, worth 4; you wrote 3."),
-        ("({1/4: 8, 3/4: 0} 3)", "B", "4", "1/4 of 8 and 3/4 of 0: 2; you wrote 4, the mean without the shares."),
-    ],
-)
+@pytest.mark.parametrize(("text", "node", "wrong", "sentence"), [
+    ("((5 12) 3)", "B", "12", "B: Min takes the least of 5 and 12; you wrote the greatest."),
+    ("((5 12) 3)", "A", "3", "A: Max takes the greatest of 5 and 3; you wrote the least."),
+    ("((5 12 7) 3)", "B", "7", "B: Min takes the least of 5, 12 and 7, which is 5; you wrote 7."),
+    ("((5 12) 3)", "A", "-5", "you wrote -5: every value is Max's, so the sign never changes."),
+    ("((4) 3)", "B", "3", "B: Min has one branch only, worth 4; you wrote 3."),
+    ("({1/4: 8, 3/4: 0} 3)", "B", "4", "1/4 of 8 and 3/4 of 0: 2; you wrote 4, the mean without the shares."),
+])  # fmt: skip
 def test_values_say_the_mistake(text: str, node: str, wrong: str, sentence: str) -> None:
     exercise = make("values", tree=text)
     assert sentence in refused(exercise, joined({**pairs(exercise), node: wrong})).sentence
@@ -78,7 +72,6 @@ def test_means_may_be_rounded_and_fractions_written() -> None:
 def test_windows_fail_at_the_node_that_is_wrong(seeds: range) -> None:
     for exercise in exercises("windows", seeds):
         key = pairs(exercise)
-        assert exercise.tree is not None
         watched = watch(exercise.tree, exercise.rule)
         hard = {
             f"{exercise.tree.places[visit.place].name}.value": f"{visit.hard:g}" for visit in watched.visits.values()
@@ -89,6 +82,36 @@ def test_windows_fail_at_the_node_that_is_wrong(seeds: range) -> None:
                 verdict = refused(exercise, joined({**key, name: wrong}))
                 assert verdict.node == name.split(".")[0]
                 assert verdict.sentence.startswith(f"{verdict.node}")
+
+
+@pytest.mark.parametrize(
+    "text", ["(((-8 1) (0 6)) ((-7 -6) (-5 -4)))", "((3 17) (2 12) (15 1))", "(((5 6) (7 4)) ((5 3) 8))"]
+)
+def test_windows_are_read_as_the_form_that_returns_alpha_or_beta(text: str) -> None:
+    """Compares with a program that returns alpha for Max and beta for Min."""
+    exercise = make("windows", tree=text)
+    assert isinstance(exercise, Windows)
+    tree, answer = exercise.tree, [f"{field.name}=-" for field in exercise.fields()]
+    found: dict[str, str] = dict(one.split("=") for one in answer)
+
+    def value(place: int, alpha: float, beta: float) -> float:
+        here, below = tree.places[place], tree.children[place]
+        if not below:
+            return here.value or 0.0
+        found[f"{here.name}.alpha"], found[f"{here.name}.beta"] = str(alpha), str(beta)
+        for child in below:
+            if here.mover == 0:
+                alpha = max(alpha, value(child, alpha, beta))
+            else:
+                beta = min(beta, value(child, alpha, beta))
+            if beta <= alpha:
+                break
+        found[f"{here.name}.value"] = str(alpha if here.mover == 0 else beta)
+        return alpha if here.mover == 0 else beta
+
+    value(0, float("-inf"), float("inf"))
+    verdict = exercise.judge(" ".join(f"{name}={one}" for name, one in found.items()))
+    assert verdict.right, verdict.sentence
 
 
 def test_windows_are_read_as_fail_soft_or_fail_hard_and_not_as_both() -> None:
@@ -119,7 +142,6 @@ def test_a_window_says_who_set_the_bound() -> None:
 @seeds(40)
 def test_cuts_fail_at_the_leaf_that_is_wrong(seeds: range) -> None:
     for exercise in exercises("cuts", seeds):
-        assert exercise.tree is not None
         tree, leaves = exercise.tree, exercise.tree.leaves
         watched = watch(tree, exercise.rule)
         right = {leaf for leaf in leaves if leaf in watched.unseen}
@@ -166,23 +188,20 @@ def test_a_tree_of_large_numbers_is_judged(answer: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        ({"kind": "riddle"}, "there is no exercise 'riddle'; there are values, windows"),
-        ({"kind": "cuts", "rule": "=<"}, "is no rule for a cut"),
-        ({"kind": "cuts", "shape": "2xc2x2"}, "alpha-beta knows no chance"),
-        ({"kind": "cuts", "tree": "[{1/2: 3, 1/2: 5}]"}, "alpha-beta knows no chance"),
-        ({"kind": "order", "shape": "4"}, "no order of branches helps"),
-        ({"kind": "bug", "tree": "1 2"}, "leave the tree out"),
-        ({"kind": "bug", "shape": "word"}, "'line' or shown by a 'tree'"),
-        ({"kind": "bug", "shape": "line:x"}, "there is no program called 'x'"),
-        ({"kind": "make", "shape": "uneven-8"}, "this exercise takes shapes such as 2x2x2"),
-        ({"kind": "make", "shape": "7-of-2x2x2"}, "none had exactly 7 leaves cut"),
-        ({"kind": "values", "shape": "2y2"}, "is no shape"),
-        ({"kind": "values", "tree": "(1"}, "a bracket is open at the end"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "sentence"), [
+    ({"kind": "riddle"}, "there is no exercise 'riddle'; there are values, windows"),
+    ({"kind": "cuts", "rule": "=<"}, "is no rule for a cut"),
+    ({"kind": "cuts", "shape": "2xc2x2"}, "alpha-beta knows no chance"),
+    ({"kind": "cuts", "tree": "[{1/2: 3, 1/2: 5}]"}, "alpha-beta knows no chance"),
+    ({"kind": "order", "shape": "4"}, "no order of branches helps"),
+    ({"kind": "bug", "tree": "1 2"}, "leave the tree out"),
+    ({"kind": "bug", "shape": "word"}, "'line' or shown by a 'tree'"),
+    ({"kind": "bug", "shape": "line:x"}, "there is no program called 'x'"),
+    ({"kind": "make", "shape": "uneven-8"}, "this exercise takes shapes such as 2x2x2"),
+    ({"kind": "make", "shape": "7-of-2x2x2"}, "none had exactly 7 leaves cut"),
+    ({"kind": "values", "shape": "2y2"}, "is no shape"),
+    ({"kind": "values", "tree": "(1"}, "a bracket is open at the end"),
+])  # fmt: skip
 def test_what_cannot_be_asked_is_refused(arguments: dict[str, str], sentence: str) -> None:
     with pytest.raises(GameError, match=sentence):
         make(**arguments)  # type: ignore[arg-type]

@@ -1,7 +1,5 @@
 """Tests a run as text, CSV and LaTeX: everything seen is there, and what was skipped is told apart."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re
@@ -51,7 +49,6 @@ def test_every_algorithm_is_written(tree: str) -> None:
 def test_latex_has_every_place_once_and_strikes_the_cut_edge() -> None:
     found = run("alphabeta")
     tree = re.search(r"\\begin\{forest\}\n(.*)\\end\{forest\}", as_tex(found), re.DOTALL)
-    assert tree
     nodes = re.findall(r"\[\{(.*?)\}, (\w+)((?:, \w+)*)", tree[1])
     assert len(nodes) == len(found["places"]["name"])
     assert ("$12$", "leaf", ", cut") in nodes

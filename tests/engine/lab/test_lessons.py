@@ -1,6 +1,4 @@
-"""Tests the lessons: facts counted here anew, figures, and questions with right and wrong answers."""
-
-from __future__ import annotations
+"""Tests the lessons: facts counted here again, figures, and questions with right and wrong answers."""
 
 from itertools import accumulate
 from typing import Any
@@ -26,12 +24,11 @@ def facts(slug: str) -> Any:
     return lessons.lesson(slug).compute()
 
 
-# --- the facts, counted anew ---
+# --- the facts, counted again ---
 
 
 def leaves_seen(node: Node, maximise: bool, alpha: float, beta: float, seen: list[float]) -> float:
     if not isinstance(node, Choice):
-        assert isinstance(node, float)
         seen.append(node)
         return node
     best = float("-inf") if maximise else float("inf")

@@ -45,7 +45,7 @@ def runs_of(algorithm, seed):
 @each_watched
 def test_the_columns_fit_together(algorithm, seeds) -> None:
     for run in whole_runs(algorithm, seeds):
-        # An answer is kept for ever: no place in the memory of one process may stand in it.
+        # An answer is stored: it may hold no address in the memory of one process.
         assert " at 0x" not in json.dumps(run, allow_nan=False)
         places, visits, steps = run["places"], run["visits"], run["steps"]
         assert {len(places[name]) for name in places if places[name] is not None} == {len(places["parent"])}
@@ -85,7 +85,7 @@ def test_every_line_is_a_line_of_the_textbook(algorithm, seeds) -> None:
 @pytest.mark.parametrize("seeds", [ONE, pytest.param(ALL, marks=pytest.mark.long)], ids=["one", "200"])
 @each_watched
 def test_steps_tell_of_visits_in_order(algorithm, seeds) -> None:
-    """Enters and leaves each visit once, inside the visit above; every step belongs to the innermost visit."""
+    """Enters and leaves each visit once, inside the visit above. Every step belongs to the innermost visit."""
     for run in whole_runs(algorithm, seeds):
         visits, steps = run["visits"], run["steps"]
         kinds = [run["kinds"][kind] for kind in steps["kind"]]
@@ -110,7 +110,7 @@ def test_steps_tell_of_visits_in_order(algorithm, seeds) -> None:
 
 @each_watched
 def test_counts_are_those_of_the_search(algorithm) -> None:
-    """Counts as the search does; a bound met by the last lot of a chance state is no cutoff there."""
+    """Counts as the search does, but there a bound met by the last lot of a chance state is no cutoff."""
     for draw, recorded in zip((tree_problem, game_problem), runs_of(algorithm, 1), strict=True):
         problem, depth = draw(1, algorithm)
         turns = Trace(problem.game, problem.game.to_move(problem.state))  # threads count by chance, turns do not
@@ -123,7 +123,7 @@ def test_counts_are_those_of_the_search(algorithm) -> None:
 
 
 def test_the_better_value_of_each_visit_is_told() -> None:
-    """Follows the best value of each visit from the steps alone; with the last one comes the value of the visit."""
+    """Follows the best value of each visit from the steps alone. With the last one comes the value of the visit."""
     for name in ("minimax", "twofold", "alphabeta", "memo", "expectiminimax", "history"):
         run = record(CLASSIC, name)
         last, best = -1, {}
@@ -227,8 +227,7 @@ def test_the_whole_tree_of_leaves_is_there_visited_or_not() -> None:
     run = record(CLASSIC, "alphabeta", 1)
     assert run["places"]["name"] == list(CLASSIC.tree.names())
     assert len(run["visits"]["place"]) == 3
-    assert run["visits"]["bound"] == [0, 3, 3]
-    assert run["visits"]["proven"] == [0, 0, 0]
+    assert (run["visits"]["bound"], run["visits"]["proven"]) == ([0, 3, 3], [0, 0, 0])
 
 
 def test_each_iteration_begins_at_the_root() -> None:
@@ -313,15 +312,12 @@ def test_a_search_of_long_silence_is_refused() -> None:
         record(Problem.of_game("tictactoe"), "best", limits=Limits(seconds=0.0))
 
 
-@pytest.mark.parametrize(
-    ("problem", "name", "depth", "sentence"),
-    [
-        (CLASSIC, "magic", None, "there is no algorithm called 'magic'; there are minimax"),
-        (CLASSIC, "minimax", -1, "a depth of -1 is below zero"),
-        (DICE, "alphabeta", None, "this algorithm knows no chance"),
-        (Problem.of_game("tictactoe", "14253"), "alphabeta", None, "the game is over"),
-    ],
-)
+@pytest.mark.parametrize(("problem", "name", "depth", "sentence"), [
+    (CLASSIC, "magic", None, "there is no algorithm called 'magic'; there are minimax"),
+    (CLASSIC, "minimax", -1, "a depth of -1 is below zero"),
+    (DICE, "alphabeta", None, "this algorithm knows no chance"),
+    (Problem.of_game("tictactoe", "14253"), "alphabeta", None, "the game is over"),
+])  # fmt: skip
 def test_refusals(problem, name, depth, sentence) -> None:
     with pytest.raises(GameError, match=sentence):
         record(problem, name, depth)

@@ -78,7 +78,7 @@ def test_every_value_and_bound_holds(algorithm, draw, seeds) -> None:
 @each_kind
 @shares
 def test_each_end_of_a_window_is_the_value_of_the_visit_named(algorithm, draw, seeds) -> None:
-    """Finds the visit among the finished ones of a move of the same side above; below a lot the window is scaled."""
+    """Finds the visit among the finished ones of a move of the same side above. Below a lot the window is scaled."""
     for seed in seeds:
         problem, _, _, recording, _, visits = recorded(algorithm, draw, seed)
         ends = limits(problem.game, recording.player)
@@ -123,7 +123,7 @@ def cuts_of(algorithm, draw, seed):
 
 
 def check_cuts(cuts, replacements: int) -> tuple[int, int]:
-    """Puts other values in the place of what was skipped; returns the number of cuts, and of deep ones."""
+    """Puts other values in the place of what was skipped, and returns the number of cuts, and of deep ones."""
     count = deep_ones = 0
     drawn = random.Random(18)
     for problem, player, depth, routes, deep in cuts:
@@ -151,7 +151,7 @@ def test_what_a_cut_skips_cannot_matter(algorithm) -> None:
 
 @pytest.mark.long
 def test_what_a_thousand_cuts_skip_cannot_matter() -> None:
-    """Replaces what each of a thousand cuts and more has skipped a hundred times; counts the deep ones."""
+    """Replaces what each of a thousand cuts and more has skipped a hundred times, and counts the deep ones."""
     cuts = [cut for algorithm in CUTTING for seed in range(60) for cut in cuts_of(algorithm, tree_problem, seed)]
     cuts += [cut for algorithm in CUTTING for seed in range(8) for cut in cuts_of(algorithm, game_problem, seed)][::20]
     count, deep = check_cuts(cuts, 100)

@@ -1,7 +1,5 @@
 """Tests the Lab's trees: homework's ways to write one, names, limits, random trees by seed."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,25 +8,18 @@ from engine.games import GameError
 from engine.lab.trees import Shape, Tree, parse, random_tree
 from engine.search.expectiminimax import expectiminimax
 from tests import profiles
-from tests.engine.lab.seeds import seeds
-from tests.engine.search.trees import trees
+from tests.engine.lab.answers import seeds
+from tests.engine.search.oracle import trees
 
 ARTICLE = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[[[-2,3],[5,12]],[[9,8],[-7,-3]]]",
-        "(((-2 3)(5 12))((9 8)(-7 -3)))",
-        "-2 3 5 12 9 8 -7 -3",
-        "-2, 3, 5, 12, 9, 8, -7, -3 by 2",
-        "[ ([−2 3] (5, 12)) ((9 8) [–7 -3]) ]",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "[[[-2,3],[5,12]],[[9,8],[-7,-3]]]", "(((-2 3)(5 12))((9 8)(-7 -3)))", "-2 3 5 12 9 8 -7 -3",
+    "-2, 3, 5, 12, 9, 8, -7, -3 by 2", "[ ([−2 3] (5, 12)) ((9 8) [–7 -3]) ]",
+])  # fmt: skip
 def test_all_ways_to_write_a_tree_mean_the_same(text: str) -> None:
-    assert parse(text).text() == ARTICLE
-    assert parse(text) == parse(ARTICLE)
+    assert (parse(text).text(), parse(text)) == (ARTICLE, parse(ARTICLE))
 
 
 def test_a_branching_stands_behind_the_numbers() -> None:
@@ -39,14 +30,9 @@ def test_chance_is_written_with_fractions() -> None:
     tree = parse("[{1/4: 8, 0.75: (0 1)}, 3]")
     assert tree.text() == "({1/4: 8, 3/4: (0 1)} 3)"
     assert [(place.name, place.mover, place.share) for place in tree.places] == [
-        ("A", 0, None),
-        ("B", 2, None),
-        ("leaf 8 of B", 3, 0.25),
-        ("C", 1, 0.75),
-        ("leaf 0 of C", 3, None),
-        ("leaf 1 of C", 3, None),
-        ("leaf 3 of A", 3, None),
-    ]
+        ("A", 0, None), ("B", 2, None), ("leaf 8 of B", 3, 0.25), ("C", 1, 0.75), ("leaf 0 of C", 3, None),
+        ("leaf 1 of C", 3, None), ("leaf 3 of A", 3, None),
+    ]  # fmt: skip
 
 
 def test_nodes_are_named_level_by_level_and_leaves_by_value_and_parent() -> None:
@@ -70,8 +56,7 @@ def test_after_z_comes_aa() -> None:
 @given(trees(chance=True, depth=1))
 def test_what_is_written_is_read_back(game) -> None:
     tree = Tree(game.root)
-    assert parse(tree.text()) == tree
-    assert parse(game.describe(game.initial())) == tree
+    assert (parse(tree.text()), parse(game.describe(game.initial()))) == (tree, tree)
     assert all(place.parent < index for index, place in enumerate(tree.places))
 
 
@@ -84,19 +69,15 @@ def test_any_text_is_read_or_refused_in_a_sentence(text: str) -> None:
     assert parse(tree.text()) == tree
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("((3 4]", "']' stands where '\\)' should close the list"),
-        ("((3 4)", "a bracket is open at the end; close every"),
-        ("[1 2] by 2", "leave out 'by 2'"),
-        ("1 2 3 by 1", "a branching of 1 makes no tree"),
-        ("{1/4: 8, 3/4: 0}", "Max moves first: put the chance state into a list"),
-        ("(" * 13 + "1" + ")" * 13, "more than 12 levels"),
-        ("1 " * 401 + "by 20", "more than 400 leaves"),
-        ("1 " * 10_001, "the text has 20,002 characters"),
-    ],
-)
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("((3 4]", "']' stands where '\\)' should close the list"),
+    ("((3 4)", "a bracket is open at the end; close every"),
+    ("[1 2] by 2", "leave out 'by 2'"),
+    ("1 2 3 by 1", "a branching of 1 makes no tree"),
+    ("(" * 13 + "1" + ")" * 13, "more than 12 levels"),
+    ("1 " * 401 + "by 20", "more than 400 leaves"),
+    ("1 " * 10_001, "the text has 20,002 characters"),
+])  # fmt: skip
 def test_refusals_say_what_would_be_right(text: str, sentence: str) -> None:
     with pytest.raises(GameError, match=sentence):
         parse(text)
@@ -144,25 +125,22 @@ def test_ties_are_there_when_wanted() -> None:
     assert len({tree.places[leaf].value for leaf in tree.leaves}) < 8
 
 
-@pytest.mark.parametrize(
-    ("shape", "sentence"),
-    [
-        ("2x", "is no shape; write 2x2x2"),
-        ("0x2", "is no shape"),
-        ("c2x2", "begin the shape with a number without c"),
-        ("uneven-2", "3 to 400 leaves, not 2"),
-        ("21x20", "at most 400 leaves"),
-        ("1x1x1x1x1x1x1x1x1x1x1x1x1", "and 12 levels"),
-        ("2x" * 900 + "2", "is no shape"),
-    ],
-)
+@pytest.mark.parametrize(("shape", "sentence"), [
+    ("2x", "is no shape; write 2x2x2"),
+    ("0x2", "is no shape"),
+    ("c2x2", "begin the shape with a number without c"),
+    ("uneven-2", "3 to 400 leaves, not 2"),
+    ("21x20", "at most 400 leaves"),
+    ("1x1x1x1x1x1x1x1x1x1x1x1x1", "and 12 levels"),
+    ("2x" * 900 + "2", "is no shape"),
+])  # fmt: skip
 def test_shapes_are_refused_in_a_sentence(shape: str, sentence: str) -> None:
     with pytest.raises(GameError, match=sentence):
         random_tree(1, shape)
 
 
 def _values(tree: Tree) -> list[float]:
-    """Returns the value of every place, each searched by expectiminimax on its own."""
+    """Returns the value of every place, each searched separately by expectiminimax."""
     game, found = tree.game, []
     for place in tree.places:
         state = game.initial()

@@ -1,7 +1,5 @@
 """Tests the keys against the searches which play, and against a few independent lines."""
 
-from __future__ import annotations
-
 from itertools import permutations, product
 from math import inf
 
@@ -14,7 +12,7 @@ from engine.lab.answer_keys.watching import RULES, Rule, Watched, rule_of, searc
 from engine.lab.trees import Tree, parse, random_tree
 from engine.search.alphabeta import alphabeta
 from engine.search.trace import Branch, Trace
-from tests.engine.lab.seeds import seeds
+from tests.engine.lab.answers import seeds, with_leaf
 
 SHAPES = ("2x2x2", "3x3", "2x2x2x2", "uneven-10", "2x2x2-ties", "3x2x3-ties", "uneven-9-ties")
 
@@ -79,9 +77,12 @@ def test_unseen_leaves_do_not_matter_and_cuts_are_above_them(rule: Rule, seeds: 
         for leaf in watched.unseen:
             cut = watched.cut_above(leaf)
             assert cut in watched.cuts
-            assert any(_is_below(tree, leaf, child) for child in cut.skipped)
+            assert any(
+                tree.places[leaf].path[: len(above)] == above
+                for above in (tree.places[one].path for one in cut.skipped)
+            )
             for other in (-1000.0, 1000.0):
-                assert values_of(_with_leaf(tree, tree.places[leaf].path, other))[0] == value
+                assert values_of(with_leaf(tree, leaf, other))[0] == value
         for cut in watched.cuts:
             bound = cut.beta if tree.places[cut.place].mover == 0 else cut.alpha
             assert watched.visits[watched.witness(cut)].value == bound
@@ -111,16 +112,10 @@ def test_rules_and_chance_are_refused_in_a_sentence() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize(
-    "text",
-    [
-        "((1 2) (3 4))",
-        "(((4 1) (2 3)) ((3 3) (1 5)))",
-        "((7 (1 2 3)) (4 (9 5)) 6)",
-        "((((5 1) 3) (8 2)) ((6 9) 4))",
-        "(5 ((1 2) (3 4) (9 8)))",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "((1 2) (3 4))", "(((4 1) (2 3)) ((3 3) (1 5)))", "((7 (1 2 3)) (4 (9 5)) 6)", "((((5 1) 3) (8 2)) ((6 9) 4))",
+    "(5 ((1 2) (3 4) (9 8)))",
+])  # fmt: skip
 def test_the_fewest_leaves_are_the_fewest_of_all_orders(text: str, rule: Rule) -> None:
     tree = parse(text)
     fewest, best = fewest_leaves(tree, rule)
@@ -192,23 +187,6 @@ def _orders(node: Node) -> list[Node]:
         return [node]
     ways = [_orders(branch) for branch in node.branches]
     return [Choice(order) for chosen in product(*ways) for order in permutations(chosen)]
-
-
-def _with_leaf(tree: Tree, path: tuple[int, ...], value: float) -> Tree:
-    def changed(node: Node, path: tuple[int, ...]) -> Node:
-        if not path:
-            return value
-        assert isinstance(node, Choice)
-        branches = list(node.branches)
-        branches[path[0] - 1] = changed(branches[path[0] - 1], path[1:])
-        return Choice(tuple(branches))
-
-    return Tree(changed(tree.root, path))
-
-
-def _is_below(tree: Tree, place: int, above: int) -> bool:
-    path = tree.places[above].path
-    return tree.places[place].path[: len(path)] == path
 
 
 def _seen(branch: Branch) -> tuple:

@@ -12,15 +12,17 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from engine.arena.match import play
-from engine.arena.players import RandomPlayer, make_player
+from engine.arena.players import make_player
 from engine.commands.learn import learn
-from engine.games import GameError, LineGame, find
+from engine.games import GameError, LineGame, Player, find
 from engine.learn import figure, judge, positions, run
 from engine.learn.learner import Learner, Settings
+from engine.learn.plain import PlainLearner
 from engine.nets import file
 from engine.nets.judging import LEARNT, QUIET
 from engine.nets.tuples import chosen_tuples, images, images_of
+from engine.players.level_player import RandomPlayer
+from engine.players.one_game import play
 
 GAME: Any = find("connect4-5x4")
 SETTINGS = Settings(games=3_000, seed=3, walks=4)
@@ -28,7 +30,7 @@ SETTINGS = Settings(games=3_000, seed=3, walks=4)
 
 @pytest.fixture(scope="module", autouse=True)
 def short_matches() -> Iterator[None]:
-    """Lets the judge play few games."""
+    """Makes the judge play few games."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(run, "MATCH_GAMES", 4)
         yield
@@ -77,7 +79,7 @@ def test_the_network_is_the_mean_of_the_last_games_also_after_an_interruption() 
     for _ in range(40):
         hand.play(1)
         moments.append(hand.weights.copy())
-    assert np.array_equal(hand.weights, whole.weights)  # learning itself goes on as before
+    assert np.array_equal(hand.weights, whole.weights)  # learning itself is as before
     last = hand.net().weights
     hand.weights[:] = np.mean(moments, axis=0)
     assert np.array_equal(hand.net().weights, whole.net().weights)
@@ -176,3 +178,41 @@ def test_the_curve_stands_within_its_frame() -> None:
     assert heights == sorted(heights, reverse=True)
     assert min(heights) >= 44
     assert max(heights) <= 304
+
+
+def test_nim_is_learnt_to_the_last_match() -> None:
+    game: Any = find("nim")
+    learner = PlainLearner(game, 300, 1)
+    learner.play(300)
+    state = game.initial()
+    while game.outcome(state) is None:
+        best = learner.look(state)[0].move
+        if state.left % 4:
+            assert best == state.left % 4
+        state = game.play(state, best)
+    assert game.outcome(state).winner is Player.FIRST
+    assert learner.net() is None
+
+
+def test_a_seed_repeats_a_run() -> None:
+    first, again, other = (PlainLearner(find("nim"), 20, seed) for seed in (1, 1, 2))
+    for learner in (first, again, other):
+        learner.play(20)
+    state: Any = find("nim").initial()
+    values = [[one.value for one in learner.look(state)] for learner in (first, again, other)]
+    assert values[0] == values[1] != values[2]
+
+
+@pytest.mark.slow
+def test_a_game_of_chance_is_learnt_into_a_file_that_plays(tmp_path: Path) -> None:
+    game: Any = find("slippery-tictactoe")
+    out = tmp_path / "a.net"
+    given = ["--game", game.name, "--games", "60", "--out", str(out)]
+    found = CliRunner().invoke(learn, given, catch_exceptions=False)
+    assert "60 games: " in found.stderr
+    assert file.read(out).games == 60
+    player = make_player(game, f"net:{out}")
+    points = [play(game, (player, RandomPlayer(game)), seed=number).points(True) for number in range(10)]
+    assert sum(points) > 5
+    with pytest.raises(GameError, match="without checkpoints"):
+        CliRunner().invoke(learn, [*given, "--resume"], catch_exceptions=False)

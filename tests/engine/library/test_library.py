@@ -1,7 +1,5 @@
 """Holds the library of one line a question, as a user's program sees it."""
 
-from __future__ import annotations
-
 import doctest
 import pickle
 import subprocess
@@ -67,8 +65,7 @@ def test_a_board_of_every_game_prints_pictures_pickles_and_takes_back(name: str)
 def test_the_end_of_a_game() -> None:
     board = ft.Board("1212121")
     assert (board.is_over, board.winner, board.turn, board.legal_moves) == (True, ft.Player.FIRST, None, ())
-    assert board.result == "Red has won"
-    assert board.svg().count("stroke=") == 4
+    assert (board.result, board.svg().count("stroke=")) == ("Red has won", 4)
     for question in (ft.analyse, ft.best_move, ft.why, lambda of: list(ft.analyse_many([of]))):
         with pytest.raises(ft.GameOverError, match="Red has won"):
             question(board)
@@ -76,20 +73,17 @@ def test_the_end_of_a_game() -> None:
         board.push(3)
 
 
-@pytest.mark.parametrize(
-    ("ask", "words"),
-    [
-        (lambda: ft.Board("448"), "move 3"),
-        (lambda: ft.Board("44x"), "is no move"),
-        (lambda: ft.Board("", "chess"), "there is no game called"),
-        (lambda: ft.why("5", "tictactoe"), "no exact solver"),
-        (lambda: list(ft.analyse_many(["5"], "tictactoe")), "no exact solver"),
-        (lambda: list(ft.analyse_many(["4", "49"])), "position 2"),
-        (lambda: ft.Limit(seconds=0), "no limit"),
-        (lambda: ft.Limit(nodes=float("nan")), "no limit"),
-        (lambda: ft.Mind(level=11), "level"),
-    ],
-)
+@pytest.mark.parametrize(("ask", "words"), [
+    (lambda: ft.Board("448"), "move 3"),
+    (lambda: ft.Board("44x"), "is no move"),
+    (lambda: ft.Board("", "chess"), "there is no game called"),
+    (lambda: ft.why("5", "tictactoe"), "no exact solver"),
+    (lambda: list(ft.analyse_many(["5"], "tictactoe")), "no exact solver"),
+    (lambda: list(ft.analyse_many(["4", "49"])), "position 2"),
+    (lambda: ft.Limit(seconds=0), "no limit"),
+    (lambda: ft.Limit(nodes=float("nan")), "no limit"),
+    (lambda: ft.Mind(level=11), "level"),
+])  # fmt: skip
 def test_a_wrong_question_is_answered_in_words(ask: object, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         ask()  # type: ignore[operator]

@@ -1,7 +1,5 @@
 """Checks the order of a search tree, node by node."""
 
-from __future__ import annotations
-
 from engine.mind.mind import Mind
 from engine.mind.tree.tree import Tree
 

@@ -1,11 +1,9 @@
 """Ponders under a hard cap of memory, and compares every answer with the truth.
 
-A mind for each board ponders, answers and goes on, game after game, with moves taken back now and then. Everything is
-counted in positions, so a seed repeats a run. The judge is the book and another solver with a table of its own,
-wherever these know the truth soon enough.
+A mind for each board ponders and answers, game after game, with some moves taken back. Everything is counted in
+positions, so a seed repeats a run. The judge is the book and another solver with a separate table, where these know
+the truth soon enough.
 """
-
-from __future__ import annotations
 
 import math
 import random
@@ -13,9 +11,9 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.arena.match import random_opening
 from engine.games import Game, Move
 from engine.games.numbers import number_of, number_of_outcome
+from engine.games.openings import random_opening
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.solver.book.book import book_of
@@ -48,7 +46,7 @@ class SoakResult:
 def soak_minds(
     games: Sequence[Game[Any]], cap_mb: float, nodes: int = 10_000_000, first: int = 0, seed: int = 1
 ) -> Iterator[SoakResult]:
-    """Ponders and answers without end, on every board by turns; yields after every slice, always the same object.
+    """Ponders and answers without end, on every board by turns. Yields after every slice, always the same object.
 
     Args:
         games: boards with gravity, with compiled searches.
@@ -108,7 +106,7 @@ class _Seat:
                 del moves[2 * rng.randrange(len(moves) // 2) :]
 
     def _think(self, purpose: Purpose, nodes: int) -> Generator[SoakResult, None, bool]:
-        """Thinks for at most ``nodes`` positions; returns whether no thinking is left."""
+        """Thinks for at most ``nodes`` positions, and returns whether no thinking is left."""
         mind, out = self.mind, self.out
         end, more = mind.nodes + nodes, True
         while more and mind.nodes < end:
@@ -123,7 +121,7 @@ class _Seat:
         return not more
 
     def _compare(self, moves: Sequence[Move], move: Move, low: int, high: int, *, best: bool = False) -> None:
-        """Compares the stated bounds of a move with the truth; with ``best``, no other move may be better."""
+        """Compares the stated bounds of a move with the truth. With ``best``, no other move may be better."""
         truth = self._exact_number(move)
         if truth is None:
             return
@@ -135,7 +133,7 @@ class _Seat:
             self.out.wrong.append(f"{self.game.name} {line}: {move} is worth {truth}, not {low} to {high}")
 
     def _exact_number(self, move: Move) -> int | None:
-        """Returns the exact number of a move for the side making the move; None if the judge does not know soon."""
+        """Returns the exact number of a move for the side making the move, or None if the judge does not know soon."""
         game, mind = self.game, self.mind
         after = game.play(mind.state, move)
         outcome = game.outcome(after)

@@ -1,7 +1,5 @@
 """Tests the rules kept by every level in every game."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from typing import Any
@@ -9,29 +7,19 @@ from typing import Any
 import pytest
 
 from engine import Mind, Purpose
-from engine.arena.match import random_opening
-from engine.arena.players import think
 from engine.games import CHANCE, Game, find, replay
+from engine.games.openings import random_opening
 from engine.mind.levels.level import find_level
 from engine.mind.levels.weak_play import dice
 from engine.mind.plans.budgets import Budgets
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.shallow import without_blunders
+from engine.players.level_player import think
 from engine.solver.solver import Solver
+from tests.engine.mind.minds import answer_of, finish, kernels_of
 from tests.games import each_game
 
 pytestmark = pytest.mark.usefixtures("warm")
-
-
-def answer(game: Game[Any], number: int, seed: int, moves: list[int]) -> int:
-    KERNEL_CACHE.warm_up(game)
-    mind = Mind(game, number, seed)
-    mind.follow(moves)
-    while mind.work(Purpose.CHOOSE):
-        pass
-    move = mind.answer().move
-    mind.close()
-    return move
 
 
 def lines(game: Game[Any], rng: random.Random, count: int, plies: range) -> list[tuple[list[int], Any]]:
@@ -59,7 +47,7 @@ def test_above_level_2_nobody_overlooks_a_win_or_a_block(name: str) -> None:
         if len(sensible) == len(legal):
             continue
         met += 1
-        assert answer(game, rng.randrange(3, 6), met, moves) in sensible, moves
+        assert answer_of(game, rng.randrange(3, 6), met, moves) in sensible, moves
         if met == 6:
             break
     assert met >= 3
@@ -69,9 +57,7 @@ def test_above_level_2_nobody_overlooks_a_win_or_a_block(name: str) -> None:
 @pytest.mark.parametrize("number", range(1, 10))
 def test_a_win_that_is_seen_is_not_delayed_and_a_loss_that_is_seen_is_put_off(number: int) -> None:
     game, rng, seen = find("connect4-5x4"), random.Random(number), {1: 0, -1: 0}
-    KERNEL_CACHE.warm_up(game)
-    kernels = KERNEL_CACHE.kernels_for(game)
-    assert kernels is not None
+    kernels = kernels_of(game)
     stop = find_level(number)
     for moves, state in lines(game, rng, 300, range(9, 17)):
         after = {move: game.play(state, move) for move in game.moves(state)}
@@ -82,7 +68,7 @@ def test_a_win_that_is_seen_is_not_delayed_and_a_loss_that_is_seen_is_put_off(nu
             continue
         if seen[1 if best > 0 else -1] < 5:
             seen[1 if best > 0 else -1] += 1
-            assert scores[answer(game, number, 1, moves)] == best, moves
+            assert scores[answer_of(game, number, 1, moves)] == best, moves
     assert seen[1] >= 3
     assert seen[-1] >= (3 if number > 3 else 0)
 
@@ -91,16 +77,14 @@ def test_a_win_that_is_seen_is_not_delayed_and_a_loss_that_is_seen_is_put_off(nu
 def test_games_of_one_level_differ_and_a_seed_repeats_one() -> None:
     game = find("connect4")
     for number in (3, 6):
-        chosen = [tuple(answer(game, number, seed, moves) for moves in ([], [1, 7], [2, 6, 4])) for seed in range(6)]
+        chosen = [tuple(answer_of(game, number, seed, moves) for moves in ([], [1, 7], [2, 6, 4])) for seed in range(6)]
         assert len(set(chosen)) > 1
-        assert chosen[0] == tuple(answer(game, number, 0, moves) for moves in ([], [1, 7], [2, 6, 4]))
+        assert chosen[0] == tuple(answer_of(game, number, 0, moves) for moves in ([], [1, 7], [2, 6, 4]))
 
 
 def test_what_the_shared_table_knows_changes_no_choice_of_the_perfect_level() -> None:
     game = find("connect4")
-    KERNEL_CACHE.warm_up(game)
-    shared = KERNEL_CACHE.kernels_for(game)
-    assert shared
+    shared = kernels_of(game)
     for number in (5, 13, 14):
         moves = random_opening(game, 14 + number % 8, number)
         kernels = replace(shared, solver=Solver(7, 6, 4, table_mb=8))
@@ -124,8 +108,7 @@ def test_a_budget_ends_at_the_same_position_however_long_a_slice_is(name: str, b
     KERNEL_CACHE.warm_up(game)
     for seconds in (0.05, 0.008, 0.0):
         mind = Mind(game, 9, 1, budgets=budgets)
-        while mind.work(Purpose.CHOOSE, seconds):
-            pass
+        finish(mind, Purpose.CHOOSE, seconds)
         ends.add((mind.nodes, mind.answer().move))
         mind.close()
     assert {nodes for nodes, _ in ends} <= set(range(700, 704))  # a step of the readable search may be several
@@ -136,7 +119,6 @@ def test_a_compiled_search_sees_its_horizon_whatever_it_costs() -> None:
     game = find("connect5")
     KERNEL_CACHE.warm_up(game)
     mind = Mind(game, 6, 1, budgets=Budgets(large_board=100))
-    while mind.work(Purpose.CHOOSE):
-        pass
+    finish(mind)
     assert mind.depth == 5
     mind.close()

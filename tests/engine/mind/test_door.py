@@ -11,6 +11,7 @@ from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.preview import LevelPreview, preview
 from engine.mind.search.kernels import KERNEL_CACHE, warm_up
+from tests.engine.mind.minds import finish
 from tests.engine.search.oracle import oracle
 from tests.engine.search.test_turns import KALAH
 
@@ -75,17 +76,14 @@ def test_names_and_moves_may_be_text() -> None:
     assert LevelPreview("connect4", "44", 3, 1).moves == (4, 4)
 
 
-@pytest.mark.parametrize(
-    ("make", "sentence"),
-    [
-        (lambda: Mind("connect5000"), "there is no game called 'connect5000'; there are connect4"),
-        (lambda: Mind("connect4", level=11), "there is no level 11; levels are 1 to 10"),
-        (lambda: Mind("connect4", level="best"), "there is no level 'best'"),
-        (lambda: Mind("connect4").follow("4x"), "'x' is no move"),
-        (lambda: Mind("connect4").follow("48"), "move 2: there is no column 8"),
-        (lambda: Mind("connect4").follow([4] * 7), "move 7: column 4 is full"),
-    ],
-)
+@pytest.mark.parametrize(("make", "sentence"), [
+    (lambda: Mind("connect5000"), "there is no game called 'connect5000'; there are connect4"),
+    (lambda: Mind("connect4", level=11), "there is no level 11; levels are 1 to 10"),
+    (lambda: Mind("connect4", level="best"), "there is no level 'best'"),
+    (lambda: Mind("connect4").follow("4x"), "'x' is no move"),
+    (lambda: Mind("connect4").follow("48"), "move 2: there is no column 8"),
+    (lambda: Mind("connect4").follow([4] * 7), "move 7: column 4 is full"),
+])  # fmt: skip
 def test_what_is_wrong_is_said(make, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         make()
@@ -137,8 +135,7 @@ def test_where_a_side_moves_twice_the_best_level_plays_as_minimax_says(purpose: 
     value = oracle(KALAH)
     mind = Mind(KALAH, seed=1)
     while KALAH.outcome(mind.state) is None:
-        while mind.work(purpose):
-            pass
+        finish(mind, purpose)
         choice, player = mind.answer(), mind.player
         after = KALAH.play(mind.state, choice.move)
         assert value(after, player, 99) == max(

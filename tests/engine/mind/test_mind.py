@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import itertools
 import math
 import random
@@ -18,20 +16,12 @@ from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.tree.advance import Kept
 from tests.engine.mind.checking import check_tree
 from tests.engine.mind.conftest import plain_number
-from tests.engine.mind.lines import random_line
+from tests.engine.mind.minds import finish, random_line
 from tests.games import each_game
 
 pytestmark = pytest.mark.usefixtures("warm")
 
 SMALL = find("connect4-5x4")
-
-
-def finish(mind: Mind, purpose: Purpose = Purpose.CHOOSE, slices: int = 100_000) -> int:
-    """Thinks until nothing is left to search; returns the number of slices."""
-    for done in range(slices):
-        if not mind.work(purpose):
-            return done
-    pytest.fail("the mind never came to an end")
 
 
 def wake(game: Game[Any], level: int = 10, seed: int = 1, **how: float) -> Mind:
@@ -83,7 +73,6 @@ def test_a_perfect_mind_plays_a_best_move_and_knows_the_exact_score() -> None:
         finish(mind)
         choice = mind.answer()
         number = plain_number(SMALL, state)
-        assert choice.score is not None
         assert choice.score.sign == (number > 0) - (number < 0)
         assert -plain_number(SMALL, SMALL.play(state, choice.move)) == number, line
 
@@ -97,7 +86,6 @@ def test_every_node_of_a_minds_tree_holds_the_truth_within_its_bounds() -> None:
         mind.follow(line)
         finish(mind, Purpose.PONDER)
         tree = mind.tree
-        assert tree is not None
         check_tree(tree)
         for node in tree.walk(tree.root):
             state = LineState(tree.own[node], tree.mask[node])
@@ -131,7 +119,7 @@ def test_no_reply_is_starved_while_the_mind_ponders() -> None:
     mind = wake(game)
     mind.follow(parse(game, "44")[0])
     for _ in range(60):
-        mind.work(Purpose.PONDER)
+        mind.work(Purpose.PONDER, math.inf, 4_000)
     views = mind.digest().moves
     assert len(views) == 7
     assert all(view.visits > 100 for view in views)
@@ -142,18 +130,15 @@ def test_advance_keeps_the_chosen_branch_and_counts_what_it_frees() -> None:
     mind = wake(game)
     mind.follow(parse(game, "44")[0])
     for _ in range(60):
-        mind.work(Purpose.PONDER)
+        mind.work(Purpose.PONDER, math.inf, 4_000)
     tree = mind.tree
-    assert tree is not None
     child = tree.child(tree.root, 4)
     size, all_nodes = len(list(tree.walk(child))), len(list(tree.walk(tree.root)))
     kept = mind.follow([4, 4, 4])
-    assert kept.kept == size
-    assert kept.pruned == all_nodes - 1 - size
+    assert (kept.kept, kept.pruned) == (size, all_nodes - 1 - size)
     assert {move for move, _ in kept.cut} == {1, 2, 3, 5, 6, 7}
     assert sum(freed for _, freed in kept.cut) == kept.pruned
-    assert mind.digest().kept == size
-    assert mind.digest().pruned == kept.pruned
+    assert (mind.digest().kept, mind.digest().pruned) == (size, kept.pruned)
     check_tree(tree)
 
 
@@ -235,7 +220,6 @@ def test_the_level_may_change_at_any_time() -> None:
     mind.follow(parse(game, "4455")[0])
     finish(mind)
     choice = mind.answer()
-    assert choice.score is not None
     assert choice.score.winner == 0
     mind.level = 2  # and it forgets what it should not know
     finish(mind)
@@ -254,7 +238,6 @@ def test_memory_stays_under_the_cap_and_the_answers_stay_right() -> None:
     mind.follow(line)
     finish(mind, Purpose.ANALYSE)
     tree = mind.tree
-    assert tree is not None
     assert tree.memory <= 0.05 * 2**20
     check_tree(tree)
     choice = mind.answer()
@@ -266,7 +249,7 @@ def test_the_top_of_the_tree_and_why_not_here() -> None:
     mind = wake(game)
     mind.follow(parse(game, "4444")[0])
     for _ in range(80):
-        mind.work(Purpose.PONDER)
+        mind.work(Purpose.PONDER, math.inf, 4_000)
     blocks = mind.top()
     assert 8 <= len(blocks) <= 400
     assert blocks[0].parent == -1
@@ -291,7 +274,6 @@ def test_a_tree_that_must_collapse_all_the_time_stays_a_tree(level: int) -> None
         for _ in range(6):
             mind.work(rng.choice(list(Purpose)), math.inf, 20_000)
         tree = mind.tree
-        assert tree is not None
         check_tree(tree)
         assert tree.memory <= 0.04 * 2**20
         assert mind.answer().move in game.moves(mind.state)
@@ -312,8 +294,7 @@ def test_a_mind_glances_before_it_is_awake(monkeypatch: pytest.MonkeyPatch) -> N
     mind.follow([4, 1, 4, 1, 4])
     assert mind.glance().move == 4
     assert not mind.work(Purpose.CHOOSE)
-    assert mind.answer().move == 4
-    assert mind.digest().moves == ()
+    assert (mind.answer().move, mind.digest().moves) == (4, ())
 
 
 @pytest.mark.parametrize("name", ["connect4", "connect4-8x7", "connect4-5x4", "tictactoe"])
@@ -323,7 +304,7 @@ def test_a_level_keeps_its_word_before_its_board_is_compiled(monkeypatch: pytest
     game = find(name)
     win, block = ("5192", "519") if name == "tictactoe" else ("414141", "41414")
     for level, seed in itertools.product(range(3, 7), range(20)):
-        for moves in (win, block):  # a win at once; else four or three in a row of the other side
+        for moves in (win, block):  # a win at once, else four or three in a row of the other side
             mind = Mind(game, level, seed)
             mind.follow(moves)
             after = game.play(mind.state, mind.glance().move)
@@ -391,8 +372,7 @@ def test_a_move_costs_so_many_positions_not_so_many_seconds() -> None:
     nodes = set()
     for slice_seconds in (0.001, 0.05):
         mind = Mind(game, 10, 1, budgets=Budgets(no_gravity=2_000))
-        while mind.work(Purpose.CHOOSE, slice_seconds):
-            pass
+        finish(mind, Purpose.CHOOSE, slice_seconds)
         nodes.add(mind.nodes >= 2_000)
         assert mind.nodes < 60_000
     assert nodes == {True}

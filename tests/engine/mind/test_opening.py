@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import math
 
 import pytest
@@ -8,6 +6,7 @@ import engine
 from engine.games import Player, find, parse, replay
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.book.book import shipped_book
+from tests.engine.mind.minds import finish, mind_at
 
 GAME = find("connect4")
 
@@ -21,10 +20,8 @@ def awake() -> None:
 def test_a_perfect_mind_knows_the_opening_by_heart(opening: str) -> None:
     line, state = parse(GAME, opening)
     book = shipped_book()
-    assert book is not None
     known = book.moves(state)
-    mind = engine.Mind(GAME, 10, seed=3)
-    mind.follow(line)
+    mind = mind_at(GAME, line, 10, seed=3)
     slices = 0
     while mind.work(engine.Purpose.CHOOSE):
         slices += 1
@@ -41,9 +38,7 @@ def test_asleep_it_plays_from_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(KERNEL_CACHE, "tree_ready", False)
     mind = engine.Mind(GAME, 10, seed=1)
     choice = mind.answer()
-    assert choice.move == 4
-    assert choice.score is not None
-    assert (choice.score.winner, choice.score.plies) == (Player.FIRST, 41)
+    assert (choice.move, choice.score.winner, choice.score.plies) == (4, Player.FIRST, 41)
     assert not mind.awake
 
 
@@ -71,10 +66,8 @@ def test_lower_levels_do_without_the_book() -> None:
 def test_a_lost_opening_is_made_hard() -> None:
     """Expects a reply with many errors after it: after the first disc in the middle every reply loses."""
     mind, book = engine.Mind(GAME, 10, seed=1), shipped_book()
-    assert book is not None
     mind.follow((4,))
-    while mind.work(engine.Purpose.CHOOSE):
-        pass
+    finish(mind, engine.Purpose.CHOOSE)
     state = parse(GAME, "4")[1]
     known = book.moves(state)
     best = max(known.values())
@@ -90,11 +83,8 @@ def test_a_lost_opening_is_made_hard() -> None:
 def test_where_the_book_answers_the_picture_of_the_tree_goes_on_with_it(opening: str) -> None:
     line = tuple(parse(GAME, opening)[0])
     book = shipped_book()
-    assert book is not None
-    mind = engine.Mind(GAME, 10, seed=1)
-    mind.follow(line)
-    while mind.work(engine.Purpose.ANALYSE):
-        pass
+    mind = mind_at(GAME, line, 10, seed=1)
+    finish(mind, engine.Purpose.ANALYSE)
     top = mind.top()
     deep = min(3, book.plies - len(line))
     assert len(top) <= 400
@@ -112,8 +102,7 @@ def test_where_the_book_answers_the_picture_of_the_tree_goes_on_with_it(opening:
 
 
 def test_a_level_with_a_horizon_shows_nothing_of_the_book() -> None:
-    mind = engine.Mind(GAME, 9, seed=1)
-    mind.follow((4, 4))
+    mind = mind_at(GAME, (4, 4), 9, seed=1)
     for _ in range(5):
         mind.work(engine.Purpose.CHOOSE)
     assert all(branch.visits or not branch.proven for branch in mind.top())
@@ -121,8 +110,7 @@ def test_a_level_with_a_horizon_shows_nothing_of_the_book() -> None:
 
 
 def test_a_pondering_mind_expects_the_move_that_the_book_knows_to_be_best() -> None:
-    mind = engine.Mind(GAME, 10, seed=1)
-    mind.follow((4,))
+    mind = mind_at(GAME, (4,), 10, seed=1)
     for _ in range(3):
         mind.work(engine.Purpose.CHOOSE)  # the book proves the result of each move
     mind.follow((4, 4))

@@ -1,34 +1,19 @@
-from __future__ import annotations
-
 import queue
 import random
 
 import pytest
 
-from engine import Mind, Preview, Purpose, Scheduler, preview
-from engine.games import CHANCE, Game, GameError, LineState, find, parse, replay
+from engine import Preview, Purpose, Scheduler, preview
+from engine.games import CHANCE, GameError, find, parse, replay
 from engine.games.game import IllegalMoveError
 from engine.mind.preview import LevelPreview
 from engine.mind.search.available import compiles
 from engine.mind.search.kernels import KERNEL_CACHE
-from tests.engine.mind.lines import random_line
+from tests.engine.mind.minds import answer_of, finish, kernels_of, mind_at, random_line
 from tests.games import each_game
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("warm")
-
-
-def think(game: Game[LineState], level: int, seed: int, moves: list[int]) -> int:
-    """Returns the move of a mind.
-
-    Args:
-        level: 1 to 10.
-        moves: the moves so far.
-    """
-    mind = Mind(game, level, seed)
-    mind.follow(moves)
-    while mind.work(Purpose.CHOOSE):
-        pass
-    return mind.answer().move
 
 
 @pytest.mark.slow
@@ -38,7 +23,7 @@ def test_it_foretells_the_move_that_the_level_makes(level: int) -> None:
     moves = [rng.choice((3, 4, 5)) for _ in range(4)]
     for seed in (1, 2):
         seen = preview(game, moves, level, seed)
-        assert seen.move == think(game, level, seed, moves)
+        assert seen.move == answer_of(game, level, seed, moves)
         assert seen.words == f"Would play {game.move_words(seen.move)}."
 
 
@@ -53,7 +38,7 @@ def test_a_thought_that_is_cut_short_is_called_a_glance() -> None:
 
 
 def test_what_it_has_not_thought_through_it_does_not_overlook(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, moves = find("connect4"), parse(find("connect4"), "4455")[0]  # whoever is to move wins in 2
+    game, moves = find("connect4"), parse(find("connect4"), "4455")[0]  # the side to move wins in 2
     assert preview(game, moves, 6, 1).blind == ""
     monkeypatch.setattr(KERNEL_CACHE, "tree_ready", False)
     monkeypatch.setattr(KERNEL_CACHE, "_apart", True)
@@ -63,13 +48,7 @@ def test_what_it_has_not_thought_through_it_does_not_overlook(monkeypatch: pytes
 
 
 def truth_of(blind: str, other: str, mine: int, best: int) -> tuple[str, bool]:
-    """Returns the kind of a sentence, and whether the sentence is true.
-
-    Args:
-        other: the name of the other side.
-        mine: the score number of the level's move.
-        best: the score number of the best move.
-    """
+    """Returns the kind of a sentence, and whether it is true by the numbers of the level's and of the best move."""
     if f"{other} then wins" in blind:
         return "the move loses", mine < 0
     if f"{other} wins" in blind:
@@ -85,11 +64,9 @@ def truth_of(blind: str, other: str, mine: int, best: int) -> tuple[str, bool]:
 
 @pytest.mark.slow
 def test_what_it_says_is_true() -> None:
-    """Compares each sentence with the exact result of every move; every kind of sentence occurs."""
+    """Compares each sentence with the exact result of every move. Every kind of sentence occurs."""
     game, rng, kinds = find("connect4-5x4"), random.Random(3), set()
-    KERNEL_CACHE.warm_up(game)
-    kernels = KERNEL_CACHE.kernels_for(game)
-    assert kernels is not None
+    kernels = kernels_of(game)
     cases = [(parse(game, "142122525")[0], 2)]
     cases += [(random_line(game, rng, rng.randrange(8, 17))[0], rng.randrange(1, 9)) for _ in range(60)]
     for moves, level in cases:
@@ -111,7 +88,7 @@ def test_what_it_says_is_true() -> None:
 @pytest.mark.slow
 def test_a_threat_beyond_the_horizon_is_told_and_one_within_is_an_oversight() -> None:
     game = find("connect4")
-    moves = parse(game, "4415")[0]  # the first player makes three in a row, open on both sides, if nobody sees it
+    moves = parse(game, "4415")[0]  # the first player makes three in a row, open on both sides, if it is not seen
     texts = (preview(game, moves, 3, seed).blind for seed in range(12))
     assert any(text.startswith("It cannot see this yet: ") for text in texts)
     assert preview(game, parse(game, "444444")[0], 10, 1).blind == ""
@@ -141,10 +118,8 @@ def test_every_game_has_a_preview(name: str) -> None:
 def test_a_mind_that_knows_better_is_asked() -> None:
     game = find("connect4")
     moves = [4, 4, 4, 4, 4, 2, 2, 3, 3, 3, 3, 6, 6, 5, 1, 1]
-    mind = Mind(game, 10, 1)
-    mind.follow(moves)
-    while mind.work(Purpose.ANALYSE):
-        pass
+    mind = mind_at(game, moves, 10, 1)
+    finish(mind, Purpose.ANALYSE)
     level_preview = LevelPreview(game, moves, 2, 1, mind)
     assert {*level_preview._proofs.bounds} == {*game.moves(level_preview.state)}
     assert all(bounds.low == bounds.high for bounds in level_preview._proofs.bounds.values())
@@ -155,8 +130,8 @@ def test_a_scheduler_runs_it_as_a_hint() -> None:
     scheduler, said = Scheduler(1), queue.SimpleQueue[Preview]()
     scheduler.start()
     try:
-        scheduler.hint(LevelPreview(find("connect4"), [4, 4], 5, 1), said.put, seconds=30.0)
-        assert said.get(timeout=60).level == 5
+        scheduler.hint(LevelPreview(find("connect4"), [4, 4], 5, 1), said.put, seconds=PATIENCE)
+        assert said.get(timeout=PATIENCE).level == 5
     finally:
         scheduler.close()
 

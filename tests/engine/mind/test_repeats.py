@@ -1,20 +1,20 @@
 """Tests that a seed repeats a game exactly, on boards too large to prove too, after other games and on any machine."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 
 import pytest
 
 from engine import Mind, Purpose
-from engine.arena import match
-from engine.arena.match import Played, random_opening
-from engine.arena.players import LevelPlayer
 from engine.games import Game, find
+from engine.games.openings import random_opening
 from engine.mind.plans.budgets import Budgets
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.players.level_player import LevelPlayer
+from engine.players.one_game import Played
+from engine.players.one_game import play as play_one
 from tests.engine.mind.checking import check_mind
+from tests.engine.mind.minds import finish
 from tests.games import each_game
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -35,7 +35,7 @@ def large(request: pytest.FixtureRequest) -> Game[Any]:
 def play(game: Game[Any], levels: tuple[int, int], start: tuple[int, ...], seed: int) -> Played:
     """Plays one game of two levels with small budgets."""
     players = [LevelPlayer(game, level, SMALL) for level in levels]
-    played = match.play(game, players, start, seed)
+    played = play_one(game, players, start, seed)
     for player in players:
         player.close()
     return played
@@ -50,8 +50,7 @@ def chosen(mind: Mind, moves: tuple[int, ...], seconds: float = 0.008) -> tuple[
     """Returns the mind's move after ``moves``, and the positions searched for the move."""
     mind.follow(moves)
     before = mind.nodes
-    while mind.work(Purpose.CHOOSE, seconds):
-        pass
+    finish(mind, Purpose.CHOOSE, seconds)
     return mind.answer().move, mind.nodes - before
 
 
@@ -88,7 +87,6 @@ def test_a_choice_depends_on_the_moves_and_the_seed_alone(large: Game[Any]) -> N
 
 def test_it_neither_reads_nor_writes_what_others_have_found_out(large: Game[Any]) -> None:
     shared = KERNEL_CACHE.kernels_for(large)
-    assert shared
     shared.clear()
     chosen(mind_of(large, 10), random_opening(large, 6, 1))
     assert not shared.table.any()

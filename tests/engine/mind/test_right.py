@@ -1,7 +1,5 @@
 """Tests that a mind is right on random trees, small boards and games of chance, at every moment of a search."""
 
-from __future__ import annotations
-
 import functools
 from typing import Any
 
@@ -14,14 +12,14 @@ from engine.games import CHANCE, Game, LineState, find, replay
 from engine.games.leaf_text import Choice, Lottery, Node
 from engine.games.leaves import LeafTree
 from engine.games.numbers import number_of_outcome
-from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.search.deepening import Deepening
 from engine.mind.tree.tree import Tree
 from engine.solver.solver import Solver
 from tests.engine.mind.checking import check_mind, check_tree
+from tests.engine.mind.minds import finish, mind_at
 from tests.engine.mind.search.test_deepening import plain_value
-from tests.engine.search.trees import trees
+from tests.engine.search.oracle import trees
 
 CALM = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 SMALL, TALL = find("connect4-5x4"), find("connect4")
@@ -48,7 +46,7 @@ def plain_number(game: Game[Any], state: Any, ply: int) -> int:
 
 
 def contains(game: Game[Any], tree: Tree, node: int, state: Any, ply: int) -> int:
-    """Checks the proven bounds of every node below; returns how many nodes have proven bounds on both sides.
+    """Checks the proven bounds of every node below, and returns how many nodes have two.
 
     A node that the solver reported may lie beneath a chain of forced moves, more than one ply below its parent.
     """
@@ -101,7 +99,7 @@ def test_on_random_trees_with_lots_values_are_expectiminimaxs(game: LeafTree, de
 
 
 def played(game: Game[Any], draws: list[int]) -> tuple[list[int], Any]:
-    """Returns a line by drawn numbers, as far as the game goes on."""
+    """Returns a line by drawn numbers, without a move that ends the game."""
     line, state = [], game.initial()
     for number in draws:
         moves = list(game.moves(state))
@@ -120,16 +118,12 @@ def test_on_a_small_board_a_mind_converges_to_the_exact_score(draws: list[int], 
     engine.warm_up(SMALL)
     line, state = played(SMALL, draws)
     truth = plain_number(SMALL, state, len(line))
-    mind = Mind(SMALL, seed=seed)
-    mind.follow(line)
+    mind = mind_at(SMALL, line, seed=seed)
     while mind.work(purpose, 0.0005):
         tree = mind.tree
-        assert tree is not None
         assert tree.low[tree.root] <= truth <= tree.high[tree.root]
-    while mind.work(Purpose.CHOOSE, 0.0005):
-        pass
+    finish(mind, Purpose.CHOOSE, 0.0005)
     tree = mind.tree
-    assert tree is not None
     assert contains(SMALL, tree, tree.root, state, len(line)) > 0 or not tree.children(tree.root)
     assert tree.low[tree.root] == tree.high[tree.root] == truth
     choice = mind.answer()
@@ -142,12 +136,11 @@ def test_on_a_small_board_a_mind_converges_to_the_exact_score(draws: list[int], 
 @settings(CALM, max_examples=6)
 @given(st.lists(st.integers(0, 63), min_size=20, max_size=30), st.integers(0, 99))
 def test_on_the_whole_board_a_mind_converges_to_the_solvers_score(draws: list[int], seed: int) -> None:
-    """Compares with a separate solver; the mind ponders first, and then chooses."""
+    """Compares with a separate solver. The mind ponders first, and then chooses."""
     engine.warm_up(TALL)
     line, state = played(TALL, draws)
     solver = Solver(table_mb=4)
-    mind = Mind(TALL, seed=seed)
-    mind.follow(line)
+    mind = mind_at(TALL, line, seed=seed)
     truths = {
         move: -solver.solve(after.own, after.mask).score
         for move in TALL.moves(state)

@@ -1,7 +1,5 @@
 """Tests that answers stay right under a hard cap, for a short time, and in a long run for some billion positions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -17,12 +15,7 @@ SMALL, TALL, WIDE = find("connect4-5x4"), find("connect4"), find("connect4-8x7")
 
 
 def lasting(games: list[Any], cap_mb: float, each: int, first: int, whole: int) -> SoakResult:
-    """Soaks minds, and checks the cap after each step.
-
-    Args:
-        cap_mb: the cap of each tree, in MiB.
-        first: positions for the first position of each board.
-    """
+    """Soaks minds for ``whole`` positions, and checks the cap of each tree (MiB) after each step."""
     for game in games:
         KERNEL_CACHE.warm_up(game)
     running: Iterator[SoakResult] = soak_minds(games, cap_mb, each, first)

@@ -1,13 +1,11 @@
 """Tests that the perfect level, where nothing can be won, holds out and leaves the opponent most ways to err."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 
 import pytest
 
-from engine import Mind, Purpose
+from engine import Purpose
 from engine.games import LineState, Move, find, parse, replay
 from engine.games.numbers import number_of_outcome
 from engine.mind import swindle, tie_breaks
@@ -19,7 +17,7 @@ from engine.mind.search.shallow import without_blunders
 from engine.mind.swindle import SwindleSearch
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
-from tests.engine.mind.lines import random_line
+from tests.engine.mind.minds import answer_of, finish, mind_at, random_line
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -35,7 +33,6 @@ def exact(solver: Solver, state: LineState) -> int:
     if outcome is not None:
         return number_of_outcome(GAME, outcome, state.ply, GAME.to_move(state))
     book = book_of(GAME)
-    assert book
     known = book.score(state)
     return solver.solve(*state).score if known is None else known
 
@@ -59,7 +56,6 @@ def lost(rng: random.Random, plies: int, solver: Solver) -> Iterator[tuple[list[
 def errors(solver: Solver, state: LineState, number: int) -> dict[Move, float]:
     """Returns how likely each reply in ``state`` lets the result ``number`` slip, or wins more slowly."""
     player = weak_player(GAME, find_level(swindle.EYES))
-    assert player
     found = {}
     for reply, chance in player.chances_without_oversight(state).items():
         mine = exact(solver, GAME.play(state, reply))
@@ -69,13 +65,7 @@ def errors(solver: Solver, state: LineState, number: int) -> dict[Move, float]:
 
 
 def choose(line: list[Move], seed: int = 1, budgets: Budgets = BUDGETS) -> Move:
-    mind = Mind(GAME, 10, seed, budgets=budgets)
-    mind.follow(line)
-    while mind.work(Purpose.CHOOSE):
-        pass
-    move = mind.answer().move
-    mind.close()
-    return move
+    return answer_of(GAME, 10, seed, line, budgets=budgets)
 
 
 @pytest.mark.slow
@@ -97,25 +87,13 @@ def test_it_holds_the_result_and_plays_what_the_other_side_errs_after(plies: int
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("text", "chosen"),
-    [
-        ("44674225726", 6),
-        ("6557211737237", 3),
-        ("355334631552635", 2),
-        ("4417136344271376311", 4),
-        *(
-            pytest.param(*one, marks=pytest.mark.long)
-            for one in (
-                ("156633731447", 4),
-                ("65574464467241", 5),
-                ("4674277345474473", 5),
-                ("72577232567417266", 5),
-                ("567767646672363334", 4),
-            )
-        ),
-    ],
-)
+@pytest.mark.parametrize(("text", "chosen"), [
+    ("44674225726", 6), ("6557211737237", 3), ("355334631552635", 2), ("4417136344271376311", 4),
+    pytest.param("156633731447", 4, marks=pytest.mark.long), pytest.param("65574464467241", 5, marks=pytest.mark.long),
+    pytest.param("4674277345474473", 5, marks=pytest.mark.long),
+    pytest.param("72577232567417266", 5, marks=pytest.mark.long),
+    pytest.param("567767646672363334", 4, marks=pytest.mark.long),
+])  # fmt: skip
 def test_of_equal_moves_it_plays_the_one_that_leaves_one_winning_reply(text: str, chosen: Move) -> None:
     line = parse(GAME, text)[0]
     solver, state = Solver(table_mb=32), replay(GAME, line)
@@ -138,7 +116,7 @@ def test_it_does_not_hope_that_a_block_is_overlooked() -> None:
     threat = GAME.play(state, 7)
     assert without_blunders(GAME, threat, list(GAME.moves(threat))) == [
         7
-    ]  # five replies in six lose, and nobody plays them
+    ]  # five replies in six lose, and no level plays them
     assert {choose(line, seed) for seed in range(4)} == {4}
 
 
@@ -166,17 +144,14 @@ def test_who_pondered_has_chosen_before_the_reply_comes(monkeypatch: pytest.Monk
     rng, met = random.Random(6), 0
     while met < 5:
         moves, state = random_line(GAME, rng, rng.randrange(14, 32))
-        mind = Mind(GAME, 10, 1)
-        mind.follow(moves)
-        while mind.work(Purpose.PONDER):
-            pass
+        mind = mind_at(GAME, moves, 10, 1)
+        finish(mind, Purpose.PONDER)
         reply = rng.choice(list(GAME.moves(state)))
         if GAME.outcome(GAME.play(state, reply)) is None:
             with monkeypatch.context() as patch:
                 patch.setattr(tie_breaks, "SwindleSearch", lambda *_, **__: pytest.fail("nothing is left to weigh"))
                 mind.follow([*moves, reply])
-                while mind.work(Purpose.CHOOSE):
-                    pass
+                finish(mind)
                 assert mind.answer().move in GAME.moves(mind.state)
             met += 1
         mind.close()

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from engine.games import Player, find
@@ -21,7 +19,6 @@ def test_the_number_of_a_finished_game_counts_the_winners_stones(position: str) 
         state = GAME.play(state, GAME.moves(state)[0])
         moves += 1
     winner = outcome.winner
-    assert winner is not None
     stones = sum(1 for _, owner in GAME.cells(state) if owner is winner)
     assert number_of_outcome(GAME, outcome, moves, winner) == 22 - stones
     assert number_of_outcome(GAME, outcome, moves, winner.other) == stones - 22
@@ -48,11 +45,6 @@ def test_values_keep_the_order_of_numbers() -> None:
 
 def test_bounds_in_words() -> None:
     say = lambda low, high: words(GAME, low, high, 0, Player.FIRST)  # noqa: E731
-    assert say(18, 18) == "wins in 4"
-    assert say(-18, -18) == "loses in 4"
-    assert say(0, 0) == "draws"
-    assert say(1, 5) == "wins"
-    assert say(-5, -2) == "loses"
-    assert say(0, 5) == "at least a draw"
-    assert say(-5, 0) == "at most a draw"
-    assert say(-LIMIT, LIMIT) == ""
+    assert (say(18, 18), say(-18, -18), say(0, 0)) == ("wins in 4", "loses in 4", "draws")
+    assert (say(1, 5), say(-5, -2), say(0, 5)) == ("wins", "loses", "at least a draw")
+    assert (say(-5, 0), say(-LIMIT, LIMIT)) == ("at most a draw", "")

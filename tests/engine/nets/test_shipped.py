@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.arena.players import make_player, player_key
+from engine.arena.players import make_player
 from engine.games import LineGame, find
-from engine.mind.search.kernels import KERNEL_CACHE, KernelCache, Kernels
+from engine.mind.search.kernels import KERNEL_CACHE, KernelCache
 from engine.nets import file, shipped
+from engine.players.level_player import player_key
 from tests.engine.mind.search.test_deepening import random_state
 
 WIDE = find("connect4-8x7")
@@ -39,13 +40,11 @@ def test_every_file_is_the_one_measured_and_fits_its_board() -> None:
     assert {path.name for path in shipped.path_of("x").parent.iterdir()} == {f"{name}.net" for name in HASHES}
     for board, name in boards.items():
         game = find(name)
-        assert isinstance(game, LineGame)
         assert (game.width, game.height, game.connect, game.gravity) == board
         content = shipped.path_of(name).read_bytes()
         assert hashlib.sha256(content).hexdigest() == HASHES[name]
         assert len(content) <= BUDGET
         net = shipped.shipped(game) or shipped.ordering_net(game)
-        assert net is not None
         assert net.shape.game == name
         assert net.figures
         assert net.weights.dtype == np.int8, "whole numbers from the file to the value"
@@ -55,7 +54,6 @@ def test_every_file_is_the_one_measured_and_fits_its_board() -> None:
 @pytest.mark.parametrize("game", [WIDE, find("connect5")])
 def test_the_file_tells_the_command_that_made_it(game: LineGame) -> None:
     net = shipped.shipped(game)
-    assert net is not None
     command = f"fourthought learn --game {net.shape.game} --games {net.games} --seed {net.seed}"
     assert command in Path("engine/learn/RESULTS.md").read_text()
     assert player_key(game, 5).endswith(shipped.evaluation_of(game).replace(" ", "-"))
@@ -64,9 +62,6 @@ def test_the_file_tells_the_command_that_made_it(game: LineGame) -> None:
 def test_the_searches_of_the_wide_board_judge_by_the_network() -> None:
     KERNEL_CACHE.warm_up(WIDE)
     kernels, net, rng = KERNEL_CACHE.kernels_for(WIDE), shipped.shipped(WIDE), random.Random(3)
-    assert isinstance(kernels, Kernels)
-    assert isinstance(WIDE, LineGame)
-    assert net is not None
     assert kernels.with_own_tables(1).net is kernels.net
     for leaf in (kernels.leaf(), kernels.leaf(remembers=True)):
         for _ in range(10):
@@ -109,5 +104,4 @@ def test_without_a_sound_file_the_hand_written_evaluation_judges(
     cache = KernelCache()
     cache.warm_up(WIDE)
     kernels = cache.kernels_for(WIDE)
-    assert kernels is not None
     assert kernels.net is None

@@ -1,6 +1,4 @@
-"""Tests that puzzles are made again from the seed, an interrupted run goes on, and the shares of the kinds are kept."""
-
-from __future__ import annotations
+"""Tests that a seed repeats puzzles, also after an interruption, and that the shares of the kinds are kept."""
 
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Tests that exactly the moves which let a result slip, with one better move, become puzzles, and the slices of it."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.games import GameError
@@ -11,6 +9,7 @@ from engine.puzzles.check import faults
 from engine.puzzles.judge import Judge, connect_four, sign
 from engine.puzzles.mistake import MistakePuzzle
 from engine.puzzles.puzzle import Found, Puzzle, Theme
+from tests.engine.mind.minds import finish
 
 GAME = connect_four()
 
@@ -24,8 +23,7 @@ def judge() -> Judge:
 
 def found(moves: str, played: int) -> Found:
     question = MistakePuzzle(GAME, tuple(map(int, moves)), played)
-    while question.work():
-        pass
+    finish(question)
     return question.answer()
 
 
@@ -37,15 +35,12 @@ def made(moves: str, played: int) -> Puzzle:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("moves", "played", "right", "plies"),
-    [
-        ("327142333222", 3, 6, 23),  # Red lets a win slip
-        ("33451253314", 2, 4, 21),  # Yellow does
-        ("1444524222544123553", 5, 2, 0),  # Yellow lets a draw slip
-        ("272322163353", 4, 5, 17),
-    ],
-)
+@pytest.mark.parametrize(("moves", "played", "right", "plies"), [
+    ("327142333222", 3, 6, 23),  # Red lets a win slip
+    ("33451253314", 2, 4, 21),  # Yellow does
+    ("1444524222544123553", 5, 2, 0),  # Yellow lets a draw slip
+    ("272322163353", 4, 5, 17),
+])  # fmt: skip
 def test_a_slip_with_one_better_move_is_a_sound_puzzle(
     judge: Judge, moves: str, played: int, right: int, plies: int
 ) -> None:
@@ -62,21 +57,17 @@ def test_the_mirror_image_makes_the_mirrored_puzzle(judge: Judge, moves: str) ->
     del judge
     puzzle = made(moves, 7)
     mirrored = made("".join(str(8 - int(move)) for move in moves), 1)
-    assert mirrored.line[0] == 8 - puzzle.line[0]
-    assert mirrored.plies == puzzle.plies
+    assert (mirrored.line[0], mirrored.plies) == (8 - puzzle.line[0], puzzle.plies)
     scores = {8 - wrong.move: wrong.score for wrong in puzzle.wrong}
     assert {wrong.move: wrong.score for wrong in mirrored.wrong} == scores
 
 
-@pytest.mark.parametrize(
-    ("moves", "played", "keep", "best"),
-    [
-        ("327142333222", 6, 1, 1),  # the only move that wins was played
-        ("6524746573753", 2, 2, 1),  # a win was thrown away, and two moves keep the win
-        ("15327754534", 1, 2, 0),  # the draw was thrown away, and others keep the draw
-        ("5556554362453", 2, 6, -1),  # lost all the same
-    ],
-)
+@pytest.mark.parametrize(("moves", "played", "keep", "best"), [
+    ("327142333222", 6, 1, 1),  # the only move that wins was played
+    ("6524746573753", 2, 2, 1),  # a win was thrown away, and two moves keep the win
+    ("15327754534", 1, 2, 0),  # the draw was thrown away, and others keep the draw
+    ("5556554362453", 2, 6, -1),  # lost all the same
+])  # fmt: skip
 def test_all_other_moves_make_none(judge: Judge, moves: str, played: int, keep: int, best: int) -> None:
     state = MistakePuzzle(GAME, tuple(map(int, moves)), played).state
     scores = judge.scores(state)

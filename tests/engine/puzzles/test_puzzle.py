@@ -1,6 +1,4 @@
-"""Tests solutions, themes, ratings and the plain form of puzzles."""
-
-from __future__ import annotations
+"""Tests the choice of positions, and solutions, themes, ratings and the plain form of puzzles."""
 
 from dataclasses import replace
 from typing import Any
@@ -10,6 +8,7 @@ import pytest
 
 from engine.games import LineState, replay
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.puzzles import shipped
 from engine.puzzles.candidates import classify
 from engine.puzzles.check import faults
 from engine.puzzles.judge import Judge, connect_four, sign
@@ -40,7 +39,6 @@ def judge() -> Judge:
 
 def solved(judge: Judge, moves: str) -> tuple[LineState, Solution]:
     state = replay(GAME, tuple(map(int, moves)))
-    assert isinstance(state, LineState)
     solution = solve(judge, state, judge.scores(state))
     return state, solution
 
@@ -49,14 +47,12 @@ def solved(judge: Judge, moves: str) -> tuple[LineState, Solution]:
 def test_the_examples_have_their_solution_and_themes(judge: Judge, moves: str) -> None:
     turns, line, wanted = EXAMPLES[moves]
     state, solution = solved(judge, moves)
-    assert (solution.plies + 1) // 2 == turns
-    assert solution.line[: len(line)] == line
+    assert ((solution.plies + 1) // 2, solution.line[: len(line)]) == (turns, line)
     named = themes(GAME, state, Theme(0), solution)
     assert wanted & named == wanted, named
     assert classify(GAME, state) == Theme(0)
     end = replay(GAME, tuple(map(int, moves)) + solution.ending)
     outcome = GAME.outcome(end)
-    assert outcome is not None
     assert (outcome.winner is GAME.to_move(state)) == bool(turns)
 
 
@@ -74,7 +70,6 @@ def test_wrong_moves_are_refuted_by_play(judge: Judge) -> None:
 
 def test_positions_with_two_good_moves_make_no_puzzle(judge: Judge) -> None:
     state = replay(GAME, (4, 4, 4))
-    assert isinstance(state, LineState)
     with pytest.raises(ValueError, match="not exactly one move"):
         solve(judge, state, judge.scores(state))
 
@@ -135,3 +130,37 @@ def test_chances_are_those_of_the_levels_own_draws(judge: Judge) -> None:
     longer = Rater(GAME).chances(tuple(map(int, "5521244544225745541")), (1, 3, 3))
     assert all(whole <= first for first, whole in longer.values())
     assert longer[9][1] > longer[3][1]
+
+
+def state_of(moves: str) -> LineState:
+    return replay(GAME, tuple(map(int, moves)))
+
+
+@pytest.mark.parametrize(("moves", "kind"), [
+    ("112233", Theme.WIN_AT_ONCE),
+    ("11223", Theme.MUST_BLOCK),
+    ("4455", None),  # three in a row with both ends free comes next, but two moves win
+    ("2233", None),
+])  # fmt: skip
+def test_kinds_are_told_by_the_rules(moves: str, kind: Theme | None) -> None:
+    if kind is None:
+        assert classify(GAME, state_of(moves)) == Theme(0)
+    else:
+        assert classify(GAME, state_of(moves)) == kind
+
+
+def test_two_wins_or_two_blocks_make_no_puzzle() -> None:
+    assert classify(GAME, state_of("334455")) is None  # Red wins in 2 and in 6
+    assert classify(GAME, state_of("33445")) is None  # Yellow would have to block both
+
+
+def test_where_all_moves_but_one_hand_over_a_four_every_wrong_move_loses_at_once() -> None:
+    found = [puzzle for puzzle in shipped.shipped() if puzzle.themes & Theme.DO_NOT_HAND_OVER]
+    assert len(found) >= 5
+    for puzzle in found:
+        state = replay(GAME, puzzle.moves)
+        assert classify(GAME, state) == Theme.DO_NOT_HAND_OVER
+        for wrong in puzzle.wrong:
+            end = GAME.outcome(replay(GAME, (*puzzle.moves, wrong.move, *wrong.refutation)))
+            assert len(wrong.refutation) == 1
+            assert end.winner is GAME.to_move(state).other

@@ -1,14 +1,16 @@
 """Computes values in a few independent lines, with a memory.
 
-Plain minimax is tested against these values; on whole games the values stand in for minimax.
+Plain minimax is tested against these values. On whole games the values replace minimax.
 """
-
-from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
+from hypothesis import strategies as st
+
 from engine.games import CHANCE, Game, LineGame, Player
+from engine.games.leaf_text import Choice, Lottery, Node
+from engine.games.leaves import LeafTree
 from engine.search.deepening import deepening, run
 from engine.search.options import FULL, Options
 from engine.search.values import MoveValue
@@ -17,8 +19,7 @@ STEP = 1 / 4096
 
 
 def oracle(game: Game[Any], depth: int | None = None):
-    """Returns ``value(state, player, plies)``: minimax of ``plies`` plies (99 for the whole game); wins lose a STEP
-    each ply."""
+    """Returns ``value(state, player, plies)``: minimax of ``plies`` plies (99: all), where wins lose a STEP a ply."""
 
     @cache
     def value(state: Any, player: Player, plies: int = 99 if depth is None else depth) -> float:
@@ -66,3 +67,38 @@ small_value = oracle(SMALL)
 def exact_moves(game: Game[Any], state: Any, depth: int | None = None, options: Options = FULL) -> list[MoveValue]:
     """Returns the exact value of every root move by iterative deepening, best first."""
     return list(run(deepening(game, state, depth=depth, options=options, every=True)).moves)
+
+
+LEAVES = st.integers(-4, 4).map(float)
+CHANCES = ((1.0,), (0.5, 0.5), (0.25, 0.75), (0.25, 0.25, 0.5), (0.125, 0.5, 0.125, 0.25))
+
+
+def _choices(below: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
+    return st.lists(below, min_size=1, max_size=4).map(lambda branches: Choice(tuple(branches)))
+
+
+@st.composite
+def _lotteries(draw: st.DrawFn, below: st.SearchStrategy[Node]) -> Lottery:
+    chances = draw(st.sampled_from(CHANCES))
+    return Lottery(tuple(draw(below) for _ in chances), chances)
+
+
+def trees(*, chance: bool = False, depth: int = 4) -> st.SearchStrategy[LeafTree]:
+    """Draws trees of at most ``depth`` plies. Probabilities are sums of powers of two, so every mean is exact."""
+    node: st.SearchStrategy[Node] = LEAVES
+    for _ in range(depth):
+        below = node
+        node = st.one_of(LEAVES, _choices(below), _choices(below))
+        if chance:
+            node = st.one_of(node, _lotteries(_choices(below)), _lotteries(LEAVES))
+    return _choices(node).map(LeafTree)
+
+
+def drive(steps: Any) -> tuple[list[Any], Any]:
+    """Returns all values that a generator yields, and the value that it returns."""
+    yielded = []
+    while True:
+        try:
+            yielded.append(next(steps))
+        except StopIteration as end:
+            return yielded, end.value

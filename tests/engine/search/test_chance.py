@@ -1,4 +1,4 @@
-"""Tests that Star1 and Star2 return plain expectiminimax's value; solves slippery Tic-Tac-Toe."""
+"""Tests that Star1 and Star2 return plain expectiminimax's value, and solves slippery Tic-Tac-Toe."""
 
 import pytest
 from hypothesis import given
@@ -14,8 +14,7 @@ from engine.search.expectiminimax import expectiminimax
 from engine.search.options import Options
 from engine.search.selective import Search
 from engine.search.trace import Trace
-from tests.engine.search.oracle import oracle, states
-from tests.engine.search.trees import trees
+from tests.engine.search.oracle import drive, oracle, states, trees
 from tests.profiles import costly
 
 MARKS = find("slippery-tictactoe")
@@ -99,8 +98,7 @@ def test_slippery_tictactoe_is_solved() -> None:
     true = oracle(MARKS)(MARKS.initial(), Player.FIRST)
     assert true == pytest.approx(0.40401066666666, abs=1e-12)
     result = search_to(MARKS, MARKS.initial(), options=Options(table=True, chance="star1"))
-    assert result.value == pytest.approx(true, abs=1e-12)
-    assert (result.move, result.exact) == (5, True)
+    assert (result.value, result.move, result.exact) == (pytest.approx(true, abs=1e-12), 5, True)
 
 
 def test_without_slips_it_is_tictactoe() -> None:
@@ -114,14 +112,7 @@ def test_without_slips_it_is_tictactoe() -> None:
 
 def test_deepening_plays_games_with_chance() -> None:
     game = SlipperyGame(LineGame(4, 3, 3, True), 0.5)
-    results = []
-    steps = deepening(game, game.initial(), depth=4)
-    while True:
-        try:
-            results.append(next(steps))
-        except StopIteration as end:
-            final = end.value
-            break
+    results, final = drive(deepening(game, game.initial(), depth=4))
     iterations = [result for result in results if result is not None]
     assert [result.depth for result in iterations] == [1, 2, 3, 4]
     assert final == iterations[-1]
@@ -184,14 +175,7 @@ def test_a_lot_is_no_root() -> None:
 
 
 def probed(tree: LeafTree, branch: int, player: Player, mover: Player, window: tuple[float, float], depth: int = 9):
-    """Counts the nodes and cutoffs of Star2 at a chance state.
-
-    Args:
-        branch: the move from the root to the chance state.
-        player: the side for which values are asked.
-        mover: the side to move after the lot.
-        depth: plies to search.
-    """
+    """Counts the nodes and cutoffs of Star2 at the chance state of a branch, where ``mover`` moves after the lot."""
     search = Search(tree, Options(chance="star2"))
     state = tree.play(tree.initial(), branch)._replace(player=mover)
     run(search.value(state, player, depth, *window, 0))
@@ -208,13 +192,10 @@ def test_star2_cuts_at_the_very_bound(mover) -> None:
     assert (nodes, cutoffs) == (3, 1)
 
 
-@pytest.mark.parametrize(
-    ("text", "mover", "window"),
-    [
-        ("[9, {1/2: [9, 5], 1/2: [9, 7]}, -9]", Player.FIRST, (8.0, 9.0)),
-        ("[9, {1/2: [-9, 5], 1/2: [-9, 7]}, -9]", Player.SECOND, (-9.0, -8.0)),
-    ],
-)
+@pytest.mark.parametrize(("text", "mover", "window"), [
+    ("[9, {1/2: [9, 5], 1/2: [9, 7]}, -9]", Player.FIRST, (8.0, 9.0)),
+    ("[9, {1/2: [-9, 5], 1/2: [-9, 7]}, -9]", Player.SECOND, (-9.0, -8.0)),
+])  # fmt: skip
 def test_star2_cuts_where_the_bound_is_the_greatest_payoff(text, mover, window) -> None:
     assert probed(LeafTree.parse(text), 2, Player.FIRST, mover, window) == (3, 1)
 
@@ -225,13 +206,10 @@ def test_star2_probes_nothing_where_no_bound_can_be_met(mover) -> None:
     assert probed(tree, 2, Player.FIRST, mover, (-9.5, 9.5)) == (1 + 2 * 4, 0)
 
 
-@pytest.mark.parametrize(
-    ("text", "path", "windows"),
-    [
-        ("[3, {1/2: [3, 1], 1/2: [4, 2]}, 6]", (1,), [(0, 6), (3, 6)]),
-        ("[[5, {1/2: [4, 1], 1/4: [7, 2], 1/4: [8, 8]}]]", (0, 1), [(1, 9), (1, 11), (1, 5)]),
-    ],
-)
+@pytest.mark.parametrize(("text", "path", "windows"), [
+    ("[3, {1/2: [3, 1], 1/2: [4, 2]}, 6]", (1,), [(0, 6), (3, 6)]),
+    ("[[5, {1/2: [4, 1], 1/4: [7, 2], 1/4: [8, 8]}]]", (0, 1), [(1, 9), (1, 11), (1, 5)]),
+])  # fmt: skip
 def test_the_windows_of_the_probes(text, path, windows) -> None:
     """Compares the window of each probe with the value needed for a mean at the bound, given the other lots' bounds."""
     tree = LeafTree.parse(text)
@@ -267,7 +245,7 @@ def test_the_cutoffs_of_chance_states_are_counted() -> None:
 
 @pytest.mark.parametrize("window", [(6.5, 8.0), (-5.0, -2.5)])
 def test_star1_cuts_at_the_very_bound(window) -> None:
-    """Takes 4 from one lot: with 9, the other lot's most, the mean is just alpha; with -9, the least, just beta."""
+    """Takes 4 from one lot: with 9, the other lot's most, the mean is alpha. With -9, the least, it is beta."""
     tree = LeafTree.parse("[9, {1/2: 4, 1/2: [5, 6]}, -9]")
     search = Search(tree, Options(chance="star1"))
     run(search.value(tree.play(tree.initial(), 2), Player.FIRST, 9, *window, 0))

@@ -13,20 +13,10 @@ from engine.search.selective import SLICE, Search
 from engine.search.table import Table
 from engine.search.trace import Trace
 from engine.search.values import INFINITY, SOLVED, STEP, Bound, MoveValue, Result, plies_to_end
-from tests.engine.search.oracle import SMALL, exact_moves, oracle, small_value, states
+from tests.engine.search.oracle import SMALL, drive, exact_moves, oracle, small_value, states
 from tests.games import each_game
 
 BOARD = find("connect4-5x4")
-
-
-def drive(steps):
-    """Returns all yielded values, and the returned one."""
-    yielded = []
-    while True:
-        try:
-            yielded.append(next(steps))
-        except StopIteration as end:
-            return yielded, end.value
 
 
 def test_it_pauses_every_few_nodes_and_answers_after_every_iteration() -> None:
@@ -39,8 +29,7 @@ def test_it_pauses_every_few_nodes_and_answers_after_every_iteration() -> None:
             depths.append(step.depth)
             assert len(step.moves) == 5
             assert step.counts.nodes > nodes
-            assert step.move == step.moves[0].move
-            assert step.pv[0] == step.move
+            assert (step.move, step.pv[0]) == (step.moves[0].move, step.move)
             nodes = step.counts.nodes
     assert depths == [1, 2, 3, 4, 5, 6]
     assert pauses == nodes // SLICE
@@ -132,7 +121,7 @@ def test_it_stops_when_the_value_is_proven() -> None:
 
 
 def test_a_proven_draw_among_guesses_is_no_end() -> None:
-    """Offers a sure 2 beside a guess which hides a 3."""
+    """Offers a sure 2 and a guess which hides a 3."""
     tree = LeafTree.parse("[2, [[0, 3], [3, 3]]]")
     result = run(deepening(tree, tree.initial()))
     assert (result.value, result.move, result.exact) == (3, 2, True)
@@ -147,22 +136,15 @@ def test_wins_are_the_quickest_and_losses_the_slowest(every, step) -> None:
         assert result.exact
         assert result.value == small_value(state, SMALL.to_move(state))
         if abs(result.value) >= SOLVED and not every:
-            assert result.depth <= plies_to_end(result.value)  # its own depth proves it, whatever else was guessed
+            assert result.depth <= plies_to_end(result.value)  # its own depth proves it
         if every:
             assert all(known.proven and known.bound is Bound.EXACT for known in result.moves)
 
 
-@pytest.mark.parametrize(
-    ("value", "depth", "ply", "proven"),
-    [
-        (1 - 5 * STEP, 3, 2, True),
-        (1 - 5 * STEP, 2, 2, False),
-        (-1 + 5 * STEP, 3, 2, True),
-        (SOLVED, 512, 0, True),
-        (SOLVED - STEP, 513, 0, False),
-        (0.0, 9999, 0, False),
-    ],
-)
+@pytest.mark.parametrize(("value", "depth", "ply", "proven"), [
+    (1 - 5 * STEP, 3, 2, True), (1 - 5 * STEP, 2, 2, False), (-1 + 5 * STEP, 3, 2, True), (SOLVED, 512, 0, True),
+    (SOLVED - STEP, 513, 0, False), (0.0, 9999, 0, False),
+])  # fmt: skip
 def test_a_win_within_the_depth_is_proven_whatever_was_guessed(value, depth, ply, proven) -> None:
     search = Search(SMALL, Options())
     before, search.guesses = search.guesses, 1
@@ -272,13 +254,10 @@ def test_every_game_can_be_searched(name) -> None:
     assert result.depth >= 1
 
 
-@pytest.mark.parametrize(
-    ("moves", "depth", "words"),
-    [
-        ("", -1, "a depth of -1 is below zero; it is a number of plies, 0 or more"),
-        ("1212121", 3, "the game is over: there is no move to look for"),
-    ],
-)
+@pytest.mark.parametrize(("moves", "depth", "words"), [
+    ("", -1, "a depth of -1 is below zero; it is a number of plies, 0 or more"),
+    ("1212121", 3, "the game is over: there is no move to look for"),
+])  # fmt: skip
 def test_what_cannot_be_searched(moves, depth, words) -> None:
     game = find("connect4")
     state = parse(game, moves)[1]

@@ -13,8 +13,7 @@ from engine.search.deepening import deepening, run, search_to
 from engine.search.minimax import minimax
 from engine.search.options import Options
 from engine.search.values import Bound, outcome_value
-from tests.engine.search.oracle import Remembered, exact_moves, oracle, states
-from tests.engine.search.trees import trees
+from tests.engine.search.oracle import Remembered, exact_moves, oracle, states, trees
 from tests.profiles import costly
 
 EXACT = [one for one in CATALOGUE.values() if one.exact and one.name != "minimax"]
@@ -27,7 +26,7 @@ each_algorithm = pytest.mark.parametrize("algorithm", EXACT, ids=lambda one: one
 
 
 def line_is_worth(game, state, result, value) -> bool:
-    """Returns whether a principal variation to the end of the game leads to ``value``; True for a shorter line."""
+    """Returns whether a principal variation to the end of the game leads to ``value``, or True for a shorter line."""
     player = game.to_move(state)
     for move in result.pv:
         assert move in game.moves(state)
@@ -95,13 +94,10 @@ def test_on_all_positions_of_tictactoe_up_to_symmetry(algorithm, step, tictactoe
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("algorithm", "step"),
-    [
-        pytest.param(CATALOGUE["symmetry"], 5, id="a fifth by symmetry"),
-        *(pytest.param(one, 1, id=one.name, marks=pytest.mark.long) for one in [CATALOGUE["minimax"], *EXACT]),
-    ],
-)
+@pytest.mark.parametrize(("algorithm", "step"), [
+    pytest.param(CATALOGUE["symmetry"], 5, id="a fifth by symmetry"),
+    *(pytest.param(one, 1, id=one.name, marks=pytest.mark.long) for one in [CATALOGUE["minimax"], *EXACT]),
+])  # fmt: skip
 def test_on_all_positions_of_tictactoe(algorithm, step, tictactoe) -> None:
     """Runs by default only one algorithm which uses symmetry, on every fifth position."""
     positions, value = tictactoe

@@ -30,21 +30,14 @@ def truths(moves: str) -> dict[int, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("option", "moves", "depth", "without", "with_it", "worth"),
-    [
-        ("quiescence", "4322244112", 2, 3, 1, (-1, 1)),
-        ("quiescence", "4322244112", 3, 3, 1, (-1, 1)),
-        ("quiescence", "4322244112", 4, 4, 1, (-1, 1)),
-        ("singular", "45511231", 4, 2, 3, (0, 1)),
-        ("singular", "33111355", 3, 2, 3, (-1, 0)),
-        ("reduction", "5233345", 4, 1, 4, (1, -1)),
-        ("reduction", "3242514", 4, 4, 3, (1, -1)),
-        ("beam", "4322244112", 5, 1, 4, (1, -1)),
-    ],
-)
+@pytest.mark.parametrize(("option", "moves", "depth", "without", "with_it", "worth"), [
+    ("quiescence", "4322244112", 2, 3, 1, (-1, 1)), ("quiescence", "4322244112", 3, 3, 1, (-1, 1)),
+    ("quiescence", "4322244112", 4, 4, 1, (-1, 1)), ("singular", "45511231", 4, 2, 3, (0, 1)),
+    ("singular", "33111355", 3, 2, 3, (-1, 0)), ("reduction", "5233345", 4, 1, 4, (1, -1)),
+    ("reduction", "3242514", 4, 4, 3, (1, -1)), ("beam", "4322244112", 5, 1, 4, (1, -1)),
+])  # fmt: skip
 def test_at_the_same_depth(option, moves, depth, without, with_it, worth) -> None:
-    """Sees past the horizon with quiescence and singular extension; misses moves with the risky reduction and beam."""
+    """Sees past the horizon with quiescence and singular extension, and misses moves with reduction and beam."""
     state = parse(BOARD, moves)[1]
     chosen = Options(**{option: 2 if option == "beam" else True})
     assert search_to(BOARD, state, depth, options=PLAIN).move == without
@@ -55,10 +48,7 @@ def test_at_the_same_depth(option, moves, depth, without, with_it, worth) -> Non
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("option", "moves", "nodes", "without", "with_it", "worth"),
-    [
-        ("reduction", "45511231", 600, 2, 3, (0, 1)),
-        ("beam", "114251324", 300, 2, 4, (-1, 1)),
-    ],
+    [("reduction", "45511231", 600, 2, 3, (0, 1)), ("beam", "114251324", 300, 2, 4, (-1, 1))],
 )
 def test_with_the_same_nodes(option, moves, nodes, without, with_it, worth) -> None:
     """Shows the gain of the risky options: with the same nodes a search sees farther."""
@@ -100,8 +90,7 @@ def test_quiescence_follows_forced_moves_only() -> None:
     state = parse(BOARD, "121212")[1]
     result = search_to(BOARD, state, 0, options=Options(quiescence=True))
     assert BOARD.forced_moves(state) == (1,)
-    assert result.value == 1 - 1 / 4096
-    assert result.counts.nodes == 2
+    assert (result.value, result.counts.nodes) == (1 - 1 / 4096, 2)
 
 
 @pytest.mark.slow
@@ -134,12 +123,11 @@ def test_the_singular_move_is_better_than_all_others_by_the_margin() -> None:
         tree = LeafTree.parse(text)
         search = Search(tree, Options(singular=True))
         state = tree.initial()
-        move: int | None = run_to_the_end(search.singular(state, tree.to_move(state), tree.moves(state), 1, 0))
+        move: int | None = run(search.singular(state, tree.to_move(state), tree.moves(state), 1, 0))
         assert search.counts.depth == 1
         return move
 
-    assert singular("[0, 1, 0.7]") == 2
-    assert singular("[0, 1, 0.75]") == 2
+    assert (singular("[0, 1, 0.7]"), singular("[0, 1, 0.75]")) == (2, 2)
     assert singular("[0, 1, 0.8]") is None
     assert singular("[1, 0, 0]") == 1
     assert singular("[1, 1, 0]") is None
@@ -157,7 +145,7 @@ def test_singular_moves_are_found_by_a_search_of_half_the_depth(depth, half) -> 
 
     search = Told(BOARD, Options(singular=True))
     state = BOARD.initial()
-    assert run_to_the_end(search.singular(state, FIRST, [3, 5], depth, 4)) is None
+    assert run(search.singular(state, FIRST, [3, 5], depth, 4)) is None
     assert calls == [(half, -INFINITY, INFINITY, 5, 3), (half, -INFINITY, INFINITY, 5, 5)]
 
 
@@ -179,14 +167,11 @@ def late(*branches: str) -> LeafTree:
     return LeafTree.parse(f"[[{', '.join(branches)}]]")
 
 
-@pytest.mark.parametrize(
-    ("tree", "value"),
-    [
-        (late(ZERO, ZERO, ZERO, HIDDEN), 0),  # a ply less deep it looks bad to Min: it is overlooked
-        (late(ZERO, ZERO, HIDDEN, ZERO), -5),  # the third move is not late
-        (late(ZERO, ZERO, ZERO, SHOWN), -5),  # a late move that looks good is searched again
-    ],
-)
+@pytest.mark.parametrize(("tree", "value"), [
+    (late(ZERO, ZERO, ZERO, HIDDEN), 0),  # a ply less deep it looks bad to Min: it is overlooked
+    (late(ZERO, ZERO, HIDDEN, ZERO), -5),  # the third move is not late
+    (late(ZERO, ZERO, ZERO, SHOWN), -5),  # a late move that looks good is searched again
+])  # fmt: skip
 def test_reduction_of_late_moves(tree, value) -> None:
     assert search_to(tree, tree.initial(), 4).value == -5
     result = search_to(tree, tree.initial(), 4, options=Options(reduction=True))
@@ -224,22 +209,11 @@ def test_no_reduction_in_an_unquiet_state() -> None:
     assert search_to(tree, tree.initial(), 4, options=Options(reduction=True)).value == -5
 
 
-def run_to_the_end(steps):
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
-
-
-@pytest.mark.parametrize(
-    ("wrong", "words"),
-    [
-        ({"order": ("table", "luck")}, "no move order called 'luck'; there are table, static"),
-        ({"beam": 0}, "a beam of 0 leaves no move"),
-        ({"chance": "star3"}, "chance nodes are searched plain, star1, star2, not 'star3'"),
-    ],
-)
+@pytest.mark.parametrize(("wrong", "words"), [
+    ({"order": ("table", "luck")}, "no move order called 'luck'; there are table, static"),
+    ({"beam": 0}, "a beam of 0 leaves no move"),
+    ({"chance": "star3"}, "chance nodes are searched plain, star1, star2, not 'star3'"),
+])  # fmt: skip
 def test_options_that_there_are_not(wrong, words) -> None:
     with pytest.raises(GameError, match=words):
         Options(**wrong)
@@ -256,19 +230,19 @@ def test_a_beam_keeps_the_moves_of_the_greatest_static_value() -> None:
 
 def test_a_state_placed_by_hand_can_be_searched() -> None:
     state = LineState(0, 0)
-    value, line = run_to_the_end(Search(BOARD, PLAIN).value(state, BOARD.to_move(state), 1, -INFINITY, INFINITY, 0))
+    value, line = run(Search(BOARD, PLAIN).value(state, BOARD.to_move(state), 1, -INFINITY, INFINITY, 0))
     assert (len(line), abs(value) < SOLVED) == (1, True)
 
 
 def nodes_below(tree: LeafTree, depth: int, **options: bool) -> int:
     """Counts the nodes in a search of the root's moves, ``depth`` plies above the horizon."""
     search = Search(tree, Options(**options))
-    run_to_the_end(search.decide(tree.initial(), FIRST, depth, -INFINITY, INFINITY, 0))
+    run(search.decide(tree.initial(), FIRST, depth, -INFINITY, INFINITY, 0))
     return search.counts.nodes
 
 
 def test_singular_moves_are_looked_for_only_short_of_the_end() -> None:
-    """Looks for singular moves from one ply above the horizon on; where the search reaches the end of the game,
+    """Looks for singular moves from one ply above the horizon on. Where the search reaches the end of the game,
     extending
     gains nothing."""
     tree = LeafTree.parse("[[[1, 1], [1, 1]], [[1, 1], [1, 1]]]")
@@ -284,7 +258,7 @@ def test_a_move_without_alternative_is_not_singular() -> None:
 
 
 def test_nothing_is_singular_beyond_the_horizon() -> None:
-    """Lets quiescence play on where forced; these moves are extended no farther."""
+    """Plays on where forced (quiescence). These moves are extended no farther."""
 
     class Unquiet(LeafTree):
         def is_quiet(self, state):
@@ -300,7 +274,7 @@ def test_nothing_is_singular_beyond_the_horizon() -> None:
 
 
 def test_beyond_the_horizon_all_depths_are_one() -> None:
-    """Lets quiescence play on to the same end from every ply beyond the horizon: one entry serves all depths."""
+    """Plays on to the same end from every ply beyond the horizon (quiescence): one entry serves all depths."""
     table = Table()
     search_to(BOARD, parse(BOARD, "1212")[1], 1, options=Options(quiescence=True, table=True), table=table)
     assert {entry.depth for entry in table._entries.values()} == {0}

@@ -92,7 +92,7 @@ def test_a_guess_is_not_called_exact() -> None:
 
 
 def test_watched_threads_take_turns() -> None:
-    """Lets two threads begin without a bound, and the third and fourth move with the better value of both."""
+    """Searches two moves without a bound, and the third and fourth move with the better value of both."""
     tree = LeafTree.parse("[[3, 5], [4, 6], [2, 9], [1, 9]]")
     trace: Trace[TreeState] = Trace(tree, Player.FIRST)
     result = parallel(tree, tree.initial(), trace=trace)

@@ -37,7 +37,7 @@ class Counted(LineGame):
 
 @pytest.mark.parametrize(("symmetry", "unfinished", "final"), [(False, 4520, 958), (True, 627, 138)])
 def test_memo_evaluates_each_state_once(symmetry, unfinished, final) -> None:
-    """Counts 5,478 positions, or 765 up to symmetry; every visit after the first is a hit."""
+    """Counts 5,478 positions, or 765 up to symmetry. Every visit after the first is a hit."""
     game = Counted(3, 3, 3, False)
     result = memo(game, game.initial(), symmetry=symmetry)
     assert set(game.asked.values()) == {1}
@@ -142,22 +142,19 @@ def known(value: float, bound: Bound, depth: int = 3, proven: bool = False) -> E
 WIN = 1 - 4 * STEP
 
 
-@pytest.mark.parametrize(
-    ("stored", "depth", "window", "expected"),
-    [
-        (known(0.5, Bound.EXACT), 3, (-1, 1), 0.5),
-        (known(0.5, Bound.EXACT), 4, (-1, 1), None),
-        (known(0.5, Bound.EXACT, proven=True), 4, (-1, 1), 0.5),
-        (known(0.5, Bound.LOWER), 3, (-1, 0.5), 0.5),
-        (known(0.5, Bound.LOWER), 3, (-1, 0.6), None),
-        (known(0.5, Bound.UPPER), 3, (0.5, 1), 0.5),
-        (known(0.5, Bound.UPPER), 3, (0.4, 1), None),
-        (known(WIN, Bound.EXACT), 3, (-1, 1), WIN - 2 * STEP),
-        (known(-WIN, Bound.EXACT), 3, (-1, 1), 2 * STEP - WIN),
-        (known(WIN, Bound.LOWER), 3, (-1, WIN - STEP), None),
-        (known(WIN, Bound.LOWER), 3, (-1, WIN - 2 * STEP), WIN - 2 * STEP),
-    ],
-)
+@pytest.mark.parametrize(("stored", "depth", "window", "expected"), [
+    (known(0.5, Bound.EXACT), 3, (-1, 1), 0.5),
+    (known(0.5, Bound.EXACT), 4, (-1, 1), None),
+    (known(0.5, Bound.EXACT, proven=True), 4, (-1, 1), 0.5),
+    (known(0.5, Bound.LOWER), 3, (-1, 0.5), 0.5),
+    (known(0.5, Bound.LOWER), 3, (-1, 0.6), None),
+    (known(0.5, Bound.UPPER), 3, (0.5, 1), 0.5),
+    (known(0.5, Bound.UPPER), 3, (0.4, 1), None),
+    (known(WIN, Bound.EXACT), 3, (-1, 1), WIN - 2 * STEP),
+    (known(-WIN, Bound.EXACT), 3, (-1, 1), 2 * STEP - WIN),
+    (known(WIN, Bound.LOWER), 3, (-1, WIN - STEP), None),
+    (known(WIN, Bound.LOWER), 3, (-1, WIN - 2 * STEP), WIN - 2 * STEP),
+])  # fmt: skip
 def test_what_settles_a_search(stored, depth, window, expected) -> None:
     assert usable(stored, depth, *window, ply=2, decay=True) == expected
 

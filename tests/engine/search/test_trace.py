@@ -16,8 +16,7 @@ from engine.search.drawing import _wrapped, as_data, draw_tree, number, size, va
 from engine.search.options import Options
 from engine.search.trace import Branch, Trace
 from engine.search.values import SOLVED, just_below
-from tests.engine.search.oracle import oracle
-from tests.engine.search.trees import trees
+from tests.engine.search.oracle import oracle, trees
 from tests.profiles import costly
 
 CLASSIC = LeafTree.parse("-2 3 5 12 9 8 -7 -3")
@@ -70,7 +69,7 @@ def test_a_trace_is_the_search(algorithm, tree) -> None:
 @costly(30)
 @given(tree=trees())
 def test_each_end_of_a_window_is_a_value_found_above(algorithm, tree) -> None:
-    """Finds the visit behind each bound among the finished visits of a move of the same side, above or beside."""
+    """Finds the visit behind each bound among the finished visits of a move of the same side, above or before it."""
 
     def check(branch, path) -> None:
         for bound, origin, side in (
@@ -102,7 +101,7 @@ def test_a_deep_cut_has_the_witness_far_above() -> None:
 
 
 def test_witnesses_are_no_part_of_the_printed_record() -> None:
-    """Prints and compares a visit without the visits behind its bounds, each of which has a tree of its own."""
+    """Prints and compares a visit without the visits behind its bounds, each of which has its own tree."""
     root = traced(CLASSIC, "alphabeta")[0].tree()
     right = root.branches[1]
     cut = root.branches[0].branches[1]
@@ -137,7 +136,7 @@ def test_a_chance_state_meets_its_bound_too() -> None:
 
 
 def test_a_probe_has_one_bound_from_above_and_one_from_the_rules() -> None:
-    """Star2 probes a lot between the least payoff and the bound; the least payoff was found by no visit."""
+    """Star2 probes a lot between the least payoff and the bound. No visit found the least payoff."""
     tree = LeafTree.parse("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
     trace, result = traced(tree, "star2")
     chance = next(branch for branch in walk(trace.tree()) if branch.mover is Player.CHANCE)
@@ -152,7 +151,7 @@ def test_a_probe_has_one_bound_from_above_and_one_from_the_rules() -> None:
 
 
 def test_a_probe_for_max_has_beta_from_above() -> None:
-    """Asks a lot for 5 or more: then the mean is 3 or more, and Min takes the leaf 3; the least payoff is 1."""
+    """Asks a lot for 5 or more: then the mean is 3 or more, and Min takes the leaf 3. The least payoff is 1."""
     tree = LeafTree.parse("[[3, {1/2: [9, 8], 1/2: [7, 1]}]]")
     three, chance = traced(tree, "star2")[0].tree().branches[0].branches
     probe = chance.branches[0]
@@ -163,7 +162,7 @@ def test_a_probe_for_max_has_beta_from_above() -> None:
 
 
 def test_what_a_late_move_is_worth_says_the_second_search() -> None:
-    """Searches the fourth move twice, a ply less deep and then fully, with equal values; the bound is the second's."""
+    """Searches the fourth move twice, a ply less deep and then fully, with equal values. The bound is the second's."""
     zero, five = "[[0, 0], [0, 0]]", "[[-5, -5], [-5, -5]]"
     tree = LeafTree.parse(f"[[{zero}, {zero}, {zero}, {five}, {zero}]]")
     trace = Trace(tree, Player.FIRST)
@@ -187,7 +186,7 @@ def test_looks_aside_set_no_bound() -> None:
 
 
 def test_a_move_only_looked_at_aside_is_skipped() -> None:
-    """Looks shallowly at all moves of each state; a cut skips the moves left in the search proper."""
+    """Looks shallowly at all moves of each state. A cut skips the moves left in the search proper."""
     tree = LeafTree.parse("[[3, 5], [2, 9]]")
     state, trace = tree.initial(), Trace(tree, Player.FIRST)
     trace.enter(state, Player.FIRST, 2, -math.inf, 1)
@@ -292,17 +291,9 @@ def test_as_data() -> None:
     assert (data["to_move"], data["alpha"], data["beta"], data["value"]) == ("Max", None, None, 3)
     assert (right["to_move"], right["alpha"], right["refuted_by"], right["not_tried"]) == ("Min", 3, 1, [2])
     assert right["branches"][0] == {
-        "move": 1,
-        "to_move": None,
-        "value": 2.0,
-        "words": "2",
-        "alpha": 3.0,
-        "beta": None,
-        "note": "over",
-        "refuted_by": None,
-        "not_tried": [],
-        "branches": [],
-    }
+        "move": 1, "to_move": None, "value": 2.0, "words": "2", "alpha": 3.0, "beta": None, "note": "over",
+        "refuted_by": None, "not_tried": [], "branches": [],
+    }  # fmt: skip
     assert "branches" not in as_data(tree, traced(tree, "alphabeta")[0].tree(), Player.FIRST, 1)["branches"][0]
 
 
@@ -326,22 +317,17 @@ def test_nothing_searched_is_no_tree() -> None:
     ("name", "size", "depth"), [("memo", 12, 3), ("table", 6, 4), ("symmetry", 6, 4), ("all", 6, 4)]
 )
 def test_what_was_not_searched_again_is_noted(name, size, depth) -> None:
-    """Counts one leaf of the drawing for every hit of the table; other leaves are ends or guesses."""
+    """Counts one leaf of the drawing for every hit of the table. Other leaves are ends or guesses."""
     trace, result = traced(Nim(size, 3), name, depth)
     notes = Counter(branch.note for branch in walk(trace.tree()))
     assert notes["table"] == result.counts.table_hits > 0
     assert notes["guess"] + notes["over"] == result.counts.leaves > notes["over"]
 
 
-@pytest.mark.parametrize(
-    ("text", "refuted"),
-    [
-        ("[[3, 5], [3, 9]]", [(1, Player.SECOND)]),
-        ("[[[3, 1], [3, 1]]]", [(1, Player.FIRST)]),
-        ("[[[3, 1], [4, 1]]]", [(1, Player.FIRST)]),
-        ("[[[3, 1], [2, 1]], 3]", []),
-    ],
-)
+@pytest.mark.parametrize(("text", "refuted"), [
+    ("[[3, 5], [3, 9]]", [(1, Player.SECOND)]), ("[[[3, 1], [3, 1]]]", [(1, Player.FIRST)]),
+    ("[[[3, 1], [4, 1]]]", [(1, Player.FIRST)]), ("[[[3, 1], [2, 1]], 3]", []),
+])  # fmt: skip
 def test_a_value_that_meets_the_bound_refutes(text, refuted) -> None:
     tree = LeafTree.parse(text)
     root = traced(tree, "alphabeta")[0].tree()
@@ -361,7 +347,7 @@ def test_long_lines_are_wrapped_between_words() -> None:
 
 
 def test_a_leaf_has_no_bound_even_where_it_meets_the_window() -> None:
-    """Draws a guess, an entry and a probe as a value; a bound is for searched moves which met the window."""
+    """Draws a guess, an entry and a probe as a value. A bound is for searched moves which met the window."""
     for value, mark in ((5.0, "≥ "), (1.0, "≤ "), (3.0, "")):
         branch = Branch(None, CLASSIC.initial(), Player.FIRST, 1, 1.0, 5.0, value)
         assert f"value {mark}{number(value)}, " in next(draw_tree(CLASSIC, branch, Player.FIRST))

@@ -12,8 +12,7 @@ from engine.search.minimax import minimax
 from engine.search.options import Options
 from engine.search.parallel import parallel
 from engine.search.trace import Trace
-from tests.engine.search.oracle import oracle, states
-from tests.engine.search.trees import trees
+from tests.engine.search.oracle import oracle, states, trees
 from tests.profiles import costly
 
 
@@ -106,7 +105,7 @@ def test_a_side_moves_twice_in_the_small_game() -> None:
 @pytest.mark.parametrize("depth", [None, 1, 2, 5])
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_every_algorithm_says_what_minimax_says(name, depth) -> None:
-    """The searches that look further than the depth agree to the end of the game; a beam has two moves at most here."""
+    """The searches that look further than the depth agree to the end of the game. A beam has two moves at most here."""
     one, value = algorithm(name), oracle(KALAH)
     if not (one.exact or depth is None):
         return

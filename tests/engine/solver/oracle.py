@@ -3,8 +3,6 @@
 Shares nothing with the solver but the numbering of the bits: no proofs, no table, no search.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Provides a kernel which compiles in a second, for tests of the disk cache."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from numba import types

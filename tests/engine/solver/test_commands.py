@@ -1,14 +1,17 @@
 """Tests the solver at the command line."""
 
-from __future__ import annotations
-
 import json
+from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner, Result
 
 from engine.commands.solve import COMMANDS
+from engine.games import LineGame, parse
+from engine.games.numbers import number_of
+from engine.solver.analysis import Analysis
+from engine.solver.solver import Solver
 
 
 def run(*args: str, lines: str | None = None) -> Result:
@@ -29,20 +32,17 @@ def test_json_has_one_object_a_line() -> None:
     assert set(second) == {"position", "score", "move", "nodes", "seconds"}
 
 
-@pytest.mark.parametrize(
-    ("args", "lines", "sentence"),
-    [
-        (["solve"], "4455\n44444443\n", "line 2: move 7: column 4 is full"),
-        (["solve", "48"], None, "move 2: there is no column 8; columns are 1 to 7"),
-        (["solve", "4x"], None, "'x' is no move"),
-        (["solve", "4455", "4141414"], None, "position 2: the game is over after move 7: Red has won"),
-        (["solve", "41414141"], None, "move 8: the game is over"),
-        (["analyse", "4141414"], None, "the game is over"),
-        (["solve", "--game", "chess", "4"], None, "there is no game called 'chess'"),
-        (["solve", "--game", "tictactoe", "4"], None, "tictactoe has no exact solver"),
-        (["solve", "--table-mb", "0", "4"], None, "0"),
-    ],
-)
+@pytest.mark.parametrize(("args", "lines", "sentence"), [
+    (["solve"], "4455\n44444443\n", "line 2: move 7: column 4 is full"),
+    (["solve", "48"], None, "move 2: there is no column 8; columns are 1 to 7"),
+    (["solve", "4x"], None, "'x' is no move"),
+    (["solve", "4455", "4141414"], None, "position 2: the game is over after move 7: Red has won"),
+    (["solve", "41414141"], None, "move 8: the game is over"),
+    (["analyse", "4141414"], None, "the game is over"),
+    (["solve", "--game", "chess", "4"], None, "there is no game called 'chess'"),
+    (["solve", "--game", "tictactoe", "4"], None, "tictactoe has no exact solver"),
+    (["solve", "--table-mb", "0", "4"], None, "0"),
+])  # fmt: skip
 def test_bad_input_is_one_sentence(args: list[str], lines: str | None, sentence: str) -> None:
     result = run(*args, lines=lines)
     assert result.exit_code == 2
@@ -63,3 +63,56 @@ def test_analyse_shows_every_column() -> None:
 
 def test_another_board() -> None:
     assert run("solve", "--game", "connect4-5x4", "").output == "0\n"
+
+
+GAME = LineGame(7, 6, 4, True)
+
+
+def test_bounds_tighten_to_the_scores_of_the_children() -> None:
+    state = parse(GAME, "32751571231557")[1]
+    solver = Solver(table_mb=4)
+    analysis = Analysis(solver, GAME, state)
+    last = {bounds.move: bounds for bounds in analysis.moves}
+    while not analysis.step(5_000):
+        for bounds in analysis.moves:
+            assert last[bounds.move].low <= bounds.low <= bounds.high <= last[bounds.move].high
+            last[bounds.move] = bounds
+    scores = analysis.scores()
+    assert list(scores) == list(GAME.moves(state))
+    for move, score in scores.items():
+        assert number_of(GAME, score, state.ply) == -solver.solve(*GAME.play(state, move)).score
+    assert max(number_of(GAME, score, state.ply) for score in scores.values()) == -3
+
+
+def test_winning_and_losing_moves_say_when() -> None:
+    state = parse(GAME, "121212")[1]
+    words = {m: s.words() for m, s in Analysis(Solver(table_mb=1), GAME, state).scores().items()}
+    assert words[1] == "First wins in 1 move"
+    assert {words[m] for m in range(3, 8)} == {"Second wins in 1 move"}
+
+
+FILES = sorted((Path(__file__).parent / "positions").glob("*.txt"))
+
+
+def check_scores(path: Path, table_mb: float, most: int = 10) -> None:
+    game = LineGame(7, 6, 4, True)
+    lines = [line.split() for line in path.read_text().splitlines()[:most]]
+    solved = Solver(table_mb=table_mb).solve_many([parse(game, text)[1] for text, _ in lines])
+    assert [result.score for result in solved] == [int(score) for _, score in lines]
+
+
+def test_every_file_is_there() -> None:
+    assert len(FILES) == 6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("most", [3, pytest.param(10, marks=pytest.mark.long)])
+def test_scores(path: Path, most: int) -> None:
+    check_scores(path, table_mb=16, most=most)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_scores_with_a_small_table(path: Path) -> None:
+    check_scores(path, table_mb=1)

@@ -1,7 +1,5 @@
 """Tests the disk cache of kernels from separate processes."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -37,14 +35,8 @@ def start(cache: Path | None, code: str = DOUBLE) -> subprocess.Popen[str]:
     if cache is not None:
         environment.pop("NUMBA_CACHE_DIR", None)
         environment["XDG_CACHE_HOME"] = str(cache)
-    return subprocess.Popen(
-        [sys.executable, "-c", code],
-        env=environment,
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    command, pipe = [sys.executable, "-c", code], subprocess.PIPE
+    return subprocess.Popen(command, env=environment, cwd=ROOT, stdout=pipe, stderr=pipe, text=True)
 
 
 def test_processes_that_compile_at_once_and_one_that_finds_the_cache_damaged(tmp_path: Path) -> None:
@@ -63,7 +55,7 @@ def test_processes_that_compile_at_once_and_one_that_finds_the_cache_damaged(tmp
 
 
 def test_what_one_process_compiled_the_next_one_loads_all_of() -> None:
-    """Compiles in this process, or loads, what other tests use; a new process finds every kernel in the cache."""
+    """Compiles in this process, or loads, what other tests use. A new process finds every kernel in the cache."""
     kernels.build()
     snapshot.build()
     placement_kernel.build(5, 4, 4)

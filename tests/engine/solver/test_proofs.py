@@ -1,7 +1,5 @@
 """Compares the proofs of the follow-up theorem with plain minimax, on boards of both parities."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -11,6 +9,7 @@ import pytest
 from engine.bitboard import completing
 from engine.compiled import kernel
 from engine.solver.proofs import NONE, upper_bound
+from engine.solver.table import allocate, buckets_log2, canonical, mix, probe, store
 from tests.engine.solver.oracle import Words, layers, random_position
 
 FAMILIES = ("follow_up", "lines", "even_tails", "odd_tails")
@@ -51,32 +50,29 @@ def proven_bounds(
     return out
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("board", BOARDS + [pytest.param(b, marks=pytest.mark.long) for b in BIG])
-def test_proofs_are_bounds_at_every_position(board: tuple[int, int, int]) -> None:
-    alphas = np.arange(-board[0] * board[1] // 2, 3)
-    found = 0
+def proven_everywhere(board: tuple[int, int, int], use: tuple[bool, ...]) -> int:
+    """Checks the bounds at every position of a board, and returns how many positions have one."""
+    alphas, found = np.arange(-board[0] * board[1] // 2, 3), 0
     for own, mask, scores in layers(*board):
-        bounds = proven_bounds(own, mask, alphas, board)
+        bounds = proven_bounds(own, mask, alphas, board, use)
         assert ((bounds == NONE) | (bounds <= alphas)).all()
         assert (bounds >= scores[:, None]).all()
         found += int((bounds != NONE).any(axis=1).sum())
-    assert found > 100
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", BOARDS + [pytest.param(b, marks=pytest.mark.long) for b in BIG])
+def test_proofs_are_bounds_at_every_position(board: tuple[int, int, int]) -> None:
+    assert proven_everywhere(board, (True,) * 4) > 100
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("family", range(4), ids=FAMILIES)
 @pytest.mark.parametrize("board", [(4, 4, 3), (4, 4, 4), pytest.param((5, 5, 3), marks=pytest.mark.long)])
 def test_each_family_alone_is_a_bound(board: tuple[int, int, int], family: int) -> None:
-    alphas = np.arange(-board[0] * board[1] // 2, 3)
     use = tuple(i == family or (family == 1 and i == 0) for i in range(4))  # the second half of (A) needs the first
-    found = 0
-    for own, mask, scores in layers(*board):
-        bounds = proven_bounds(own, mask, alphas, board, use)
-        assert ((bounds == NONE) | (bounds <= alphas)).all()
-        assert (bounds >= scores[:, None]).all()
-        found += int((bounds != NONE).any(axis=1).sum())
-    assert found > 50
+    assert proven_everywhere(board, use) > 50
 
 
 @pytest.mark.slow
@@ -94,3 +90,44 @@ def test_proofs_are_bounds_below_random_positions(size: tuple[int, int, int, int
             assert (bounds >= scores[:, None]).all()
             found += int((bounds != NONE).any(axis=1).sum())
     assert found > 0
+
+
+@kernel()
+def put_and_get(words: Any, keys: Any, codes: Any, found: Any, width_mask: Any, tag_bits: Any) -> None:
+    for i in range(keys.shape[0]):
+        hashed = mix(keys[i], width_mask)
+        found[i] = probe(words, hashed, tag_bits)
+        store(words, hashed, tag_bits, codes[i])
+
+
+@pytest.mark.parametrize("key_bits", [12, 20, 49, 64])
+@pytest.mark.parametrize("megabytes", [0.001, 0.1, 1])
+def test_a_hit_is_the_last_code_of_its_key(key_bits: int, megabytes: float) -> None:
+    rng = np.random.default_rng(key_bits)
+    pool = rng.integers(0, 2**key_bits - 1, 3000, dtype=np.uint64, endpoint=True)
+    keys = rng.choice(pool, 20_000)
+    codes = rng.integers(1, 256, len(keys), dtype=np.uint64)
+    log2 = buckets_log2(megabytes, key_bits)
+    words, found = allocate(log2), np.zeros(len(keys), np.uint64)
+    put_and_get(words, keys, codes, found, np.uint64(2**key_bits - 1), np.uint64(key_bits - log2))
+    last: dict[int, int] = {}
+    hits = 0
+    for key, code, got in zip(keys.tolist(), codes.tolist(), found.tolist(), strict=True):
+        assert got in (0, last.get(key, 0))
+        hits += got > 0
+        last[key] = code
+    assert hits > 100
+    assert words.ctypes.data % 64 == 0
+    assert words.nbytes == 16 << log2 <= max(megabytes * 2**20, 4096)
+
+
+@kernel()
+def images(keys: Any, columns: Any, column_bits: Any) -> Any:
+    for i in range(keys.shape[0]):
+        keys[i] = canonical(keys[i], columns, column_bits)
+
+
+def test_a_key_and_its_mirror_image_become_one() -> None:
+    keys = np.array([0b011_001_000, 0b000_001_011, 0b101_010_101], np.uint64)
+    images(keys, np.uint64(3), np.uint64(3))
+    assert keys.tolist() == [0b000_001_011, 0b000_001_011, 0b101_010_101]

@@ -1,10 +1,7 @@
 """Tests the solver against known scores, and the promises: resumable, stoppable, bounded."""
 
-from __future__ import annotations
-
 import random
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -15,6 +12,7 @@ from engine.solver import team
 from engine.solver.search import Search
 from engine.solver.solver import Solver
 from engine.solver.window import COSTLY, next_window
+from tests.waiting import wait_until
 
 GAME = LineGame(7, 6, 4, True)
 
@@ -102,10 +100,10 @@ def test_stop_word_ends_a_step(solver: Solver) -> None:
 
 def test_stop_word_ends_a_running_step(solver: Solver) -> None:
     solver.clear()
-    search = solver.begin(*at(""))
+    search = solver.begin(*at(""), report=50, log_rows=100_000)
     thread = threading.Thread(target=search.run)
     thread.start()
-    time.sleep(0.05)  # most likely it is in the kernel by now; if not, the word stops it before its first node
+    wait_until(search.log.any)  # the kernel has written a row
     search.stop[0] = 1
     thread.join()
     assert not search.exact

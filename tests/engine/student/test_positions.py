@@ -1,7 +1,5 @@
 """Tests the positions for judging a student: made by the command, quiet, decisive, exact, different by symmetry."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

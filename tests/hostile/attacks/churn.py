@@ -1,7 +1,5 @@
 """Attacks with coming and going: visits of a moment, reload storms, more lines than seats, refused upgrades."""
 
-from __future__ import annotations
-
 import secrets
 import time
 from typing import Any

@@ -3,8 +3,6 @@
 No privileges are needed: the limits are those of the server's own process, and are set back afterwards.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

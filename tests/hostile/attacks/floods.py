@@ -3,8 +3,6 @@
 Each runs from one address and from many.
 """
 
-from __future__ import annotations
-
 import itertools
 import secrets
 from typing import Any

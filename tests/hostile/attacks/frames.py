@@ -1,7 +1,5 @@
 """Attacks with websocket frames: unmasked, endless, overlong, torn, in bad UTF-8, and floods of control frames."""
 
-from __future__ import annotations
-
 from tests.hostile.foe import Foe, sends, tries, visits
 from tests.hostile.line import Line
 from tests.wire import BINARY, CLOSE, PING, PONG, frame

@@ -1,7 +1,5 @@
 """Attacks with packets and events: other namespaces, reserved names, deep JSON, absurd numbers, foreign tokens."""
 
-from __future__ import annotations
-
 import json
 import secrets
 

@@ -1,7 +1,5 @@
 """Attacks with requests: wrong heads, forged hosts, odd methods, hidden second requests, floods of pages."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 

@@ -1,7 +1,5 @@
 """Attacks with time: slow heads, bodies, frames and readers hold lines and threads of the server."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 

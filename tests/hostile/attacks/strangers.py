@@ -1,7 +1,5 @@
 """Attacks on those who look for somebody: the queue, the codes of rooms, the list of tables, reactions and reports."""
 
-from __future__ import annotations
-
 import secrets
 
 from tests.hostile.foe import Foe, visits

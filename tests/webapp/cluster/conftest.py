@@ -1,7 +1,5 @@
 """Provides databases of a cluster, each a new schema in the PostgreSQL of the run, and hosts and a front on one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -34,7 +32,7 @@ def open_database(cluster_url: str) -> Iterator[Callable[[], Database]]:
 
 @pytest.fixture
 def threads() -> Iterator[ServiceThreads]:
-    """Starts service threads; none of them may end unasked, or meet an error."""
+    """Starts service threads. None of them may end unasked, or meet an error."""
     threads = ServiceThreads()
     yield threads
     assert threads.gone() == []
@@ -43,7 +41,7 @@ def threads() -> Iterator[ServiceThreads]:
 
 @pytest.fixture
 def start(cluster_url: str) -> Iterator[Callable[..., Machine]]:
-    """Starts hosts, ready at once unless told otherwise."""
+    """Starts hosts, which are ready unless told otherwise."""
     machines: list[Machine] = []
 
     def started(**options: Any) -> Machine:

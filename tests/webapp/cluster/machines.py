@@ -1,7 +1,5 @@
 """Builds hosts and fronts of a cluster in one process, with a fake engine and a front without sockets."""
 
-from __future__ import annotations
-
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
@@ -10,12 +8,13 @@ from typing import Any
 
 import msgspec
 
+from tests.waiting import wait_until
 from tests.webapp.fakes import FakeEngine
 from webapp.cluster.host import Host
 from webapp.cluster.remote_desk import RemoteDesk
 from webapp.owner import build_owner
 from webapp.play.desk.forms import read
-from webapp.play.desk.port import Caller, Place
+from webapp.play.desk.port import Client, Place
 from webapp.play.steps import start
 from webapp.process.service_threads import ServiceThreads
 from webapp.serving.loop import Loop
@@ -30,17 +29,8 @@ from webapp.storage.writer import Writer
 HUMAN, ENGINE = {"kind": "human"}, {"kind": "engine", "level": 5}
 
 
-def wait_until(true: Callable[[], Any], seconds: float = 60.0) -> Any:
-    """Waits until something is true, and returns it; the time is a bound for a busy machine."""
-    end = time.monotonic() + seconds
-    while not (value := true()):
-        assert time.monotonic() < end, "this has not come true in time"
-        time.sleep(0.01)
-    return value
-
-
 class Machine:
-    """Runs one host. ``freeze`` stops all that the process would say, as SIGSTOP does."""
+    """Runs one host."""
 
     def __init__(self, url: str, ready: bool = True, **settings: Any) -> None:
         self.threads, self.ready = ServiceThreads(), ready
@@ -73,14 +63,14 @@ class Machine:
         return finish_in(self.loop, question)
 
     def freeze(self) -> None:
-        """Says nothing more and hears nothing more; what is under way goes on, as it would after SIGCONT."""
-        steward = self.host.steward
-        steward._act = lambda _connection: None  # type: ignore[method-assign]
-        steward._due = time.monotonic() + 3600
+        """Neither renews its lease nor reads the map, as after SIGSTOP. Work in progress continues."""
+        membership = self.host.membership
+        membership._act = lambda _connection: None  # type: ignore[method-assign]
+        membership._due = time.monotonic() + 3600
         self.host._look = lambda: None  # type: ignore[method-assign]
 
     def kill(self) -> None:
-        """Ends without a word to anybody."""
+        """Ends without a message to others."""
         if self._alive:
             self._alive = False
             self.host.close()
@@ -141,8 +131,8 @@ class FrontMachine:
         if sid not in self.tokens:
             self.loop.ask(lambda: self.desk.connect(sid))
         tokens = self.tokens.setdefault(sid, {})
-        caller, form, replies = Caller(sid, "203.0.113.5", "", dict(tokens)), read(event, payload), SimpleQueue[Any]()
-        self.loop.call(lambda: self.desk.event(caller, event, form, replies.put))
+        client, form, replies = Client(sid, "203.0.113.5", "", dict(tokens)), read(event, payload), SimpleQueue[Any]()
+        self.loop.call(lambda: self.desk.event(client, event, form, replies.put))
         reply = replies.get(timeout=120)
         tokens.update(reply.tokens)
         return dict(msgspec.to_builtins(reply.answer))

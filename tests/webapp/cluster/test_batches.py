@@ -1,7 +1,5 @@
 """Tests the division of a job into batches, with machines that compute in any order: in order, whole, and even."""
 
-from __future__ import annotations
-
 import itertools
 import math
 import time
@@ -24,7 +22,7 @@ def square(item: int) -> int:
 
 
 class Room:
-    """Computes a batch only when the result is asked for; each item takes ``seconds``."""
+    """Computes a batch only when the result is asked for. Each item takes ``seconds``."""
 
     def __init__(self, cores: int, seconds: float) -> None:
         self.cores, self._seconds = cores, seconds

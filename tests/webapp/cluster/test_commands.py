@@ -1,7 +1,5 @@
 """Tests what the commands of a cluster say where they cannot begin: one sentence, and exit code 2."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

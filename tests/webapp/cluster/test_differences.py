@@ -1,7 +1,5 @@
 """Tests differences: what is put together at the other end is what was taken apart."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
@@ -9,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.cluster.line.differences import difference, patch
-from webapp.cluster.news import Thought, Thoughts
+from webapp.cluster.thoughts import Thought, Thoughts, difference, patch
 
 LEAVES = st.none() | st.booleans() | st.integers(-9, 9) | st.sampled_from([0.5, 1.0, "", "a"])
 PLAIN = st.recursive(
@@ -38,7 +35,7 @@ def test_only_what_has_changed_travels() -> None:
 
 
 def test_a_tree_is_sent_once_and_then_as_a_difference() -> None:
-    """The tree is part of a message only where it has changed; the page keeps its own."""
+    """The tree is part of a message only where it has changed. The page keeps its own."""
     here, there = Thoughts(), Thoughts()
     first = {"game_id": "g", "seat": 1, "nodes": 5, "branches": [{"id": 1, "work": 3}, {"id": 2, "work": 4}]}
     later = {"game_id": "g", "seat": 1, "nodes": 6}

@@ -1,6 +1,4 @@
-"""Tests that shards are given from host to host in few steps: each once, told directly, with nobody asking in vain."""
-
-from __future__ import annotations
+"""Tests that shards are given from host to host in few steps: each once, with few questions to the former owner."""
 
 import threading
 from collections.abc import Callable
@@ -10,11 +8,11 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from tests.webapp.cluster.machines import FrontMachine, Machine, begin, move, pair, wait_until
-from webapp.cluster import questions as q
-from webapp.cluster.handover import AT_ONCE, is_somebody_leaving, next_heir
+from webapp.cluster import protocol as q
+from webapp.cluster.handover import AT_ONCE, is_a_host_leaving, next_step
 from webapp.cluster.line.messages import NO_SHARD, pack, unpack
 from webapp.cluster.map import Holding, Map, Member
-from webapp.play.desk.port import Caller, Page, Place
+from webapp.play.desk.port import Client, Page, Place
 from webapp.storage.fence import SHARDS, shard_of
 
 
@@ -26,19 +24,19 @@ def share(counts: dict[str, int], **ready: bool) -> Map:
 
 
 def epochs(machine: Machine) -> dict[int, int]:
-    return {shard: holding.epoch for shard, holding in machine.host.steward.map.shards.items()}
+    return {shard: holding.epoch for shard, holding in machine.host.membership.map.shards.items()}
 
 
-def test_the_poorest_host_is_the_next_heir_and_no_heir_gets_more_than_its_part() -> None:
-    assert next_heir(share({"a": 100, "b": 90, "c": 66}), ["a", "b"]) == ("b", AT_ONCE)
-    assert next_heir(share({"a": 125, "b": 126, "c": 5}), ["a", "b"]) == ("a", 3)
-    assert next_heir(share({"a": 128, "b": 128}), ["a", "b"]) == ("a", 1)
+def test_the_poorest_host_is_the_next_step_and_no_heir_gets_more_than_its_part() -> None:
+    assert next_step(share({"a": 100, "b": 90, "c": 66}), ["a", "b"]) == ("b", AT_ONCE)
+    assert next_step(share({"a": 125, "b": 126, "c": 5}), ["a", "b"]) == ("a", 3)
+    assert next_step(share({"a": 128, "b": 128}), ["a", "b"]) == ("a", 1)
 
 
 def test_a_host_leaves_that_takes_no_shard_and_has_some() -> None:
-    assert is_somebody_leaving(share({"a": 200, "b": 56}, b=False))
-    assert not is_somebody_leaving(share({"a": 200, "b": 56}))
-    assert not is_somebody_leaving(share({"a": SHARDS, "b": 0}, b=False))  # a host about to begin
+    assert is_a_host_leaving(share({"a": 200, "b": 56}, b=False))
+    assert not is_a_host_leaving(share({"a": 200, "b": 56}))
+    assert not is_a_host_leaving(share({"a": SHARDS, "b": 0}, b=False))  # a host about to begin
 
 
 def test_each_shard_of_a_leaving_host_moves_once_and_no_other_shard_moves(
@@ -53,7 +51,7 @@ def test_each_shard_of_a_leaving_host_moves_once_and_no_other_shard_moves(
     leaver.host.leave(60.0)
     wait_until(lambda: [heir.shards for heir in heirs] == [SHARDS // 2, SHARDS // 2])
     for heir in heirs:
-        assert not heir.ask(lambda heir=heir: heir.host._step(heir.host.steward.map))  # nobody has to give any shard on
+        assert not heir.ask(lambda heir=heir: heir.host._step(heir.host.membership.map))  # no shard moves again
     wait_until(lambda: epochs(heirs[0]) == epochs(heirs[1]))
     after = epochs(heirs[0])
     assert {shard: after[shard] - before[shard] for shard in after} == {shard: int(shard in own) for shard in after}
@@ -77,7 +75,7 @@ def test_a_question_about_a_shard_on_the_way_waits_and_the_former_owner_is_asked
 
     monkeypatch.setattr(first.host._leases, "give", slow_give)
     monkeypatch.setattr(front.desk, "_ask", counted_ask)
-    monkeypatch.setattr("webapp.cluster.counter._LONGEST_DOUBT", 60.0)
+    monkeypatch.setattr("webapp.cluster.front_questions._LONGEST_DOUBT", 60.0)
     monkeypatch.setattr("webapp.cluster.remote_desk.PATIENCE", 60.0)
     giver = threading.Thread(target=lambda: first.ask(lambda: first.host._handover.give([shard], second.host.name)))
     giver.start()
@@ -85,7 +83,7 @@ def test_a_question_about_a_shard_on_the_way_waits_and_the_former_owner_is_asked
     versions = list[int]()
     mover = threading.Thread(target=lambda: versions.append(move(front, "page", game_id, 0)))
     mover.start()
-    wait_until(lambda: first.host.lines.under_way)  # the question is there
+    wait_until(lambda: first.host.lines.open_questions)  # the question is there
     may_go_on.set()
     mover.join()
     giver.join()
@@ -116,5 +114,5 @@ def test_a_front_hears_how_many_of_its_pages_a_host_has_taken(
     first, second = pair(start)
     games = [begin(front, "page", first), begin(front, "page", second)]
     line = wait_until(lambda: front.desk._mesh.line(second.host.name))
-    pages = [Page(Caller("page", "203.0.113.5"), Place(game_id)) for game_id in games]
+    pages = [Page(Client("page", "203.0.113.5"), Place(game_id)) for game_id in games]
     assert unpack(front.ask(lambda: line.ask(NO_SHARD, q.ATTACH, pack(pages), 60.0)), int) == 1

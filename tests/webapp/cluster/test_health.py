@@ -1,13 +1,11 @@
 """Tests what operators read of a host: ready only with kernels and until the end, with shards, epochs and takeovers."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.version import __version__
 from tests.webapp.cluster.machines import Machine, wait_until
 from tests.webapp.common.test_metrics import figures
-from webapp.cluster.health import health_app
+from webapp.cluster.run_host import health_app
 from webapp.common.metrics import Metrics
 from webapp.storage.fence import SHARDS
 
@@ -27,24 +25,9 @@ def test_a_host_is_ready_with_its_kernels_and_until_it_leaves(cluster_url: str) 
         assert (answer.status_code, answer.json and answer.json["cluster"]) == (200, f"{SHARDS} shards")
         assert browser.get("/metrics").status_code == 403
         now = figures(browser.get("/metrics", headers={"Authorization": "Bearer word"}).data)
-        names = (
-            "shards",
-            "epoch",
-            "hosts",
-            "line_lag",
-            "takeovers_total",
-            "fenced_writes_total",
-            "tables",
-        )
-        assert {name: now[f"fourthought_{name}"] for name in names} == {
-            "shards": SHARDS,
-            "epoch": 1,
-            "hosts": 1,
-            "line_lag": 0,
-            "takeovers_total": 0,
-            "fenced_writes_total": 0,
-            "tables": 0,
-        }
+        due = {"shards": SHARDS, "epoch": 1, "hosts": 1}
+        due |= dict.fromkeys(("line_lag", "takeovers_total", "fenced_writes_total", "tables"), 0)
+        assert {name: now[f"fourthought_{name}"] for name in due} == due
         machine.host.leave(0.1)
         assert browser.get("/readyz").status_code == 503
     finally:

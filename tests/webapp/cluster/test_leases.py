@@ -1,9 +1,7 @@
 """Tests the leases: who owns which shard, who may take it and when, and that one of many wins."""
 
-from __future__ import annotations
-
-import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
@@ -19,7 +17,7 @@ Join = Callable[..., Leases]
 
 @pytest.fixture
 def join(open_database: Callable[[], Database]) -> Join:
-    """Lets a process join; a host is ready at once, unless told otherwise."""
+    """Adds a process. A host is ready unless told otherwise."""
     database = open_database()
 
     def joined(name: str, role: str = "host", ready: bool = True) -> Leases:
@@ -111,15 +109,8 @@ def test_heirs_share_and_hosts_at_once_take_each_shard_once(join: Join) -> None:
     silent, others = join("a"), [join(name) for name in "bcde"]
     own_all(silent)
     silent.expire("a")
-    taken = list[int]()
-    threads = [
-        threading.Thread(target=lambda other=other: taken.append(sum(other.take(expired=True).values())))
-        for other in others
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(len(others)) as threads:
+        taken = threads.map(lambda other: sum(other.take(expired=True).values()), others)
     assert sorted(taken) == [0, 0, 0, SHARDS]
     assert counts(silent) == dict.fromkeys("bcde", SHARDS // 4)
     assert {holding.epoch for holding in map_of(silent).shards.values()} == {2}

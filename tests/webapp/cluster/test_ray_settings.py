@@ -1,7 +1,5 @@
 """Tests what is asked of Ray before Ray is loaded: a version with authentication, and a token."""
 
-from __future__ import annotations
-
 import os
 import socket
 import sys
@@ -22,7 +20,7 @@ TOKEN = "0123456789abcdef" * 2
 
 @pytest.fixture(autouse=True)
 def ray(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Lets Ray look installed, in a home without a token."""
+    """Makes Ray look installed, in a home without a token."""
     monkeypatch.setattr(ray_settings, "version", lambda _: "2.60.0")
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
 
@@ -110,7 +108,7 @@ def test_without_ray_a_command_names_the_extra(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.slow
 def test_the_processes_of_ray_end_with_their_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Runs a program in the place of Ray which begins another one, and one which fails."""
+    """Runs a program in the place of Ray that starts another one, and one that fails."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     noted = tmp_path / "pid"
     child = f"import os, pathlib, time; pathlib.Path({str(noted)!r}).write_text(str(os.getpid())); time.sleep(600)"

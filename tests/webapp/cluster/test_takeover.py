@@ -1,6 +1,4 @@
-"""Tests games over the deaths of hosts: nothing is lost, nothing counts twice, nobody hears half a story."""
-
-from __future__ import annotations
+"""Tests games over the deaths of hosts: nothing is lost, nothing counts twice, and all news is of one owner."""
 
 import threading
 from collections.abc import Callable
@@ -12,28 +10,28 @@ import pytest
 
 from tests.webapp.cluster.machines import ENGINE, HUMAN, FrontMachine, Machine, begin, move, pair, wait_until
 from tests.webapp.play import acts as c
-from webapp.cluster import counter, remote_desk, steward
-from webapp.cluster.leases import LEASE
+from webapp.cluster import front_questions, membership, remote_desk
+from webapp.cluster.leases import LEASE, Leases
 from webapp.cluster.line.messages import News, pack
-from webapp.cluster.news import Shown
-from webapp.cluster.steward import Steward
+from webapp.cluster.membership import Membership
+from webapp.cluster.protocol import Shown
 from webapp.play.game.access import key_of
 from webapp.storage.database import Database
 from webapp.storage.fence import SHARDS, FencedError, shard_of
 from webapp.storage.games import GameStore
 
 
-def away(monkeypatch: pytest.MonkeyPatch, steward: Steward) -> None:
-    """Cuts a steward off from the database."""
+def away(monkeypatch: pytest.MonkeyPatch, membership: Membership) -> None:
+    """Cuts a membership off from the database."""
 
     def refuse() -> None:
         raise psycopg.OperationalError("the database is away")
 
-    monkeypatch.setattr(steward, "_connect", refuse)
-    connection = steward._connection
+    monkeypatch.setattr(membership, "_connect", refuse)
+    connection = membership._connection
     assert connection is not None
     connection.close()
-    steward.refresh()
+    membership.refresh()
 
 
 @pytest.mark.slow
@@ -48,7 +46,7 @@ def test_games_go_on_at_another_host_after_a_death_and_after_a_farewell(
     first.kill()
     assert move(front, "page-0", games[0], 3) == 5
     assert move(front, "page-0", games[0], 3) == 5  # asked again, it is the same move
-    assert second.host.steward.map.owner(shard_of(games[0])).name == second.host.name  # type: ignore[union-attr]
+    assert second.host.membership.map.owner(shard_of(games[0])).name == second.host.name  # type: ignore[union-attr]
     wait_until(lambda: front.pages.last("page-0")["version"] == 5)
     third = start()
     wait_until(lambda: third.shards == SHARDS // 2)
@@ -86,7 +84,7 @@ def test_a_host_that_slept_writes_nothing_and_tells_nothing(
     )
     front.ask(lambda: front.desk.pages.receive(sleeper.host.name, late) and None)
     assert (front.desk.pages.dropped, len(front.pages.heard["page"])) == (dropped + 1, heard)
-    sleeper.host.steward.map = heir.host.steward.map  # it hears of the takeover
+    sleeper.host.membership.map = heir.host.membership.map  # it hears of the takeover
     sleeper.ask(sleeper.host._follow)
     assert sleeper.owner.tables.find_live(game_id) is None
     assert (zombie.closed, sleeper.shards) == (True, 0)
@@ -98,10 +96,10 @@ def test_a_host_that_cannot_renew_its_lease_serves_nothing_before_others_take_it
     cut_off, other = pair(start)
     game_id, fence = begin(front, "page", cut_off), cut_off.host.fence
     shard, served = shard_of(game_id), list[bool]()
-    away(monkeypatch, cut_off.host.steward)
+    away(monkeypatch, cut_off.host.membership)
 
     def is_taken() -> bool:
-        served.append(fence.serves(shard))  # first: then nobody else has the shard yet
+        served.append(fence.serves(shard))  # first: then no other host has the shard yet
         return other.host.fence.serves(shard)
 
     wait_until(is_taken)
@@ -115,21 +113,21 @@ def test_a_host_that_cannot_renew_its_lease_serves_nothing_before_others_take_it
 def test_questions_wait_while_a_lease_is_renewed_too_late_and_nothing_is_closed(
     start: Callable[..., Machine], front: FrontMachine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The database sleeps: nobody takes anything, and the table with its minds stays."""
+    """While the database sleeps no shard is taken, and the table with its minds stays."""
     (machine,) = (start(),)
     wait_until(lambda: machine.shards == SHARDS)
     game_id = begin(front, "page", machine)
     table = machine.owner.tables.find_live(game_id)
-    monkeypatch.setattr(counter, "_LONGEST_DOUBT", 60.0)
+    monkeypatch.setattr(front_questions, "_LONGEST_DOUBT", 60.0)
     monkeypatch.setattr(remote_desk, "PATIENCE", 60.0)
-    machine.host.steward._on_renewal = lambda _until: None
+    machine.host.membership._on_renewal = lambda _until: None
     machine.host.fence.leased_until = 0.0
     versions = list[int]()
     mover = threading.Thread(target=lambda: versions.append(move(front, "page", game_id, 0)))
     mover.start()
-    wait_until(lambda: machine.host.lines.under_way)
+    wait_until(lambda: machine.host.lines.open_questions)
     assert versions == []
-    machine.host.steward._on_renewal = machine.host._note_lease
+    machine.host.membership._on_renewal = machine.host._note_lease
     mover.join()
     assert versions == [2]
     assert machine.owner.tables.find_live(game_id) is table
@@ -140,29 +138,45 @@ def test_a_front_cut_off_from_the_database_hears_of_new_owners_from_the_hosts(
 ) -> None:
     first, second = pair(start)
     game_id = begin(front, "page", first)
-    monkeypatch.setattr(steward, "_BLIND", 0.5)
-    away(monkeypatch, front.desk.steward)
+    monkeypatch.setattr(membership, "_BLIND", 0.5)
+    away(monkeypatch, front.desk.membership)
     first.ask(lambda: first.host._handover.give([shard_of(game_id)], second.host.name))
     assert move(front, "page", game_id, 0) == 2  # the former owner names the new one
-    assert front.desk.steward.map.owner(shard_of(game_id)).name == second.host.name  # type: ignore[union-attr]
+    assert front.desk.membership.map.owner(shard_of(game_id)).name == second.host.name  # type: ignore[union-attr]
     silent = begin(front, "page", first)
     first.kill()
     wait_until(lambda: second.shards == SHARDS)
     assert move(front, "page", silent, 0) == 2  # with no line to the former owner, another host names it
     monkeypatch.undo()
-    wait_until(lambda: front.desk.steward.map.of(second.host.name).keys() == set(range(SHARDS)))
+    wait_until(lambda: front.desk.membership.map.of(second.host.name).keys() == set(range(SHARDS)))
 
 
 def test_after_a_pause_of_the_database_nobody_is_taken_from(start: Callable[..., Machine]) -> None:
     """All leases have run out by then, and the first host to be back must not take the shards of the others."""
     first, second = pair(start)
-    wait_until(second.host.steward.is_steady)
-    second.host.steward._renewed -= 2 * LEASE
-    wait_until(lambda: not second.host.steward.is_steady())
-    now = second.host.steward.map
+    wait_until(second.host.membership.is_steady)
+    second.host.membership._renewed -= 2 * LEASE
+    wait_until(lambda: not second.host.membership.is_steady())
+    now = second.host.membership.map
     lost = replace(now, members={**now.members, first.host.name: replace(now.members[first.host.name], living=False)})
     second.ask(lambda: second.host._step(lost))
     assert (second.host.takeovers, second.shards) == (0, SHARDS // 2)
+
+
+def test_a_host_takes_further_steps_after_an_unexpected_error(
+    start: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failures = iter([RuntimeError("unexpected"), RuntimeError("unexpected")])
+    take = Leases.take
+
+    def fail_twice(leases: Leases, expired: bool) -> dict[str | None, int]:
+        for failure in failures:
+            raise failure
+        return take(leases, expired)
+
+    monkeypatch.setattr(Leases, "take", fail_twice)
+    machine = start()
+    wait_until(lambda: machine.shards == SHARDS)
 
 
 def test_a_host_takes_no_shard_before_its_engine_is_ready(start: Callable[..., Machine], front: FrontMachine) -> None:

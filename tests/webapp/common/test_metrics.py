@@ -1,7 +1,5 @@
 """Tests the figures: each event is counted, and only permitted requests see the counts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from prometheus_client.parser import text_string_to_metric_families

@@ -1,7 +1,5 @@
 """Tests counting in windows."""
 
-from __future__ import annotations
-
 import ast
 import threading
 from pathlib import Path

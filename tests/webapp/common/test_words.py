@@ -1,7 +1,5 @@
 """Tests the sentences of the server: the language by choice or wish, and English where a translation is missing."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -3,8 +3,6 @@
 ``python -m tests.webapp.engine_process.fake_host NOTES FOLDER``. The folder remembers what has happened already.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """Runs the engine's host in threads of the test's process, behind true pipes: kernels are loaded once for all tests."""
 
-from __future__ import annotations
-
 import os
 import threading
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Tests the web's side of the engine's process: no question is lost, also when the process dies."""
 
-from __future__ import annotations
-
 import math
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Reads the data that a page brings for its script."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -1,7 +1,5 @@
 """Provides one server and one browser without a screen for all tests of the pages."""
 
-from __future__ import annotations
-
 import pytest
 from flask.testing import FlaskClient
 

@@ -1,7 +1,5 @@
 """Tests addresses with something left over at the end, and those that must neither break a page nor forge a line."""
 
-from __future__ import annotations
-
 import logging
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests the page's files: small, served under the hash of the contents, and kept there."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from collections.abc import Callable

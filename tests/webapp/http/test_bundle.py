@@ -1,7 +1,5 @@
 """Tests how modules are put into one file: each evaluated once, its exports the same at every address."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests what is done before the first visit."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from flask import Flask

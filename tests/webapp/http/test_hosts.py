@@ -1,7 +1,5 @@
 """The host of every request is checked once. What leads back to the server is made from the checked host alone."""
 
-from __future__ import annotations
-
 import pytest
 import websocket
 from flask.testing import FlaskClient

@@ -1,7 +1,5 @@
 """Tests the QR code of a game's address."""
 
-from __future__ import annotations
-
 import urllib.error
 import urllib.request
 from xml.etree import ElementTree

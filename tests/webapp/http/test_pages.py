@@ -1,7 +1,5 @@
 """Tests the pages: the data in each page, the words for a wrong address, and the headers of every answer."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import re

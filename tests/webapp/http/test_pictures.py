@@ -1,7 +1,5 @@
 """Tests the pictures of positions: true PNG files whose colours show every disc, and the cards of all addresses."""
 
-from __future__ import annotations
-
 import re
 import struct
 import zlib

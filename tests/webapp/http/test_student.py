@@ -1,7 +1,5 @@
 """Tests the student's page as the server sends it: the boards, the positions that judge, the policy."""
 
-from __future__ import annotations
-
 import pytest
 from flask.testing import FlaskClient
 

@@ -1,7 +1,5 @@
 """Makes commands for tests: ``c.Undo(3)`` is an undo at ply 3, of any game and under any number."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Helps to write down games for tests: the rights of the players, games with moves, decisions carried out."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

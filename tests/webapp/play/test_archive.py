@@ -1,7 +1,5 @@
 """Tests the games as pages read them: as stored, without a table."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.webapp.play import acts as c

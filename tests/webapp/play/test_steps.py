@@ -1,7 +1,5 @@
 """Tests the driver of coroutines: order, errors, and turns however many wait."""
 
-from __future__ import annotations
-
 import gc
 import logging
 import weakref

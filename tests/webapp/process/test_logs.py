@@ -1,7 +1,5 @@
 """Tests the log: each event with its game, and never a secret."""
 
-from __future__ import annotations
-
 import json
 import logging
 import threading

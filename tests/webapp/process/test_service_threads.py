@@ -1,7 +1,5 @@
 """No exception ends a thread that serves everybody. If one ends all the same, the process says so and ends."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

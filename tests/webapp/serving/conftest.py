@@ -1,7 +1,5 @@
 """Provides a loop, whose turns the test runs, or which runs in its thread."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

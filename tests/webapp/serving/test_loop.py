@@ -1,7 +1,5 @@
 """Tests the loop: the order of what is due, calls from other threads, timers, and errors."""
 
-from __future__ import annotations
-
 import socket
 import threading
 import time

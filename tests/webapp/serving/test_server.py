@@ -1,7 +1,5 @@
 """Tests the server with a small application: slow and silent clients, bounds, websockets, and the right answers."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import socket

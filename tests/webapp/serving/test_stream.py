@@ -1,7 +1,5 @@
 """Tests the bytes to one client: sent immediately where the socket takes them, else kept, bounded and in order."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Tests who counts as one visitor, and whose address counts behind a reverse proxy."""
 
-from __future__ import annotations
-
 import pytest
 from werkzeug.middleware.proxy_fix import ProxyFix
 

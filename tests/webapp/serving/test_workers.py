@@ -1,7 +1,5 @@
 """Tests the threads that work for the loop: fair by visitor, bounded, and the results come back in the loop."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Provides a separate server for each test that changes more than some games."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.conftest import LiveServer, StartServer

@@ -1,7 +1,5 @@
 """Tests the counts of open and new websockets."""
 
-from __future__ import annotations
-
 import pytest
 
 from webapp.settings import SettingError, Settings

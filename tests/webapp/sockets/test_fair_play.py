@@ -1,7 +1,5 @@
 """Tests fair play over all events: no event tells anybody the engine's word on a running game of two people."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests over all events how people find each other: the queue, codes, tables to watch, reactions, reports of names."""
 
-from __future__ import annotations
-
 import re
 import typing
 from pathlib import Path

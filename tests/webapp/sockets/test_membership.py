@@ -1,7 +1,5 @@
 """Tests that clients coming and going at the same moment, or cut off half-way in, leave no ghost behind."""
 
-from __future__ import annotations
-
 import contextlib
 import gc
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Tests over the wire that a seat is its person's: behind the back of the absent, by old links, by repeated words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,8 +1,6 @@
 """Sends sequences of events by several people, in any order: always an answer, never an internal error, and never a
 change without the right of the sender."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from typing import Any

@@ -1,7 +1,5 @@
 """Tests a real server with bare websockets: malformed packets, reserved names, floods and bombs."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import socket

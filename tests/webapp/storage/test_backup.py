@@ -1,7 +1,5 @@
 """Tests a backup during games, and the way back, on PostgreSQL with PostgreSQL's own tools."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import threading

@@ -1,21 +1,23 @@
 """Tests that one server at a time owns a database, until its process ends in any way."""
 
-from __future__ import annotations
-
+import json
 import os
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from tests.waiting import wait_until
 from tests.webapp.storage.test_backup import run
 from tests.webapp.storage.test_database import opened, stored
 from tests.webapp.storage.test_games import CREATED, moved
-from webapp.storage.database import Database, DatabaseError
+from webapp.storage.claim import PostgresClaim
+from webapp.storage.database import Database, DatabaseError, read_url
 from webapp.storage.games import GameStore
+from webapp.storage.status import sentences, status
 
 _OWNER = """
 import sys
@@ -56,6 +58,58 @@ def test_the_death_of_a_server_frees_the_database(database_url: str) -> None:
         return False
 
     wait_until(is_free)  # PostgreSQL notices the end of a client a little later
+
+
+def cut_claim(server: Database, beside: Database) -> None:
+    """Ends the session with the lock, as a restart of PostgreSQL does."""
+    claim = server._claim
+    assert isinstance(claim, PostgresClaim)
+    assert claim._connection is not None
+    session = claim._connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+    with beside.transaction() as connection:
+        connection.execute(text("SELECT pg_terminate_backend(:session, 10000)"), {"session": session})
+
+
+def test_a_lock_lost_with_its_session_is_taken_again(database_url: str) -> None:
+    """A second server may be faster than the first. Then the first must say so."""
+    if not database_url.startswith("postgres"):
+        pytest.skip("a SQLite file's lock ends with its process alone")
+    with closing(Database(database_url, owned=True)) as first, opened(database_url) as beside:
+        cut_claim(first, beside)
+        first.maintain()
+        with pytest.raises(DatabaseError, match="already uses"):
+            Database(database_url, owned=True)
+        assert first.check() == (True, "Games can be stored.")
+        cut_claim(first, beside)
+        with closing(Database(database_url, owned=True)):
+            first.maintain()
+            assert first.check() == (False, f"Another server has taken the database {first.name!r}.")
+        first.maintain()
+        assert first.check()[0], "the other server has ended"
+
+
+def test_status_says_who_owns_the_database_and_what_it_holds(database_url: str) -> None:
+    with closing(Database(database_url, owned=True)) as server:
+        GameStore(server).create("g", CREATED)
+        facts = status(server.url)
+        assert (facts["owned"], facts["games"], facts["events"]) == (True, 1, 1)
+        assert facts["step"] == facts["newest"]
+        assert facts["bytes"] > 0
+        assert "A server uses it now." in sentences(facts)
+    assert not status(read_url(database_url))["owned"]
+
+
+def test_the_command_status(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite3"
+    code, said = run(file, "database", "status")
+    assert (code, "no database" in said, file.exists()) == (2, True, False), said
+    with opened(f"sqlite:///{file}") as database:
+        GameStore(database).create("g", CREATED)
+    code, said = run(file, "database", "status")
+    assert (code, "Games: 1." in said, "No server uses it now." in said) == (0, True, True), said
+    code, said = run(file, "database", "status", "--json")
+    assert (code, json.loads(said)["games"]) == (0, 1)
+    assert not Path(f"{file}.lock").exists(), "a look makes no file"
 
 
 @pytest.mark.parametrize("spelling", ["games.sqlite3", "there/../games.sqlite3", "link.sqlite3"])

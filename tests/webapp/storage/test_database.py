@@ -1,7 +1,5 @@
 """Tests opening databases: for many writers, and the words for a database which cannot be opened or written."""
 
-from __future__ import annotations
-
 import os
 import re
 import sqlite3

@@ -1,7 +1,5 @@
 """Tests the fence: who has lost a shard writes nothing to its games, also when the loss comes during the write."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 

@@ -1,7 +1,5 @@
 """Tests the rule of age, on SQLite and on PostgreSQL: old games go, and games that may still be wanted stay."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tests the store, on SQLite and on PostgreSQL: a written event stays, once, with any number of writers."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 

@@ -1,7 +1,5 @@
 """Tests the steps between releases: from nothing, from newer and older tables, down, and by several processes."""
 
-from __future__ import annotations
-
 import multiprocessing
 import sqlite3
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tests that files are for their owner alone, and that no address can be computed from a stored report."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tests the stored reports of nicknames, and the command that lists and forgets them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.webapp.storage.test_backup import run

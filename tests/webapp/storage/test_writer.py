@@ -1,7 +1,5 @@
 """Tests the thread that writes: all waiting events share a transaction, in order, and nothing is lost at the end."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from queue import SimpleQueue

@@ -1,8 +1,8 @@
-"""Lets only members of the cluster in: CurveZMQ encrypts, and the database lists the public keys of the members.
+"""Accepts connections of members alone: CurveZMQ encrypts, and the database lists the public keys of the members.
 
-Every process draws a pair of keys at the beginning, and writes the public one to the database. So a process with the
-right to write there may join, no secret leaves a process, and a key dies with the process. A client with any other key
-gets no connection (ZAP, https://rfc.zeromq.org/spec/27).
+Every process draws a pair of keys at its start and writes the public one to the database, so only a process with the
+right to write there can join. No secret key leaves its process. ZeroMQ asks about each key by ZAP
+(https://rfc.zeromq.org/spec/27).
 """
 
 from __future__ import annotations
@@ -33,25 +33,23 @@ class Keys:
         return cls(public.decode(), secret.decode())
 
     def serve(self, socket: Socket) -> None:
-        """Lets a socket accept connections of members; before ``bind``."""
+        """Prepares a socket for connections of members. Call it before ``bind``."""
         socket.curve_secretkey, socket.curve_publickey = self.secret.encode(), self.public.encode()
         socket.curve_server = True
         socket.zap_domain = b"cluster"
 
     def call(self, socket: Socket, server: str) -> None:
-        """Lets a socket connect to the process with the public key ``server``; before ``connect``."""
+        """Prepares a socket for the process with the public key ``server``. Call it before ``connect``."""
         socket.curve_secretkey, socket.curve_publickey = self.secret.encode(), self.public.encode()
         socket.curve_serverkey = server.encode()
 
 
 class Authenticator:
-    """Asks ``find_member`` about the public key of every connection to the sockets of a context; works in the loop.
+    """Accepts or refuses each connection to the sockets of a context by its public key. Works in the loop.
 
     Args:
-        loop: the loop.
-        context: the context of the sockets.
-        find_member: calls the function given with the name of the member with a public key, now or later; without a
-            name the connection is refused. The messages of the connection bear the name ("User-Id").
+        find_member: calls the function given with the name of the member with a public key, at once or later. An empty
+            name refuses the connection. The messages of an accepted connection have the key as their "User-Id".
     """
 
     def __init__(
@@ -66,15 +64,16 @@ class Authenticator:
         self._socket = LoopSocket(loop, socket, self._receive)
 
     def close(self) -> None:
-        """Stops asking; to be called after the sockets are closed."""
+        """Closes the socket, after the other sockets of the context."""
         self._socket.close()
 
     def _receive(self, frames: list[zmq.Frame]) -> None:
-        sender, _, version, number, *_, key = (frame.bytes for frame in frames)
+        to, _, version, number, *_, key = (frame.bytes for frame in frames)
+        text = z85.encode(key)
 
         def answer(name: str) -> None:
             self.refused += not name
-            verdict = [b"200", b"OK"] if name else [b"400", b"unknown key"]
-            self._socket.send_frames([sender, b"", version, number, *verdict, name.encode(), b""])
+            verdict = [b"200", b"OK", text] if name else [b"400", b"unknown key", b""]
+            self._socket.send_frames([to, b"", version, number, *verdict, b""])
 
-        self._find_member(z85.encode(key).decode(), answer)
+        self._find_member(text.decode(), answer)

@@ -1,10 +1,8 @@
 """Defines the messages of a line as short arrays of MessagePack.
 
-A body is encoded apart, so that the reading thread looks at the head alone. A message never changes meaning; new kinds
-and new fields at the end may come, and processes of two releases understand each other.
+The body stays encoded until its reader is known. A message never changes its meaning. Later releases may add kinds and
+fields at the end, so processes of two releases understand each other.
 """
-
-from __future__ import annotations
 
 from typing import Any, TypeVar
 
@@ -14,21 +12,14 @@ T = TypeVar("T")
 
 
 class Hello(msgspec.Struct, frozen=True, array_like=True, tag=0):
-    """Begins a line: the name of the caller's process, and the connections to pages, for the host to know."""
+    """Begins a line: the name of the front, and its connections that the host should know."""
 
-    caller: str
+    front: str
     sids: list[str]
 
 
 class Ask(msgspec.Struct, frozen=True, array_like=True, tag=1):
-    """Asks a host. The answer bears the same number.
-
-    Args:
-        number: counts the questions of the process.
-        shard: the shard of the game; -1: no game.
-        method: the name of the question.
-        body: the content.
-    """
+    """Asks a host about the game of a shard, or with ``NO_SHARD`` about none. The answer has the same number."""
 
     number: int
     shard: int
@@ -37,14 +28,14 @@ class Ask(msgspec.Struct, frozen=True, array_like=True, tag=1):
 
 
 class Tell(msgspec.Struct, frozen=True, array_like=True, tag=2):
-    """Tells a host something without an answer; for the fields see ``Ask``."""
+    """Tells a host something without an answer."""
 
     method: str
     body: msgspec.Raw
 
 
 class Beat(msgspec.Struct, frozen=True, array_like=True, tag=3):
-    """Gives a sign of life, and the number of messages received on this line."""
+    """Says that the process lives, and how many messages it has received on this line."""
 
     received: int
 
@@ -57,13 +48,7 @@ class Answer(msgspec.Struct, frozen=True, array_like=True, tag=4):
 
 
 class Moved(msgspec.Struct, frozen=True, array_like=True, tag=5):
-    """Answers: another host owns the shard now, and nothing was done.
-
-    Args:
-        number: of the question.
-        owner: the owner as far as the sender knows; empty: unknown.
-        epoch: the epoch of the owner.
-    """
+    """Answers that another host owns the shard, with its name and epoch if known, and that nothing was done."""
 
     number: int
     owner: str = ""
@@ -71,14 +56,7 @@ class Moved(msgspec.Struct, frozen=True, array_like=True, tag=5):
 
 
 class News(msgspec.Struct, frozen=True, array_like=True, tag=6):
-    """Tells a front the news.
-
-    Args:
-        shard: the shard of the game; -1: no game.
-        epoch: the epoch in which the sender owns the shard; news of lower epochs than others counts for nothing.
-        kind: the kind of the news.
-        body: the content.
-    """
+    """Sends a front a message for pages, with the shard of the game and the epoch in which the host owns it."""
 
     shard: int
     epoch: int
@@ -87,7 +65,7 @@ class News(msgspec.Struct, frozen=True, array_like=True, tag=6):
 
 
 class Failed(msgspec.Struct, frozen=True, array_like=True, tag=7):
-    """Answers: the host has met an error, and the question may have been carried out in part."""
+    """Answers that the host has met an error, and that the question may have been carried out in part."""
 
     number: int
 
@@ -108,5 +86,5 @@ def pack(value: Any) -> msgspec.Raw:
 
 
 def unpack(body: msgspec.Raw, kind: type[T]) -> T:
-    """Returns the value in a body; raises ``msgspec.ValidationError`` for another kind of value."""
+    """Returns the value in a body, or raises ``msgspec.ValidationError`` for another kind of value."""
     return msgspec.msgpack.decode(body, type=kind)

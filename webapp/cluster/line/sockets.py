@@ -1,16 +1,15 @@
 """Runs ZeroMQ sockets in the loop.
 
-A socket has a descriptor that is ready when something has changed (ZMQ_FD in ZeroMQ's manual). It tells of a change
-once only, and any use of the socket may take the change in. So each use here looks whether messages have come, and
-then has them received soon.
+The descriptor of a socket becomes ready when something has changed (ZMQ_FD in ZeroMQ's manual). It says so only once,
+and any use of the socket may consume the change. So every use here checks for messages, and then receives them soon.
 """
-
-from __future__ import annotations
 
 import logging
 import selectors
+import time
 from collections.abc import Callable
 from contextlib import suppress
+from types import SimpleNamespace
 from typing import Any
 
 import zmq
@@ -21,19 +20,41 @@ from webapp.serving.loop import Loop
 _log = logging.getLogger(__name__)
 
 FRAME = 16_384
-"""Bytes of a frame, at most. ZeroMQ keeps a frame until it is whole, also before the handshake, so this bounds what a
-stranger can make it keep. A longer message is sent in several frames."""
+"""The most bytes of a frame. ZeroMQ stores a frame until it is whole, even before the handshake, so this bounds the
+memory that a stranger can take. A longer message is sent in several frames."""
+LONGEST = 8 * 1024 * 1024
+"""The most bytes of a message."""
 _PART = FRAME - 1024
-"""Bytes of a message in one frame: encryption adds some."""
+"""Bytes of a message in one frame, with room for what encryption adds."""
 _HANDSHAKE_MS, _CONNECT_MS = 5000, 3000
 _AT_ONCE = 50
 """Messages taken from one socket before the loop does other work."""
 _BEAT_MS = 500
 _SILENCE_MS = 3000
 HIGH_WATER = 50_000
-"""Unsent messages of a line, at most."""
+"""The most unsent messages of a line."""
+_LOGGED, _LOG_SECONDS = 10, 60.0
+"""The most tracebacks in so many seconds."""
 
 Socket = zmq.Socket[bytes]
+
+
+class LimitedLog:
+    """Logs errors that another process can cause: some a minute with a traceback, and then the number of the others."""
+
+    def __init__(self, log: logging.Logger) -> None:
+        self._log, self._since, self._count = log, 0.0, 0
+
+    def exception(self, words: str, *values: object) -> None:
+        """Logs the present exception, unless there were many in the last minute."""
+        now = time.monotonic()
+        if now - self._since > _LOG_SECONDS:
+            if self._count > _LOGGED:
+                self._log.warning("%d more errors were not logged", self._count - _LOGGED)
+            self._since, self._count = now, 0
+        self._count += 1
+        if self._count <= _LOGGED:
+            self._log.exception(words, *values)
 
 
 def new_socket(context: zmq.Context[Socket], kind: int) -> Socket:
@@ -47,27 +68,17 @@ def new_socket(context: zmq.Context[Socket], kind: int) -> Socket:
     return socket
 
 
-class _Descriptor:
-    """Shows a socket's descriptor to the loop, which must not close it."""
-
-    def __init__(self, socket: Socket) -> None:
-        self._number = int(socket.getsockopt(zmq.FD))
-
-    def fileno(self) -> int:
-        return self._number
-
-    def close(self) -> None:
-        """Does nothing: ZeroMQ closes its descriptor."""
+def size(frames: list[zmq.Frame]) -> int:
+    """Returns the bytes of a message."""
+    return sum(len(frame) for frame in frames)
 
 
 class LoopSocket:
-    """Wraps one socket. To be used in the loop, or before the loop starts.
+    """Wraps one socket, which nothing else uses from then on. For the loop, or before the loop starts.
 
     Args:
-        loop: the loop.
-        socket: the socket; nobody else uses it from now on.
         receive: called with the frames of each message.
-        events: the events of the socket (``zmq.EVENT_...``) to hear of.
+        events: the events of the socket (``zmq.EVENT_...``) for ``on_event``.
         on_event: called with each of these events and its value.
     """
 
@@ -82,30 +93,30 @@ class LoopSocket:
         on_event: Callable[[int, int], None] = lambda _event, _value: None,
     ) -> None:
         self._loop, self._socket, self._receive, self._on_event = loop, socket, receive, on_event
+        self._errors = LimitedLog(_log)
         self._monitor: Socket | None = socket.get_monitor_socket(events) if events else None
-        self._descriptors = [_Descriptor(each) for each in (socket, self._monitor) if each is not None]
+        self._descriptors = [_descriptor(each) for each in (socket, self._monitor) if each is not None]
         for descriptor in self._descriptors:
-            self._watch(descriptor, selectors.EVENT_READ)
+            self._loop.watch(descriptor, selectors.EVENT_READ, self)
         self._due = False
         self._look_soon()  # messages may have come before
 
     def send(self, data: bytes, *to: bytes) -> bool:
-        """Sends a message without waiting; returns False where the message cannot go now.
+        """Sends a message without waiting, to one of several receivers by its identity.
 
-        Args:
-            data: the message.
-            to: the identity of the receiver, if the socket has several.
+        Returns False if the message is too long or cannot go now.
         """
-        parts = [data[begin : begin + _PART] for begin in range(0, len(data), _PART)]
-        return self.send_frames([*to, *parts])
+        if len(data) > LONGEST:
+            return False
+        return self.send_frames([*to, *(data[begin : begin + _PART] for begin in range(0, len(data), _PART))])
 
     def send_frames(self, frames: list[bytes]) -> bool:
-        """Sends a message of these frames without waiting; returns False where the message cannot go now."""
+        """Sends a message of these frames without waiting. Returns False if it cannot go now."""
         if self._socket.closed:
             return False
         try:
             self._socket.send_multipart(frames, zmq.NOBLOCK)
-        except zmq.ZMQError:  # too many messages wait, or the other side has gone
+        except zmq.ZMQError:  # too many messages wait, or the other side has closed
             return False
         if _has_input(self._socket):
             self._look_soon()
@@ -127,25 +138,22 @@ class LoopSocket:
         for frames in messages:
             try:
                 self._receive(frames)
-            except Exception:  # of another release, perhaps; the messages after this one count all the same
-                _log.exception("a message of the line could not be read")
+            except Exception:  # perhaps a message of another release: the next messages are read all the same
+                self._errors.exception("a message of the line could not be read")
         for event in events:
             self._on_event(event["event"], event["value"])
 
     def close(self) -> None:
-        """Closes the socket; unsent messages are lost."""
+        """Closes the socket. Unsent messages are lost."""
         if self._socket.closed:
             return
         for descriptor in self._descriptors:
-            self._watch(descriptor, 0)
+            self._loop.watch(descriptor, 0, self)
         if self._monitor:
             self._socket.disable_monitor()
             self._monitor.close(0)
             self._monitor = None
         self._socket.close(0)
-
-    def _watch(self, descriptor: _Descriptor, events: int) -> None:
-        self._loop.watch(descriptor, events, self)  # type: ignore[arg-type]
 
     def _look_soon(self) -> None:
         if not self._due:
@@ -155,6 +163,12 @@ class LoopSocket:
     def _look(self) -> None:
         self._due = False
         self.ready(0)
+
+
+def _descriptor(socket: Socket) -> Any:
+    """Returns a socket's descriptor for the loop. Closing it does nothing, because ZeroMQ closes it."""
+    number = int(socket.getsockopt(zmq.FD))
+    return SimpleNamespace(fileno=lambda: number, close=lambda: None)
 
 
 def _has_input(socket: Socket) -> bool:

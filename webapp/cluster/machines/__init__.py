@@ -1,5 +1,4 @@
-"""Runs owners and jobs on several machines by Ray, never moves: the only room that knows Ray.
+"""Runs hosts and jobs on several machines by Ray. Nothing else imports Ray: games need neither Ray nor its head.
 
-The head and the hosts stand in ``head`` and ``hosting``, the jobs in ``fan``. Fronts and the line between front and
-host need nothing of this room, and live on without the head.
+``node`` starts Ray's processes, ``hosting`` runs a host as an actor, ``fan`` computes jobs.
 """

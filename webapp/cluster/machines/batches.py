@@ -1,38 +1,28 @@
-"""Divides a job into batches of about a minute, and hands the results on in the order of the items. Pure: knows no Ray.
+"""Divides a job into batches, and yields the results in the order of the items. Knows no Ray.
 
-A batch costs the cluster some milliseconds and the loading of kernels, so batches are long; a dead worker costs one
-batch, so batches are not longer than minutes; and the last batches are short, so that all machines end together.
+A batch costs the cluster some milliseconds and the loading of kernels, so a batch takes about a minute. A dead worker
+costs one batch. The last batches are short, so all machines end at the same time.
 """
-
-from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sized
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any
 
 from engine.fan import Item, Job, Result
 
 MINUTE = 60.0
-"""Seconds of processor time of a batch, about."""
-
+"""Seconds of processor time that a batch should take."""
 AHEAD = 3
-"""Batches under way for each core: one is computed, and the others wait there or for their turn here."""
-
+"""Submitted batches for each core: one is computed, and the others wait."""
 _GROWTH = 4
-"""Times as many items as before a batch has at most: the next items may be slower than the last ones."""
+"""The most times as many items as in the last batch, because the next items may be slower."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Holds items for one worker.
-
-    Args:
-        code: the code of the engine that the worker must have.
-        job: the work.
-        items: the items.
-    """
+    """Holds items for one worker, which must have the ``code`` of the engine."""
 
     code: str
     job: Job[Any, Any]
@@ -41,53 +31,28 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """Holds the results of a batch, or of the first items, and the seconds of processor time."""
+    """Holds the results of a batch, or of its first items, and the seconds of processor time."""
 
     results: list[Any]
     seconds: float
-
-
-class Machines(Protocol):
-    """Computes batches somewhere, in any order; a batch whose worker dies is computed again."""
-
-    @property
-    def cores(self) -> int:
-        """Returns the number of batches computed at once."""
-
-    def submit(self, batch: Batch) -> Any:
-        """Begins a batch, and returns a ticket."""
-
-    def result(self, ticket: Any) -> Computed:
-        """Waits for a batch.
-
-        Raises:
-            GameError: the batch cannot be computed.
-        """
-
-    def cancel(self, ticket: Any) -> None:
-        """Gives a batch up."""
 
 
 class BatchedFan:
     """Computes jobs by batches.
 
     Args:
-        machines: compute the batches.
-        code: the code of the engine of this program, which every worker must have.
+        machines: compute the batches in any order (``RayMachines``).
+        code: the code of the engine of this program.
     """
 
-    def __init__(self, machines: Machines, code: str) -> None:
+    def __init__(self, machines: Any, code: str) -> None:
         self._machines, self._code = machines, code
 
     def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Yields the result of each item, in the order of the items.
-
-        Args:
-            job: the work.
-            items: the items; there may be no end of them.
+        """Yields the result of each item in the order of the items, which may have no end.
 
         Raises:
-            GameError: the items cannot be computed, and why.
+            GameError: the items cannot be computed.
         """
         source, left = iter(items), len(items) if isinstance(items, Sized) else None
         waiting: deque[tuple[Batch, Any]] = deque()
@@ -119,7 +84,7 @@ class BatchedFan:
 
 
 def _part(left: int, cores: int) -> int:
-    """Returns the most items of a batch so that the items left are enough for two batches a core."""
+    """Returns the most items of a batch that leaves enough for two batches a core."""
     return max(1, left // (2 * cores))
 
 

@@ -1,6 +1,4 @@
-"""Joins a program to a Ray cluster for a while; ``ray_settings.prepare`` comes before the import of this module."""
-
-from __future__ import annotations
+"""Connects a program to a Ray cluster. Call ``ray_settings.prepare`` before the import of this module."""
 
 import logging
 from collections.abc import Iterator
@@ -19,17 +17,12 @@ def connected(address: str) -> Iterator[None]:
     """Joins the cluster with the head at an address, and leaves at the end.
 
     Raises:
-        MachinesError: nobody listens at the address, the token is another one, or this machine is not in the cluster.
+        MachinesError: the head is not there, has another token, or does not know this machine.
     """
     reach(address)
+    settings = {"log_to_driver": False, "logging_level": logging.ERROR, "configure_logging": False}
     try:
-        ray.init(
-            address=address,
-            namespace=NAMESPACE,
-            log_to_driver=False,
-            logging_level=logging.ERROR,
-            configure_logging=False,
-        )
+        ray.init(address=address, namespace=NAMESPACE, **settings)
     except (ConnectionError, RuntimeError, ray.exceptions.RayError):
         raise MachinesError(
             f"the cluster at {address} does not let this program in; RAY_AUTH_TOKEN must be as at the head, and this "

@@ -1,7 +1,5 @@
 """Computes batches on the machines of a Ray cluster."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -16,18 +14,18 @@ from webapp.cluster.machines.ray_settings import MachinesError
 from webapp.cluster.machines.work import code_of_engine, compute
 
 _TRIES = 20
-"""Workers that may die over one batch, before the batch is held to be the cause."""
+"""Dead workers from which on their batch is taken for the cause."""
 
 
 class RayMachines:
-    """Computes batches as tasks of Ray, each on one core; where a worker dies, the task begins again."""
+    """Computes batches as tasks of Ray, each on one core. A task whose worker dies begins again."""
 
     def __init__(self) -> None:
         self._remote = ray.remote(compute).options(num_cpus=1, max_retries=_TRIES, retry_exceptions=False)
 
     @property
     def cores(self) -> int:
-        """Returns the number of cores for jobs by now; machines may come and go."""
+        """Returns the present number of cores for jobs."""
         return int(ray.cluster_resources().get("CPU", 0))
 
     def submit(self, batch: Batch) -> Any:
@@ -49,13 +47,13 @@ class RayMachines:
         return computed
 
     def cancel(self, ticket: Any) -> None:
-        """Gives a batch up, and ends the worker."""
+        """Cancels a batch, and ends its worker."""
         ray.cancel(ticket, force=True)
 
 
 @contextmanager
 def open_cluster_fan(address: str) -> Iterator[Fan]:
-    """Opens the fan of the cluster with the head at an address; to be called on a machine of that cluster.
+    """Opens the fan of the cluster with the head at an address, on a machine of that cluster.
 
     Raises:
         MachinesError: there is no such cluster, or no machine of the cluster takes jobs.

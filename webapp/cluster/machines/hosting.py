@@ -1,7 +1,5 @@
 """Runs the role of a host as a detached actor of Ray: after a death the host comes back on the same machine."""
 
-from __future__ import annotations
-
 import logging
 import os
 import threading
@@ -17,7 +15,7 @@ from webapp.cluster.machines import quiet
 from webapp.cluster.machines.connection import connected
 from webapp.cluster.machines.node import RayNode, start_node
 from webapp.cluster.machines.ray_settings import MachinesError
-from webapp.cluster.serving import running_host
+from webapp.cluster.run_host import running_host
 from webapp.process import logs
 from webapp.process.service_threads import ServiceThreads
 from webapp.serving.listening import AddressError, listen
@@ -34,14 +32,9 @@ _LONGEST_WORD = 5.0
 
 
 class TableHost:
-    """Holds the host of one machine, as an actor of Ray.
+    """Runs the host of one machine, as an actor of Ray. For the arguments see ``serve_host_on``.
 
-    Without the database the process ends after a pause, and Ray begins it again; an error would end the actor for ever.
-
-    Args:
-        settings: the limits, and the database.
-        address: the address of this machine for fronts and other hosts.
-        health: the port for the health of the host; None: none.
+    Without the database the process ends after a pause and Ray starts it again. An error would end the actor.
     """
 
     def __init__(self, settings: Settings, address: str, health: int | None) -> None:
@@ -58,7 +51,7 @@ class TableHost:
             os._exit(1)
 
     def name(self) -> str:
-        """Returns the name of the host in the cluster, another one after every death."""
+        """Returns the name of the host in the cluster. It changes with every start of the process."""
         return self._host.name
 
     def leave(self) -> None:
@@ -83,25 +76,20 @@ class TableHost:
 
 
 def serve_host_on(
-    head: str,
-    settings: Settings,
-    address: str,
-    health: int | None,
-    cores: int,
-    say: Callable[[str], object],
+    head: str, settings: Settings, address: str, health: int | None, cores: int, say: Callable[[str], object]
 ) -> None:
     """Runs a node of Ray on this machine, and on the node a host, until Ctrl-C or SIGTERM.
 
     Args:
         head: the address of Ray's head.
-        settings: the limits, and the database.
+        settings: of the host.
         address: the address of this machine for fronts and other hosts, with a port or without.
-        health: the port for the health of the host; None: none.
+        health: the port of the pages for operators, or None.
         cores: cores for jobs.
-        say: tells a person the beginning.
+        say: called with a sentence for a person.
 
     Raises:
-        MachinesError: the host cannot begin: the head cannot be reached, or Ray does not start on this machine.
+        MachinesError: the head cannot be reached, or Ray or the host does not start on this machine.
     """
     place, began = f"host {address}", False
     while True:
@@ -117,14 +105,14 @@ def serve_host_on(
         except MachinesError as error:
             if not began:
                 raise
-            _log.warning("%s; it begins again", error)  # as after a long absence of the head, which held it for dead
+            _log.warning("%s; it begins again", error)  # the head was away for long, and took this node for dead
         finally:
             node.stop()
         time.sleep(_AGAIN)
 
 
 def _joined(head: str, node: RayNode) -> ExitStack:
-    """Joins the cluster as soon as the node of this machine has."""
+    """Connects as soon as the node of this machine has joined the cluster."""
     end = time.monotonic() + _LONGEST_JOIN
     while True:
         node.check()
@@ -139,15 +127,15 @@ def _joined(head: str, node: RayNode) -> ExitStack:
 
 
 def _begin(place: str, settings: Settings, address: str, health: int | None) -> Any:
-    """Begins the actor of this machine; the settings of this command replace those of a command before."""
+    """Starts the actor of this machine, in place of one with the settings of an earlier command."""
     with suppress(ValueError):
         ray.kill(ray.get_actor(place), no_restart=True)
     options: dict[str, Any] = {
         "name": place,
         "lifetime": "detached",
         "max_restarts": -1,
-        "max_task_retries": 0,  # a call is for one life of the host
-        "num_cpus": 0,  # the cores belong to jobs, which have a lower priority
+        "max_task_retries": 0,
+        "num_cpus": 0,  # the cores are for jobs
         "resources": {place: 1},
     }
     return ray.remote(TableHost).options(**options).remote(settings, address, health)
@@ -166,7 +154,7 @@ def _name(actor: Any, node: RayNode) -> str:
 
 
 def _end(actor: Any, seconds: float) -> None:
-    """Lets the host give the games away, and says to the head that the host shall not come back."""
+    """Makes the host give its games away, and the head end the actor."""
     with suppress(ray.exceptions.RayError):
         ray.get(actor.leave.remote(), timeout=seconds + _LONGEST_WORD)
     word = threading.Thread(target=ray.kill, args=(actor,), daemon=True)

@@ -1,7 +1,5 @@
 """Runs Ray's own processes on this machine, as long as this process lives."""
 
-from __future__ import annotations
-
 import ctypes
 import json
 import logging
@@ -23,8 +21,7 @@ _log = logging.getLogger(__name__)
 
 _START = (sys.executable, "-P", "-m", "ray.scripts.scripts", "start", "--block")
 _SMALL_STORE = 100_000_000
-"""Bytes for objects on their way; a batch has some kilobytes, a learner some megabytes."""
-
+"""Bytes for stored objects. A batch has some kilobytes, a learner some megabytes."""
 _LONGEST_START, _LONGEST_END = 120.0, 15.0
 _AGAIN = 2.0
 """Seconds from an end of Ray to the next beginning."""
@@ -33,12 +30,12 @@ _PARENT_DEATH_SIGNAL = 1  # of prctl(2)
 
 
 class RayNode:
-    """Holds the processes of Ray on this machine: a head, or a node of a cluster. The processes end with this one.
+    """Holds the processes of Ray on this machine, a head or a node of a cluster. They end with this process.
 
     Args:
         arguments: the arguments of ``ray start``.
-        name: the name of the folder of Ray's logs and sockets, in the folder of temporary files.
-        environ: variables beside those of this process, which holds the settings of ``ray_settings``.
+        name: of the folder of Ray's logs and sockets, in the folder of temporary files.
+        environ: more variables than those of this process, which ``ray_settings.prepare`` has set.
 
     Raises:
         MachinesError: the folder belongs to another user.
@@ -49,7 +46,7 @@ class RayNode:
         self.folder.mkdir(mode=0o700, exist_ok=True)
         if self.folder.lstat().st_uid != os.getuid():
             raise MachinesError(f"{self.folder} belongs to another user, who could read along; remove the folder")
-        # The address of the node before, where a head that comes back would believe to run already.
+        # With the address of an earlier node a head would believe that it already runs.
         (self.folder / "ray_current_cluster").unlink(missing_ok=True)
         (self.folder / "quiet").unlink(missing_ok=True)
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 (open as long as the process)
@@ -64,22 +61,14 @@ class RayNode:
         )
 
     def check(self) -> None:
-        """Returns while the processes run.
-
-        Raises:
-            MachinesError: a process has ended; the message holds Ray's last line.
-        """
+        """Raises ``MachinesError`` with Ray's last line if a process has ended."""
         if self._process.poll() is not None:
             self._said.seek(0)
             words = self._said.read()[-_TAIL:].decode(errors="replace").strip().splitlines() or ["nothing"]
             raise MachinesError(f"Ray has ended on this machine; its logs are in {self.folder}; it said: {words[-1]}")
 
     def wait(self) -> None:
-        """Waits for Ctrl-C or SIGTERM.
-
-        Raises:
-            MachinesError: a process of Ray has ended before.
-        """
+        """Waits for Ctrl-C or SIGTERM, or raises ``MachinesError`` when a process of Ray has ended."""
         stop = threading.Event()
         before = {number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
@@ -110,16 +99,16 @@ _COMMON = (
 
 
 def run_head(listen: str, port: int, environ: Mapping[str, str], say: Callable[[str], object]) -> None:
-    """Runs Ray's head until Ctrl-C or SIGTERM: the list of machines, hosts and jobs, and no job.
+    """Runs Ray's head, which knows machines, hosts and jobs and runs no job, until Ctrl-C or SIGTERM.
 
-    Where Ray ends by itself, the head begins again, and knows all machines from the memory. On a busy machine Ray ends
-    where the parts of a node have not found each other after 15 seconds.
+    If Ray ends by itself, the head starts again with what it has stored. On a busy machine Ray ends if the parts of a
+    node have not found each other after 15 seconds.
 
     Args:
         listen: the address of this machine.
         port: the port of the head.
-        environ: the memory of the head.
-        say: tells a person the beginning.
+        environ: the variables of ``ray_settings.remember``.
+        say: called with a sentence for a person.
 
     Raises:
         MachinesError: the head cannot start.
@@ -151,7 +140,7 @@ def start_node(head: str, listen: str, cores: int, resource: str) -> RayNode:
         head: the address of the head.
         listen: the address of this machine.
         cores: cores for jobs.
-        resource: a name given to this node alone, for binding a host to this machine.
+        resource: a name of this node alone, by which Ray starts a host on this machine.
     """
     arguments = ["--address", head, "--node-ip-address", listen, "--num-cpus", str(cores)]
     folder = "fourthought-" + "".join(sign if sign.isalnum() else "-" for sign in resource)
@@ -173,6 +162,6 @@ def _wait_for_port(host: str, port: int, node: RayNode) -> None:
 
 
 def _end_with_parent() -> None:
-    """Lets the kernel end this process with the parent (Linux), so that no node is left without the command."""
+    """Makes the kernel end this process with its parent (Linux), so that no node outlives the command."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGTERM)

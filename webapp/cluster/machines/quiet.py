@@ -1,10 +1,8 @@
-"""Tells the jobs of a machine how long no move has been due there: a file that the host touches and workers look at.
+"""Tells the jobs of a machine how long no move has been due there, by the time of a file.
 
-Workers and host of a machine are children of one node of Ray, and inherit the name of the file. Times count from the
+Workers and host of a machine are children of one node of Ray and inherit the name of the file. Times count from the
 start of the machine.
 """
-
-from __future__ import annotations
 
 import math
 import os
@@ -15,7 +13,7 @@ VARIABLE = "FOURTHOUGHT_QUIET_FILE"
 
 
 def note(quiet: float) -> None:
-    """Notes for how many seconds no move has been due, infinite before the first; without a file nothing happens."""
+    """Notes for how many seconds no move has been due, infinite before the first. Does nothing without a file."""
     if name := os.environ.get(VARIABLE):
         path, moment = Path(name), max(0.0, time.monotonic() - quiet)
         if not path.exists():
@@ -24,7 +22,7 @@ def note(quiet: float) -> None:
 
 
 def seconds() -> float:
-    """Returns for how many seconds no move has been due; infinite before the first, and without a host."""
+    """Returns for how many seconds no move has been due, infinite before the first and without a host."""
     try:
         moment = Path(os.environ[VARIABLE]).stat().st_mtime
     except (KeyError, OSError):

@@ -1,10 +1,6 @@
-"""Sets what Ray needs before Ray is loaded: authentication, and long patience with an absent head.
-
-Ray reads these variables once, in every process of a cluster, so the head, the hosts and the commands with ``--on`` all
-begin here.
+"""Sets the variables that Ray reads once when it is loaded, in every process of a cluster: for authentication, and for
+long waits for the head.
 """
-
-from __future__ import annotations
 
 import os
 import socket
@@ -13,36 +9,34 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 OLDEST = (2, 60)
-"""Token authentication came with Ray 2.52, a head that remembers without Redis with 2.60."""
-
+"""Token authentication came with Ray 2.52, a head that stores its state without Redis with 2.60."""
 SHORTEST_TOKEN = 32
-
 _PATIENCE = 5.0
 
 SETTINGS: Mapping[str, str] = {
-    # Whoever reaches Ray's ports runs programs there, and Ray listens on all addresses: never without the token.
+    # Ray listens on all addresses and runs every program that it is sent: never without the token.
     "RAY_AUTH_MODE": "token",
-    # Without an answer of the head every node, actor and command ends itself after so many seconds. The default of 60
-    # would end all games a minute after the death of the one machine which no game needs. A day is time to mend that.
+    # Every node, actor and command ends itself after so many seconds without the head. The default of 60 would end
+    # all games a minute after the death of a machine that no game needs. A day is time to start another head.
     "RAY_gcs_rpc_server_reconnect_timeout_s": "86400",
-    # A caller hears of the death of an actor after this wait: 1.7 to 2.0 s by default, 0.5 to 0.6 s with 100 ms.
+    # The death of an actor is known after this wait: 1.7 to 2.0 s by default, 0.5 to 0.6 s with 100 ms.
     "RAY_timeout_ms_task_wait_for_death_info": "100",
-    # A machine out of the head's reach counts as lost after a minute, and then Ray ends there. Takeovers are quick
-    # without Ray, so nothing is won by a haste which finds busy machines lost.
+    # A machine counts as lost after a minute without an answer to the head, and then Ray ends there. Takeovers need no
+    # Ray, and a shorter time would lose busy machines.
     "RAY_health_check_period_ms": "3000",
     "RAY_health_check_timeout_ms": "3000",
     "RAY_health_check_failure_threshold": "20",
-    # Workers have a nice value of 15 by default, hosts among them: moves would wait for every other program of the
-    # machine. Jobs lower their priority themselves.
+    # Workers have a nice value of 15 by default, and moves of a host would wait for all other programs. Jobs lower
+    # their priority themselves.
     "RAY_worker_niceness": "0",
-    # Nothing is told to others about the use of this cluster.
+    # No statistics about this cluster are sent.
     "RAY_USAGE_STATS_ENABLED": "0",
 }
 """The variables, each with the reason."""
 
 
 class MachinesError(Exception):
-    """Tells in one sentence why Ray cannot be used, and what to do."""
+    """Says in one sentence why Ray cannot be used, and what to do."""
 
 
 def prepare(environ: MutableMapping[str, str] = os.environ) -> None:
@@ -66,11 +60,7 @@ def prepare(environ: MutableMapping[str, str] = os.environ) -> None:
 
 
 def reach(address: str) -> None:
-    """Asks whether anybody listens at the address of a head, since Ray itself would wait for minutes.
-
-    Raises:
-        MachinesError: nobody does, or this is no address.
-    """
+    """Raises ``MachinesError`` for no address, and where no head listens: Ray itself would wait for minutes."""
     host, _, port = address.rpartition(":")
     if not host or not port.isdigit():
         raise MachinesError(f"{address!r} is no address of a head; one looks like 10.0.0.7:6379")
@@ -81,9 +71,9 @@ def reach(address: str) -> None:
 
 
 def remember(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """Returns the variables by which a head keeps nodes, actors and jobs in a folder, and knows the cluster again.
+    """Returns the variables for a head that stores its state in a folder, or with RAY_REDIS_ADDRESS in Redis.
 
-    A head without memory would know no host, and end all hosts. With RAY_REDIS_ADDRESS a Redis is the memory.
+    A head that starts again without its state knows no host, and ends all hosts.
     """
     if environ.get("RAY_REDIS_ADDRESS"):
         return {}

@@ -1,7 +1,5 @@
 """Computes one batch in a worker of the cluster. Knows no Ray."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import os
@@ -17,25 +15,20 @@ from webapp.cluster.machines.batches import Batch, Computed
 
 REST = 1.0
 """Seconds without a due move before an item begins."""
-
 LONGEST = 180.0
-"""Seconds after which a batch gives the rest of the items back, perhaps to a machine with less to do."""
-
+"""Seconds after which a batch returns without its last items, which another machine may compute."""
 _LOOK = 0.2
 _LOWEST = 19
 
 
 def compute(batch: Batch, quiet: Callable[[], float] = quiet_file.seconds) -> Computed:
-    """Returns the results of the first items of a batch: of all, or of as many as minutes allow.
-
-    The priority is the lowest, and an item begins only where no move is due: games on this machine go first.
+    """Returns the results of the first items of a batch, as many as ``LONGEST`` allows, with the lowest priority.
 
     Args:
-        batch: the items.
-        quiet: returns for how many seconds no move has been due here.
+        quiet: returns for how many seconds no move has been due here. No item begins while one is due.
 
     Raises:
-        GameError: this machine has other code of the engine than the caller, so results could differ.
+        GameError: this machine has other code of the engine, so results could differ.
     """
     if batch.code != code_of_engine():
         raise GameError(f"the machine {os.uname().nodename} has another release of Fourthought; install the same one")
@@ -54,7 +47,7 @@ def compute(batch: Batch, quiet: Callable[[], float] = quiet_file.seconds) -> Co
 
 @functools.cache
 def code_of_engine() -> str:
-    """Returns a hash of all code and data of the engine: with the same hash the same item has the same result."""
+    """Returns a hash of all code and data of the engine: equal hashes give equal results."""
     root, whole = Path(engine.__file__).parent, hashlib.sha256()
     for path in sorted(root.rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".md":

@@ -4,8 +4,6 @@ Unknown and repeated parameters are refused. The others are safe to pass on, in 
 computed once. The engine checks what they mean (is this a tree, is this move legal).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -74,7 +72,7 @@ class OneOf:
 Field = Text | Number | OneOf
 
 _SLUG = Text(40, r"[a-z0-9]+(-[a-z0-9]+)*", "the name of a lesson")
-_TREE = Text(4000, r"[0-9eEby+.,:/()\[\]{} \n-]+", "a tree such as ((3 17) (2 12)), of numbers and brackets")
+_TREE = Text(4000, r"[\s\S]*\S[\s\S]*", "a tree such as ((3 17) (2 12))")
 _PAGE_DEPTH = Text(3, r"[0-9]{1,2}|all", "a whole number from 0 to 99, or all")
 _ANSWER = Text(2000, r"[ -~∞≤≥\n]*", "plain text")
 _EXERCISE: dict[str, Field] = {
@@ -92,6 +90,7 @@ _RUN: dict[str, Field] = {
     "depth": Number(0, 64),
 }
 _FORMS: dict[str, dict[str, Field]] = {
+    "read": {"tree": _TREE},
     "run": _RUN,
     "export": {**_RUN, "format": OneOf(("tex", "text", "csv"))},
     "exercise": _EXERCISE,

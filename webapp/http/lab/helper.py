@@ -1,8 +1,6 @@
 """Keeps the process that computes for the lab. It starts with the first question, and ends after a while without
 one."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import threading

@@ -1,7 +1,5 @@
 """Answers the lab's questions from memory, or by the process, one at a time."""
 
-from __future__ import annotations
-
 import logging
 import threading
 

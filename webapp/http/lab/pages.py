@@ -1,7 +1,5 @@
 """Serves the lab's page. The address names a lesson, a tree or a position, and the page contains the first run."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ The process loads the rules, the textbook and the lab, 16 MB in all, and neither
 Its memory and its processor time for each answer are limited, because a search of the textbook may be endless.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import signal

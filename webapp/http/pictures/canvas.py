@@ -4,8 +4,6 @@ Every shape is a field of distances to its edge, negative inside. A pixel is cov
 the edge.
 """
 
-from __future__ import annotations
-
 import struct
 import zlib
 

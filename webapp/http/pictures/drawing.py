@@ -3,8 +3,6 @@
 A picture has no words, so it needs no language. It has 1200 by 630 pixels, the size of cards in messages and feeds.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

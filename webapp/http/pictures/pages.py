@@ -1,7 +1,5 @@
 """Serves the picture of a game or a position, and a game's address as a QR code for an opponent in the same room."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 

@@ -1,7 +1,5 @@
 """Holds a position that shows each game at a glance, for small boards and for cards."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -4,8 +4,6 @@ The heartbeat of all tables is here. Each beat sends the digests, and the engine
 eighth beat tidies the tables.
 """
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

@@ -4,8 +4,6 @@
 hear of changes at most once a second. A page that reloads, or is cut off for a moment, is not shown as gone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec.structs import replace

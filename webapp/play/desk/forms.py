@@ -4,8 +4,6 @@ The events that change a game are commands (``webapp/play/game/commands.py``). U
 out of range are refused.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, Any, Literal
 
@@ -194,7 +192,7 @@ class Look(AtTable, frozen=True):
 _EVENTS: tuple[type[w.Form], ...] = (
     *(NewGame, Join, WatchThinking, Aim, Look, React),
     *(c.Move, c.Undo, c.Redo, c.Return, c.Swap, c.SetLevel, c.SetSeat, c.Resign, c.Rematch, c.Pace),
-    *(c.Sit, c.Name, c.HandOver, c.TakeSeat, c.Ask, c.Reply, c.StandIn, c.Claim),
+    *(c.Sit, c.OpenToEngines, c.Name, c.HandOver, c.TakeSeat, c.Ask, c.Reply, c.StandIn, c.Claim),
     *(Hint, Preview, WhyNot, Why, Answers, Review, Mistake, Beliefs),
     *(Find, StopFinding, MakeCode, UseCode, Show, ShownTables, Report),
 )

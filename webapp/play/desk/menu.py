@@ -1,7 +1,5 @@
 """Describes the games and the levels of the menu, with the aim of each game in words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
@@ -60,12 +58,12 @@ def game_view(game: Game[Any]) -> GameInfo:
 
 
 def goal(game: Game[Any]) -> str:
-    """Returns the aim of a game in a sentence or two. Empty for a game with neither a line to make nor a heap."""
+    """Returns the aim of a game in a sentence or two. A game of another package says it itself, or not at all."""
     rules = getattr(game, "base", game)
     connect, most = getattr(rules, "connect", None), getattr(game, "most", None)
     if connect is None:
-        if most is None:
-            return ""
+        if most is None or game.goal:
+            return game.goal
         return text("Take 1 to {most} matches. The one who takes the last match wins.", most=most)
     aim, slip = text(_IN_A_ROW.get(connect, "{n} in a row wins."), n=connect), getattr(game, "slip", 0)
     if not slip:

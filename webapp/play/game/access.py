@@ -4,8 +4,6 @@ A token is 256 random bits, known to one page only. The game keeps the hash, whi
 for so many bits.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from collections.abc import Iterable, Sequence

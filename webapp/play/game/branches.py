@@ -3,8 +3,6 @@
 A branch is the whole line of turns from the start position on.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.games import Move

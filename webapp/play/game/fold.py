@@ -1,7 +1,5 @@
 """Folds the events of a game into its state. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -12,7 +10,7 @@ from engine.games import GameError, find
 from webapp.play.game import branches, refusals
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.state import GameState, StandIn
+from webapp.play.game.state import GameState, StandIn, discs_after
 
 _AS_CREATED = ("start", "seats", "keys", "seed", "per_minute", "analysis", "clock", "pie", "with_help", "wins")
 """The fields of a state that are as in the first event."""
@@ -85,7 +83,7 @@ def apply(state: GameState, event: e.Event) -> GameState:
         case e.LevelSet():
             seat = e.Seat("engine", event.level, state.seats[event.seat].name)
             return replace(after, seats=_with(state.seats, event.seat, seat))
-        case e.SeatSet() | e.Seated() | e.Named() | e.HandOverOffered() | e.SeatTaken():
+        case e.SeatSet() | e.Seated() | e.Named() | e.HandOverOffered() | e.SeatTaken() | e.OpenedToEngines():
             return _reseat(state, after, event)
         case e.Resigned() | e.Claimed() | e.Flagged() | e.Drawn():
             after = replace(after, ended=event, clock_left=_charge(state, event), handovers=(None, None))
@@ -93,8 +91,8 @@ def apply(state: GameState, event: e.Event) -> GameState:
         case e.Asked():
             return replace(after, asked=event)
         case e.Declined():
-            asker = state.asked.seat if state.asked else event.seat
-            return replace(after, asked=None, refused=state.refused | {(event.what, asker)})
+            player = state.asked.seat if state.asked else event.seat
+            return replace(after, asked=None, refused=state.refused | {(event.what, player)})
         case e.Paced():
             return replace(after, paused=event.paused, per_minute=event.per_minute)
         case e.Rematched():
@@ -106,13 +104,10 @@ def apply(state: GameState, event: e.Event) -> GameState:
 def _play(state: GameState, event: e.Moved) -> GameState:
     """Plays a turn. Position, discs and movers of the new state come from the old ones, without a replay."""
     turn = (event.move, *event.lots)
-    position, discs = state.position, list(state.discs)
-    earlier = {disc[:2] for disc in discs}
+    position, discs = state.position, state.discs
     for move in turn:
         position = state.game.play(position, move)
-        new = [(*cell, int(owner)) for cell, owner in state.game.cells(position) if cell not in earlier]
-        earlier.update([disc[:2] for disc in new])
-        discs += new
+        discs = discs_after(discs, state.game.cells(position))
     after = replace(
         state,
         version=state.version + 1,
@@ -126,7 +121,7 @@ def _play(state: GameState, event: e.Moved) -> GameState:
         refused=frozenset(),
     )
     movers = (*state._movers[: len(state.turns)], int(state.game.to_move(state.position)))
-    vars(after).update(position=position, discs=tuple(discs), _movers=movers)  # fills the cached properties
+    vars(after).update(position=position, discs=discs, _movers=movers)  # fills the cached properties
     if any(after.handovers) and after.outcome is not None:
         return replace(after, handovers=(None, None))
     return after
@@ -161,13 +156,15 @@ def _swap_people(state: GameState, swapped: bool) -> GameState:
 
 
 def _reseat(
-    state: GameState, after: GameState, event: e.SeatSet | e.Seated | e.Named | e.HandOverOffered | e.SeatTaken
+    state: GameState,
+    after: GameState,
+    event: e.SeatSet | e.Seated | e.Named | e.HandOverOffered | e.SeatTaken | e.OpenedToEngines,
 ) -> GameState:
     """Returns ``after`` with the new player of a seat, or the new right to a seat."""
     seat = event.seat
     match event:
         case e.SeatSet():
-            stand_in = StandIn(event.owner, state.nickname(seat)) if event.owner else None
+            stand_in = StandIn(event.owner, state.nickname(seat), state.seats[seat].bot) if event.owner else None
             after = replace(
                 after,
                 seats=_with(state.seats, seat, event.to),
@@ -184,7 +181,8 @@ def _reseat(
         case e.Seated():
             newcomers = state.newcomers | {event.key}
             keys, controls = _with(state.keys, seat, event.key), state.controls | {event.key}
-            return replace(after, keys=keys, controls=controls, newcomers=newcomers)
+            seats = _with(state.seats, seat, msgspec.structs.replace(state.seats[seat], bot=event.bot))
+            return replace(after, seats=seats, keys=keys, controls=controls, newcomers=newcomers)
         case e.Named():
             if stand_in := state.stand_ins[seat]:
                 return replace(after, stand_ins=_with(state.stand_ins, seat, replace(stand_in, name=event.name)))
@@ -195,6 +193,8 @@ def _reseat(
             return replace(after, handovers=_with(state.handovers, seat, event))
         case e.SeatTaken():
             return _hand_over(state, after, event)
+        case e.OpenedToEngines():
+            return replace(after, open_to_engines=event.on)
 
 
 def _hand_over(state: GameState, after: GameState, event: e.SeatTaken) -> GameState:

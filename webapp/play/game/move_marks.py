@@ -1,7 +1,5 @@
 """Marks the moves of a game from the analyses of the positions before and after. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Decides which nicknames people may show each other. Pure."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import Any

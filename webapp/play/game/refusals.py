@@ -1,7 +1,5 @@
 """Defines the refusal: the answer to a command or a question that is not granted, in words for people."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.text import text

@@ -1,7 +1,5 @@
 """Holds a game at one version and answers questions about it. ``fold.py`` makes the states from the events. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,10 +15,12 @@ Turn = tuple[Move, ...]
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """Marks a seat on which an engine plays for an absent person: the hash of the person's token, and the nickname."""
+    """Marks a seat on which an engine plays for an absent person: the hash of the person's token, the nickname, and
+    whether the person is a program."""
 
     key: str
     name: str | None = None
+    bot: bool = False
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,8 @@ class GameState:
     turns from the start position on. ``swap_undone``: redo brings back a swap. ``refused`` are the questions declined
     since the last move, each with the seat that asked. ``newcomers`` are the hashes of the tokens of people who came by
     an invitation or by a seat handed over. ``namings`` and ``acts`` count the changes of the nickname, and all events
-    of a seat other than moves. ``wins`` are the earlier games won in a series of rematches.
+    of a seat other than moves. ``wins`` are the earlier games won in a series of rematches. ``open_to_engines``:
+    programs may take the free seat.
     """
 
     game_id: str
@@ -67,6 +68,7 @@ class GameState:
     namings: tuple[int, int] = (0, 0)
     acts: tuple[int, int] = (0, 0)
     wins: tuple[int, int] = (0, 0)
+    open_to_engines: bool = False
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -81,7 +83,7 @@ class GameState:
     @cached_property
     def start_ply(self) -> int:
         """Counts the plies of the start position: the moves without the drawn lots."""
-        return plies(self.game, self.start)
+        return plies(self.game, self.start) if self.start else 0
 
     @cached_property
     def ply(self) -> int:
@@ -231,12 +233,17 @@ class GameState:
 def discs_of(game: Game[Any], moves: Iterable[Move]) -> tuple[tuple[int, int, int], ...]:
     """Lists every disc as (column, row, seat), in the order of play."""
     position = game.initial()
-    seen: set[Cell] = set()
-    discs = []
+    discs = discs_after((), game.cells(position))
     for move in moves:
         position = game.play(position, move)
-        for cell, owner in game.cells(position):
-            if cell not in seen:
-                seen.add(cell)
-                discs.append((*cell, int(owner)))
-    return tuple(discs)
+        discs = discs_after(discs, game.cells(position))
+    return discs
+
+
+def discs_after(
+    discs: Iterable[tuple[int, int, int]], cells: Iterable[tuple[Cell, Player]]
+) -> tuple[tuple[int, int, int], ...]:
+    """Returns the discs once ``cells`` are occupied: those that stay, with the owners of now, then the new ones."""
+    owners = {cell: int(owner) for cell, owner in cells}
+    stay = [(column, row, owners.pop((column, row))) for column, row, _ in discs if (column, row) in owners]
+    return (*stay, *((*cell, owner) for cell, owner in owners.items()))

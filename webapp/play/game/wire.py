@@ -4,8 +4,6 @@ Patterns end with ``\Z``: msgspec searches, and ``$`` would let a line feed thro
 the page's types from the structs. Where the page has its own name for a type, the field says so in ``Meta``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from typing import Annotated, Any, Literal, get_type_hints

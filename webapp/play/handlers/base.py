@@ -1,7 +1,5 @@
 """Holds what all handlers share: the sender of an event, and commands with the sender's tokens."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Any
 

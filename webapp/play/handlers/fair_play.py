@@ -5,8 +5,6 @@ on the same connection, is every question and every other table with an engine o
 so a fair player misses nothing.
 """
 
-from __future__ import annotations
-
 from webapp.play.desk.forms import ENGINES_WORD
 from webapp.play.game.access import identify
 from webapp.play.game.refusals import Refusal, refuse_help

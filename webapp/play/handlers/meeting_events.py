@@ -1,7 +1,5 @@
 """Handles the events that bring people together: a stranger to play with, codes, tables to watch, reports of names."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass
 

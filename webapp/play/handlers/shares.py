@@ -1,7 +1,5 @@
 """Limits how much each address and each player may ask of this process."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from limits import parse

@@ -4,8 +4,6 @@ A code leads to the address of a game, as a link does, and gives no further righ
 again after a restart, and gets the same code, which is drawn from the game's id.
 """
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Keeps a bounded number of items, with a bound for each address, so that no address pushes out the items of others."""
 
-from __future__ import annotations
-
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar

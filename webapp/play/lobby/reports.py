@@ -5,8 +5,6 @@ a common first name is not. Every report is stored with its game and seat, and i
 ``fourthought reports``.
 """
 
-from __future__ import annotations
-
 import hmac
 import logging
 import secrets

@@ -4,8 +4,6 @@ The consent is kept under the hash of the player's token, so a rematch needs no 
 for, at most once in ``REFRESH`` seconds.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from itertools import islice
 

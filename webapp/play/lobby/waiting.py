@@ -4,8 +4,6 @@ The queue is not stored: after a restart the pages ask again. A page says every 
 Silent people leave the queue, and so do closed connections and people at another table.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable

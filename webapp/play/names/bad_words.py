@@ -6,8 +6,6 @@ good names (Cockburn, Dominique, Scunthorpe, Schwarzenegger). The libraries foun
 models, or have had no release for years.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

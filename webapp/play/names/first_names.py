@@ -1,7 +1,5 @@
 """Knows common first names in many languages, which reports cannot hide for all."""
 
-from __future__ import annotations
-
 from webapp.play.names.letters import sound_of
 
 _NAMES = """

@@ -1,7 +1,5 @@
 """Finds the script of a word, and how a name looks, by Unicode's rules for names (UTS 39)."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

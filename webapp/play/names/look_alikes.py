@@ -3,8 +3,6 @@
 Generated from confusables.txt of Unicode (UTS 39) and from the names of Unicode's characters.
 """
 
-from __future__ import annotations
-
 LOOKS = {
     "a": "ȺɊΑαАа",
     "ae": "ÆæǢǣǼǽӔӕ",

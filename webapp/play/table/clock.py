@@ -4,8 +4,6 @@ The events carry the seconds of every finished turn, so only the running turn is
 running turn begins again, because no move could be made. A game that leaves the memory keeps its turn (``memory.py``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import msgspec

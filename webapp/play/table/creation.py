@@ -1,7 +1,5 @@
 """Works out the first events of a new game and of a rematch. Draws seeds and tokens, and stores nothing."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

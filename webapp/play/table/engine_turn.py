@@ -11,8 +11,6 @@ The life of an engine's move, between ``table.py`` and here:
    ``EngineTurn.note_move`` starts the next wait. ``Thinking.go_on`` asks again.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -181,7 +179,7 @@ class EngineTurn:
         return 1.0 + 2.0 * min(1.0, change / _FULL_SWING)
 
     def _later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
-        return self._timers.later(seconds, call, self._minds.asker)
+        return self._timers.later(seconds, call, self._minds.visitor)
 
     def _stop_timer(self) -> None:
         if self._call_off:

@@ -1,7 +1,5 @@
 """Puts trees and engines' answers into the structs that pages read, and choices into accounts of moves."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine import Branch, Choice, Kept

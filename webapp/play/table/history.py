@@ -1,7 +1,5 @@
 """Reads the history of a game from the store, and answers requests that were carried out before."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -28,6 +26,7 @@ _CAUSED: dict[type, tuple[type, ...]] = {
     c.BeginRematch: (e.Rematched, e.Asked),
     c.Pace: (e.Paced,),
     c.Sit: (e.Seated,),
+    c.OpenToEngines: (e.OpenedToEngines,),
     c.Name: (e.Named,),
     c.HandOver: (e.HandOverOffered,),
     c.TakeSeat: (e.SeatTaken,),

@@ -1,7 +1,5 @@
 """Creates games: draws the id, stores the first events, and finds a game created by the same request before."""
 
-from __future__ import annotations
-
 import base64
 import hmac
 import secrets

@@ -4,8 +4,6 @@ python-socketio 5.18 alone prints a traceback for every malformed packet, acknow
 binary header without attachment for the attachment. There are no binary events here.
 """
 
-from __future__ import annotations
-
 import functools
 import logging
 import re

@@ -1,7 +1,5 @@
 """Keeps the rooms of each client as well as the clients of each room."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

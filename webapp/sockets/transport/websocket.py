@@ -4,8 +4,6 @@ Compression is never offered: it costs a few hundred KiB a client, allows compre
 would be compressed for each client.
 """
 
-from __future__ import annotations
-
 import time
 import weakref
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Runs steps in the transaction of ``webapp.storage.migrate``."""
 
-from __future__ import annotations
-
 from alembic import context
 
 from webapp.storage.schema import metadata

@@ -3,8 +3,10 @@
 /** @import { Mistake, Progress } from "./progress.js" */
 /** @import { Card } from "./repetition.js" */
 
+import { HARDEST } from "./choice.js";
 import { fromRow } from "./puzzle.js";
-import { afterAttempt, dueCard } from "./repetition.js";
+import { chance } from "./rating.js";
+import { afterAttempt, dueCards, untried } from "./repetition.js";
 import { language, t, tn } from "../../words.js";
 
 /** Tells whether a mistake of a game is kept already. @param {Progress} progress @param {string} game @param {string} name */
@@ -23,7 +25,7 @@ export function withMistake(progress, { row, played, game }, today) {
   if (isKept(progress, game, name)) return progress;
   const before = progress.mistakes.find((one) => one.name === name);
   const others = progress.mistakes.filter((one) => one !== before);
-  const card = { name, row, stage: -1, due: today };
+  const card = untried({ name, row }, today);
   return {
     ...progress,
     mistakes: [...others, { name, row, played, game, day: today, times: (before?.times ?? 0) + 1 }],
@@ -43,10 +45,23 @@ export function withMistake(progress, { row, played, game }, today) {
 export const afterMistake = (progress, mistake, solved, today) =>
   ({ ...progress, cards: afterAttempt(progress.cards, mistake, solved, today) });
 
-/** Returns the mistake to be solved today that has waited longest, or undefined. @param {Progress} progress @param {number} today */
-export function dueMistake({ mistakes, cards }, today) {
-  const names = new Set(mistakes.map(({ name }) => name));
-  return dueCard(cards.filter(({ name }) => names.has(name)), today);
+/** Tells whether a person can understand a mistake: it has a short proof, and is no harder than the trainer's puzzles. @param {Progress} progress @param {{row: any[]}} mistake */
+export function isWithinReach({ rating }, { row }) {
+  const { lines, rating: points } = fromRow(row);
+  return lines > 0 && chance(rating, points) >= HARDEST;
+}
+
+/** Returns the mistake to be solved today, those within reach first, then the one that has waited longest; or undefined. @param {Progress} progress @param {number} today */
+export function dueMistake(progress, today) {
+  const names = new Set(progress.mistakes.map(({ name }) => name));
+  const due = dueCards(progress.cards, today).filter(({ name }) => names.has(name));
+  return due.find((card) => isWithinReach(progress, card)) ?? due[0];
+}
+
+/** Returns the puzzles that come again in the trainer: own mistakes only within reach. @param {Progress} progress @param {number} today */
+export function comingAgain(progress, today) {
+  const names = new Set(progress.mistakes.map(({ name }) => name));
+  return dueCards(progress.cards, today).filter((card) => !names.has(card.name) || isWithinReach(progress, card));
 }
 
 /** Returns the mistake of a name, or undefined. @param {Progress} progress @param {string | undefined} name */

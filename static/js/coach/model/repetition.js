@@ -1,21 +1,40 @@
 /**
- * Brings failed puzzles back: after 1, 3, 7, 14 and 30 days; solved after all of these, a puzzle is learnt.
+ * Brings failed puzzles back on the days that FSRS says (fsrs.js), until a puzzle is learnt.
  *
  * @typedef {object} Card a failed puzzle
  * @property {string} name
  * @property {any[]} row the puzzle, so that the card works without any file
- * @property {number} stage how many times in a row the puzzle was solved since; -1: never tried, a mistake of an own game
+ * @property {number} stability in days; 0: never tried, a mistake of an own game
+ * @property {number} difficulty
+ * @property {number} last the day of the last attempt
  * @property {number} due the day of the next attempt
+ *
+ * @typedef {{name: string, row: any[], stage: number, due: number}} OldCard a card of earlier releases
  */
 
-/** Counts the days until the next attempt, by stage. */
-export const PAUSES = [1, 3, 7, 14, 30];
+import { AGAIN, GOOD, interval, reviewed } from "./fsrs.js";
+
+/** A puzzle is learnt once this many days may pass until the next attempt. */
+const LEARNT_DAYS = 60;
+/** Counts the days until the next attempt, by stage, in earlier releases. */
+const OLD_PAUSES = [1, 3, 7, 14, 30];
+
+/** Returns the card of a puzzle that waits for a first attempt. @param {{name: string, row: any[]}} puzzle @param {number} today @returns {Card} */
+export const untried = ({ name, row }, today) => ({ name, row, stability: 0, difficulty: 0, last: today, due: today });
+
+/** Returns a card of an earlier release as a card of today: it comes on the same day. @param {OldCard} card @returns {Card} */
+export function renewed({ name, row, stage, due }) {
+  const pause = OLD_PAUSES[Math.min(stage, OLD_PAUSES.length - 1)];
+  if (pause === undefined) return { ...untried({ name, row }, due) };
+  const { difficulty } = reviewed(null, 0, AGAIN);
+  return { name, row, stability: pause, difficulty, last: Math.max(0, due - pause), due };
+}
 
 /** Returns the number of a day, by the person's own clock and calendar. @param {Date} date */
 export const dayNumber = (date) => Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
 
 /**
- * Returns the cards after an attempt. A failed puzzle starts anew; a learnt one is dropped.
+ * Returns the cards after an attempt. A learnt puzzle is dropped.
  *
  * @param {Card[]} cards
  * @param {{name: string, row: any[]}} puzzle
@@ -28,10 +47,10 @@ export function afterAttempt(cards, { name, row }, solved, today) {
   const others = cards.filter((card) => card.name !== name);
   if (!before && solved) return cards;
   if (before && solved && before.due > today) return cards; // tried again too early: counts for nothing
-  const stage = before && solved ? before.stage + 1 : 0;
-  const pause = PAUSES[stage];
-  return pause === undefined ? others : [...others, { name, row, stage, due: today + pause }];
+  const memory = reviewed(before?.stability ? before : null, before ? today - before.last : 0, solved ? GOOD : AGAIN);
+  const days = interval(memory);
+  return solved && days >= LEARNT_DAYS ? others : [...others, { name, row, ...memory, last: today, due: today + days }];
 }
 
-/** Returns the card that has waited longest, or undefined. @param {Card[]} cards @param {number} today */
-export const dueCard = (cards, today) => cards.filter((card) => card.due <= today).sort((a, b) => a.due - b.due)[0];
+/** Returns the cards whose day has come, the one that has waited longest first. @param {Card[]} cards @param {number} today */
+export const dueCards = (cards, today) => cards.filter((card) => card.due <= today).sort((a, b) => a.due - b.due);

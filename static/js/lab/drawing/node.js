@@ -155,7 +155,7 @@ export class Node {
     }
     if (this.board) set(this.board, "transform", this.isBlock && w >= board + VALUE ? "translate(-20 0)" : null);
     const number = run.places.value[this.place] ?? null;
-    const value = this.leaf && number !== null ? figure(number) : worthNow;
+    const value = this.leaf && number !== null ? run.places.sign?.[this.place] ?? figure(number) : worthNow;
     // "6: 0", the value after move 6, but "B 0": a letter is no number.
     const both = value && this.name ? `${this.name}${run.kind === "game" ? ":" : ""} ${value}` : value || this.name;
     const fitting = (/** @type {number} */ room) => [board ? "" : both, value, value.replace(" ", "").replace("0.", ".")].find((text) => text && text.length * CHARACTER + 2 <= room);

@@ -7,8 +7,11 @@ import { key, t } from "../../words.js";
 const SIGNS = ["", "≥ ", "≤ ", "≈ "];
 const SAID = [key("value {value}"), key("at least {value}"), key("at most {value}"), key("a guess of {value}")];
 
-/** Writes a number: two decimals at most, and a real minus. @param {number} value */
-export const figure = (value) => String(+value.toFixed(2)).replace("-", "−");
+/** Every number beyond this comes from an infinite leaf. */
+const ENDLESS = 1e105;
+
+/** Writes a number: two decimals at most, a real minus, and a sign for infinity. @param {number} value */
+export const figure = (value) => (Math.abs(value) > ENDLESS ? `${value < 0 ? "−" : ""}∞` : String(+value.toFixed(2)).replace("-", "−"));
 
 /**
  * Writes what a place is worth so far: "5", "≥ 5", "≤ 3", "?", or of a chance place "[2, 6]".

@@ -15,6 +15,7 @@
  * @property {number[]} mover 0 Max, 1 Min, 2 chance, 3 nobody
  * @property {(number | null)[]} value of a leaf or a finished game
  * @property {(number | null)[]} share probability of a lot
+ * @property {(string | null)[]} [sign] what stands for an unknown leaf
  * @property {string[] | null} cells boards, row by row from the top
  *
  * @typedef {object} Visits one entry a visit, in the order of entering; values and windows from the root's side
@@ -69,6 +70,8 @@
  * @property {{value: number, move: string, line: string[]} | null} result
  * @property {boolean} complete
  * @property {string | null} limit
+ * @property {[number, number] | null} [bounds] the least and the greatest possible value of a leaf, where they are given
+ * @property {string[]} [unknown] sentences: for which values of an unknown leaf each cut happens
  * @property {RunCounts | null} whole counts of the same search unwatched, where the run stops at a limit
  *
  * @typedef {0 | 1 | 2 | 3} Bound exact, at least, at most, a guess

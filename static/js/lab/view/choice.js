@@ -37,3 +37,8 @@ export function showChoice(run, place) {
   chooser("compare").value = place.compare ?? "";
   setText(byId("now"), run.words);
 }
+
+/** Says for which values of its unknown leaves the search does what. @param {Run} run */
+export function showUnknown(run) {
+  byId("lab-unknown").replaceChildren(...(run.unknown ?? []).map((sentence) => el("li", {}, sentence)));
+}

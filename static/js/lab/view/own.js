@@ -5,6 +5,7 @@
 import { el } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
+import { treeForm } from "./own_tree.js";
 
 /** Names the shape of a regular tree. @param {number} moves @param {number} levels */
 const regular = (moves, levels) => t("{moves} moves, {levels} levels", { moves, levels });
@@ -17,19 +18,18 @@ const SHAPES = [
 /**
  * Makes the fields.
  *
+ * @param {string} fingerprint of the code that reads trees
  * @param {Place} place what is shown
  * @param {(tree: string) => void} showTree
  * @param {(moves: string) => void} showMoves
  * @param {(seed: number, shape: string) => void} random
  */
-export function ownFields(place, showTree, showMoves, random) {
-  const tree = el("textarea", { class: "own__text", rows: 3, maxlength: 4000, spellcheck: false, autocapitalize: "off" }, place.tree ?? "((3 17) (2 12))");
+export function ownFields(fingerprint, place, showTree, showMoves, random) {
   const moves = el("input", { class: "own__field", maxlength: 200, value: place.moves, autocomplete: "off", spellcheck: false });
   const seed = el("input", { class: "own__field number", type: "number", min: 1, max: 999999, value: 1 });
   const shape = el("select", { class: "select" }, ...SHAPES.map(([value, words]) => el("option", { value }, words)));
   return el("div", { class: "own" },
-    form(t("Show this tree"), () => showTree(tree.value.trim()),
-      labelled(t("A tree, as ((3 17) (2 12)), [[3, 17], [2, 12]], 3 17 2 12, or with chance [{1/4: 8, 3/4: 0}, 3]"), tree)),
+    treeForm(fingerprint, place.tree ?? "((3 17) (2 12))", showTree),
     ...place.game === null ? [] : [form(t("Show this position"), () => showMoves(moves.value.trim()), labelled(t("Moves from the start of the game, as 5193"), moves))],
     form(t("Show a random tree"), () => random(Number(seed.value) || 1, shape.value), labelled(t("Number of the random tree"), seed), labelled(t("Shape"), shape)));
 }

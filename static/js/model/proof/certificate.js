@@ -16,7 +16,7 @@
  */
 
 /** @import { GameInfo } from "../types.js" */
-/** @import { Branch, Certificate, Explained, Leaf } from "../wire.d.ts" */
+/** @import { Branch, Certificate, Explained, Leaf, Wait } from "../wire.d.ts" */
 
 import { landing, winningCells } from "../board.js";
 
@@ -39,6 +39,22 @@ export function startDiscs({ rows }) {
     }
   }
   return discs;
+}
+
+/**
+ * Returns the lines that wait for a disc at the node of a step: after the answer if the step is about a reply.
+ *
+ * @param {Certificate} certificate
+ * @param {Step} step
+ * @returns {Wait[]}
+ */
+export function waitsAfter({ nodes, first }, { moves }) {
+  const replies = moves.slice(first === null ? 0 : 1).filter((_, at) => at % 2 === 0);
+  const node = replies.reduce((/** @type {Leaf | Branch | undefined} */ at, reply) => {
+    const next = at?.type === "branch" ? at.answers.find(([column]) => column === reply)?.[2] : null;
+    return nodes[next ?? -1];
+  }, nodes[0]);
+  return node?.type === "leaf" ? node.waits : [];
 }
 
 /**

@@ -10,6 +10,7 @@
 /** @import { Disc } from "./certificate.js" */
 
 import { landing } from "../board.js";
+import { droppedOn } from "./certificate.js";
 import "../../more_words.js";
 import { list, t } from "../../words.js";
 
@@ -80,6 +81,21 @@ export function principle(info, discs, move) {
     .filter((other) => other && other[0] !== cell[0]).map((other) => openLines(lines, lying, you, /** @type {Cell} */ (other)));
   if (open >= Math.max(...others, 1)) return step(t("{n} open lines run through this cell, as many as any column has.", { n: open }), [cell]);
   return null;
+}
+
+/**
+ * Names what the answer to some moves threatens; "" where there is no answer, or no threat.
+ *
+ * @param {GameInfo} info
+ * @param {Disc[]} discs
+ * @param {number[]} line the moves, and the answers after them
+ * @param {number} asked how many of the moves were asked about
+ */
+export function threatOf(info, discs, line, asked) {
+  const reply = line[asked];
+  if (reply === undefined || !info.gravity || info.chance) return "";
+  const step = principle(info, line.slice(0, asked).reduce((lying, move) => droppedOn(info, lying, move), discs), reply);
+  return step?.threatens ? step.text : "";
 }
 
 /** Counts the lines through a cell in which the other side has no disc. @param {Cell[][]} lines @param {Map<string, number>} lying @param {number} you @param {Cell} cell */

@@ -3,6 +3,7 @@
  * share this; every sentence about the position comes from the explanation.
  *
  * @typedef {import("./certificate.js").Step} Step
+ * @typedef {import("../../view/board/layers.js").Layer} Layer
  *
  * @typedef {object} Question
  * @property {number} ply the position asked about
@@ -20,17 +21,19 @@
  * @property {Disc[]} discs the discs on the board
  * @property {boolean} open the person may move
  * @property {Step | null} layer the step drawn on the board
+ * @property {Layer[]} layers the step, and the lines that wait at its end, as drawn on the board
  * @property {string} words the words that go with the board
  */
 
 /** @import { GameInfo, PageState } from "../types.js" */
+/** @import { Certificate } from "../wire.d.ts" */
 /** @import { Disc, Explanation, Walk } from "./certificate.js" */
 
 import { landing } from "../board.js";
 import { winningCells } from "../board.js";
 import { principle } from "./principle.js";
 import { provenWords } from "./proof_words.js";
-import { beginWalk, droppedOn, isOver, isWon, playReply, sideToMove, startDiscs } from "./certificate.js";
+import { beginWalk, droppedOn, isOver, isWon, playReply, sideToMove, startDiscs, waitsAfter } from "./certificate.js";
 import "../../more_words.js";
 import { list, t } from "../../words.js";
 
@@ -56,12 +59,25 @@ export function openWhy(info, explanation, discs, first) {
   return shown({ info, explanation, steps, base: [...discs, ...more], at: 0, walk: null, message: "" });
 }
 
-/** Adds what is to be seen. @param {Omit<Why, "discs" | "open" | "layer" | "words">} why @returns {Why} */
+/** Adds what is to be seen. @param {Omit<Why, "discs" | "open" | "layer" | "layers" | "words">} why @returns {Why} */
 function shown(why) {
   const { info, steps, at, walk, base, message } = why;
   const layer = walk ? null : steps[at] ?? null;
   const discs = walk ? walk.discs : (layer?.moves ?? []).reduce((lying, move) => droppedOn(info, lying, move), base);
-  return { ...why, discs, open: walk !== null && !isOver(walk.certificate, walk.discs), layer, words: message || (layer?.text ?? "") };
+  const { certificate } = why.explanation;
+  const layers = layer ? [layer, ...(certificate && SHOWS_WAITS.has(layer.kind) ? waitMarks(certificate, layer) : [])] : [];
+  return { ...why, discs, open: walk !== null && !isOver(walk.certificate, walk.discs), layer, layers, words: message || (layer?.text ?? "") };
+}
+
+/** Lists the steps that show the waiting lines: stones, lock, and the bar below. */
+const SHOWS_WAITS = new Set(["wait", "forbidden", "end", "reply"]);
+
+/** Returns the marks of the lines that wait at the end of a step. @param {Certificate} certificate @param {Step} step @returns {Layer[]} */
+function waitMarks(certificate, step) {
+  return waitsAfter(certificate, step).flatMap(({ line, below }) => [
+    ...(step.kind === "wait" ? [] : [{ kind: "wait", cells: line, pairs: [] }]),
+    ...(step.kind === "forbidden" ? [] : [{ kind: "forbidden", cells: [below], pairs: [] }]),
+  ]);
 }
 
 /** @param {Disc} disc */

@@ -5,7 +5,6 @@
 /** @import { Acts } from "./panel.js" */
 
 import { Board } from "../../view/board/board.js";
-import { listenToShortcuts } from "../../view/board/shortcuts.js";
 import { byId, set, setText, setVariable } from "../../view/dom.js";
 import { boardOf, headline, subline } from "../model/shown.js";
 import { Beliefs } from "./beliefs.js";
@@ -20,7 +19,6 @@ export class PageView {
    */
   constructor(info, onBoard, onPanel) {
     this.board = new Board(info, onBoard);
-    listenToShortcuts(onBoard, this.board.grid);
     this.beliefs = new Beliefs(info);
     this.panel = new Panel(onPanel);
     this.board.strip.append(this.beliefs.element);

@@ -7,11 +7,9 @@ import { area, partAround, partOfThird } from "../../model/board.js";
 import { discs, ghost, isMine, myTurn, sideInHand, theirGhost } from "../../model/select.js";
 import { Discs } from "./discs.js";
 import { el, isStill, piece, set, setVariable } from "../dom.js";
-import { Envelope } from "./envelope.js";
 import { Face, pieceOf } from "./face.js";
 import { Grid } from "./grid.js";
 import { listenToInput } from "./input.js";
-import { Roots } from "./roots.js";
 
 /** Shows the board. */
 export class Board {
@@ -33,15 +31,14 @@ export class Board {
       el("div", { class: "well", "aria-hidden": "true" }, this.beam),
       el("div", { class: "discs", "aria-hidden": "true" }, ...this.ghosts),
       this.discs.element, this.face.element, this.grid.element);
-    this.roots = info.gravity ? new Roots(info) : null;
-    this.envelope = info.gravity ? new Envelope() : null;
+    /** What a table shows of the thinking beside the board. @type {{render: (page: PageState) => void}[]} */
+    this.signs = [];
     this.strip = el("div", { class: "strip-place" });
-    this.hand = el("div", { class: "hand", "aria-hidden": "true" }, ...this.hands, ...(this.envelope ? [this.envelope.element] : []));
+    this.hand = el("div", { class: "hand", "aria-hidden": "true" }, ...this.hands);
     this.element = el("div", { class: "board", "data-gravity": info.gravity ? "yes" : "no" },
       ...(info.gravity ? [this.hand] : []),
       this.body,
       ...(info.gravity ? [el("div", { class: "numbers", "aria-hidden": "true" }, ...this.numbers)] : []),
-      ...(this.roots ? [this.roots.element] : []),
       this.strip);
     setVariable(this.element, "--cols", columns);
     setVariable(this.element, "--rows", rows);
@@ -54,10 +51,6 @@ export class Board {
     /** @type {PageState["pending"]} */
     this.pending = null;
     this.first = true;
-    /** Whether the game on the board is over. */
-    this.over = false;
-    /** Whether the rack empties: after a win that was seen here. */
-    this.empties = false;
     listenToInput(this.grid, info, actions);
   }
 
@@ -66,10 +59,8 @@ export class Board {
     // Most messages are thoughts, which change nothing on the board.
     if (page.game !== this.game || page.pending !== this.pending) this.renderPieces(page);
     set(this.element, "data-turn", myTurn(page) ? "yes" : "no");
-    set(this.element, "data-empties", this.empties && !page.review.opened);
     this.renderAim(page);
-    this.roots?.render(page);
-    this.envelope?.render(page);
+    for (const sign of this.signs) sign.render(page);
     if (page.ui.refusals !== this.refusals && page.ui.refusedMove !== null) this.shake(page.ui.refusedMove);
     this.refusals = page.ui.refusals;
     this.first = false;
@@ -88,9 +79,6 @@ export class Board {
     this.won = String(line);
     this.grid.render(page);
     set(this.element, "data-over", page.game.outcome ? (line.length ? "won" : "ended") : null);
-    if (!line.length) this.empties = false;
-    else if (!this.first && !this.over) this.empties = isMine(page, page.game.outcome?.winner ?? null) && !page.game.analysis;
-    this.over = page.game.outcome !== null;
   }
 
   /** Draws the aim: ghosts, beam, the disc in hand and the numbers. @param {PageState} page */
@@ -101,7 +89,6 @@ export class Board {
     if (this.info.gravity && page.ui.aim === null && page.ui.hint && page.ui.hint.step > 1) this.handColumn = page.ui.hint.move;
     if (this.info.gravity && theirs) this.handColumn = theirs.move;
     setVariable(this.hand, "--aim", this.handColumn);
-    set(this.hand, "data-half", this.handColumn * 2 > this.numbers.length ? "right" : "left");
     const near = page.ui.hint?.step === 1 && page.ui.aim === null ? area(this.info, page.ui.hint.move) : null;
     this.renderBeam(target?.cell ?? null, near);
     for (const [seat, element] of this.ghosts.entries()) {
@@ -135,6 +122,11 @@ export class Board {
     for (const [i, name] of ["--left", "--top", "--wide", "--high"].entries()) {
       if (lit) setVariable(this.beam, name, lit[i] ?? 0); // else it fades where it was
     }
+  }
+
+  /** Puts a small sign on the numbers of columns. @param {number[]} columns */
+  warn(columns) {
+    for (const [i, number] of this.numbers.entries()) set(number, "data-warns", columns.includes(i + 1));
   }
 
   /** Shakes the pieces at the place of a refused move. @param {number} move */

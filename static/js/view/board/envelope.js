@@ -10,7 +10,9 @@ const OPEN_MS = 3200;
 
 /** Shows the envelope. */
 export class Envelope {
-  constructor() {
+  /** @param {{handColumn: number, numbers: HTMLElement[], hand: HTMLElement}} board */
+  constructor(board) {
+    this.board = board;
     this.words = el("span", { class: "sealed__words" });
     this.score = el("span", { class: "sealed__score number" });
     this.sign = svg("svg", { class: "sealed__sign", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
@@ -25,6 +27,8 @@ export class Envelope {
   /** Draws the changes. @param {PageState} page */
   render(page) {
     const guess = envelope(page);
+    const { hand, handColumn, numbers } = this.board;
+    set(hand, "data-half", handColumn * 2 > numbers.length ? "right" : "left"); // on the side with more room
     set(this.element, "hidden", !guess);
     if (!guess) return;
     if (guess.last !== this.last) {

@@ -104,7 +104,8 @@ export class Grid {
 
   /** Labels every cell. @param {PageState} page */
   render(page) {
-    const lying = new Map(discs(page).map(([c, r, seat], ply) => [`${c},${r}`, { seat, ply: ply + 1 }]));
+    const atStart = Math.max(0, page.game.discs.length - page.game.ply); // discs before the first move
+    const lying = new Map(discs(page).map(([c, r, seat], ply) => [`${c},${r}`, { seat, ply: ply + 1 - atStart }]));
     const [, height] = this.info.board ?? [0, 0];
     for (const [y, row] of this.rows.entries()) {
       for (const [x, element] of row.entries()) {
@@ -136,6 +137,8 @@ export class Grid {
     const place = this.info.gravity
       ? t("Column {column} row {row}", { column, row })
       : capital(moveWords(page, moveAt(this.info, [column, row])));
-    return disc ? t("{place}, {side}, move {n}", { place, side: this.info.players[disc.seat === 0 ? 0 : 1], n: disc.ply }) : t("{place}, empty", { place });
+    if (!disc) return t("{place}, empty", { place });
+    const side = this.info.players[disc.seat === 0 ? 0 : 1];
+    return disc.ply > 0 ? t("{place}, {side}, move {n}", { place, side, n: disc.ply }) : `${place}, ${side}`;
   }
 }

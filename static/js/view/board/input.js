@@ -107,8 +107,21 @@ function listenToKeys(grid, actions) {
     if (key === "Home") grid.focusAt(event.ctrlKey ? 0 : row, 0);
     else if (key === "End") grid.focusAt(event.ctrlKey ? grid.rows.length - 1 : row, width - 1);
     else if (way) grid.move(...way);
+    else if (/^[1-9]$/.test(key) && !event.ctrlKey) playPlace(grid, actions, Number(key));
     else if ((key === "Enter" || key === " ") && !event.ctrlKey && !grid.onButton) actions.play(grid.focusedMove);
     else return;
     event.preventDefault();
   });
+}
+
+/**
+ * Plays the move of a digit, and takes the focus there.
+ *
+ * @param {Grid} grid
+ * @param {Pick<Actions, "play">} actions
+ * @param {number} move
+ */
+export function playPlace(grid, actions, move) {
+  if (move <= grid.rows.flat().filter((element) => element instanceof HTMLButtonElement).length) grid.focusMove(move);
+  actions.play(move);
 }

@@ -20,23 +20,26 @@ export class Layers {
     this.element = svg("svg", { class: "layers", viewBox: box, "aria-hidden": "true", focusable: "false" });
   }
 
-  /**
-   * Draws a step; null clears the board.
-   *
-   * @param {Layer | null} step
-   * @param {(cell: Cell) => boolean} [isFree]
-   */
-  render(step, isFree) {
-    this.renderAll(step ? [step] : [], isFree);
-  }
-
-  /** Draws several layers at once. @param {Layer[]} layers @param {(cell: Cell) => boolean} [isFree] */
+  /** Draws layers; none clears the board. @param {Layer[]} layers @param {(cell: Cell) => boolean} [isFree] */
   renderAll(layers, isFree = () => false) {
     set(this.element, "data-kind", layers.length ? layers.map(({ kind }) => kind).join(" ") : null);
     /** @type {SVGElement[]} */
     const shapes = layers.flatMap(({ pairs }) => pairs.map((pair) => this.bracket(pair)));
     for (const { kind, cells } of layers) for (const cell of cells) shapes.push(...this.cell(kind, cell, isFree(cell)));
-    this.element.replaceChildren(...shapes);
+    this.element.replaceChildren(...(layers.length ? this.rim() : []), ...shapes);
+  }
+
+  /** Names the columns by letters and the rows by numbers, in the corners of the cells at the rim. */
+  rim() {
+    const [columns, rows] = this.face.info.board ?? [0, 0];
+    const name = (/** @type {[number, number]} */ cell, /** @type {number} */ right, /** @type {number} */ down, /** @type {string} */ text) => {
+      const [cx, cy] = this.face.center(cell);
+      return svg("text", { class: "layers__rim", x: cx + right, y: cy + down }, document.createTextNode(text));
+    };
+    return [
+      ...Array.from({ length: columns }, (_, i) => name([i + 1, 1], 41, 50, String.fromCharCode(97 + i))),
+      ...Array.from({ length: rows }, (_, i) => name([1, i + 1], -43, -34, String(i + 1))),
+    ];
   }
 
   /** Joins the two cells of a pair: a bracket beside a column, or a line across. @param {[Cell, Cell]} pair */

@@ -1,6 +1,5 @@
 /** Greets a person who comes back: what is open today, and who waits. Loaded with a fresh table of such a person. */
 
-/** @import { Progress } from "../../coach/model/progress.js" */
 /** @import { PageState } from "../../model/types.js" */
 
 import { nextStop } from "../../model/ended/ladder.js";
@@ -11,7 +10,7 @@ import { byId, el } from "../dom.js";
 /**
  * Returns the days in a row with a puzzle of the day, up to today or yesterday.
  *
- * @param {Progress["days"]} days
+ * @param {{day: number}[]} days
  * @param {number} today
  */
 export function daysInARow(days, today) {
@@ -29,7 +28,7 @@ export function daysInARow(days, today) {
  * Writes the greeting: one line, one click.
  *
  * @param {PageState} page
- * @param {Progress} progress
+ * @param {{days: {day: number}[]}} progress
  * @param {number} today
  */
 export function greet(page, progress, today) {

@@ -1,4 +1,9 @@
-/** Shows the picture of the board in a sheet: to share, to copy, to save. The server paints the picture. */
+/**
+ * Shows the picture of the board in a sheet: to share, to copy, to save. The server paints the still one, the page the
+ * looping one of the last moves.
+ */
+
+/** @import { PageState } from "../../model/types.js" */
 
 import "../../more_words.js";
 import { t } from "../../words.js";
@@ -9,8 +14,10 @@ import { el, set, setText } from "../dom.js";
  *
  * @param {string} address the address of the game or of the position
  * @param {string} name for the file
+ * @param {{page: PageState, sentence: string, challenge: string}} sent sentence: what goes along with the looping picture;
+ *   challenge: the address of the position that the other person may play better
  */
-export function showPicture(address, name) {
+export function showPicture(address, name, { page, sentence, challenge }) {
   const source = `${address}/picture.png`;
   const file = `fourthought-${name.replace(/[^\d]+/g, "-").slice(0, 42)}.png`;
   const picture = el("img", { class: "picture", src: source, width: 1200, height: 630, alt: t("Picture of the board") });
@@ -25,16 +32,37 @@ export function showPicture(address, name) {
     const files = [new File([await fetchPicture(source)], file, { type: "image/png" })];
     await navigator.share({ files, text: location.origin + address }).catch(() => {}); // the person may change their mind
   });
+  const moving = button(t("Send the last moves"), async () => {
+    const { loopOf } = await import("./loop.js");
+    const loop = loopOf(page);
+    if (!loop) return;
+    const words = `${sentence} ${t("Your turn: can you do better?")} ${location.origin}${challenge}`.trim();
+    const files = [new File([loop], file.replace(/png$/, "gif"), { type: "image/gif" })];
+    if (navigator.canShare?.({ files })) return void (await navigator.share({ files, text: words }).catch(() => {}));
+    const url = await addressOf(loop);
+    set(picture, "src", url);
+    set(picture, "height", null);
+    setText(said, words);
+    el("a", { href: url, download: file.replace(/png$/, "gif") }).click();
+  });
+  set(moving, "hidden", !page.info.gravity || page.game.ply < 2);
   set(copy, "hidden", !("ClipboardItem" in window));
   set(share, "hidden", !navigator.canShare?.({ files: [new File([], file, { type: "image/png" })] }));
   const dialog = el("dialog", { class: "sheet", "aria-labelledby": "picture-title" },
     el("div", { class: "sheet__head" }, el("h2", { id: "picture-title", class: "sheet__title" }, t("Picture of the board")), close),
-    picture, el("div", { class: "link__row" }, share, copy, save), said);
+    picture, el("div", { class: "link__row" }, moving, share, copy, save), said);
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
 }
+
+/** Returns a file as an address of its own, which the page's policy allows. @param {Blob} file @returns {Promise<string>} */
+const addressOf = (file) => new Promise((done) => {
+  const reader = new FileReader();
+  reader.onload = () => done(String(reader.result));
+  reader.readAsDataURL(file);
+});
 
 /** Fetches the picture. @param {string} source */
 const fetchPicture = async (source) => (await fetch(source)).blob();

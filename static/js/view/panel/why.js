@@ -14,7 +14,7 @@
 import { canTry } from "../../model/proof/why.js";
 import { el, set, setText } from "../dom.js";
 import "../../more_words.js";
-import { t } from "../../words.js";
+import { t, tn } from "../../words.js";
 
 /** Maps keys to steps. @type {Record<string, number>} */
 const KEYS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
@@ -30,8 +30,15 @@ export class WhyPanel {
     this.attempt = button("", acts.attempt);
     this.other = button("", () => acts.other?.());
     this.back = button(t("Back"), acts.close);
+    /** Whether all replies are listed, or only the one that a person would try. */
+    this.unfolded = false;
+    this.more = button("", () => {
+      this.unfolded = true;
+      this.fold();
+      this.focusStep();
+    });
     this.element = el("section", { class: "why", "aria-label": t("Why"), hidden: true },
-      this.steps, el("div", { class: "why__buttons" }, this.next, this.attempt, this.other, this.back));
+      this.steps, el("div", { class: "why__buttons" }, this.next, this.attempt, this.other, this.back, this.more));
     /** @type {Step[]} */
     this.shown = [];
     this.element.addEventListener("keydown", (event) => {
@@ -54,6 +61,15 @@ export class WhyPanel {
     return [...this.steps.querySelectorAll("button")];
   }
 
+  /** Lists the first reply, which a person would try, and the others once they are asked for or stepped to. */
+  fold() {
+    const others = this.shown.flatMap(({ kind }, place) => (kind === "reply" ? [place] : [])).slice(1);
+    this.unfolded ||= others.includes(this.at) || others.length < 2;
+    for (const [place, item] of [...this.steps.children].entries()) set(item, "hidden", !this.unfolded && others.includes(place));
+    set(this.more, "hidden", this.unfolded);
+    setText(this.more, tn(others.length, "Show {n} other reply", "Show {n} other replies"));
+  }
+
   /** Draws the explanation; null hides all. @param {Why | null} why */
   render(why) {
     set(this.element, "hidden", why === null);
@@ -62,12 +78,14 @@ export class WhyPanel {
     this.at = why.at;
     if (this.shown !== why.steps) {
       this.shown = why.steps;
+      this.unfolded = false;
       this.steps.replaceChildren(...why.steps.map(({ text }, place) => {
         const made = button(text, () => this.acts.step(place), "why__step");
         return el("li", {}, made);
       }));
     }
     for (const [place, made] of this.buttons.entries()) set(made, "aria-current", place === why.at && !why.walk ? "step" : null);
+    this.fold();
     if (moved) this.buttons[why.at]?.scrollIntoView({ block: "nearest" });
     set(this.next, "hidden", why.steps.length < 2);
     this.next.disabled = why.walk === null && why.at >= why.steps.length - 1;

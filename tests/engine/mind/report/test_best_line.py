@@ -1,6 +1,4 @@
-"""Tests the best line of the displayed tree: three plies deep, legal, honest about proofs, no deeper than the level."""
-
-from __future__ import annotations
+"""Tests the best line of the displayed tree, and the sentence and line that say why a move is not played."""
 
 import math
 import random
@@ -8,10 +6,11 @@ import random
 import pytest
 
 from engine import Branch, Mind, Purpose
-from engine.games import LineGame, find, parse, replay
+from engine.games import find, parse, replay
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.values import LIMIT
 from tests.engine.mind.conftest import plain_number
+from tests.engine.mind.minds import mind_at, thought
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -31,27 +30,22 @@ def _line(branches: tuple[Branch, ...], first: int | None) -> list[Branch]:
 
 def _thinking(name: str, moves: str, level: int, slices: int, purpose: Purpose = Purpose.PONDER) -> Mind:
     game = find(name)
-    KERNEL_CACHE.warm_up(game)
-    mind = Mind(game, level, seed=1)
-    mind.follow(parse(game, moves)[0])
+    mind = mind_at(game, parse(game, moves)[0], level, seed=1)
     for _ in range(slices):
         if not mind.work(purpose, math.inf, 4_000):
             break
     return mind
 
 
-@pytest.mark.parametrize(
-    ("name", "moves", "level", "slices"),
-    [
-        ("connect4", "44", 10, 5),  # looks ahead: the tree has two plies, the compiled search the rest
-        ("connect4", "2316442111453771", 10, 20),  # solved: a quick win leaves no node for the last move
-        ("connect4", "4453", 10, 0),  # from the book
-        ("connect4", "4423", 4, 20),
-        ("connect4-5x4", "3", 10, 5),
-        ("tictactoe", "15", 10, 20),
-        ("tictactoe", "", 3, 20),  # too many nodes for the list: the line is in it all the same
-    ],
-)
+@pytest.mark.parametrize(("name", "moves", "level", "slices"), [
+    ("connect4", "44", 10, 5),  # looks ahead: the tree has two plies, the compiled search the rest
+    ("connect4", "2316442111453771", 10, 20),  # solved: a quick win leaves no node for the last move
+    ("connect4", "4453", 10, 0),  # from the book
+    ("connect4", "4423", 4, 20),
+    ("connect4-5x4", "3", 10, 5),
+    ("tictactoe", "15", 10, 20),
+    ("tictactoe", "", 3, 20),  # too many nodes for the list: the line is in it all the same
+])  # fmt: skip
 def test_the_best_line_goes_through_three_plies(name: str, moves: str, level: int, slices: int) -> None:
     purpose = Purpose.PONDER if slices else Purpose.ANALYSE
     mind = _thinking(name, moves, level, slices or 20, purpose)
@@ -78,7 +72,6 @@ def test_a_level_shows_no_further_than_it_looks(level: int) -> None:
 
 def test_what_is_called_proven_on_the_line_is_true() -> None:
     game = find("connect4-5x4")
-    assert isinstance(game, LineGame)
     KERNEL_CACHE.warm_up(game)
     rng, seen = random.Random(5), set()
     for _ in range(12):
@@ -87,8 +80,7 @@ def test_what_is_called_proven_on_the_line_is_true() -> None:
             moves = (*moves, rng.choice(game.moves(replay(game, moves))))
         if game.outcome(replay(game, moves)) is not None:
             continue
-        mind = Mind(game, 10, seed=1)
-        mind.follow(moves)
+        mind = mind_at(game, moves, 10, seed=1)
         mind.work(Purpose.PONDER, math.inf, 2_000)
         played = moves
         for branch in _line(mind.top(), mind.digest().expected):
@@ -111,3 +103,60 @@ def test_a_full_list_makes_room_for_the_line() -> None:
     assert [branch.move for branch in _line(short, first)] == [branch.move for branch in _line(whole, first)]
     assert len(mind.top(limit=20)) == 20
     mind.close()
+
+
+def test_a_mind_that_has_not_looked_says_so() -> None:
+    why = Mind(find("tictactoe"), 10, seed=1).explain(5)
+    assert why.line == (5,)
+    assert why.words == "I have not looked at square 5 yet."
+
+
+@pytest.fixture(scope="module")
+def corner(warm: None) -> Mind:
+    """Returns a mind that knows everything after a corner of Tic-Tac-Toe."""
+    return thought("tictactoe", "1")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("moves", [(), (10,), (1,), (2, 2)])
+def test_no_answer_to_what_cannot_be_played(corner: Mind, moves: tuple[int, ...]) -> None:
+    why = corner.explain(*moves)
+    assert (why.line, why.words) == ((), "")
+
+
+@pytest.mark.slow
+def test_a_losing_move_is_answered_by_its_refutation(corner: Mind) -> None:
+    why = corner.explain(2)  # who does not answer a corner with the centre loses
+    assert why.line[0] == 2
+    assert why.words.startswith("Square 2 loses in 3. X answers square ")
+    assert why.words == f"Square 2 loses in 3. X answers square {why.line[1]}."
+
+
+def test_every_line_is_legal_and_every_sentence_is_one() -> None:
+    mind = thought("connect4", "4455545334362262")
+    moves = mind.game.moves(mind.state)
+    assert len(moves) > 4
+    for move in moves:
+        why = mind.explain(move)
+        assert why.line[0] == move
+        replay(mind.game, (*mind.moves, *why.line))
+        assert why.words.startswith(f"Column {move} ")
+        assert why.words.endswith(".")
+
+
+def test_a_reply_is_explained_for_the_side_that_makes_it(corner: Mind) -> None:
+    refutation = corner.explain(2).line[1]
+    why = corner.explain(2, refutation)
+    assert why.line[:2] == (2, refutation)
+    assert why.words.startswith(f"After square 2: Square {refutation} wins in 3")
+
+
+@pytest.mark.slow
+def test_what_fell_is_counted_by_branch() -> None:
+    mind = thought("tictactoe", "1")
+    before = {view.move: view.visits for view in mind.digest().moves}
+    nodes = {branch.move: branch for branch in mind.top(1)}
+    kept = mind.follow((*mind.moves, 5))
+    assert dict(kept.searched) == before
+    assert {move for move, _ in kept.cut} == set(before) - {5}
+    assert kept.proven == nodes[5].proven

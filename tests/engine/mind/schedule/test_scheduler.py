@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import gc
 import itertools
 import threading
@@ -18,10 +16,11 @@ from engine.mind.report.types import Choice
 from engine.mind.schedule.jobs import WHOLE_SLICE
 from engine.mind.schedule.scheduler import Scheduler
 from tests.engine.mind.checking import check_tree
+from tests.waiting import PATIENCE, wait_until
 
 
 class Fake:
-    """Stands in for a mind: notes each slice with its purpose; a slice takes a millisecond."""
+    """Replaces a mind: notes each slice with its purpose. A slice takes a millisecond."""
 
     def __init__(self, name: str, log: list[tuple[str, Purpose]], slices: int = 5) -> None:
         self.name, self.log, self.slices = name, log, slices
@@ -52,7 +51,7 @@ def scheduler() -> Iterator[Scheduler]:
 
 
 def wait(event: threading.Event) -> None:
-    assert event.wait(20), "nothing came within 20 s"
+    assert event.wait(PATIENCE), "nothing came"
 
 
 def test_due_moves_come_first_by_deadline_then_hints_then_shown_moves_then_analyses_then_pondering_in_turns(
@@ -61,32 +60,17 @@ def test_due_moves_come_first_by_deadline_then_hints_then_shown_moves_then_analy
     log: list[tuple[str, Purpose]] = []
     minds: Any = {name: Fake(name, log) for name in ("late", "soon", "hint", "shown", "x", "y", "a", "b")}
     answered: list[str] = []
-    last = threading.Event()
-    scheduler.ponder(minds["a"])
-    scheduler.ponder(minds["b"])
-    scheduler.analyse(minds["x"])
-    scheduler.analyse(minds["y"])
-    scheduler.choose(minds["shown"], lambda _: answered.append("shown"), seconds=30, is_shown=True)
-    scheduler.hint(minds["hint"], lambda _: answered.append("hint"), seconds=60)
-    scheduler.choose(minds["late"], lambda _: answered.append("late"), seconds=50)
-    scheduler.choose(minds["soon"], lambda _: answered.append("soon"), seconds=40)
+    for name, ask in zip("abxy", [scheduler.ponder] * 2 + [scheduler.analyse] * 2, strict=True):
+        ask(minds[name])
+    scheduler.choose(minds["shown"], lambda _: answered.append("shown"), seconds=30_000, is_shown=True)
+    scheduler.hint(minds["hint"], lambda _: answered.append("hint"), seconds=60_000)
+    scheduler.choose(minds["late"], lambda _: answered.append("late"), seconds=50_000)
+    scheduler.choose(minds["soon"], lambda _: answered.append("soon"), seconds=40_000)
     scheduler.start()
-    while scheduler.busy(minds["a"]) or scheduler.busy(minds["b"]):
-        last.wait(0.005)
+    wait_until(lambda: not (scheduler.busy(minds["a"]) or scheduler.busy(minds["b"])))
     assert answered == ["soon", "late", "hint", "shown"]
     names = [name for name, _ in log]
-    due = [
-        "soon",
-        "late",
-        "soon",
-        "late",
-        "soon",
-        "soon",
-        "late",
-        "late",
-        "soon",
-        "late",
-    ]  # by length, then by deadline
+    due = ["soon", "late"] * 2 + ["soon", "soon", "late", "late", "soon", "late"]  # by length, then by deadline
     assert names == due + ["hint"] * 5 + ["shown"] * 5 + ["x", "y"] * 5 + ["a", "b"] * 5
     assert {purpose for name, purpose in log if name in "ab"} == {Purpose.PONDER}
     assert {purpose for name, purpose in log if name in "xy"} == {Purpose.ANALYSE}
@@ -171,12 +155,7 @@ def test_pondering_ends_by_itself_when_it_has_idled_long_enough() -> None:
     mind: Any = Fake("idle", [], slices=10**9)
     scheduler.start()
     scheduler.ponder(mind)
-    pause = threading.Event()
-    for _ in range(400):
-        if not scheduler.busy(mind):
-            break
-        pause.wait(0.01)
-    assert not scheduler.busy(mind)
+    wait_until(lambda: not scheduler.busy(mind))
     scheduler.close()
 
 

@@ -1,6 +1,4 @@
-"""Tests that no asker takes more than a part of the cores: 200 greedy minds and a stranger, with a simulated clock."""
-
-from __future__ import annotations
+"""Tests that nobody takes more than a part of the cores: 200 greedy minds and a stranger, with a simulated clock."""
 
 from typing import Any
 
@@ -28,7 +26,7 @@ class Hall:
         return mind
 
     def greedy_moves(self, askers: int, before: int = 1_000) -> list[Fake]:
-        """Lets hard moves of so many askers be due for ever, and runs some slices."""
+        """Keeps hard moves of so many addresses due, and runs some slices."""
         minds = [self.mind(f"greedy {number % askers}") for number in range(GREEDY)]
         for mind in minds:
             self.ask_again(mind)
@@ -43,7 +41,7 @@ class Hall:
             assert self.scheduler.step()
 
     def make_known(self, asker: str) -> None:
-        """Lets an asker have asked for a quick move some time ago."""
+        """Asks for a quick move of an address, some time ago."""
         self.slices_until_answered(self.mind(asker, 1), self.scheduler.choose)
         self.clock.now += 2 * HALF_LIFE
 
@@ -80,7 +78,7 @@ def test_a_quick_move_of_a_stranger_waits_for_no_crowd_of_hard_ones(askers: int)
 
 
 def test_a_stranger_waits_for_one_slice_of_each_newcomer_not_for_all_their_jobs() -> None:
-    """Lets ten moves of each of 20 askers be due before the stranger's, when nobody has used the cores yet."""
+    """Makes ten moves of each of 20 addresses due before the stranger's, when no core has been used yet."""
     hall, askers = Hall(), 20
     for number in range(GREEDY):
         hall.ask_again(hall.mind(f"newcomer {number % askers}", 1))
@@ -97,7 +95,7 @@ def test_a_crowd_of_new_addresses_goes_after_those_who_came_before() -> None:
 
 
 def test_a_crowd_of_new_addresses_counts_as_one_beside_a_player_with_some_use() -> None:
-    """Lets 20 addresses come at once. Each of them once went first until it had used as much as the player."""
+    """Brings 20 addresses together. Each of them once went first until it had used as much as the player."""
     hall, askers, use = Hall(), 20, 10
     hall.make_known("player")
     hall.slices_until_answered(hall.mind("player", use), hall.scheduler.choose)
@@ -109,10 +107,7 @@ def test_a_crowd_of_new_addresses_counts_as_one_beside_a_player_with_some_use() 
 
 
 def test_a_crowd_with_many_games_each_that_comes_back_goes_after_a_player_with_one() -> None:
-    """Lets 20 known addresses rest while a player plays, and come back: one move due each, nine minds that ponder.
-
-    Each of them once went first until it had used as much as the player: a move of three slices waited for 60 others.
-    """
+    """Brings 20 known addresses back while a player plays: a move of three slices once waited for 60 of theirs."""
     hall, askers = Hall(), 20
     minds = [hall.mind(f"foe {number % askers}", 1) for number in range(GREEDY)]
     for mind in minds:
@@ -164,7 +159,7 @@ def test_new_askers_count_together_beside_known_ones_for_some_seconds_and_as_mod
 
 
 def test_the_second_slice_of_a_stranger_waits_for_no_crowd_that_takes_every_move_back() -> None:
-    """Lets each job of 20 askers with a little use be a new one, which would always be the shortest."""
+    """Gives each of 20 addresses with a little use new jobs only, which would always be the shortest."""
     hall, askers = Hall(), 20
     minds = [hall.mind(f"foe {number % askers}", 1) for number in range(GREEDY)]
     for mind in minds:
@@ -190,7 +185,7 @@ def test_a_hard_move_beside_two_hundred_greedy_askers_comes_within_the_budget_pl
 
 @pytest.mark.parametrize("every", [1, 4])
 def test_moves_taken_back_again_and_again_delay_nobody(every: int) -> None:
-    """Lets 200 askers replace every job after a slice: a job that waits grows old, the new ones never do."""
+    """Replaces every job of 200 addresses after a slice: a job that waits grows old, the new ones never do."""
     hall = Hall()
     minds = [hall.mind(f"greedy {number}") for number in range(GREEDY)]
     waiting = hall.mind("stranger", 40)

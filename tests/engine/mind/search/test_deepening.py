@@ -1,7 +1,5 @@
 """Tests iterative deepening over the kept tree, and the compiled search of gravity boards, against plain minimax."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Hashable
 from typing import Any
@@ -20,28 +18,24 @@ from engine.mind.values import LIMIT, PROVEN, SCALE, value_of
 from engine.solver.solver import Solver
 from tests.engine.mind.checking import check_tree
 from tests.engine.mind.conftest import plain_number
+from tests.engine.mind.minds import random_line
 
 
-def deepen(game: Game[Any], state: Hashable, depth: int, wide: int = 1) -> tuple[Tree, Deepening[Any]]:
-    tree = Tree(16.0, 0)
-    deepening: Deepening[Any] = Deepening(game, tree, None)
+def deepen(
+    game: Game[Any], state: Hashable, depth: int, wide: int = 1, ply: int = 0, leaf: Any = None, **how: Any
+) -> tuple[Tree, Deepening[Any]]:
+    """Returns the tree grown to a depth, with a compiled search below two plies or without one, and the search."""
+    tree = Tree(16.0, game.height + 1 if leaf else 0)
+    deepening: Deepening[Any] = Deepening(game, tree, leaf, *([8] if leaf else []))
     deepening.deadline = float("inf")
-    ply = 0
-    for _ in deepening.grow(tree.root, state, ply, depth, wide):
+    for _ in deepening.grow(tree.root, state, ply, depth, wide, *([0] if leaf else []), **how):
         pass
     return tree, deepening
 
 
 def random_state(game: Game[Any], rng: random.Random, plies: int) -> tuple[Any, int]:
-    while True:
-        state, ply = game.initial(), 0
-        for ply in range(plies):  # noqa: B007
-            moves = game.moves(state)
-            if not moves:
-                break
-            state = game.play(state, rng.choice(moves))
-        if game.outcome(state) is None:
-            return state, state.ply
+    state = random_line(game, rng, plies)[1]
+    return state, state.ply
 
 
 def plain_value(game: Game[Any], state: Any, depth: int, ply: int) -> float:
@@ -67,12 +61,8 @@ def plain_value(game: Game[Any], state: Any, depth: int, ply: int) -> float:
 def test_every_root_move_has_plain_minimaxs_value_at_that_depth(game: LineGame, depth: int) -> None:
     rng = random.Random(depth)
     for _ in range(12 if depth < 4 else 4):
-        tree, deepening = Tree(16.0, 0), None
         state, ply = random_state(game, rng, rng.randrange(6))
-        deepening = Deepening(game, tree, None)
-        deepening.deadline = float("inf")
-        for _ in deepening.grow(tree.root, state, ply, depth, 1):
-            pass
+        tree, _ = deepen(game, state, depth, ply=ply)
         assert len(tree.children(tree.root)) == len(game.moves(state))
         for child in tree.children(tree.root):
             expected = -plain_value(game, game.play(state, tree.move[child]), depth - 1, ply + 1)
@@ -101,11 +91,7 @@ def test_every_bound_in_a_grown_tree_contains_the_truth() -> None:
     rng = random.Random(9)
     for _ in range(10):
         state, ply = random_state(game, rng, 4)
-        tree = Tree(16.0, 0)
-        deepening = Deepening(game, tree, None)
-        deepening.deadline = float("inf")
-        for _ in deepening.grow(tree.root, state, ply, 6, 2):
-            pass
+        tree, _ = deepen(game, state, 6, 2, ply)
         todo = [(tree.root, state)]
         while todo:
             node, at = todo.pop()
@@ -154,8 +140,7 @@ def test_chance_nodes_are_valued_as_expectiminimax_values_them(name: str) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "board",
-    [(5, 4, 4), *(pytest.param(board, marks=pytest.mark.long) for board in [(7, 6, 4), (5, 5, 3)])],
+    "board", [(5, 4, 4), *(pytest.param(board, marks=pytest.mark.long) for board in [(7, 6, 4), (5, 5, 3)])]
 )
 @pytest.mark.parametrize("megabytes", [0, pytest.param(1, marks=pytest.mark.bounds)])
 def test_the_compiled_search_is_plain_minimax_over_its_evaluation(board: tuple[int, int, int], megabytes: int) -> None:
@@ -223,7 +208,7 @@ def test_a_leaf_job_interrupted_at_every_position_ends_the_same(remembers: bool)
 @pytest.mark.bounds
 def test_entries_of_other_positions_or_depths_give_no_value() -> None:
     """Compares with a search without a table: an entry of a shallower search, or of another position in the same place,
-    must not answer; a proof may."""
+    must not answer, but a proof may."""
     game, kernels = LineGame(5, 4, 4, True), gravity_kernel.build(5, 4, 4, remembers=True)
     shared = Kernels(kernels, None, np.zeros((2, 2), np.uint64)).leaf(remembers=True)  # type: ignore[arg-type]
     rng = random.Random(6)
@@ -259,11 +244,8 @@ def test_proofs_from_the_table_are_true() -> None:
     proven = 0
     for _ in range(300):
         state, ply = random_state(game, rng, rng.randrange(12))
-        tree = Tree(16.0, game.height + 1)
-        deepening = Deepening(game, tree, kernels.leaf(remembers=True), 8)
-        deepening.deadline = float("inf")
-        for _ in deepening.grow(tree.root, state, ply, rng.randrange(1, 7), 1, 0, every=rng.random() < 0.3):
-            pass
+        depth, every = rng.randrange(1, 7), rng.random() < 0.3
+        tree, _ = deepen(game, state, depth, 1, ply, kernels.leaf(remembers=True), every=every)
         for child in tree.children(tree.root):
             after = game.play(state, tree.move[child])
             if game.outcome(after) is None:
@@ -303,11 +285,8 @@ def test_the_search_for_best_moves_finds_all_of_plain_minimaxs_and_no_other(reme
         state, ply = random_state(game, rng, rng.randrange(14))
         leads = []
         for every in (True, False):
-            tree = Tree(16.0, game.height + 1)
-            deepening = Deepening(game, tree, kernels.leaf(remembers=remembers and not every), 8)
-            deepening.deadline = float("inf")
-            for _ in deepening.grow(tree.root, state, ply, depth, 1, 0, every=every):
-                pass
+            leaf = kernels.leaf(remembers=remembers and not every)
+            tree, deepening = deepen(game, state, depth, 1, ply, leaf, every=every)
             values = {
                 int(tree.move[child]): value_of(-tree.low[child]) if tree.proven(child) else round(-value, 4)
                 for child, value in deepening.iteration_values[tree.root].items()

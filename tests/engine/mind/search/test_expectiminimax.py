@@ -1,7 +1,5 @@
 """Tests the search of games with chance against plain expectiminimax, and the play of the highest level."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Hashable
 from functools import cache
@@ -19,7 +17,8 @@ from engine.mind.values import LIMIT
 from engine.search.expectiminimax import expectiminimax
 from engine.search.values import SOLVED
 from tests.engine.mind.checking import check_mind
-from tests.engine.search.oracle import oracle
+from tests.engine.mind.minds import finish, mind_at
+from tests.engine.search.oracle import drive, oracle
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -28,7 +27,7 @@ BOARDS = [LineGame(3, 3, 3, False), LineGame(4, 3, 3, True)]
 
 
 class Textbook(SlipperyGame):
-    """Guesses as the textbook's searches scale them; without ``symmetry`` no two states are one."""
+    """Guesses as the textbook's searches scale them. Without ``symmetry`` no two states are one."""
 
     def __init__(self, base: LineGame, *, symmetry: bool) -> None:
         super().__init__(base, 0.3)
@@ -42,12 +41,7 @@ class Textbook(SlipperyGame):
 
 
 def value(job: ChanceSearch[Any], state: Hashable, ply: int, depth: int) -> tuple[float, int]:
-    steps = job.search(state, ply, depth)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value  # type: ignore[no-any-return]
+    return drive(job.search(state, ply, depth))[1]
 
 
 def late(game: SlipperyGame, rng: random.Random, plies: int) -> SlipState:
@@ -126,10 +120,8 @@ def test_the_highest_level_plays_a_best_move_everywhere() -> None:
     assert len(positions()) == 627
     rng = random.Random(1)
     for line, state in [positions()[0], *rng.sample(positions(), 15)]:
-        mind = Mind(MARKS, 10, 1)
-        mind.follow(line)
-        while mind.work(Purpose.CHOOSE):
-            pass
+        mind = mind_at(MARKS, line, 10, 1)
+        finish(mind)
         choice, digest = mind.answer(), mind.digest()
         assert digest.solved, line
         assert "best on average" in choice.why
@@ -143,18 +135,15 @@ def test_the_highest_level_plays_a_best_move_everywhere() -> None:
 
 
 def test_pondering_to_the_end_solves_the_game_and_the_reply() -> None:
-    mind = Mind(MARKS, 10, 1)
-    mind.follow((5, 5, 1, 1))
-    while mind.work(Purpose.PONDER):
-        pass
+    mind = mind_at(MARKS, (5, 5, 1, 1), 10, 1)
+    finish(mind, Purpose.PONDER)
     digest = mind.digest()
     assert digest.solved
     assert digest.depth == 7
     before = mind.nodes
     kept = mind.follow((5, 5, 1, 1, 9, 9))
     assert kept.proven
-    while mind.work(Purpose.CHOOSE):
-        pass
+    finish(mind)
     assert mind.digest().solved
     assert mind.nodes - before < 300
     check_mind(mind)
@@ -193,8 +182,7 @@ def test_no_iteration_is_begun_that_the_budget_would_hardly_hold() -> None:
         for seconds in (0.001, 0.05):
             mind = Mind(game, 10, 1, budgets=Budgets(textbook=budget))
             mind.follow((4, 4))
-            while mind.work(Purpose.CHOOSE, seconds):
-                pass
+            finish(mind, Purpose.CHOOSE, seconds)
             found.add((mind.nodes, mind.digest().depth))
             mind.close()
         assert len(found) == 1, "positions are counted, not seconds"
@@ -209,8 +197,7 @@ def test_a_search_interrupted_everywhere_ends_the_same(game: Game[Any]) -> None:
     found = []
     for seconds in (0.0, 1.0):
         mind = Mind(game, 5, 1)
-        while mind.work(Purpose.CHOOSE, seconds):
-            pass
+        finish(mind, Purpose.CHOOSE, seconds)
         found.append((mind.nodes, [(view.move, view.value) for view in mind.digest().moves]))
         mind.close()
     assert found[0] == found[1]

@@ -1,17 +1,14 @@
 """Tests the compiled search of boards without gravity against plain minimax, in pieces and with a table, and the minds
 and levels that use the search."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np
 import pytest
 
-from engine import Mind, Purpose
-from engine.arena.match import random_opening
 from engine.games import LineGame, LineState, find, replay
 from engine.games.numbers import number_of_outcome
+from engine.games.openings import random_opening
 from engine.mind.levels.level import ALWAYS_SEEN, LEVELS, levels
 from engine.mind.plans.budgets import BUDGETS, Budgets
 from engine.mind.search import placement_kernel
@@ -21,7 +18,7 @@ from engine.mind.search.leaf import NO_TABLE, UNLIMITED, Leaf, new_table
 from engine.mind.values import PROVEN_VALUE, SCALE, value_of
 from tests.engine.mind.checking import check_mind
 from tests.engine.mind.conftest import plain_number
-from tests.engine.mind.lines import random_line
+from tests.engine.mind.minds import answer_of, finish, kernels_of, mind_at, random_line
 
 GAME = find("gomoku7")
 BOARDS = [(5, 4, 4), *(pytest.param(board, marks=pytest.mark.long) for board in [(4, 4, 3), (2, 8, 4)])]
@@ -140,21 +137,12 @@ def test_its_arrays_are_read_within_their_bounds() -> None:
 # --- minds and levels ---
 
 
-def chosen(mind: Mind) -> int:
-    while mind.work(Purpose.CHOOSE):
-        pass
-    return mind.answer().move
-
-
 def test_a_mind_looks_further_with_it_than_the_readable_search_could(warm: None) -> None:
-    KERNEL_CACHE.warm_up(GAME)
-    kernels = KERNEL_CACHE.kernels_for(GAME)
-    assert kernels
+    kernels = kernels_of(GAME)
     assert kernels.solver is None
     assert (compiles(GAME), proves(GAME)) == (True, False)
-    mind = Mind(GAME, 6, 1)
-    mind.follow([25, 18, 24])
-    chosen(mind)
+    mind = mind_at(GAME, [25, 18, 24], 6, 1)
+    finish(mind)
     assert mind.nodes > BUDGETS.textbook
     check_mind(mind)
     mind.close()
@@ -166,9 +154,8 @@ def test_a_level_sees_as_far_as_its_sentence_says() -> None:
     KERNEL_CACHE.warm_up(GAME)
     furthest = max((stop for stop in LEVELS if (stop.horizon or 99) <= ALWAYS_SEEN), key=lambda stop: stop.number)
     for number in range(8):
-        mind = Mind(GAME, furthest.number, 1)
-        mind.follow(random_opening(GAME, number % 4, number))
-        chosen(mind)
+        mind = mind_at(GAME, random_opening(GAME, number % 4, number), furthest.number, 1)
+        finish(mind)
         assert mind.depth == ALWAYS_SEEN
         mind.close()
     for stop in levels("gomoku7"):
@@ -188,10 +175,8 @@ def test_above_level_2_nobody_overlooks_a_win_or_a_block(number: int) -> None:
         mine, theirs = GAME.holes(state.own, state.mask), GAME.holes(state.own ^ state.mask, state.mask)
         if not mine and theirs.bit_count() != 1:
             continue  # two threats cannot both be stopped
-        mind = Mind(GAME, number, rng.randrange(1 << 20), budgets=budgets)
-        mind.follow(line)
-        assert GAME.bit(GAME.square(chosen(mind))) & (mine or theirs), line
-        mind.close()
+        move = answer_of(GAME, number, rng.randrange(1 << 20), line, budgets=budgets)
+        assert GAME.bit(GAME.square(move)) & (mine or theirs), line
         wins, blocks = wins + bool(mine), blocks + (not mine)
 
 

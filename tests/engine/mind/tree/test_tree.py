@@ -1,7 +1,5 @@
 """Tests the kept tree: advance and retreat, the memory cap, reports of searches, snapshots."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np
@@ -73,8 +71,7 @@ def test_random_games_of_advance_and_retreat_leak_nothing() -> None:
                 line.append(state)
                 state = GAME.play(state, move)
                 tree.advance(move, state.own, state.mask)
-            assert tree.mask[tree.root] == state.mask
-            assert tree.own[tree.root] == state.own
+            assert (tree.mask[tree.root], tree.own[tree.root]) == (state.mask, state.own)
             if GAME.moves(state) and rng.random() < 0.5:
                 children = [(m, GAME.play(state, m)) for m in GAME.moves(state)]
                 tree.expand(tree.root, [(m, s.own, s.mask) for m, s in children])
@@ -191,7 +188,7 @@ def test_reports_of_one_position_merge_their_bounds() -> None:
 
 
 def test_a_node_two_plies_below_proves_nothing_above() -> None:
-    """Links 4411 two plies below 44. If 441 is left out because of a forced reply, 44 is worth as much; but a report
+    """Links 4411 two plies below 44. If 441 is left out because of a forced reply, 44 is worth as much. But a report
     also leaves out small subtrees, and then the other side need not play there."""
     tree = Tree(1.0, 7)
     pending = np.zeros(64, np.int32)
@@ -257,8 +254,7 @@ def test_a_freed_branch_is_taken_apart_as_its_nodes_are_taken() -> None:
     branch = [tree.add_node(tree.root, 1)]
     for move in range(1, 60):
         branch.append(tree.add_node(branch[(move - 1) // 2], move))
-    assert tree.drop(branch[0]) == 60
-    assert tree.used == 1
+    assert (tree.drop(branch[0]), tree.used) == (60, 1)
     check_tree(tree)
     again = [tree.add_node(tree.root, move) for move in range(60)]
     assert set(again) == set(branch)

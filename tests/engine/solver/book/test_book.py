@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +20,6 @@ from engine.solver.book.retrieval import build
 from engine.solver.solver import Solver
 
 GAME = find("connect4-5x4")
-assert isinstance(GAME, LineGame)
 PLIES = 5
 
 
@@ -78,7 +75,6 @@ def test_keys_that_are_not_distinct_are_refused() -> None:
 @pytest.mark.parametrize("name", ["connect4", "connect4-5x4", "connect4-8x7", "connect5"])
 def test_all_positions_are_those_of_the_rules(name: str) -> None:
     game = find(name)
-    assert isinstance(game, LineGame)
     positions, states = Positions(game), {game.initial()}
     for ply, codes in enumerate(positions.levels(5 if game.width < 8 else 4)):
         assert list(codes) == sorted({positions.code(*state) for state in states})
@@ -263,8 +259,6 @@ def test_a_damaged_book_is_refused_in_one_line(
 @given(st.lists(st.integers(1, 7), max_size=12))
 def test_the_shipped_book_knows_the_opening(moves: list[int]) -> None:
     game, opened = find("connect4"), books.shipped_book()
-    assert isinstance(game, LineGame)
-    assert opened is not None
     state = game.initial()
     for move in moves[: opened.plies]:
         if move in game.moves(state):

@@ -1,7 +1,5 @@
 """Tests what the lab keeps: the newest answers, within a number and a size, each asked for once."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import threading

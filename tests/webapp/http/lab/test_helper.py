@@ -1,7 +1,5 @@
 """Tests the lab's process: it starts when asked, ends when idle, and its death is an error in words."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

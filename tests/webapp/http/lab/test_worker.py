@@ -1,7 +1,5 @@
 """Tests what the process of the lab does by itself: limits of time and memory, errors in words, faults that pass."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import signal

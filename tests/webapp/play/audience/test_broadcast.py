@@ -1,7 +1,5 @@
 """Tests the heartbeat: which pages get the minds' thoughts, and how often."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import Why

@@ -1,7 +1,5 @@
 """Tests presence: counts, absence after a while, and at most one message a second."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.webapp.play import acts as c

@@ -1,7 +1,5 @@
 """Checks for every event of the wire a form and a handler of the same name, ready before the first event."""
 
-from __future__ import annotations
-
 import math
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Tests decisions between people: free seats, other devices, questions, absence, and acts nobody may do for another."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests analysed positions: set up from the empty board, also finished ones, and searched when watched."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.games import find

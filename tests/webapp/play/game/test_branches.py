@@ -1,7 +1,5 @@
 """Tests branches left behind by a takeback and another move: kept, shown, returned to, and left again."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.webapp.play import acts as c

@@ -1,7 +1,5 @@
 """Tests decisions: which person may do which act, when, and the words of a refusal."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

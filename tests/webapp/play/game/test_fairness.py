@@ -1,7 +1,5 @@
 """Tests when the engine may speak: never about a running game of two people, unless the invitation promised help."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

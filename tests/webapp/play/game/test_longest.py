@@ -1,7 +1,5 @@
 """Tests that the events of one person never use up what others need: to come, to come back, to move and to end."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

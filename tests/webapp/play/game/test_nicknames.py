@@ -1,7 +1,5 @@
 """Tests nicknames: short, no messages, no bad words in five languages however disguised, and no good name refused."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.games import find

@@ -1,7 +1,5 @@
 """Tests the pie rule: offered once, to the side answering the first move; people change sides, the board does not."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.webapp.play import acts as c

@@ -1,7 +1,5 @@
 """Tests the fold: pure, the same in one go as step by step, and takebacks which undo earlier events."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests the question for the beliefs of a board's network: every column with a value and the cells behind the value."""
 
-from __future__ import annotations
-
 from engine.games import find, replay
 from engine.nets.shipped import shipped
 from tests.webapp.sockets.desk import Desk

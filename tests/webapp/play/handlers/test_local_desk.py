@@ -1,7 +1,5 @@
 """Tests the desk in the process of the tables: answers instead of errors, shares, tokens, pages of another owner."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

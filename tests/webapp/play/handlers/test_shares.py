@@ -1,7 +1,5 @@
 """Tests the budget of stored events of an address."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.webapp.sockets.test_gate import GOOD

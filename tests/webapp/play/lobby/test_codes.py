@@ -1,7 +1,5 @@
 """Tests the codes of rooms: short, plain to read out, and gone after their time."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.webapp.fakes import FakeTimers

@@ -1,7 +1,5 @@
 """Tests that what is kept for everybody has a part for each address."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

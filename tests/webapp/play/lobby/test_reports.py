@@ -1,7 +1,5 @@
 """Tests the reports of names: a name goes from its game, and from everybody only after independent games."""
 
-from __future__ import annotations
-
 import logging
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests the list of tables to watch: both players agree, somebody is there, and it costs the same for any number."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.webapp.play import acts as c

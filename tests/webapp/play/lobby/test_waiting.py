@@ -1,7 +1,5 @@
 """Tests the queue: who is paired with whom, who waits, who has left, and what happens when a game cannot be stored."""
 
-from __future__ import annotations
-
 import itertools
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tests letters: of which script a word is, and how it looks, over all of Unicode."""
 
-from __future__ import annotations
-
 import sys
 import unicodedata
 

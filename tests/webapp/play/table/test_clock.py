@@ -1,7 +1,5 @@
 """Tests clocks: the cost of a turn, the moment the flag falls, and when no time passes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

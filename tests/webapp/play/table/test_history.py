@@ -1,7 +1,5 @@
 """Tests that a request sent again is answered as the first time, to its sender alone, and for the same act alone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

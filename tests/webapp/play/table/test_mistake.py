@@ -1,7 +1,5 @@
 """Tests of which moves the table makes puzzles: own moves of a game of Connect Four that is over."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

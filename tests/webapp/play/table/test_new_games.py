@@ -1,7 +1,5 @@
 """Tests the founding of games: a request under a secret is one game in every process; clocks run on after a restart."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

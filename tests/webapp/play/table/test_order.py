@@ -1,7 +1,5 @@
 """Tests what happens around a write that takes time: order, failures, conflicts, closed tables, shared reading."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests the preview of a level's move, with a game and without."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import Preview

@@ -1,7 +1,5 @@
 """Tests a live game with fakes around it: which part acts, and when."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tests all live games: opened again, sent to sleep, crowded out; new ones and rematches."""
 
-from __future__ import annotations
-
 import gc
 import weakref
 from typing import Any

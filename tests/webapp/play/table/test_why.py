@@ -1,7 +1,5 @@
 """Tests who may ask why a position is as it is, about which position, and for whom."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import Explanation

@@ -1,7 +1,5 @@
 """Checks that the manager of rooms agrees with the library's own."""
 
-from __future__ import annotations
-
 import random
 from types import SimpleNamespace
 

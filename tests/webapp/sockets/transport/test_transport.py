@@ -4,8 +4,6 @@ Covers the gaps of engineio 4.15 and python-socketio 5.18 (floods, bombs and
 malformed packets are in ``test_wire.py``).
 """
 
-from __future__ import annotations
-
 import contextlib
 import socket
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Creates all tables."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

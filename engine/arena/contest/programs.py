@@ -1,0 +1,124 @@
+"""Finds the programs of an arena, and runs each in its room."""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.arena.contest.jail import ROOM
+from engine.child import command, paths
+from engine.games import GameError
+
+_STARTS = ("run", "main.py", "run.py", "main")
+"""What starts a program that is a folder, in this order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Bounds one program.
+
+    Args:
+        memory_mb: MiB of one process.
+        seconds: seconds for one move.
+        game_seconds: processor seconds of one pairing, which is two games.
+    """
+
+    memory_mb: int = 512
+    seconds: float = 5.0
+    game_seconds: int = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Names a program: words as typed in a shell, and what it may read in addition to the system's files."""
+
+    name: str
+    words: tuple[str, ...]
+    reads: tuple[str, ...] = ()
+
+    def command(self, room: Room) -> str:
+        """Returns the command line that runs the program confined."""
+        reads = [word for path in self.reads for word in ("--read", path)]
+        limits = ["--memory", str(room.memory_mb), "--seconds", str(room.game_seconds)]
+        return shlex.join([*command("engine.arena.contest.jail"), *limits, *reads, "--", *self.words])
+
+
+def find_programs(given: Iterable[str]) -> list[Program]:
+    """Returns the programs of folders and commands, each with a different name.
+
+    A folder holds programs: files that end with .py or may be executed, and folders with one of ``run``, ``main.py``,
+    ``run.py`` and ``main``. Anything else is a command, or NAME=COMMAND.
+
+    Raises:
+        GameError: there are fewer than two programs, two have one name, or a command cannot be read.
+    """
+    found: list[Program] = []
+    for one in given:
+        found += _in_folder(Path(one).resolve()) if Path(one).is_dir() else [_by_command(one)]
+    names = [program.name for program in found]
+    twice = {name for name in names if names.count(name) > 1}
+    if twice:
+        raise GameError(f"two programs are called {min(twice)}; call one otherwise: NAME=COMMAND")
+    if len(found) < 2:
+        raise GameError(f"an arena needs two programs or more, and there is {len(found)}")
+    return found
+
+
+def _in_folder(folder: Path) -> Iterator[Program]:
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith((".", "_")):
+            continue
+        if path.is_dir():
+            starts = [path / name for name in _STARTS if (path / name).is_file()]
+            if starts:
+                yield Program(path.name, _words(starts[0]), (str(path),))
+        elif path.suffix == ".py" or os.access(path, os.X_OK):
+            yield Program(path.stem, _words(path), (str(path),))
+
+
+def _words(file: Path) -> tuple[str, ...]:
+    return (sys.executable, "-P", str(file)) if file.suffix == ".py" else (str(file),)
+
+
+def _by_command(given: str) -> Program:
+    name, separator, rest = given.partition("=")
+    if not separator or not name.replace("-", "").replace("_", "").isalnum():
+        name, rest = "", given
+    try:
+        words = shlex.split(rest)
+    except ValueError as error:
+        raise GameError(f"{given!r} is no command: {error}") from None
+    if not words or shutil.which(words[0]) is None:
+        raise GameError(f"{given!r} is no folder and no command; give a folder with programs, or commands")
+    files = [Path(word).resolve() for word in words if Path(word).exists()]
+    whole = tuple(str(Path(word).resolve()) if Path(word).is_file() else word for word in words)
+    return Program(name or Path(words[-1]).stem, whole, tuple(map(str, files)))
+
+
+@contextmanager
+def rooms() -> Iterator[None]:
+    """Makes the folder for the programs' rooms, and removes it at the end."""
+    before = {name: os.environ.get(name) for name in (ROOM, "PYTHONPATH")}
+    with tempfile.TemporaryDirectory(prefix="fourthought-arena-", ignore_cleanup_errors=True) as folder:
+        os.environ.update({ROOM: folder, "PYTHONPATH": os.pathsep.join(paths())})
+        try:
+            yield
+        finally:
+            for name, value in before.items():
+                del os.environ[name]
+                if value is not None:
+                    os.environ[name] = value
+
+
+def confinement() -> tuple[str, ...]:
+    """Returns which parts of the confinement hold here: of limits, network, processes and files."""
+    words = [*command("engine.arena.contest.jail"), "--probe"]
+    with rooms():
+        probed = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)  # noqa: S603
+    return tuple(probed.stdout.split())

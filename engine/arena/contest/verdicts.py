@@ -1,0 +1,132 @@
+"""Judges a program's moves by exact play: its regret, and its worst move with the proof of why."""
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.arena.regret import JudgedPosition, loss
+from engine.coach.why import ExactScores, explain
+from engine.games import Game, GameError, LineGame, LineState, Move, replay, write
+from engine.games import Player as Side
+from engine.games.numbers import score_of
+from engine.games.records import GameRecord
+from engine.solver.book.book import book_of
+
+MOST_GAMES = 20
+"""The games of a program that are judged, the last ones."""
+
+_QUIET_PLIES = 12
+"""Plies of a large board whose positions are not solved without a book, because each would take long."""
+_LARGE = 36  # cells
+
+
+@dataclass(frozen=True, slots=True)
+class WorstMove:
+    """Holds the move that cost the most: the game, the ply, results in words, and the proof of the better side.
+
+    ``steps`` are the sentences of the proof, or best play where there is no small proof.
+    """
+
+    record: GameRecord
+    ply: int
+    move: Move
+    best: Move
+    plies: int
+    was: str
+    became: str
+    steps: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Holds the judgement of a program: judged moves, the share that keeps the exact result, the mean loss in plies."""
+
+    moves: int
+    kept: float
+    plies: float
+    worst: WorstMove | None
+
+
+def can_judge(game: Game[Any]) -> bool:
+    """Tells whether the positions of a game are judged exactly."""
+    return type(game) is LineGame and game.gravity and game.width * (game.height + 1) <= 64 and game.max_plies <= 42
+
+
+class Judge:
+    """Judges moves of one game's board, one after the other, and keeps what it has solved."""
+
+    def __init__(self, game: LineGame) -> None:
+        self._game, self._exact = game, ExactScores(game)
+        self._first = 0 if book_of(game) or game.max_plies < _LARGE else _QUIET_PLIES
+        self._known: dict[LineState, JudgedPosition] = {}
+
+    def verdict(self, name: str, games: Sequence[GameRecord]) -> Verdict | None:
+        """Judges the moves of a program in its last games. Returns None where no move can be judged."""
+        game, kept, lost = self._game, 0, 0
+        worst: tuple[int, int, GameRecord, int] | None = None
+        count = 0
+        for record in games[-MOST_GAMES:]:
+            for ply, position in self._own(record, record.players.index(name)):
+                move = record.moves[ply]
+                best = max(position.scores.values())
+                plies = loss(game, position, move)
+                held = position.scores[move].sign == best.sign
+                count, kept, lost = count + 1, kept + held, lost + plies
+                if plies and (worst is None or (plies, ply) > worst[:2]):
+                    worst = plies, ply, record, ply
+        if not count:
+            return None
+        return Verdict(count, kept / count, lost / count, self._explained(*worst[2:], worst[0]) if worst else None)
+
+    def _own(self, record: GameRecord, seat: int) -> list[tuple[int, JudgedPosition]]:
+        """Returns the judged positions before each move of a seat, without the opening's."""
+        found = []
+        for ply in range(max(4, self._first), len(record.moves)):
+            state = replay(self._game, record.moves[:ply])
+            if isinstance(state, LineState) and self._game.to_move(state) == seat:
+                found.append((ply, self._judged(record.moves[:ply], state)))
+        return found
+
+    def _judged(self, moves: tuple[Move, ...], state: LineState) -> JudgedPosition:
+        if state not in self._known:
+            mover = self._game.to_move(state)
+            scores = {
+                move: score_of(self._game, number, state.ply, mover) for move, number in self._exact(state).items()
+            }
+            self._known[state] = JudgedPosition(moves, scores)
+        return self._known[state]
+
+    def _explained(self, record: GameRecord, ply: int, plies: int) -> WorstMove:
+        game, names = self._game, self._game.player_names
+        before = replay(game, record.moves[:ply])
+        position, move = self._judged(record.moves[:ply], before), record.moves[ply]
+        best = max(position.scores, key=lambda one: (position.scores[one], -one))
+        after, other = game.play(before, move), Side(game.to_move(before)).other
+        try:
+            found = explain(game, after, other, self._exact)
+            steps = tuple(step.text for step in found.steps) or (f"Best play: {write(game, found.play)}.",)
+        except (GameError, ValueError) as error:
+            steps = (str(error),)
+        was, became = (position.scores[one].words(names) for one in (best, move))
+        return WorstMove(record, ply, move, best, plies, was, became, steps)
+
+
+def judge_all(game: Game[Any], programs: Sequence[str], games: Sequence[GameRecord]) -> dict[str, Verdict]:
+    """Returns the verdict on each program whose moves can be judged."""
+    if not isinstance(game, LineGame) or not can_judge(game):
+        return {}
+    judge = Judge(game)
+    own = {name: [record for record in games if name in record.players] for name in programs}
+    verdicts = {name: judge.verdict(name, mine) for name, mine in own.items()}
+    return {name: verdict for name, verdict in verdicts.items() if verdict is not None}
+
+
+def last_forfeit(name: str, games: Sequence[GameRecord]) -> str:
+    """Returns why a program last lost without a move, or ""."""
+    lost = (
+        record.forfeit
+        for record in reversed(games)
+        if record.forfeit and record.winner is not None and record.players[record.winner] != name
+    )
+    return next(itertools.chain(lost, [""]))

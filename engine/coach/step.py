@@ -1,0 +1,42 @@
+"""Defines the steps of an explanation: sentences, each with what a board shows to it."""
+
+from enum import StrEnum
+
+import msgspec
+
+from engine.coach.certificate import Pair
+from engine.games import Cell, Move
+
+
+class Kind(StrEnum):
+    """Names the layer of a step."""
+
+    CLAIM = "claim"
+    FOUR = "four"
+    THREATS = "threats"
+    FORCED = "forced"
+    TREE = "tree"
+    REPLY = "reply"
+    WAIT = "wait"
+    FORBIDDEN = "forbidden"
+    COUNT = "count"
+    PAIRS = "pairs"
+    REACH = "reach"
+    LINE = "line"
+    END = "end"
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Says one thing about one position.
+
+    Attributes:
+        text: one sentence or more, the last ones with the names of the rules.
+        moves: the moves from the certificate's position to the position of the step.
+        pairs: the pairs of the layer, often empty.
+    """
+
+    kind: Kind
+    text: str
+    moves: tuple[Move, ...]
+    cells: tuple[Cell, ...] = ()
+    pairs: tuple[Pair, ...] = ()

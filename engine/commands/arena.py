@@ -1,0 +1,109 @@
+"""Defines ``fourthought arena``: many programs, rated beside the levels and judged by exact play."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from engine.commands import COUNT, FOLDER, FiniteRange
+from engine.console import console
+
+
+@click.command()
+@click.argument("programs", nargs=-1, required=True, metavar="FOLDER_OR_COMMANDS...")
+@click.option("--minutes", type=FiniteRange(0, 10_080), default=30.0, show_default=True, help="How long to play.")
+@click.option("--rounds", type=COUNT, help="End after so many rounds, too.")
+@click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
+@click.option("--levels", default="1,3,5", show_default=True, help='Levels that play along, or "none".')
+@click.option("--seconds", type=FiniteRange(0.1, 3_600), default=5.0, show_default=True, help="Seconds for a move.")
+@click.option("--memory", type=click.IntRange(32, 65_536), default=512, show_default=True, help="MiB of a program.")
+@click.option("--swiss/--round-robin", default=None, help="The rounds.  [default: Swiss from nine programs on]")
+@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Pairings at once.")
+@click.option("--out", type=FOLDER, default="arena", show_default=True, help="Folder of the games and the pages.")
+@click.option("--seed", default=1, show_default=True, help="The same seed draws the same openings.")
+def arena(
+    programs: tuple[str, ...],
+    minutes: float,
+    rounds: int | None,
+    name: str,
+    levels: str,
+    seconds: float,
+    memory: int,
+    swiss: bool | None,
+    workers: int,
+    out: Path,
+    seed: int,
+) -> None:
+    """Plays, rates and judges many programs, each apart.
+
+    Each gets a certificate: rating, regret by exact play, and the worst move with the proof of why.
+
+    A folder holds the programs: files that end with .py or may be executed, and folders with a file run or main.py. A
+    command is a program, too, or NAME=COMMAND. Each speaks the pipe protocol (engine/arena/PIPE.md). Every game is kept
+    in games.jsonl, and the same command continues an interrupted arena. A program that breaks loses its game.
+
+    Each program runs in an empty folder, without a network, other files and other processes, where the system allows;
+    the first line says what holds here. Programs of strangers need more: engine/arena/contest/jail.py says what.
+    """
+    from engine.arena.contest.contest import Contest, Plan
+    from engine.arena.contest.pages import write_pages
+    from engine.arena.contest.programs import Room, confinement, find_programs, rooms
+    from engine.arena.contest.verdicts import judge_all
+    from engine.games import find
+    from engine.mind.search.kernels import KERNEL_CACHE
+
+    game = find(name)
+    room = Room(memory, seconds)
+    plan = Plan(game, find_programs(programs), _levels(levels), room, seed, swiss)
+    held = confinement()
+    click.echo(f"Each program is confined by: {', '.join(held) or 'nothing; this system has no means'}.", err=True)
+    KERNEL_CACHE.warm_up(game)
+    contest = Contest(plan, out / "games.jsonl")
+    with rooms():
+        _play(contest, time.monotonic() + 60 * minutes, workers, rounds)
+    verdicts = judge_all(game, plan.names, contest.games)
+    write_pages(out, contest, verdicts, held)
+    console().print(_table(contest, verdicts))
+    click.echo(f"The pages are in {out}, and the games in {out / 'games.jsonl'}.", err=True)
+
+
+def _levels(given: str) -> tuple[int, ...]:
+    if given in ("", "none"):
+        return ()
+    words = [word.strip() for word in given.split(",")]
+    if not all(word.isdecimal() and 1 <= int(word) <= 10 for word in words):
+        raise click.BadParameter("give levels from 1 to 10, separated by commas, or none", param_hint="--levels")
+    return tuple(sorted(set(map(int, words))))
+
+
+def _play(contest: Any, until: float, workers: int, rounds: int | None) -> None:
+    """Plays with a live table on a terminal. Ctrl-C ends the playing, and what was played counts."""
+    from rich.live import Live
+
+    screen = console(stderr=True)
+    try:
+        with Live(_table(contest, {}), console=screen, auto_refresh=False, transient=True) as live:
+            for _ in contest.run(until, workers, rounds):
+                if screen.is_terminal:
+                    live.update(_table(contest, {}), refresh=True)
+    except KeyboardInterrupt:
+        click.echo("Interrupted; the same command continues.", err=True)
+
+
+def _table(contest: Any, verdicts: Any) -> Any:
+    from rich.table import Table
+
+    from engine.arena.contest.pages import rating_words
+
+    table = Table("", "program", "rating", "won", "drawn", "lost", "broken", "kept", "plies lost")
+    for place, line in enumerate(contest.table(), start=1):
+        verdict = verdicts.get(line.name)
+        judged = (f"{100 * verdict.kept:.0f} %", f"{verdict.plies:.2f}") if verdict else ("-", "-")
+        counts = map(str, (line.won, line.drawn, line.lost, line.forfeits))
+        table.add_row(str(place), line.name, rating_words(line), *counts, *judged)
+    table.caption = f"{len(contest.games)} games"
+    return table
+
+
+COMMANDS = [arena]

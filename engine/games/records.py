@@ -1,0 +1,112 @@
+"""Writes games as JSON lines and as text, and reads both.
+
+A JSON line is one game::
+
+    {"game": "tictactoe", "moves": [5, 1, 9], "players": ["mine", "level 3"], "winner": null, "forfeit": ""}
+
+``winner`` is 0, 1 or null. More fields are allowed and not read. A store of an earlier release has ``name`` in place of
+``game``, and begins it with the game. Text is one game a line, with a result (1-0, 0-1, 1/2, * for an
+unfinished game), and lines that begin with # are comments::
+
+    tictactoe 519 * mine - level 3
+
+Both are read back by :func:`read_games`, which plays each game again, so what is read is a game by the rules.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from engine.games.game import GameError, Move, Player
+from engine.games.notation import parse, replay, write
+from engine.games.registry import find
+
+RESULTS = {Player.FIRST: "1-0", Player.SECOND: "0-1", None: "1/2"}
+UNFINISHED = "*"
+_WINNERS = {result: winner for winner, result in RESULTS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """Holds one game of two named players. ``forfeit`` says how the loser failed, and is "" otherwise.
+
+    A game that is not over and not forfeited has ``is_over`` False and no winner.
+    """
+
+    game: str
+    moves: tuple[Move, ...]
+    players: tuple[str, str] = ("", "")
+    winner: Player | None = None
+    forfeit: str = ""
+
+    @property
+    def is_over(self) -> bool:
+        """Tells whether the game has a result."""
+        rules = find(self.game)
+        return bool(self.forfeit) or rules.outcome(replay(rules, self.moves)) is not None
+
+    @property
+    def position(self) -> str:
+        """Returns the moves as in addresses."""
+        return write(find(self.game), self.moves)
+
+    def fields(self) -> dict[str, Any]:
+        """Returns the fields of the JSON line."""
+        winner = None if self.winner is None else int(self.winner)
+        fields = {"game": self.game, "moves": list(self.moves), "players": list(self.players), "winner": winner}
+        return {**fields, "forfeit": self.forfeit}
+
+    def as_json(self) -> str:
+        """Returns the game as one JSON line."""
+        return json.dumps(self.fields())
+
+    def as_text(self) -> str:
+        """Returns the game as one line of text. The reason of a forfeit stays out."""
+        result = RESULTS[self.winner] if self.is_over else UNFINISHED
+        moves = self.position or "-"
+        return f"{self.game} {moves} {result} {' - '.join(self.players)}".rstrip(" -")
+
+
+def read_games(lines: Iterable[str]) -> Iterator[GameRecord]:
+    """Yields the games of JSON lines or of text, which may be mixed. Empty lines and comments are passed over.
+
+    Raises:
+        GameError: a line is no game. The message begins with its number.
+    """
+    for number, line in enumerate(lines, start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        try:
+            yield from_json(json.loads(line)) if line.lstrip().startswith("{") else _from_text(line)
+        except (ValueError, KeyError, TypeError) as error:
+            reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+            raise GameError(f"line {number}: {reason}") from None
+
+
+def from_json(record: dict[str, Any]) -> GameRecord:
+    """Returns the game of a JSON object. The rules say who has won unless it was forfeited. Raises KeyError, TypeError
+    or ValueError for an object that is no game."""
+    rules = find(record["game"] if "game" in record else str(record["name"]).split()[0])
+    moves = tuple(map(int, record["moves"]))
+    outcome = rules.outcome(replay(rules, moves))
+    forfeit, winner = str(record.get("forfeit") or ""), record.get("winner")
+    first, second = record.get("players") or ("", "")
+    sides = str(first), str(second)
+    if outcome is not None:
+        return GameRecord(rules.name, moves, sides, outcome.winner)
+    return GameRecord(rules.name, moves, sides, Player(winner) if winner is not None and forfeit else None, forfeit)
+
+
+def _from_text(line: str) -> GameRecord:
+    name, *rest = line.split(maxsplit=3)
+    rules = find(name)
+    moves, state = parse(rules, "" if not rest or rest[0] == "-" else rest[0])
+    result, names = (rest[1] if len(rest) > 1 else UNFINISHED), (rest[2].strip() if len(rest) > 2 else "")
+    if result not in (*_WINNERS, UNFINISHED):
+        raise GameError(f"{result!r} is no result; there are 1-0, 0-1, 1/2 and {UNFINISHED}")
+    first, _, second = names.partition(" - ")
+    outcome = rules.outcome(state)
+    if outcome is None and result != UNFINISHED:
+        return GameRecord(name, tuple(moves), (first, second), _WINNERS[result], "the record does not say why")
+    return GameRecord(name, tuple(moves), (first, second), outcome.winner if outcome else None)

@@ -1,0 +1,178 @@
+"""Writes a tree in the forms of graphs and courses: Graphviz, a list of edges, a course's test, and LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from engine.games import GameError
+from engine.games.leaf_text import Choice, Leaf, Lottery, Node, number_words
+from engine.lab.trees.forms.source import CHANCE, MAX, MIN, is_unknown, mover_in
+from engine.lab.trees.forms.writing import as_json, as_lines, as_list, as_nested, as_newick, movers, share_words, write
+
+Path = tuple[int, ...]
+_SHAPES: Final = {MAX: "triangle", MIN: "invtriangle", CHANCE: "circle", "": "box"}
+_TEX: Final = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"} | {
+    sign: f"\\{sign}" for sign in "&%$#_{}"
+}
+_TEX_HEAD: Final = r"""\documentclass[border=4mm]{standalone}
+\usepackage{forest}
+\usetikzlibrary{shapes.geometric}
+\forestset{
+  max/.style={draw, isosceles triangle, shape border rotate=90, inner sep=1pt},
+  min/.style={draw, isosceles triangle, shape border rotate=270, inner sep=1pt},
+  chance/.style={draw, circle, inner sep=2pt},
+  leaf/.style={draw, rectangle, inner sep=3pt},
+}
+\begin{document}
+\begin{forest}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """Holds a node for a form that needs an id for each."""
+
+    node: Node
+    path: Path
+    mover: str
+    name: str  # as given, or empty
+    id: str  # unlike every other
+    share: float | None
+
+
+def _rows(root: Node) -> list[_Row]:
+    shares: dict[Path, float] = {}
+    rows, taken = list[_Row](), set[str]()
+    found = list(movers(root))
+    given = {node.name for node, _, _ in found if isinstance(node, Choice | Lottery)}
+    for number, (node, path, mover) in enumerate(found):
+        if isinstance(node, Lottery):
+            shares |= {(*path, move): chance for move, chance in enumerate(node.chances, start=1)}
+        name = node.name if isinstance(node, Choice | Lottery | Leaf) else ""
+        fits = name and name not in taken and (name in given or not is_unknown(name))
+        rows.append(_Row(node, path, mover, name, name if fits else f"n{number}", shares.get(path)))
+        taken.add(rows[-1].id)
+    return rows
+
+
+def as_dot(root: Node) -> str:
+    """Returns Graphviz's language: the shapes say who moves, labels of edges are probabilities."""
+    lines = ["digraph tree {"]
+    for number, row in enumerate(_rows(root)):
+        label = row.name
+        if not isinstance(row.node, Choice | Lottery):
+            label = _value(row.node)
+            label = f"{row.name} = {label}" if row.name and row.name != label else label
+        side = f", mover={row.mover}" if row.mover else ""
+        lines.append(f'  n{number} [label="{label}", shape={_SHAPES[row.mover]}{side}];')
+    numbers = {row.path: number for number, row in enumerate(_rows(root))}
+    for row in _rows(root)[1:]:
+        share = "" if row.share is None else f' [label="{_chance(row.share)}"]'
+        lines.append(f"  n{numbers[row.path[:-1]]} -> n{numbers[row.path]}{share};")
+    return "\n".join([*lines, "}"])
+
+
+def _chance(share: float) -> str:
+    return "100%" if share == 1 else share_words(share)
+
+
+def as_edges(root: Node) -> str:
+    """Returns a line for each edge, ``A -> B: 1/2``, after the movers, and the values of the leaves behind. Nodes
+    without a name are called n0, n1 and so on."""
+    rows = _rows(root)
+    ids = {row.path: f'"{row.id}"' if " " in row.id or mover_in(row.id) else row.id for row in rows}
+    lines = [f"{ids[row.path]} = {row.mover}" for row in rows if row.mover]
+    for row in rows[1:]:
+        share = "" if row.share is None else f": {_chance(row.share)}"
+        lines.append(f"{ids[row.path[:-1]]} -> {ids[row.path]}{share}")
+    lines += [f"{ids[row.path]} = {_value(row.node)}" for row in rows if not row.mover]
+    return "\n".join(lines)
+
+
+def as_course(root: Node) -> str:
+    """Returns a course's test: states and successors. Raises GameError unless every level has one mover, the first Max
+    and the others all Min or all chance with equal shares."""
+    rows = _rows(root)
+    levels: list[set[str]] = [set() for _ in range(1 + max(len(row.path) for row in rows))]
+    for row in rows:
+        if row.mover:
+            levels[len(row.path)].add(row.mover)
+    levels = levels[:-1]
+    sides = [next(iter(level)) if len(level) == 1 else "" for level in levels]
+    again = next((number for number, side in enumerate(sides) if number and side == MAX), len(sides))
+    others = set(sides) - {MAX}
+    agents = max(again, 2) if len(sides) > 1 else 2
+    fits = len(others) <= 1 and all((side == MAX) == (number % agents == 0) for number, side in enumerate(sides))
+    even = all(len(set(row.node.chances)) == 1 for row in rows if isinstance(row.node, Lottery))
+    if not fits or not even or "" in sides:
+        raise GameError(
+            "a course's test has Max on top, then so many levels of Min or of even chance, again and again; "
+            "this tree is of another kind"
+        )
+    ids = {row.path: row.id for row in rows}
+    spaced = next((name for name in ids.values() if " " in name), None)
+    if spaced is not None:
+        raise GameError("a name of a course's test is one word, unlike {name}", name=repr(spaced))
+    ends = " ".join(ids[row.path] for row in rows if not row.mover)
+    successors = "\n".join(f"{ids[row.path[:-1]]} {row.path[-1]} {ids[row.path]}" for row in rows[1:])
+    values = "\n".join(f"{ids[row.path]} {_value(row.node)}" for row in rows if not row.mover)
+    algorithm = "ExpectimaxAgent" if CHANCE in others else "AlphaBetaAgent"
+    return "\n".join(
+        [
+            'class: "GraphGameTreeTest"',
+            f'alg: "{algorithm}"',
+            f'depth: "{-(-len(levels) // agents)}"',
+            f'num_agents: "{agents}"',
+            f'start_state: "{ids[()]}"',
+            f'win_states: "{ends}"',
+            'lose_states: ""',
+            f'successors: """\n{successors}\n"""',
+            f'evaluation: """\n{values}\n"""',
+        ]
+    )
+
+
+def as_forest(root: Node) -> str:
+    """Returns a LaTeX document with a tree of the package ``forest``."""
+    shares: dict[Path, float] = {row.path: row.share for row in _rows(root) if row.share is not None}
+    sides = {row.path: row.mover for row in _rows(root)}
+
+    def walk(node: Node, path: Path) -> str:
+        inner = isinstance(node, Choice | Lottery)
+        name = "".join(_TEX.get(sign, sign) for sign in getattr(node, "name", ""))
+        label = name if inner else f"${_value(node)}$".replace("inf", r"\infty")
+        if isinstance(node, Leaf) and node.name != _value(node):
+            label = f"{name}\\\\{label}"
+        options = sides[path] or "leaf"
+        if path in shares:
+            options += f", edge label={{node[midway, right, font=\\scriptsize]{{{_chance(shares[path])}}}}}".replace(
+                "%", r"\%"
+            )
+        branches = node.branches if isinstance(node, Choice | Lottery) else ()
+        below = "".join(f"\n{walk(branch, (*path, move))}" for move, branch in enumerate(branches, start=1))
+        return f"{'  ' * (len(path) + 1)}[{{{label}}}, {options}{below}]"
+
+    return f"{_TEX_HEAD}{walk(root, ())}\n\\end{{forest}}\n\\end{{document}}"
+
+
+def _value(node: Node) -> str:
+    if isinstance(node, Leaf) and node.unknown:
+        return node.name if is_unknown(node.name) else "?"
+    return number_words(node) if isinstance(node, float | int) else ""
+
+
+WRITERS: Final[dict[str, Callable[[Node], str]]] = {
+    "text": write,
+    "list": as_list,
+    "nested": as_nested,
+    "json": as_json,
+    "newick": as_newick,
+    "indent": as_lines,
+    "dot": as_dot,
+    "edges": as_edges,
+    "course": as_course,
+    "forest": as_forest,
+}
+"""The forms in which a tree can be written, by name."""

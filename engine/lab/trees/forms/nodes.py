@@ -1,0 +1,167 @@
+"""Reads trees of brackets: nested lists, JSON and dictionaries, calls such as ``max(3, min(2, 9))``, names, Newick."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from engine.lab.trees.forms.draft import Draft
+from engine.lab.trees.forms.graph import Edge, Graph
+from engine.lab.trees.forms.records import FIGURE, SIGNS, Records, is_share, key_of
+from engine.lab.trees.forms.source import CHANCE, Source, is_unknown, mover_in, mover_of
+from engine.lab.trees.forms.terms import Item, Term, Terms, Token
+
+_CALLS: Final = frozenset(("dict", "list", "tuple", "node", "tree", "leaf"))
+_IGNORED: Final = frozenset(("tree", "root", "game", "t", "game_tree"))
+
+
+def read_brackets(source: Source) -> Draft:
+    """Returns the tree of a text with brackets. Raises SlipError."""
+    item = Terms(source).whole()
+    if _is_graph(item):
+        return _graph(source, item.term)
+    if item.key is not None and item.sign == "=" and item.key.said.lower() in _IGNORED:
+        item.key = None  # a line of a program
+    return _Reader(source).item(item)
+
+
+def read_newick(source: Source) -> Draft:
+    """Returns the tree of a text in Newick's form, ``((3,12)B,(2,4)C)A;``. Raises SlipError."""
+    return _Reader(source, newick=True).item(Terms(source, newick=True).whole())
+
+
+def _is_graph(item: Item) -> bool:
+    """Tests if an object gives for each node the names of the nodes below, and not the nodes themselves."""
+    if item.term.opener != "{" or item.term.words or len(item.term.items) < 2:
+        return False
+    keys = {one.key.said for one in item.term.items if one.key is not None and one.term.opener}
+    below = {word.said for one in item.term.items for term in one.term.items for word in term.term.words}
+    return bool(keys & below)
+
+
+def _graph(source: Source, term: Term) -> Draft:
+    """Returns the tree of an object such as ``{"A": ["B", 5], "B": [3, 12]}``."""
+    graph = Graph(source)
+    for item in term.items:
+        if item.key is None:
+            raise source.slip(item.term.at, "a name and a colon should stand here")
+        if not item.term.opener:
+            _Reader(source).item(item)
+            node, leaf = graph.node(item.key.said, item.key.at), _Reader(source).leaf(item.term.words)
+            node.value, node.unknown = leaf.value, leaf.unknown
+        for one in item.term.items:
+            if one.term.opener or not one.term.words:
+                raise source.slip(one.term.at, "the name of a node or a number should stand here")
+            word = one.term.words[-1]
+            share = one.key if one.key is not None and FIGURE.match(one.key.said) else None
+            chance = None if share is None else source.share(share.said, share.at)
+            to = graph.fresh(word.said, word.at)
+            graph.join(item.key.said, item.key.at, Edge(to, word.at if share is None else share.at, chance))
+    return graph.tree()
+
+
+class _Reader(Records):
+    def __init__(self, source: Source, *, newick: bool = False) -> None:
+        self.source, self.newick = source, newick
+        self.mixed = any(bracket in source.text for bracket in "([")  # curly brackets are not the lists here
+
+    def item(self, item: Item, *, shares: bool = False) -> Draft:
+        """Returns the node of an item. ``shares`` means that a number before the colon is a probability."""
+        key = item.key
+        if key is None:
+            draft = self.term(item.term)
+        elif item.sign == ":" and not key.quoted and (shares or FIGURE.match(key.word)):
+            draft = self.term(item.term)
+            draft.share, draft.share_at = self.source.share(key.word, key.at), key.at
+        else:
+            draft = self.term(item.term)
+            if mover_of(key.said) and item.term.opener:
+                draft.mover = mover_of(key.said)
+            else:
+                draft.name, draft.at = key.said, key.at
+        if item.behind is not None:
+            self._length(draft, item.behind)
+        return draft
+
+    def _length(self, draft: Draft, behind: Token) -> None:
+        """Takes the length of a branch as a probability, if it can be one."""
+        value = self.source.leaf(behind.word, behind.at)
+        if value is None and not behind.word.endswith("%"):
+            raise self.source.slip(behind.at, "{word} is not a number", word=repr(behind.word[:30]))
+        if behind.word.endswith("%") or (value is not None and 0 < value < 1):
+            draft.share, draft.share_at = self.source.share(behind.word, behind.at), behind.at
+
+    def term(self, term: Term) -> Draft:
+        if term.opener == "=":  # a leaf with a probability and a name
+            return self.item(term.items[0])
+        if not term.opener:
+            return self.leaf(term.words)
+        call = term.words[0].said.lower() if term.words and not term.words[0].quoted else ""
+        if (term.opener == "{" or call in _CALLS) and any(key_of(item) in SIGNS for item in term.items):
+            return self.record(term)
+        return self.listed(term, call)
+
+    def leaf(self, words: Sequence[Token]) -> Draft:
+        """Returns the leaf that a word is."""
+        token = words[-1]
+        if len(words) > 1:
+            raise self.source.slip(token.at, "a list of branches should follow {word}", word=repr(token.said[:30]))
+        draft = Draft(token.at)
+        if self.newick and "=" in token.said:
+            draft.name, _, word = token.said.partition("=")
+            token = Token(word, token.at + len(draft.name) + 1)
+        draft.value = self.source.leaf(token.said, token.at)
+        if draft.value is not None:
+            return draft
+        if token.said.lower() in ("none", "null") or is_unknown(token.said):
+            draft.unknown = token.said if is_unknown(token.said) else "?"
+            return draft
+        if not token.quoted and mover_of(token.word):
+            raise self.source.slip(token.at, "a list of branches should follow {word}", word=repr(token.word))
+        raise self.source.no_leaf(token.said, token.at)
+
+    def listed(self, term: Term, call: str) -> Draft:
+        """Returns the node of a list of branches, with its mover and its name before or behind."""
+        draft = Draft(term.at)
+        words = list(term.words)
+        if words and not words[0].quoted and mover_of(words[0].word):
+            draft.mover = mover_of(words.pop(0).word)
+        if words and call not in _CALLS:
+            draft.name = words[-1].said
+            draft.mover = draft.mover or ("" if words[-1].quoted else mover_in(words[-1].word))
+        if term.label is not None:
+            draft.name = term.label.said
+            draft.mover = mover_in(draft.name)
+        draft.mover = next(filter(None, map(mover_of, re.findall(r"\w+", term.note))), draft.mover)
+        if not term.items:
+            at = term.at + 1 if term.opener and not term.words else term.at
+            raise self.source.slip(at, "there is no leaf in an empty list; give it numbers or lists")
+        items = self._led(draft, term, call)
+        shares = draft.mover == CHANCE or term.opener == "{"
+        if term.opener == "{" and not term.words and self.mixed and all(item.key is None for item in items):
+            draft.mover = CHANCE  # {8, 0}: equal chances
+        draft.branches = [self.item(item, shares=shares and is_share(item)) for item in items]
+        if len(term.items) == 1 and term.opener == "{" and term.items[0].key is not None:
+            only = draft.branches[0]  # {"A": [...]}: a name for the whole
+            if only.share is None and only.branches and not draft.name and not draft.mover:
+                return only
+        return draft
+
+    def _led(self, draft: Draft, term: Term, call: str) -> list[Item]:
+        """Returns the branches of a list, after the mover or the name that may stand first in it, as Lisp writes it."""
+        items, first = term.items, term.items[0]
+        if len(items) < 2 or first.key is not None or first.term.opener or self.newick:
+            return items
+        word = first.term.words[0]
+        if len(first.term.words) == 1 and mover_of(word.said) and not draft.mover:
+            draft.mover = mover_of(word.said)
+            return items[1:]
+        number = self.source.leaf(word.said, word.at) is not None
+        if number or draft.name or not (word.quoted or (word.said[:1].isupper() and not first.comma)):
+            return items
+        draft.name = word.said
+        inner = items[1].term
+        if call in _CALLS and len(items) == 2 and items[1].key is None and inner.opener and not inner.words:
+            return inner.items  # Node("A", [3, 12])
+        return items[1:]

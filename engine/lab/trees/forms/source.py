@@ -1,0 +1,121 @@
+"""Keeps the text of a tree with its places, and reads the numbers, probabilities and movers in it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from engine.games import GameError, Player
+from engine.games.leaf_text import INFINITE
+from engine.games.written import number
+from engine.text import text
+
+MAX, MIN, CHANCE = "max", "min", "chance"
+SIDE: Final = {MAX: Player.FIRST, MIN: Player.SECOND}
+_MOVERS: Final = {
+    **dict.fromkeys(("max", "maximizer", "maximiser", "maximum", "maxnode", "maximize", "maximise", "△", "▲"), MAX),
+    **dict.fromkeys(("min", "minimizer", "minimiser", "minimum", "minnode", "minimize", "minimise", "▽", "▼"), MIN),
+    **dict.fromkeys(("chance", "exp", "expect", "expectation", "random", "avg", "mean", "nature", "dice"), CHANCE),
+    **dict.fromkeys(("chancenode", "lottery", "○", "◯"), CHANCE),
+}
+_NUMBERED = re.compile(r"(max|min|exp|chance)[_-]?[0-9]+\Z", re.IGNORECASE)
+_INFINITE = re.compile(r"([+-]?)(inf|infinity|infty|\\infty|oo|∞)\Z", re.IGNORECASE)
+_UNKNOWN = re.compile(r"\?|[^\W\d_][0-9]{0,2}'?\Z")
+_NAME = re.compile(r"\w[\w .,'’+*/#&:%<>=!-]{0,39}\Z")
+_IN_NAME = re.compile(r"\w")
+_FOLLOWING = re.compile(r"[\w'’-]+(?: [\w'’-]+)*")
+_BEFORE = re.compile(r"[\w'’-]+(?: [\w'’-]+)*\Z")
+_FIRST = re.compile(r"(\w+) +")
+
+
+class SlipError(GameError):
+    """Says in one sentence what cannot be read, and where: ``place`` is the line and the column, from 1."""
+
+    place: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Holds a text of which every character still stands where its writer put it."""
+
+    text: str
+
+    def slip(self, at: int, template: str, **values: object) -> SlipError:
+        """Returns the error for what stands at the character ``at``."""
+        at = min(max(at, 0), len(self.text.rstrip()))
+        before = self.text[:at]
+        line, column = before.count("\n") + 1, at - before.rfind("\n")
+        what = text(template, **values)
+        if "\n" in self.text.strip():
+            error = SlipError("line {line}, column {column}: {slip}", line=line, column=column, slip=what)
+        else:
+            error = SlipError("column {column}: {slip}", column=column, slip=what)
+        error.place = line, column
+        return error
+
+    def quote(self, at: int) -> SlipError:
+        """Returns the error for a quotation mark without a partner, at the place where the partner is missing."""
+        if _IN_NAME.match(self.text, at + 1):
+            run = _FOLLOWING.match(self.text, at + 1)
+            return self.slip(at + 1 if run is None else run.end(), "a quotation mark should stand behind this name")
+        run = _BEFORE.search(self.text[:at])
+        start = at if run is None else run.start()
+        while (word := _FIRST.match(self.text, start)) and mover_of(word[1]) and word.end() < at:
+            start = word.end()
+        return self.slip(start, "a quotation mark should stand before this name")
+
+    def no_leaf(self, word: str, at: int) -> SlipError:
+        """Returns the error for a word where a leaf should stand."""
+        template = "{word} is not a number; leaves are numbers such as 3 or -2.5, and a letter or ? for an unknown one"
+        return self.slip(at, template, word=repr(word[:30]))
+
+    def leaf(self, word: str, at: int) -> float | None:
+        """Returns the number written as ``word``, or None if it is no number. Raises SlipError if it is too large."""
+        bare = word.strip("$").strip()
+        endless = _INFINITE.match(bare)
+        if endless:
+            return -INFINITE if endless[1] == "-" else INFINITE
+        return None if (value := self._number(bare, at)) is None else float(value)
+
+    def share(self, word: str, at: int) -> Fraction:
+        """Returns the probability written as ``word``: 1/4, 0.25 or 25%. Raises SlipError if it is none."""
+        bare = word.strip().strip("$").strip()
+        percent = bare.endswith("%")
+        value = self._number(bare.removesuffix("%").removesuffix("\\").strip(), at)
+        if value is None:
+            raise self.slip(at, "{word} is not a probability; write 1/4 or 0.25", word=repr(word[:30]))
+        value = value / 100 if percent else value
+        if value <= 0:
+            raise self.slip(at, "a probability must be more than zero")
+        if value > 1:
+            raise self.slip(at, "the probability {word} is more than one", word=word[:30])
+        return value
+
+    def _number(self, word: str, at: int) -> Fraction | None:
+        try:
+            return number(word)
+        except GameError as error:
+            raise self.slip(at, str(error.said.template), **error.said.values) from None
+
+
+def mover_of(word: str) -> str:
+    """Returns the mover that a word names: ``max``, ``min`` or ``chance``, and nothing for any other word."""
+    return _MOVERS.get(word.lower(), "")
+
+
+def mover_in(word: str) -> str:
+    """Returns the mover in a word or in a name such as ``min2``, or nothing."""
+    numbered = _NUMBERED.match(word)
+    return mover_of(word) or (mover_of(numbered[1]) if numbered else "")
+
+
+def is_unknown(word: str) -> bool:
+    """Tests if a word stands for a leaf of unknown worth."""
+    return bool(_UNKNOWN.fullmatch(word)) and not _INFINITE.match(word)
+
+
+def is_name(word: str) -> bool:
+    """Tests if a word can be the name of a node."""
+    return bool(_NAME.match(word))

@@ -1,0 +1,175 @@
+"""Writes a tree in the forms of brackets and lines: the lab's own text, lists, JSON, Newick and indented lines."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from engine.games import Player
+from engine.games.leaf_text import ENDLESS, Choice, Leaf, Lottery, Node, number_words
+from engine.lab.trees.forms.source import CHANCE, MAX, MIN, is_unknown, mover_in
+
+_PLAIN = re.compile(r"[^\W\d]\w*'?\Z")
+
+
+def share_words(chance: float) -> str:
+    """Returns a probability as a person writes a fraction: 1/4, not 0.25. Other numbers have all decimals."""
+    fraction = Fraction(chance).limit_denominator(1000)
+    return str(fraction) if float(fraction) == chance else repr(chance)
+
+
+def normal(root: Node) -> Node:
+    """Returns a tree that names a mover only where it is not the side whose turn it is. The root is a choice."""
+    root = root if isinstance(root, Choice) else Choice((root,))
+
+    def walk(node: Node, turn: Player) -> Node:
+        if isinstance(node, Choice):
+            mover = turn if node.mover is None else node.mover
+            branches = tuple(walk(branch, mover.other) for branch in node.branches)
+            return Choice(branches, None if mover is turn else mover, node.name)
+        if isinstance(node, Lottery):
+            return replace(node, branches=tuple(walk(branch, turn) for branch in node.branches))
+        return node
+
+    return walk(root, Player.FIRST)
+
+
+def movers(root: Node) -> Iterator[tuple[Node, tuple[int, ...], str]]:
+    """Yields every node with the branches that lead to it and its mover, parents first. It uses a stack, so that depth
+    costs no recursion."""
+    waiting: list[tuple[Node, tuple[int, ...], Player]] = [(root, (), Player.FIRST)]
+    while waiting:
+        node, path, turn = waiting.pop()
+        if isinstance(node, Choice | Lottery):
+            mover = turn if not isinstance(node, Choice) or node.mover is None else node.mover
+            yield node, path, CHANCE if isinstance(node, Lottery) else MAX if mover is Player.FIRST else MIN
+            turn = mover.other if isinstance(node, Choice) else turn
+            waiting += reversed([(branch, (*path, move), turn) for move, branch in enumerate(node.branches, start=1)])
+        else:
+            yield node, path, ""
+
+
+def quoted(name: str) -> str:
+    """Returns a name as it stands before a bracket: between quotation marks, if a reader would take it for something
+    else."""
+    return name if _PLAIN.match(name) and not mover_in(name) and name.lower() != "inf" else f'"{name}"'
+
+
+def leaf_words(leaf: float) -> str:
+    """Returns a leaf: 3, D=3 with a name, x if it is unknown."""
+    if not isinstance(leaf, Leaf):
+        return number_words(leaf)
+    if leaf.unknown:
+        return leaf.name if is_unknown(leaf.name) else f"{quoted(leaf.name)}=?"
+    return f"{quoted(leaf.name)}={number_words(leaf)}"
+
+
+def write(node: Node) -> str:
+    """Returns the text of a node, which every reader reads: ``((3 17) (2 12))``, with chance ``{1/4: 8, 3/4: 0}``, with
+    a name ``B(2 12)``, and with a mover that is not the next one ``max B(2 12)``."""
+    if isinstance(node, Lottery):
+        pairs = zip(node.chances, node.branches, strict=True)
+        inside = ", ".join(f"{share_words(chance)}: {write(branch)}" for chance, branch in pairs)
+        head = " ".join((CHANCE, quoted(node.name))) if node.name else ""
+        return f"{head}{{{inside}}}"
+    if not isinstance(node, Choice):
+        return leaf_words(node)
+    side = "" if node.mover is None else MAX if node.mover is Player.FIRST else MIN
+    head = " ".join(filter(None, (side, quoted(node.name) if node.name else "")))
+    words = list(map(write, node.branches))
+    bare = any(isinstance(leaf, Leaf) for leaf in node.branches)  # a letter before a bracket would be its name
+    return f"{head}({(', ' if bare else ' ').join(words)})"
+
+
+def as_list(root: Node) -> str:
+    """Returns nested lists of Python. Names and movers that are not next stand as in :func:`write`."""
+    return re.sub(r"(?<=[^ ,:(\[{]) (?=[^ ])", ", ", write(root).replace(", ", " ")) if _is_bare(root) else write(root)
+
+
+def _is_bare(node: Node) -> bool:
+    """Tests if a tree has neither names, nor movers, nor chance."""
+    return not isinstance(node, Lottery | Leaf) and (
+        not isinstance(node, Choice) or (node.mover is None and not node.name and all(map(_is_bare, node.branches)))
+    )
+
+
+def as_nested(root: Node) -> str:
+    """Returns ``max(min(3, 12), min(2, 4))``: every mover by its name."""
+    return _called(root, Player.FIRST)
+
+
+def _called(node: Node, turn: Player) -> str:
+    if isinstance(node, Lottery):
+        pairs = zip(node.chances, node.branches, strict=True)
+        inside = ", ".join(f"{share_words(chance)}: {_called(branch, turn)}" for chance, branch in pairs)
+        return f"{CHANCE}{f' {quoted(node.name)}' if node.name else ''}({inside})"
+    if not isinstance(node, Choice):
+        return leaf_words(node)
+    mover = turn if node.mover is None else node.mover
+    side = MAX if mover is Player.FIRST else MIN
+    inside = ", ".join(_called(branch, mover.other) for branch in node.branches)
+    return f"{side}{f' {quoted(node.name)}' if node.name else ''}({inside})"
+
+
+def as_json(root: Node) -> str:
+    """Returns JSON objects with ``name``, ``mover``, ``children``, ``value`` and ``probability``."""
+    return json.dumps(_object(root, Player.FIRST, None), indent=1, ensure_ascii=False)
+
+
+def _object(node: Node, turn: Player, share: float | None) -> dict[str, Any]:
+    data: dict[str, Any] = {} if share is None else {"probability": share_words(share)}
+    if isinstance(node, Choice | Lottery):
+        mover = turn if not isinstance(node, Choice) or node.mover is None else node.mover
+        side = CHANCE if isinstance(node, Lottery) else MAX if mover is Player.FIRST else MIN
+        data |= {"name": node.name} if node.name else {}
+        shares = node.chances if isinstance(node, Lottery) else [None] * len(node.branches)
+        then = turn if isinstance(node, Lottery) else mover.other
+        below = [_object(branch, then, one) for branch, one in zip(node.branches, shares, strict=True)]
+        return data | {"mover": side, "children": below}
+    if isinstance(node, Leaf):
+        data |= {"name": node.name} if node.name != "?" and not (node.unknown and is_unknown(node.name)) else {}
+    value: Any = number_words(node) if abs(node) > ENDLESS else float(node)
+    if isinstance(node, Leaf) and node.unknown:
+        value = node.name if is_unknown(node.name) else "?"
+    elif isinstance(value, float) and value == int(value) and abs(value) < 1e15:
+        value = int(value)
+    return data | {"value": value}
+
+
+def as_newick(root: Node) -> str:
+    """Returns Newick's form: ``((3,12)B[min],(2,4)C[min])A[max];``, a probability as the length of a branch."""
+    sides = {path: mover for _, path, mover in movers(root)}
+
+    def walk(node: Node, path: tuple[int, ...]) -> str:
+        if not isinstance(node, Choice | Lottery):
+            return leaf_words(node)
+        lengths = (
+            [f":{chance!r}" for chance in node.chances] if isinstance(node, Lottery) else [""] * len(node.branches)
+        )
+        if isinstance(node, Lottery) and len(lengths) == 1:
+            lengths = [":100%"]
+        branches = (walk(branch, (*path, move)) for move, branch in enumerate(node.branches, start=1))
+        inside = ",".join(branch + length for branch, length in zip(branches, lengths, strict=True))
+        return f"({inside}){quoted(node.name) if node.name else ''}[{sides[path]}]"
+
+    return walk(root, ()) + ";"
+
+
+def as_lines(root: Node) -> str:
+    """Returns a line for each node, each branch two columns to the right of the node above."""
+    shares: dict[tuple[int, ...], float] = {}
+    lines = []
+    for node, path, mover in movers(root):
+        if isinstance(node, Lottery):
+            shares |= {(*path, move): chance for move, chance in enumerate(node.chances, start=1)}
+        share = f"{share_words(shares[path])}: " if path in shares else ""
+        if isinstance(node, Choice | Lottery):
+            words = " ".join(filter(None, (mover, quoted(node.name) if node.name else "")))
+        else:
+            words = leaf_words(node).replace("=", " = ")
+        lines.append(f"{'  ' * len(path)}{share}{words}")
+    return "\n".join(lines)

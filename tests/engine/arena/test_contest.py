@@ -1,0 +1,225 @@
+"""Plays small arenas of programs of a few lines."""
+
+import json
+import math
+import random
+import shlex
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from engine.arena.contest.contest import Contest, Plan
+from engine.arena.contest.programs import Program, Room, confinement, find_programs, rooms
+from engine.arena.contest.schedule import against_levels, round_robin, swiss
+from engine.arena.contest.verdicts import judge_all
+from engine.arena.outside import Outside
+from engine.arena.pipe import PipePlayer
+from engine.arena.ratings import SCALE, fit_beside
+from engine.games import GameError, find
+from webapp.cli import main
+
+PLAYER = """
+import sys
+moves = ""
+for line in sys.stdin:
+    word, *rest = line.split()
+    if word == "game":
+        print("ok NAME", flush=True)
+    elif word == "position":
+        moves = rest[0] if rest else ""
+    elif word == "go":
+        print("move", next(column for column in "ORDER" if moves.count(column) < 4), flush=True)
+    elif word == "quit":
+        break
+"""
+GAME = "connect4-5x4"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Returns a folder with two programs that play, one that prints nonsense, and one that ends in its first move."""
+    found = tmp_path / "class"
+    found.mkdir()
+    for name, order in (("left", "12345"), ("middle", "32415")):
+        (found / f"{name}.py").write_text(PLAYER.replace("NAME", name).replace("ORDER", order), encoding="utf-8")
+    (found / "nonsense.py").write_text("print('hello')\n", encoding="utf-8")
+    (found / "crash").mkdir()
+    (found / "crash" / "main.py").write_text(PLAYER.replace("NAME", "crash").replace('"move"', "1 / 0"))
+    (found / ".hidden.py").write_text("", encoding="utf-8")
+    return found
+
+
+def play(plan: Plan, store: Path, rounds: int) -> Contest:
+    contest = Contest(plan, store)
+    with rooms():
+        list(contest.run(math.inf, 2, rounds))
+    return contest
+
+
+@pytest.mark.slow
+def test_an_arena_goes_on_where_programs_break_and_continues_where_it_was_interrupted(
+    folder: Path, tmp_path: Path
+) -> None:
+    store = tmp_path / "games.jsonl"
+    plan = Plan(find(GAME), find_programs([str(folder)]), (1,), Room(seconds=60))
+    assert plan.names == ["crash", "left", "middle", "nonsense"]
+    first = play(plan, store, 1)
+    assert len(first.games) == 12  # 2 pairs and 4 against the level, two games each
+    lines = store.read_text().splitlines()
+    store.write_text("\n".join(lines[:-3]) + '\n{"game": "cut')
+    again = play(plan, store, 2)
+    assert len(again.games) == 24
+    assert len({(at, *game.players) for at, game in zip(again._rounds, again.games, strict=True)}) == 24
+    table = {line.name: line for line in again.table()}
+    for name in ("crash", "nonsense"):
+        assert table[name].forfeits == table[name].lost
+        assert table[name].rating.points < min(table["left"].rating.points, table["middle"].rating.points)
+    assert table["left"].forfeits == table["middle"].forfeits == 0
+    assert any("nonsense" in game.players and 'said "hello"' in game.forfeit for game in again.games)
+
+    verdicts = judge_all(plan.game, plan.names, again.games)
+    assert set(verdicts) == {"left", "middle"}
+    for verdict in verdicts.values():
+        assert 0 <= verdict.kept <= 1
+        worst = verdict.worst
+        assert worst is not None
+        assert worst.plies >= verdict.plies
+        assert worst.move != worst.best
+        assert worst.steps
+
+
+@pytest.mark.slow
+def test_the_command_writes_pages_and_a_file_that_match_reads(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    words = ["arena", str(folder), "--game", GAME, "--levels", "none", "--rounds", "3", "--seconds", "60"]
+    ran = CliRunner().invoke(main, [*words, "--out", str(out)])
+    assert ran.exit_code == 0, ran.output
+    assert "Each program is confined by: limits" in ran.stderr
+    assert {file.name for file in out.iterdir()} == {
+        "games.jsonl", "index.html", "crash.html", "left.html", "middle.html", "nonsense.html"
+    }  # fmt: skip
+    page = (out / "left.html").read_text(encoding="utf-8")
+    assert "<h2>The worst move</h2><svg" in page
+    assert "games lost by an error" in page
+
+    records = [json.loads(line) for line in (out / "games.jsonl").read_text().split("\n") if line]
+    (number,) = {one["round"] for one in records if set(one["players"]) == {"left", "middle"}}
+    first, second = next(one["players"] for one in records if set(one["players"]) == {"left", "middle"})
+    sides = [f"pipe:{sys.executable} -P {folder / name}.py" for name in (first, second)]
+    before, more = (out / "games.jsonl").read_bytes(), ["--games", str(2 * number + 2), "--json"]
+    matched = CliRunner().invoke(
+        main,
+        [
+            "match",
+            "--game",
+            GAME,
+            "--first",
+            sides[0],
+            "--second",
+            sides[1],
+            "--store",
+            str(out / "games.jsonl"),
+            *more,
+        ],
+    )
+    assert matched.exit_code == 0, matched.output
+    played = (out / "games.jsonl").read_bytes().removeprefix(before).count(b"{")
+    assert played == 2 * number  # the two games of the arena are not played again
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel of Linux confines")
+def test_a_program_can_touch_nothing_else(tmp_path: Path) -> None:
+    held = confinement()
+    assert "limits" in held
+    own = tmp_path / "own.py"
+    own.write_text(
+        "import os, socket\n"
+        "print('ok', flush=True)\n"
+        "def refused(act):\n"
+        "    try:\n"
+        "        act()\n"
+        "    except (OSError, MemoryError):\n"
+        "        return True\n"
+        "    return False\n"
+        f"print(refused(lambda: open({str(tmp_path / 'secret')!r}).read()),\n"
+        f"      refused(lambda: open({str(tmp_path / 'new')!r}, 'w')),\n"
+        "      refused(lambda: socket.create_connection(('127.0.0.1', 80), 1)),\n"
+        "      refused(lambda: bytearray(700 << 20)),\n"
+        "      refused(lambda: open('mine', 'w').write('x')),\n"
+        "      os.getpid(), sorted(os.environ), flush=True)\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "secret").write_text("exam", encoding="utf-8")
+    program = Program("own", (sys.executable, "-P", str(own)), (str(own),))
+    with rooms():
+        process = Outside(shlex.split(program.command(Room(memory_mb=256))))
+        until = time.monotonic() + 120
+        assert process.line(until) == "ok"
+        said = process.line(until).split(maxsplit=6)
+        process.close()
+    assert said[3] == "True"  # memory
+    assert said[4] == "False"  # the own folder
+    assert "PYTHONPATH" not in said[6]
+    assert "FOURTHOUGHT_ROOM" not in said[6]
+    if "files" in held:
+        assert said[:2] == ["True", "True"]
+        assert not (tmp_path / "new").exists()
+    if "network" in held or "files" in held:
+        assert said[2] == "True"
+    if "processes" in held:
+        assert said[5] == "1"
+
+
+def test_two_programs_of_one_name_and_no_program_are_refused(folder: Path, tmp_path: Path) -> None:
+    for given, words in (
+        ([str(folder), f"left={sys.executable} x.py"], "two programs are called left"),
+        ([str(tmp_path / "missing")], "is no folder and no command"),
+        ([f"one={sys.executable}"], "needs two programs or more"),
+    ):
+        with pytest.raises(GameError, match=words):
+            find_programs(given)
+
+
+def test_everybody_meets_everybody_once() -> None:
+    for count in (2, 5, 6):
+        names = [str(number) for number in range(count)]
+        rounds = count - 1 + count % 2
+        met = [frozenset(pair) for number in range(rounds) for pair in round_robin(names, number)]
+        assert len(met) == len(set(met)) == count * (count - 1) // 2
+
+
+def test_swiss_pairs_neighbours_that_have_not_met() -> None:
+    names = list("abcde")
+    shares = dict(zip(names, (1.0, 0.8, 0.5, 0.2, 0.0), strict=True))
+    assert swiss(names, shares, {}) == [("a", "b"), ("c", "d")]
+    assert swiss(names, shares, {frozenset("ab"): 1}) == [("a", "c"), ("b", "d")]
+    assert against_levels(names[:2], ["level 1", "level 3"], 1) == [("a", "level 3"), ("b", "level 1")]
+
+
+def test_known_strengths_are_recovered_within_fifty_points() -> None:
+    """Draws games of players of known strength against each other and against levels that keep their ratings."""
+    known, true = {0: 136.0, 1: 494.0, 2: 846.0}, {3: 250.0, 4: 600.0, 5: 700.0}
+    rng, points = random.Random(1), {**known, **true}
+    results: dict[tuple[int, int], tuple[float, int]] = {}
+    for a in points:
+        for b in points:
+            if a < b and b in true:
+                chance = 1 / (1 + math.exp((points[b] - points[a]) / SCALE))
+                results[a, b] = (sum(rng.random() < chance for _ in range(400)), 400)
+    found = fit_beside(results, known)
+    assert set(found) == set(true)
+    for player, rating in found.items():
+        assert abs(rating.points - true[player]) < 50
+        assert rating.margin < 50
+
+
+def test_a_program_keeps_its_key_in_every_room(folder: Path) -> None:
+    (program,) = [one for one in find_programs([str(folder)]) if one.name == "left"]
+    with rooms():
+        players = [PipePlayer(find(GAME), program.command(Room(memory_mb=size)), 60.0) for size in (200, 300)]
+        for player in players:
+            assert player.move([1, 2]) == 1
+            player.close()

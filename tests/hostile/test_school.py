@@ -1,0 +1,78 @@
+"""Lets a school of 300 pupils behind one address in, at once, through nginx with the example of the project."""
+
+import asyncio
+import re
+import socket
+from pathlib import Path
+
+import pytest
+
+from tests.hostile import proxy
+from tests.hostile.line import Line
+from tests.hostile.server import Server, ways
+from tests.waiting import wait_until
+from tests.wire import RefusedError, Target, request
+
+PUPILS = 300
+AT_A_TIME = 50
+"""Requests under way at a time: what one machine of the test can send."""
+ADDRESS = "127.0.0.1"
+
+
+async def get(target: Target, path: str) -> tuple[int, str]:
+    line = Line(target, ADDRESS)
+    try:
+        await line.send(request(target, path, "Connection: close"))
+        answer = await line.everything()
+    finally:
+        line.close()
+    return int(answer.split(b" ", 2)[1]), answer.decode(errors="replace")
+
+
+async def come(target: Target, turn: asyncio.Semaphore) -> tuple[Line | None, list[int]]:
+    """Loads the page and all that it names, then connects; returns the connection and what was refused."""
+    async with turn:
+        status, page = await get(target, "/")
+        refused = [] if status == 200 else [status]
+        for path in sorted(set(re.findall(r'"(/static/[^"#?]+\.(?:js|css))', page))):
+            status, _ = await get(target, path)
+            refused += [] if status == 200 else [status]
+        line = Line(target, ADDRESS)
+        try:
+            await line.websocket()
+        except RefusedError:
+            return None, refused
+        return line, refused
+
+
+def is_listening(target: Target) -> bool:
+    with socket.socket() as tried:
+        return tried.connect_ex((target.host, target.port)) == 0
+
+
+async def school(target: Target) -> tuple[int, list[int]]:
+    turn = asyncio.Semaphore(AT_A_TIME)
+    pupils = await asyncio.gather(*(come(target, turn) for _ in range(PUPILS)))
+    seated = [line for line, _ in pupils if line is not None]
+    for line in seated:
+        line.close()
+    return len(seated), [status for _, refused in pupils for status in refused]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not proxy.installed(), reason=proxy.ABSENT)
+def test_a_school_behind_one_address_gets_in_through_nginx(tmp_path: Path) -> None:
+    (tmp_path / "nginx").mkdir()
+    settings = {"proxies": 1, "hosts": ADDRESS}
+    server = Server(ways()[0], tmp_path, settings=settings)
+    front = proxy.Proxy(tmp_path / "nginx", server.target)
+    try:
+        asyncio.run(server.wait_until_ready())
+        front.start()
+        try:
+            wait_until(lambda: is_listening(front.target))
+            assert asyncio.run(school(front.target)) == (PUPILS, [])
+        finally:
+            front.stop()
+    finally:
+        server.kill()

@@ -1,0 +1,124 @@
+"""Removes each guest in a copy of the repository, and imports, types and starts the rest."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import requests
+
+from tests.programs import ROOT, start
+
+pytestmark = pytest.mark.slow
+
+GUESTS = {
+    "arena": (
+        "engine/arena",
+        *(f"engine/commands/{name}.py" for name in ("arena", "matches", "bench/arena")),
+        "tests/engine/arena",
+    ),
+    "bench": ("engine/bench", *(f"engine/commands/bench/{name}.py" for name in ("frontier", "minds", "solver"))),
+    "learn": ("engine/learn", "engine/commands/learn.py", "engine/commands/bench/learning.py", "tests/engine/learn"),
+    "lab": (
+        "engine/lab",
+        *("engine/commands/grading.py", "engine/commands/trees.py"),
+        "webapp/http/lab",
+        "webapp/http/rooms/lab.py",
+        "static/js/lab",
+        *("static/css/lab*.css", "templates/lab*.html", "tests/engine/lab", "tests/webapp/http/lab"),
+    ),
+    "student": (
+        "engine/student",
+        "engine/commands/bench/student.py",
+        "webapp/http/rooms/student.py",
+        "static/js/student",
+        *("static/css/student*.css", "templates/student.html", "tests/engine/student"),
+    ),
+    "cluster": ("webapp/cluster", "webapp/commands/cluster.py", "tests/webapp/cluster"),
+}
+"""The folders and files of each guest. Nothing else changes when they are deleted."""
+PARTS = ("engine", "webapp", "static", "templates", "tests", "pyproject.toml", "README.md")
+OURS = ("engine", "webapp", "fourthought")
+OPTIONAL = ("ray", "bitbully")
+"""Packages that some modules need and few machines have."""
+IMPORT_ALL = f"""
+import importlib, pkgutil
+for package in {OURS}:
+    for module in pkgutil.walk_packages(importlib.import_module(package).__path__, package + "."):
+        if not module.name.endswith("__main__") and ".migrations." not in module.name:  # Alembic runs those
+            try:
+                importlib.import_module(module.name)
+            except ModuleNotFoundError as missing:
+                if missing.name.partition(".")[0] not in {OPTIONAL}:
+                    raise
+"""
+
+
+@pytest.fixture(scope="module")
+def type_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Returns mypy's cache for all copies, whose files have the same relative names."""
+    folder = tmp_path_factory.mktemp("types") / "cache"
+    if (ROOT / ".mypy_cache").is_dir():
+        shutil.copytree(ROOT / ".mypy_cache", folder)
+    return folder
+
+
+@pytest.fixture(params=GUESTS)
+def guest(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def rest(guest: str, tmp_path: Path) -> Iterator[Path]:
+    """Yields a copy of the repository without the guest."""
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    for part in PARTS:
+        source = ROOT / part
+        if source.is_dir():
+            shutil.copytree(source, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy2(source, folder / part)
+    for pattern in GUESTS[guest]:
+        found = list(folder.glob(pattern))
+        assert found, pattern
+        for path in found:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    yield folder
+    shutil.rmtree(folder)
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    path = os.pathsep.join((str(folder), str(folder / "engine" / "library")))
+    return {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def _served(address: str) -> int:
+    return requests.get(address, timeout=60).status_code
+
+
+def test_without_a_guest_the_rest_is_imported_typed_and_served(guest: str, rest: Path, type_cache: Path) -> None:
+    environment = _environment(rest)
+    for command in (["-c", IMPORT_ALL], ["-m", "mypy", "--cache-dir", str(type_cache)]):
+        run = subprocess.run(
+            [sys.executable, *command], cwd=rest, env=environment, capture_output=True, text=True, check=False
+        )
+        assert run.returncode == 0, run.stdout + run.stderr
+    database = str(rest / "games.sqlite3")
+    server = start("webapp.cli", "--port", "0", "--database", database, environ=environment, folder=rest)
+    try:
+        assert server.stdout is not None
+        said = next((line for line in server.stdout if "Fourthought is at" in line), "")
+        (url,) = re.findall(r"http://\S+", said)
+        assert _served(url) == 200
+        for room in ("coach", "lab", "student"):
+            assert _served(f"{url}/{room}") == (404 if room == guest else 200)
+            assert (f'href="/{room}"' in requests.get(url, timeout=60).text) == (room != guest)
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.communicate(timeout=60)

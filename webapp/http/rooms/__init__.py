@@ -1,0 +1,43 @@
+"""Opens the rooms beside the table: each module of this folder is one, with a function ``room``.
+
+A room whose module is deleted is neither served nor linked. May import what ``webapp.http`` may.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flask import Blueprint
+
+from webapp.http.assets import Assets
+
+Later = Callable[[float, Callable[[], None]], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Holds what rooms are built from: the page's files, the only inline script allowed, and the timers."""
+
+    assets: Assets
+    inline: str
+    later: Later
+
+
+def _nothing() -> None:
+    """Holds no resource."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """Holds the pages below ``/name``. ``close`` ends what the room has started."""
+
+    name: str
+    pages: tuple[Blueprint, ...]
+    close: Callable[[], None] = _nothing
+
+
+def open_rooms(site: Site) -> list[Room]:
+    """Returns every room of this folder, in the order of their names."""
+    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
+    return [importlib.import_module(f"{__name__}.{name}").room(site) for name in names]

@@ -1,0 +1,75 @@
+"""Serves the coach: one page with four sections, and the files with puzzles and proofs.
+
+The page needs nothing else from the server. A service worker keeps page and files for times without a connection.
+"""
+
+import hashlib
+from functools import cache
+
+from flask import Blueprint, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from engine.puzzles import shipped
+from webapp.http.assets import Asset, Assets, answer_asset, make_asset
+from webapp.http.rooms import Room, Site
+from webapp.http.security import content_policy, fresh_page
+
+SECTIONS = (("", "Today"), ("train", "Train"), ("themes", "Themes"), ("mistakes", "Your mistakes"))
+"""The end of the address and the name of each section."""
+
+_WORKER = "js/coach/worker.js"
+
+
+def room(site: Site) -> Room:
+    """Returns the room ``/coach``."""
+    return Room("coach", (_pages(site.assets, site.inline),))
+
+
+def _pages(assets: Assets, inline: str) -> Blueprint:
+    """Serves ``/coach`` and the files below it."""
+    pages = Blueprint("coach", __name__)
+    fingerprint = _fingerprint()
+    policy = content_policy(inline, trusted_types="coach")
+
+    @pages.get("/coach")
+    @pages.get("/coach/<section>")
+    def coach(section: str = "") -> ResponseReturnValue:
+        if section not in dict(SECTIONS) or (request.path != "/coach" and not section):
+            abort(404)
+        boot = {"files": f"/coach/data/{fingerprint}", "worker": "/coach/worker.js"}
+        page = fresh_page(render_template("coach.html", boot=boot, section=section, sections=SECTIONS), policy)
+        return page.make_conditional(request)  # the service worker asks a second time
+
+    @pages.get("/coach/data/<given>/<name>")
+    def file(given: str, name: str) -> ResponseReturnValue:
+        try:
+            asset = _file(name)
+        except FileNotFoundError:
+            abort(404)
+        return answer_asset(asset, given == fingerprint)
+
+    @pages.get("/coach/worker.js")
+    def worker() -> ResponseReturnValue:
+        asset = assets.find(_WORKER)
+        if asset is None:
+            abort(404)
+        script = answer_asset(asset, for_ever=False)
+        script.headers["Service-Worker-Allowed"] = "/coach"
+        script.headers["Content-Security-Policy"] = policy  # the worker's own requests obey this header
+        return script
+
+    return pages
+
+
+@cache
+def _file(name: str) -> Asset:
+    """Returns a file ready to send. It is packed at the first request, because all files take half a second."""
+    return make_asset(name, shipped.read(name))
+
+
+@cache
+def _fingerprint() -> str:
+    whole = hashlib.sha256()
+    for name in sorted(shipped.names()):
+        whole.update(name.encode() + b"\0" + hashlib.sha256(shipped.read(name)).digest())
+    return whole.hexdigest()[:12]

@@ -1,0 +1,48 @@
+"""Builds the lab: the process that computes, the page, and the data."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine import lab
+from engine.child import command
+from engine.lab import api
+from webapp.common import paths
+from webapp.common.speech import LANGUAGES, SERVER_ONLY, catalogue
+from webapp.http.lab.data import lab_data
+from webapp.http.lab.helper import Helper
+from webapp.http.lab.laboratory import Laboratory
+from webapp.http.lab.pages import Contents, lab_pages
+from webapp.http.lab.program import program_pages
+from webapp.http.rooms import Room, Site
+
+_WORKER = "webapp.http.lab.worker"
+_EXAM = paths.TEMPLATES / "lab_exam.html"
+
+
+@dataclass(frozen=True)
+class LabRoom(Room):
+    """Holds the lab, with the process that computes."""
+
+    helper: Helper | None = None
+
+
+def room(site: Site) -> LabRoom:
+    """Returns the page and the data, both computed by a process which starts with the first question. The style sheet
+    of the page is a part of an exam sheet."""
+    helper = Helper(command(_WORKER), site.later)
+    laboratory = Laboratory(helper)
+    parts = lab.fingerprint(), site.assets.fingerprint, _EXAM.read_text(encoding="utf-8"), *_words()
+    fingerprint = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
+    contents = Contents(fingerprint, api.games(), api.algorithms(), api.contents())
+    program = program_pages(site.assets, site.inline)
+    pages = lab_pages(laboratory, contents), lab_data(laboratory, fingerprint), program
+    return LabRoom("lab", pages, helper.close, helper)
+
+
+def _words() -> Iterator[str]:
+    """Yields the translations behind the answers. Those of the scripts are among the assets."""
+    for language in LANGUAGES:
+        for room in SERVER_ONLY:
+            yield json.dumps(catalogue(language, room))

@@ -1,0 +1,36 @@
+"""Serves the student: a page that trains a player in the browser, with the positions that judge it."""
+
+from flask import Blueprint, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from engine.student.positions import BOARDS, shipped
+from webapp.common.words import t
+from webapp.http.assets import Assets
+from webapp.http.rooms import Room, Site
+from webapp.http.security import content_policy, fresh_page
+
+_FIRST = "connect4-5x4"
+_WORKER = "js/student/worker.js"
+
+
+def room(site: Site) -> Room:
+    """Returns the room ``/student``."""
+    return Room("student", (_pages(site.assets, site.inline),))
+
+
+def _pages(assets: Assets, inline: str) -> Blueprint:
+    """Serves ``/student`` and ``/student/tictactoe``."""
+    pages = Blueprint("student", __name__)
+    policy = content_policy(inline, trusted_types="student")
+
+    @pages.get("/student")
+    @pages.get("/student/<board>")
+    def student(board: str = _FIRST) -> ResponseReturnValue:
+        if board not in BOARDS or request.path == f"/student/{_FIRST}":
+            abort(404)
+        rows = [[one.moves, one.results] for one in shipped(board)]
+        boot = {"board": board, "worker": assets.url(_WORKER), "positions": rows}
+        boards = (("/student", _FIRST, t("Connect Four 5x4")), ("/student/tictactoe", "tictactoe", t("Tic-Tac-Toe")))
+        return fresh_page(render_template("student.html", boot=boot, boards=boards), policy).make_conditional(request)
+
+    return pages
