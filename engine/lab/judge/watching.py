@@ -212,8 +212,9 @@ class Runner:
         log, program = self.log, self.program
         log.begin(tree)
         record: dict[str, Any] = {"tree": tree, "error": None, "result": None}
+        given = self._arguments(tree)
         try:
-            found = self.function(**self._arguments(tree))
+            found = self.function(**given)
             record["result"] = _plain_result(found)
         except _Stop:
             record["error"] = "endless"
