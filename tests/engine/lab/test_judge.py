@@ -113,8 +113,7 @@ def test_the_command_prints_sentences_and_json(tmp_path: Path) -> None:
 
 
 def ask(**question: object) -> Any:
-    found = json.loads(answer(json.dumps(question), execute))
-    return found
+    return json.loads(answer(json.dumps(question), execute))
 
 
 def numbers_of(source: str) -> list[float]:
