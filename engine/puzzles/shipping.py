@@ -15,8 +15,9 @@ from engine.puzzles.selection import courses, explained
 
 VERSION = 1
 CHUNK = 125  # puzzles a file: some five kilobytes when packed
-WEEKS = 209  # weeks before a puzzle of the day is repeated: four years
-FIRST_DAY = "2026-01-05"  # a Monday, the day of the first puzzle of Monday
+FIRST_DAY = "2026-01-05"  # the day of the first puzzles
+STRENGTHS = 3  # puzzles a day: easy, middling, hard
+DAILY_PLIES = range(3, 12)  # the plies of their wins: two to six moves
 
 Proofs = Mapping[str, Any]  # puzzle name -> explanation with certificate and words, as plain data
 
@@ -91,10 +92,14 @@ def _courses(ordered: Sequence[Puzzle], proofs: Proofs) -> dict[str, Any]:
 
 
 def _daily(ordered: Sequence[Puzzle], seed: int) -> dict[str, Any]:
-    """Returns seven lists of puzzle numbers (place in the order of ratings), easy on Monday and hard on Sunday."""
-    fit = [place for place, puzzle in enumerate(ordered) if explained(puzzle) and not puzzle.for_beginners]
-    rng, days = random.Random(f"daily {seed}"), list[list[int]]()
-    for day in range(7):
-        band = fit[len(fit) * day // 7 : len(fit) * (day + 1) // 7]
-        days.append(rng.sample(band, min(WEEKS, len(band))))
-    return {"v": VERSION, "first": FIRST_DAY, "days": days}
+    """Returns for each strength a list of puzzle numbers (place in the order of ratings), a number a day."""
+    fit = [
+        place
+        for place, puzzle in enumerate(ordered)
+        if explained(puzzle) and not puzzle.for_beginners and puzzle.plies in DAILY_PLIES
+    ]
+    rng, strengths = random.Random(f"daily {seed}"), list[list[int]]()
+    for strength in range(STRENGTHS):
+        band = fit[len(fit) * strength // STRENGTHS : len(fit) * (strength + 1) // STRENGTHS]
+        strengths.append(rng.sample(band, len(band)))
+    return {"v": VERSION, "first": FIRST_DAY, "strengths": strengths}

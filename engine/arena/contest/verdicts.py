@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.arena.records import GameRecord
 from engine.arena.regret import JudgedPosition, loss
 from engine.coach.why import ExactScores, explain
 from engine.games import Game, GameError, LineGame, LineState, Move, replay, write
 from engine.games import Player as Side
 from engine.games.numbers import score_of
+from engine.games.records import GameRecord
 from engine.solver.book.book import book_of
 
 MOST_GAMES = 20

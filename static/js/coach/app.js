@@ -8,6 +8,7 @@
 /** @import { CoachPage, Loaded } from "./model/page.js" */
 
 import { actOncePerPress, byId, isStill } from "../view/dom.js";
+import { strengthFor } from "./model/choice.js";
 import { chosenCourse, resultOfDay } from "./model/page.js";
 import { nextCourse, nextName } from "./model/courses.js";
 import { afterCourse, afterDay, afterPuzzle, courseAgain, exported, imported } from "./model/progress.js";
@@ -34,18 +35,20 @@ const boot = JSON.parse(byId("boot").textContent ?? "");
 const supply = new Supply(new Files(boot.files));
 const today = () => dayNumber(new Date());
 let dropping = 0;
+/** Whether the person has chosen the strength of the puzzle of the day. */
+let hasChosen = false;
 
 /** @type {CoachPage} */
 let page = {
   section: location.pathname.split("/")[2] ?? "", progress: loadProgress(),
-  courses: null, course: new URLSearchParams(location.search).get("theme") ?? "", lesson: false, day: today(), index: null, daily: null, loaded: null, session: EMPTY, counted: false, message: "", explaining: null,
+  courses: null, course: new URLSearchParams(location.search).get("theme") ?? "", lesson: false, day: today(), index: null, daily: null, strength: 0, loaded: null, session: EMPTY, counted: false, message: "", explaining: null,
 };
 
 const view = new PageView(
   { aim: (move) => update({ session: reduce(page.session, { type: "aim", move }) }), play },
   {
-    again, reveal, importText, next: () => void (page.section === "themes" ? nextInCourse() : next().then(() => view.focusBoard())), why: () => void explain(),
-    copy: () => void copyDay(), lesson: () => chooseCourse(page.course), exportText: async () => exported(page.progress, (await import("../net/results.js")).exportTable()),
+    again, reveal, importText: (text) => void importText(text), next: () => void (page.section === "themes" ? nextInCourse() : next().then(() => view.focusBoard())), why: () => void explain(),
+    copy: () => void copyDay(), strength: chooseStrength, lesson: () => chooseCourse(page.course), exportText,
     mistake: (name) => (showMistake(mistakeOf(page.progress, name)), view.focusBoard()),
   },
   { choose: chooseCourse, begin: () => void nextInCourse(), more: () => void moreOfTheme(), restart: restartCourse },
@@ -106,7 +109,7 @@ function counted(change) {
   }
   if (page.loaded.course && isSolved(attempt) && !attempt.shown) progress = afterCourse(progress, page.loaded.course, puzzle.name);
   if (page.section === "" && isSolved(attempt)) {
-    progress = afterDay(progress, { day: page.day, tries: attempt.mistakes + 1, solved: !attempt.shown });
+    progress = afterDay(progress, { day: page.day, tries: attempt.mistakes + 1, solved: !attempt.shown, strength: page.strength });
   }
   saveProgress(progress);
   update({ ...change, progress, counted: true });
@@ -131,7 +134,7 @@ async function loadExplainer() {
   if (explainer) return explainer;
   const [loaded, { WhyPanel }] = await Promise.all([import("../model/proof/why.js"), import("../view/panel/why.js")]);
   explainer = loaded;
-  view.addWhy(new WhyPanel({
+  await view.addWhy(new WhyPanel({
     step: (at) => page.explaining && update({ explaining: loaded.showStep(page.explaining, at) }),
     attempt: () => {
       if (page.explaining) update({ explaining: loaded.tryIt(page.explaining) });
@@ -154,12 +157,20 @@ async function next() {
   if (section === "mistakes") return showMistake(dueMistake(progress, today()));
   try {
     page = { ...page, day: today(), index: await supply.index(), daily: section === "" ? await supply.daily() : null };
+    if (page.index && page.daily && !hasChosen) page.strength = strengthFor(page.index, page.daily, page.day, progress.rating);
     const due = section === "train" ? comingAgain(progress, today())[0] : undefined;
     const repeated = due && { row: due.row, puzzle: fromRow(due.row), chunk: null };
-    show(repeated ?? await (section === "" ? supply.ofDay(page.day) : supply.fitting(progress)));
+    show(repeated ?? await (section === "" ? supply.ofDay(page.day, page.strength) : supply.fitting(progress)));
   } catch {
     show(null, AWAY);
   }
+}
+
+/** Puts another puzzle of the day on the board. @param {number} strength */
+function chooseStrength(strength) {
+  hasChosen = true;
+  page = { ...page, strength };
+  void next();
 }
 
 /** Shows a mistake of the person's own games. @param {{row: any[]} | undefined} mistake undefined: none is due */
@@ -228,12 +239,19 @@ async function copyDay() {
   update({ message: copied ? t("Copied.") : line });
 }
 
+/** Returns the progress as a text to keep; what is kept of the games comes with a script of its own. */
+async function exportText() {
+  const { exportTable } = await import("../net/results.js");
+  return exported(page.progress, exportTable());
+}
+
 /** Takes over an exported progress. @param {string} text */
 async function importText(text) {
   try {
     const progress = imported(text);
     saveProgress(progress);
-    (await import("../net/results.js")).importTable(JSON.parse(text).table);
+    const { importTable } = await import("../net/results.js");
+    importTable(JSON.parse(text).table);
     update({ progress, message: t("Your progress is here now.") });
   } catch (error) {
     update({ message: error instanceof Error ? error.message : String(error) });
@@ -247,9 +265,11 @@ document.addEventListener("visibilitychange", () => {
 });
 onOtherTab(() => update({ progress: loadProgress() }));
 update({});
+if (page.section === "mistakes") await view.addMistakes();
 await (page.section === "themes" ? openCourses() : next());
 // After the first puzzle: what was fetched for it is kept, too.
 if (await keepForLater(boot.worker, [`${boot.files}/`, import.meta.url])) {
-  await import("./view/courses.js").catch(() => null); // the server may be away already
+  const later = [import("./view/courses.js"), import("./view/mistakes.js"), import("../view/board/layers.js"), import("../net/results.js")];
+  await Promise.allSettled(later); // the server may be away already
   await supply.keepAhead(page.progress, today());
 }

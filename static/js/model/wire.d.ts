@@ -1192,7 +1192,7 @@ export interface StandInForm {
  * Says one thing about one position.
  *
  * Attributes:
- *     text: one or two sentences.
+ *     text: one sentence or more, the last ones with the names of the rules.
  *     moves: the moves from the certificate's position to the position of the step.
  *     pairs: the pairs of the layer, often empty.
  */

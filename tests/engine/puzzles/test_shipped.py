@@ -88,14 +88,15 @@ def test_no_two_puzzles_are_the_same_or_mirror_images_and_most_are_explained(puz
         replay(GAME, puzzle.moves + puzzle.line)
 
 
-def test_every_day_has_a_puzzle_easy_on_monday_hard_on_sunday(puzzles: list[Puzzle]) -> None:
-    days = json.loads(shipped.read("daily.json"))["days"]
-    assert len(days) == 7
-    for easier, harder in itertools.pairwise(days):
+def test_every_day_has_three_puzzles_within_reach(puzzles: list[Puzzle]) -> None:
+    strengths = json.loads(shipped.read("daily.json"))["strengths"]
+    assert len(strengths) == 3
+    for easier, harder in itertools.pairwise(strengths):
         assert max(puzzles[place].rating for place in easier) <= min(puzzles[place].rating for place in harder)
-    every = [place for day in days for place in day]
-    assert len(set(every)) == len(every)
+    every = [place for strength in strengths for place in strength]
+    assert len(set(every)) == len(every) >= 3 * 300
     assert all(explained(puzzles[place]) and not puzzles[place].for_beginners for place in every)
+    assert {(puzzles[place].plies + 1) // 2 for place in every} == {2, 3, 4, 5, 6}
 
 
 def test_a_sample_is_sound_and_comes_again_from_the_seed(puzzles: list[Puzzle]) -> None:

@@ -91,8 +91,8 @@ def apply(state: GameState, event: e.Event) -> GameState:
         case e.Asked():
             return replace(after, asked=event)
         case e.Declined():
-            asker = state.asked.seat if state.asked else event.seat
-            return replace(after, asked=None, refused=state.refused | {(event.what, asker)})
+            player = state.asked.seat if state.asked else event.seat
+            return replace(after, asked=None, refused=state.refused | {(event.what, player)})
         case e.Paced():
             return replace(after, paused=event.paused, per_minute=event.per_minute)
         case e.Rematched():

@@ -14,7 +14,7 @@
  * @property {Theme[]} themes
  * @property {Chunk[]} chunks
  *
- * @typedef {{first: string, days: number[][]}} Daily for Monday to Sunday the puzzles of the weeks
+ * @typedef {{first: string, strengths: number[][]}} Daily for each strength the puzzles of the days, from the first one on
  */
 
 /** @import { Rating } from "./rating.js" */
@@ -25,26 +25,40 @@ import { chance } from "./rating.js";
 export const EASIEST = 0.75;
 /** Bounds the chance to solve the trainer's next puzzle from below. */
 export const HARDEST = 0.6;
-const DAYS = 7;
 
-/** Returns the number of days from the first Monday to a day. @param {Daily} daily @param {number} day */
+/** Returns the number of days from the first day of puzzles to a day. @param {Daily} daily @param {number} day */
 const daysSince = (daily, day) => day - Date.parse(`${daily.first}T00:00:00Z`) / 86_400_000;
 
 /**
- * Returns the place, in the order of the ratings, of the puzzle of a day: the same for everybody.
+ * Returns the place, in the order of the ratings, of a puzzle of a day: the same for everybody.
  *
  * @param {Daily} daily
  * @param {number} day the number of the day; see repetition.js
+ * @param {number} strength 0 easy, 1 middling, 2 hard
  */
-export function placeOfDay(daily, day) {
+export function placeOfDay(daily, day, strength) {
+  const list = daily.strengths[strength] ?? [];
   const since = daysSince(daily, day);
-  const weekday = ((since % DAYS) + DAYS) % DAYS;
-  const list = daily.days[weekday] ?? [];
-  const week = Math.floor(since / DAYS);
-  return list[((week % list.length) + list.length) % list.length] ?? 0;
+  return list[((since % list.length) + list.length) % list.length] ?? 0;
 }
 
-/** Returns the number of the puzzle of a day, from 1 on the first Monday. @param {Daily} daily @param {number} day */
+/**
+ * Returns the strength for a person: the hardest puzzle of the day that is solved three times in four, else the easy one.
+ *
+ * @param {Index} index
+ * @param {Daily} daily
+ * @param {number} day
+ * @param {Rating} person
+ */
+export function strengthFor(index, daily, day, person) {
+  const likely = daily.strengths.map((_, strength) => {
+    const file = index.chunks[locate(index, placeOfDay(daily, day, strength)).chunk];
+    return file !== undefined && chance(person, (file.low + file.high) / 2) >= EASIEST;
+  });
+  return Math.max(0, likely.lastIndexOf(true));
+}
+
+/** Returns the number of the puzzles of a day, from 1 on the first day. @param {Daily} daily @param {number} day */
 export const numberOfDay = (daily, day) => daysSince(daily, day) + 1;
 
 /**

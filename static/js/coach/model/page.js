@@ -12,6 +12,7 @@
  * @property {Progress} progress
  * @property {Index | null} index
  * @property {Daily | null} daily
+ * @property {number} strength of the puzzle of the day: 0 easy, 1 middling, 2 hard
  * @property {Loaded | null} loaded
  * @property {Session} session
  * @property {number} day the day for which the puzzle was chosen: past midnight it stays the puzzle of that day
@@ -32,8 +33,8 @@ import { heading, isFinished, state } from "./courses.js";
 import { mistakeOf, origin } from "./mistakes.js";
 import { columns, discsAfter, isSolved } from "./puzzle.js";
 import { canMove, discsShown } from "./session.js";
-import { dayLine } from "./words.js";
-import { list, t } from "../../words.js";
+import { STRENGTHS, dayLine } from "./words.js";
+import { capital, list, t } from "../../words.js";
 
 /** Returns the course chosen in the section of themes, or null. @param {CoachPage} page */
 export const chosenCourse = ({ courses, course }) => courses?.find(({ slug }) => slug === course) ?? null;
@@ -84,10 +85,15 @@ export const canExplain = (page) =>
   (isDone(page) || Boolean(page.session.attempt?.shown)) && !page.explaining && (page.loaded?.puzzle.lines ?? 0) > 0;
 
 /** Returns the result of the day as a line, or null. @param {CoachPage} page */
-export function resultOfDay({ section, progress, daily, day: shown }) {
-  const done = section === "" ? progress.days.find(({ day }) => day === shown) : undefined;
-  return done && daily ? dayLine(numberOfDay(daily, done.day), done.tries, done.solved) : null;
+export function resultOfDay({ section, progress, daily, day: shown, strength }) {
+  const done = section === "" ? progress.days.find((one) => one.day === shown && one.strength === strength) : undefined;
+  return done && daily ? dayLine(numberOfDay(daily, done.day), strength, done.tries, done.solved) : null;
 }
+
+/** Returns the strengths of the day: the name, whether it is chosen, and whether its puzzle is done. @param {CoachPage} page */
+export const strengths = ({ section, progress, day: shown, strength }) => (section === "" ? STRENGTHS.map((name, at) => ({
+  name: capital(name), chosen: at === strength, done: progress.days.some((one) => one.day === shown && one.strength === at),
+})) : []);
 
 /** Says where the puzzle comes from, and once the puzzle is solved its rating and themes. @param {CoachPage} page */
 export function about(page) {
@@ -97,7 +103,7 @@ export function about(page) {
   if (own) return origin(own);
   const number = page.section === "" && page.daily ? t("Puzzle {n}.", { n: numberOfDay(page.daily, page.day) }) : inCourse(page, puzzle);
   const again = page.section === "train" && chunk === null ? t("You missed this puzzle before.") : "";
-  const sentences = isDone(page) ? [number, ...facts(page, puzzle)] : [number, again, page.section === "" ? t("Easy on Monday, hard on Sunday, the same for all.") : ""];
+  const sentences = isDone(page) ? [number, ...facts(page, puzzle)] : [number, again, page.section === "" ? t("Three a day, the same for all.") : ""];
   return sentences.filter(Boolean).join(" ");
 }
 

@@ -2,7 +2,8 @@
  * Keeps a person's progress: rating, cards, days. One plain object, stored in the browser and exported as
  * text. Nothing is sent to any server.
  *
- * @typedef {{day: number, tries: number, solved: boolean}} Day a puzzle of the day: how many tries it took
+ * @typedef {{day: number, tries: number, solved: boolean, strength?: number}} Day a puzzle of the day: how many tries it
+ *   took. Earlier releases had one a day, without a strength.
  *
  * @typedef {object} Mistake a move of the person that let a result slip; see mistakes.js
  * @property {string} name the moves before, as text
@@ -35,7 +36,7 @@ import { t } from "../../words.js";
 
 const SEEN_KEPT = 500;
 const CARDS_KEPT = 300;
-const DAYS_KEPT = 400;
+const DAYS_KEPT = 1200;
 const MISTAKES_KEPT = 200;
 /** Limits the names kept of a course: more than it has, for a later release may have other puzzles. */
 const COURSE_KEPT = 40;
@@ -74,7 +75,7 @@ export function afterPuzzle(progress, puzzle, solved, today, counts) {
 /** Returns the progress after the puzzle of a day. @param {Progress} progress @param {Day} day @returns {Progress} */
 export const afterDay = (progress, day) => ({
   ...progress,
-  days: progress.days.some((one) => one.day === day.day) ? progress.days : [...progress.days, day].slice(-DAYS_KEPT),
+  days: progress.days.some((one) => one.day === day.day && one.strength === day.strength) ? progress.days : [...progress.days, day].slice(-DAYS_KEPT),
 });
 
 /**
@@ -117,7 +118,8 @@ const isPart = (/** @type {any} */ value, /** @type {number} */ most) => Number.
 const isOld = (/** @type {any} */ card) => card.stage === -1 || isCount(card.stage);
 const isCard = (/** @type {any} */ card) => isName(card?.name) && isRow(card.row) && isCount(card.due)
   && (isOld(card) || (isPart(card.stability, 1e6) && isPart(card.difficulty, 10) && isCount(card.last)));
-const isDay = (/** @type {any} */ day) => isCount(day?.day) && isCount(day.tries) && typeof day.solved === "boolean";
+const isDay = (/** @type {any} */ day) => isCount(day?.day) && isCount(day.tries) && typeof day.solved === "boolean"
+  && (day.strength === undefined || (isCount(day.strength) && day.strength <= 2));
 const isMistake = (/** @type {any} */ one) =>
   isName(one?.name) && isRow(one.row) && one.row[0] === one.name && [one.played, one.day, one.times].every(isCount)
   && one.played >= 1 && one.played <= 7 && typeof one.game === "string" && /^[A-Za-z0-9]{12}$/.test(one.game);

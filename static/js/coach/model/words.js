@@ -51,15 +51,21 @@ export function verdict({ side, plies }, { move, score, refutation }, discs) {
  */
 const movesToWin = (score, discs) => (WIDTH * HEIGHT) / 2 + 1 - Math.abs(score) - Math.floor(discs / 2);
 
+/** Names the strengths of the puzzles of a day. */
+export const STRENGTHS = [t("easy"), t("middling"), t("hard")];
+
 /**
  * Returns the result of the day as a line to copy; spoils nothing.
  *
  * @param {number} puzzle
+ * @param {number} strength
  * @param {number} tries
  * @param {boolean} solved
  */
-export function dayLine(puzzle, tries, solved) {
-  const values = { puzzle, tries };
-  if (!solved) return t("Fourthought puzzle {puzzle}: not solved", values);
-  return tries === 1 ? t("Fourthought puzzle {puzzle}: solved at the first try", values) : t("Fourthought puzzle {puzzle}: solved after {tries} tries", values);
+export function dayLine(puzzle, strength, tries, solved) {
+  const values = { puzzle, tries, strength: STRENGTHS[strength] ?? "" };
+  if (!solved) return t("Fourthought puzzle {puzzle}, {strength}: not solved", values);
+  return tries === 1
+    ? t("Fourthought puzzle {puzzle}, {strength}: solved at the first try", values)
+    : t("Fourthought puzzle {puzzle}, {strength}: solved after {tries} tries", values);
 }

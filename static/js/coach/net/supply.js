@@ -8,7 +8,7 @@
 /** @import { Puzzle } from "../model/puzzle.js" */
 /** @import { Files } from "./files.js" */
 
-import { chunksFor, fitting, locate, nearest, placeOfDay, wantedRatings } from "../model/choice.js";
+import { chunksFor, fitting, locate, nearest, placeOfDay, strengthFor, wantedRatings } from "../model/choice.js";
 import { nextCourse } from "../model/courses.js";
 import { fromRow } from "../model/puzzle.js";
 import { keptProof } from "./progress_store.js";
@@ -35,10 +35,10 @@ export class Supply {
     return this.files.get("daily.json");
   }
 
-  /** Returns the puzzle of a day. @param {number} today @returns {Promise<Loaded | null>} */
-  async ofDay(today) {
+  /** Returns a puzzle of a day. @param {number} today @param {number} strength @returns {Promise<Loaded | null>} */
+  async ofDay(today, strength) {
     const [index, daily] = [await this.index(), await this.daily()];
-    const { chunk, at } = locate(index, placeOfDay(daily, today));
+    const { chunk, at } = locate(index, placeOfDay(daily, today, strength));
     const row = (await this.files.rows(chunk))[at];
     return row ? { row, puzzle: fromRow(row), chunk } : null;
   }
@@ -106,7 +106,9 @@ export class Supply {
   async keepAhead(progress, today) {
     try {
       const [index, daily, courses] = [await this.index(), await this.daily(), await this.courses()];
-      const days = Array.from({ length: DAYS_AHEAD }, (_, i) => locate(index, placeOfDay(daily, today + i)).chunk);
+      const week = Array.from({ length: DAYS_AHEAD }, (_, i) => today + i);
+      const fit = week.map((day) => locate(index, placeOfDay(daily, day, strengthFor(index, daily, day, progress.rating))).chunk);
+      const days = [...fit, ...daily.strengths.map((_, strength) => locate(index, placeOfDay(daily, today, strength)).chunk)];
       const near = chunksFor(index, wantedRatings(progress.rating)).slice(0, CHUNKS_AHEAD);
       for (const chunk of new Set([...days, ...near])) await this.files.rows(chunk);
       for (const chunk of new Set([...days.slice(0, 1), ...near.slice(0, 1)])) await this.files.proofs(chunk);

@@ -3,18 +3,17 @@
 /** @import { WhyPanel } from "../../view/panel/why.js" */
 /** @import { CoachPage } from "../model/page.js" */
 /** @import { Courses } from "./courses.js" */
-/** @import { Games } from "./mistakes.js" */
+/** @import { Layers } from "../../view/board/layers.js" */
+/** @import { Games, Mistakes } from "./mistakes.js" */
 /** @import { Acts } from "./panel.js" */
 
 import { boardPage } from "../../model/boardpage.js";
 import { Board } from "../../view/board/board.js";
-import { Layers } from "../../view/board/layers.js";
 import { byId, set, setText, setVariable } from "../../view/dom.js";
 import { comingAgain } from "../model/mistakes.js";
-import { about, canExplain, isDone, lessonOf, mayMove, resultOfDay, shownDiscs, withoutPuzzle } from "../model/page.js";
+import { about, canExplain, isDone, lessonOf, mayMove, resultOfDay, shownDiscs, strengths, withoutPuzzle } from "../model/page.js";
 import { BOARD, HEIGHT, WIDTH, openColumns, winningCells } from "../model/puzzle.js";
 import { distance, task } from "../model/words.js";
-import { Mistakes } from "./mistakes.js";
 import { Panel } from "./panel.js";
 
 /** Shows the page. */
@@ -27,30 +26,48 @@ export class PageView {
    */
   constructor(onBoard, onPanel, onCourses, games) {
     this.board = new Board(BOARD, onBoard);
-    this.layers = new Layers(this.board.face);
+    /** Shows the layers of explanations and examples; loaded with the first one. @type {Layers | null} */
+    this.layers = null;
     this.panel = new Panel(onPanel);
     this.onCourses = onCourses;
     /** @type {Courses | null} */
     this.courses = null;
-    this.mistakes = new Mistakes(onPanel.mistake, games);
+    /** Lists the person's own mistakes, in their section only. @type {Mistakes | null} */
+    this.mistakes = null;
+    this.onMistake = onPanel.mistake;
+    this.games = games;
     /** Shows explanations; loaded with the first one. @type {WhyPanel | null} */
     this.why = null;
     for (const link of document.querySelectorAll(".sections a")) {
       set(link, "aria-current", link.getAttribute("href") === location.pathname ? "page" : null);
     }
     byId("fit").append(this.board.element);
-    this.board.body.insertBefore(this.layers.element, this.board.grid.element);
     byId("panel").prepend(this.panel.element);
-    this.panel.rating.after(this.mistakes.element);
     setVariable(byId("table"), "--cols", WIDTH);
     setVariable(byId("table"), "--rows", HEIGHT);
     byId("table").dataset.gravity = "yes";
   }
 
-  /** Puts the view of explanations below the buttons. @param {WhyPanel} why */
-  addWhy(why) {
+  /** Puts the view of explanations below the buttons, and their layers on the board. @param {WhyPanel} why */
+  async addWhy(why) {
+    await this.addLayers();
     this.why = why;
     this.panel.buttons.after(why.element);
+  }
+
+  /** Puts the layers on the board. */
+  async addLayers() {
+    const { Layers } = await import("../../view/board/layers.js");
+    if (this.layers) return;
+    this.layers = new Layers(this.board.face);
+    this.board.body.insertBefore(this.layers.element, this.board.grid.element);
+  }
+
+  /** Makes room for the list of mistakes. */
+  async addMistakes() {
+    const { Mistakes } = await import("./mistakes.js");
+    this.mistakes = new Mistakes(this.onMistake, this.games);
+    this.panel.rating.after(this.mistakes.element);
   }
 
   /** Gives the board the focus, where the pressed button has gone. */
@@ -60,7 +77,7 @@ export class PageView {
 
   /** Makes room for the courses; their script is fetched in their section only. */
   async addCourses() {
-    const { Courses } = await import("./courses.js");
+    const [{ Courses }] = await Promise.all([import("./courses.js"), this.addLayers()]);
     this.courses = new Courses(this.onCourses);
     this.panel.element.prepend(this.courses.element);
   }
@@ -83,8 +100,8 @@ export class PageView {
     const taken = new Set(discs.map(([column, row]) => `${column},${row}`));
     const isFree = (/** @type {[number, number]} */ cell) => !taken.has(String(cell));
     const lesson = lessonOf(page);
-    if (lesson) this.layers.renderAll(lesson.example.marks, isFree);
-    else this.layers.renderAll(explaining?.layers ?? [], isFree);
+    if (lesson) this.layers?.renderAll(lesson.example.marks, isFree);
+    else this.layers?.renderAll(explaining?.layers ?? [], isFree);
     this.why?.render(explaining);
     const [head, sub] = attempt ? [task(attempt.puzzle), distance(attempt.puzzle)] : withoutPuzzle(page);
     const said = explaining?.words || message;
@@ -97,9 +114,9 @@ export class PageView {
     if (lesson && page.courses) this.courses?.render(page.courses, lesson, page.progress.courses);
     this.panel.render({
       section, empty: attempt === null, refuted: Boolean(attempt?.refuted), solved, counted: page.counted, hasNext: section !== "",
-      canExplain: canExplain(page), about: about(page), dayLine: resultOfDay(page),
+      strengths: strengths(page), canExplain: canExplain(page), about: about(page), dayLine: resultOfDay(page),
       due: section === "train" ? comingAgain(page.progress, today).length : 0,
     }, page.progress);
-    this.mistakes.render(page, today);
+    this.mistakes?.render(page, today);
   }
 }

@@ -1,0 +1,55 @@
+"""Solves the puzzles of a day: three strengths, the same for all, each with its own result."""
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import OpenTable
+from tests.browser.test_coach import MONDAY, puzzle_of, solve
+
+
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
+def test_three_puzzles_a_day_are_chosen_solved_and_kept_apart(open_table: OpenTable, width: int) -> None:
+    table = open_table("/coach/themes", own=True, width=width, height=844)
+    page, base = table.page, table.page.url.removesuffix("/coach/themes")
+    page.clock.set_fixed_time(MONDAY)
+    page.goto(base + "/coach")
+    easy, hard = puzzle_of(MONDAY, 0), puzzle_of(MONDAY, 2)
+    group = page.get_by_role("group", name="Puzzles of the day")
+    expect(group.get_by_role("button", pressed=True)).to_have_text("Easy")
+    expect(page.locator(".disc")).to_have_count(len(easy.moves))
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    solve(page, easy)
+    expect(group.get_by_role("button", pressed=True)).to_have_text("Easy ✓")
+    group.get_by_role("button", name="Hard").press("Enter")
+    expect(page.locator(".disc")).to_have_count(len(hard.moves))
+    expect(group.get_by_role("button", pressed=True)).to_have_text("Hard")
+    expect(page.get_by_role("button", name="Copy the result")).to_be_hidden()
+    solve(page, hard)
+    expect(group.get_by_role("button")).to_have_text(["Easy ✓", "Middling", "Hard ✓"])
+    kept = json.loads(page.evaluate("localStorage['fourthought.coach']"))["days"]
+    assert [(one["strength"], one["tries"], one["solved"]) for one in kept] == [(0, 1, True), (2, 1, True)]
+
+
+def test_the_strength_fits_the_person_and_old_days_stay(modules: Page) -> None:
+    found = modules.evaluate(
+        """async () => {
+        const { placeOfDay, strengthFor } = await import("/static/js/coach/model/choice.js");
+        const { afterDay, beginner, exported, imported } = await import("/static/js/coach/model/progress.js");
+        const daily = { first: "2026-01-05", strengths: [[0, 1], [2, 3], [4, 5, 4]] };
+        const chunks = [500, 800, 1200].map((low) => ({ low, high: low, count: 2, themes: [] }));
+        const person = (points, deviation) => strengthFor({ chunks }, daily, 20458, { points, deviation });
+        const first = Date.parse("2026-01-05T00:00:00Z") / 86400000;
+        const old = imported(exported({ ...beginner(), days: [{ day: 3, tries: 1, solved: true }] }));
+        const after = afterDay(old, { day: 3, tries: 2, solved: true, strength: 1 });
+        return [
+          [person(800, 350), person(1100, 60), person(1700, 60), person(200, 60)],
+          [0, 1, 2].map((day) => placeOfDay(daily, first + day, 1)),
+          after.days.length, afterDay(after, { day: 3, tries: 9, solved: true, strength: 1 }).days.length,
+        ];
+      }"""
+    )
+    assert found == [[0, 1, 2, 0], [2, 3, 2], 2, 2]
