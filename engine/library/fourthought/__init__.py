@@ -39,6 +39,7 @@ from engine.games.records import GameRecord, read_games
 from engine.version import __version__
 from fourthought.analysis import Analysis, MoveResult, analyse, analyse_many
 from fourthought.board import Board
+from fourthought.bot import Bot
 from fourthought.checking import GameReport, check_game
 from fourthought.errors import GameOverError, NoSolverError
 from fourthought.limit import Limit
@@ -48,6 +49,7 @@ from fourthought.why import Why, why
 __all__ = [
     "Analysis",
     "Board",
+    "Bot",
     "Game",
     "GameError",
     "GameOverError",
