@@ -17,11 +17,16 @@ from tests.programs import ROOT, start
 pytestmark = pytest.mark.slow
 
 GUESTS = {
-    "arena": ("engine/arena", "engine/commands/matches.py", "engine/commands/bench/arena.py", "tests/engine/arena"),
+    "arena": (
+        "engine/arena",
+        *(f"engine/commands/{name}.py" for name in ("arena", "matches", "bench/arena")),
+        "tests/engine/arena",
+    ),
     "bench": ("engine/bench", *(f"engine/commands/bench/{name}.py" for name in ("frontier", "minds", "solver"))),
     "learn": ("engine/learn", "engine/commands/learn.py", "engine/commands/bench/learning.py", "tests/engine/learn"),
     "lab": (
         "engine/lab",
+        *("engine/commands/grading.py", "engine/commands/trees.py"),
         "webapp/http/lab",
         "webapp/http/rooms/lab.py",
         "static/js/lab",

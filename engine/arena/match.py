@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.arena.records import GameRecord
 from engine.games import Game, GameError, LineState, Move, replay, write
 from engine.games.openings import random_opening
+from engine.games.records import GameRecord
 from engine.jsonl import append_record, read_records
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players.level_player import Player

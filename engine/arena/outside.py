@@ -13,7 +13,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
@@ -32,9 +32,13 @@ class OutsideError(Exception):
 
 
 class Outside:
-    """Holds a running engine and the processes that it starts. Raises OSError if the process cannot be started."""
+    """Holds a running engine and the processes that it starts. Raises OSError if the process cannot be started.
 
-    def __init__(self, words: Sequence[str]) -> None:
+    Lines that begin with "info" go to ``inform``, in the thread that reads, and to no one without it.
+    """
+
+    def __init__(self, words: Sequence[str], inform: Callable[[str], None] | None = None) -> None:
+        self._inform = inform
         # In a separate session it gets no Ctrl-C: this process ends it, with every process that it has started.
         self._process = subprocess.Popen(  # noqa: S603 - the command is the user's own
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
@@ -79,6 +83,15 @@ class Outside:
             raise OutsideError(self._end())
         return line
 
+    def ends(self, seconds: float, line: str = "") -> bool:
+        """Sends a last line, if any, or closes the input, and tells whether the process ends within so many seconds."""
+        with suppress(OutsideError):
+            if line:
+                self.send(line)
+        if not line:
+            self._close_input()
+        return self._has_ended(seconds)
+
     def close(self) -> None:
         """Asks the engine to end. Kills it, and the processes that it has started, after a second."""
         with suppress(OutsideError):
@@ -102,9 +115,9 @@ class Outside:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
 
-    def _has_ended(self) -> bool:
+    def _has_ended(self, seconds: float = _SECONDS_TO_END) -> bool:
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_SECONDS_TO_END)
+            self._process.wait(seconds)
         return self._process.returncode is not None
 
     def _end(self) -> str:
@@ -128,7 +141,10 @@ class Outside:
     def _keep(self, line: bytes, is_cut: bool) -> None:
         is_cut = is_cut or len(line.rstrip()) > LONGEST_LINE
         text = readable(line[:LONGEST_LINE]) + ("..." if is_cut else "")
-        if text and not text.startswith("info") and self._lines.qsize() < KEPT_LINES:
+        if text.startswith("info"):
+            if self._inform:
+                self._inform(text)
+        elif text and self._lines.qsize() < KEPT_LINES:
             self._lines.put(text)
 
 

@@ -1,26 +1,19 @@
-"""Speaks the pipe protocol with an outside engine in another process: position in, move out, one line at a time.
+"""Drives an outside engine in another process by the pipe protocol: position in, move out, one line at a time.
 
-    we send                      the engine answers
-    game connect4                ok NAME, or error SENTENCE (the engine does not play this game)
-    position 4453                (nothing, the moves so far as in addresses, none at the start of the game)
-    go                           move 4, or error SENTENCE
-    quit                         (nothing, the engine ends)
-
-``go`` always has one answer. Lines that begin with "info" are skipped, and so are lines before a question. After a
-refused line ``go`` is answered by an error, until there is a game and a position again. ``serve`` is the engine's end,
-with any player of ours as an outside engine.
+PIPE.md tells the protocol. An engine that offers version 2 gets limits and clocks, and may ponder. With an engine of
+version 1 the same calls work, without limits. Lines before a question and free information are passed over.
 """
 
+import math
 import shlex
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import IO, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from engine.arena.outside import Outside, OutsideError, fingerprint
-from engine.games import CHANCE, Game, GameError, Move, find, parse, replay, write
+from engine.arena.pipe_words import GREETING, VERSION, Info, Limits, read_info
+from engine.games import CHANCE, Game, GameError, Move, replay, write
 from engine.players.level_player import ForfeitError
-
-LONGEST_POSITION = 1 << 14  # letters of a line that ``serve`` reads
 
 
 class PipePlayer:
@@ -28,18 +21,36 @@ class PipePlayer:
 
     Args:
         command: the engine's command line, as typed in a shell.
-        patience: seconds allowed for one answer.
+        patience: seconds allowed for one answer, beyond the time that the limits give.
+        inform: called with what the engine tells of its search, in a thread of its own.
 
     Raises:
         GameError: the engine cannot be started, or does not play this game.
     """
 
-    def __init__(self, game: Game[Any], command: str, patience: float = 60.0) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        command: str,
+        patience: float = 60.0,
+        inform: Callable[[Info], None] | None = None,
+    ) -> None:
         self._game, self._command, self._patience = game, command, patience
+        self.limits = Limits()
+        """Bounds the next searches of an engine that knows version 2."""
+        self.inform = inform
         self._process: Outside | None = None
+        self._offers, self._version = False, 1
+        self._pondered: tuple[Move, ...] | None = None
+        self._expected: tuple[Move, ...] = ()
         own_name = self._start()
         self.name = own_name or command
         self.key = f"pipe:{own_name}:{fingerprint(command)}"
+
+    @property
+    def version(self) -> int:
+        """Returns the version of the protocol that the engine knows."""
+        return self._version
 
     def begin(self, seed: int) -> None:
         """Starts the engine again if it has ended. A new game needs no message, as every position is sent whole."""
@@ -48,11 +59,10 @@ class PipePlayer:
 
     def move(self, moves: Sequence[Move]) -> Move:
         """Returns the engine's answer to ``position`` and ``go``. Raises ForfeitError if the engine ended, gave no
-        answer in time, sent a move without a ``go``, or answered without a legal move."""
+        answer in time, sent a line without a question, or answered without a legal move."""
         try:
             self._refuse_surplus()
-            self._send(f"position {write(self._game, moves)}".rstrip())
-            answer = self._ask("go")
+            answer = self._answer(tuple(moves))
             word, _, rest = answer.partition(" ")
             if word != "move" or not (rest.isascii() and rest.isdecimal()):
                 raise ForfeitError(f'the outside engine answered "{answer}" where a line such as "move 4" was due')
@@ -64,6 +74,66 @@ class PipePlayer:
             self.close()
             raise
 
+    def ponder(self, moves: Sequence[Move]) -> None:
+        """Lets an engine of version 2 think about the position after ``moves`` until the next call of :meth:`move`.
+
+        The engine thinks on the reply that its own information expects, if that is legal, else on all replies. Raises
+        ForfeitError as :meth:`move` does.
+        """
+        moves = tuple(moves)
+        state = replay(self._game, moves)
+        if self._version < VERSION or self._game.outcome(state) is not None:
+            return
+        try:
+            self._refuse_surplus()
+            self._tell(f"position {write(self._game, moves)}".rstrip())
+            reply = self._reply(moves)
+            self._tell("go ponder" if reply is None else f"go ponder {reply}")
+            self._pondered = moves if reply is None else (*moves, reply)
+        except BaseException:
+            self.close()
+            raise
+
+    def _reply(self, moves: tuple[Move, ...]) -> Move | None:
+        """Returns the reply to ponder on: the next move of the last line that the engine has told."""
+        line, state = self._expected[1:2], replay(self._game, moves)
+        if (
+            self._expected[:1] != moves[-1:]
+            or not line
+            or self._game.to_move(state) is CHANCE
+            or line[0] not in self._game.moves(state)
+        ):
+            return None
+        after = self._game.play(state, line[0])
+        is_turn = self._game.outcome(after) is None and self._game.to_move(after) is not CHANCE
+        return line[0] if is_turn else None
+
+    def _answer(self, moves: tuple[Move, ...]) -> str:
+        """Asks for a move, and returns the answer."""
+        position = f"position {write(self._game, moves)}".rstrip()
+        if self._version < VERSION:
+            self._send(position)
+            return self._ask("go")
+        hit, self._pondered = self._pondered == moves, None
+        self._expected = ()
+        if not hit:
+            self._tell(position)  # ends pondering, too
+        if self.limits.clock:
+            self._tell(self.limits.clock.line())
+        side = int(self._game.to_move(replay(self._game, moves)))
+        seconds = self.limits.seconds(side)
+        line = f"{'ponderhit' if hit else 'go'} {self.limits.words()}".rstrip()
+        return self._ask(line, self._patience + (0 if seconds == math.inf else seconds))
+
+    def _hear(self, text: str) -> None:
+        """Takes a line of information, in the thread that reads."""
+        if text == GREETING:
+            self._offers = True
+        elif info := read_info(text):
+            self._expected = info.line or self._expected
+            if self.inform:
+                self.inform(info)
+
     def close(self) -> None:
         """Asks the engine to end, and kills its processes after a second."""
         process, self._process = self._process, None
@@ -73,7 +143,8 @@ class PipePlayer:
     def _start(self) -> str:
         """Starts the engine and returns its own name."""
         try:
-            self._process = Outside(shlex.split(self._command))
+            self._offers, self._version, self._pondered, self._expected = False, 1, None, ()
+            self._process = Outside(shlex.split(self._command), self._hear)
         except (OSError, ValueError, IndexError) as error:
             raise GameError(f"the outside engine {self._command!r} cannot be started: {error}") from None
         try:
@@ -83,16 +154,28 @@ class PipePlayer:
                 raise GameError(f"the outside engine does not play {self._game.title}: {rest or 'it gives no reason'}")
             if word != "ok":
                 raise GameError(f'the outside engine said "{answer}" where "ok NAME" was due')
+            if self._offers:
+                self._tell(f"protocol {VERSION}", f"protocol {VERSION}")
+                self._version = VERSION
         except BaseException as error:
             self.close()
             raise GameError(str(error)) if isinstance(error, ForfeitError) else error from None
         return rest
 
     def _refuse_surplus(self) -> None:
-        """Refuses a move sent without a ``go``, which would be read as the answer to the next one."""
+        """Refuses a line sent without a question, which would be read as the answer to the next one. Version 1 has no
+        answer to some lines, so only a move counts there."""
         for line in self._process.waiting() if self._process else ():
             if line.partition(" ")[0] == "move":
                 raise ForfeitError(f'the outside engine said "{line}" where no move was asked for')
+            if self._version >= VERSION:
+                raise ForfeitError(f'the outside engine said "{line}" where nothing was asked')
+
+    def _tell(self, line: str, due: str = "ok") -> None:
+        """Sends a line of version 2 and waits for the answer that is due."""
+        answer = self._ask(line)
+        if answer != due:
+            raise ForfeitError(f'the outside engine answered "{answer}" to "{line}" where "{due}" was due')
 
     def _send(self, line: str) -> Outside:
         if self._process is None:
@@ -103,71 +186,12 @@ class PipePlayer:
             raise ForfeitError(f"the outside engine {error}") from None
         return self._process
 
-    def _ask(self, line: str) -> str:
-        until = time.monotonic() + self._patience
+    def _ask(self, line: str, seconds: float | None = None) -> str:
+        seconds = self._patience if seconds is None else seconds
+        until = time.monotonic() + seconds
         try:
             return self._send(line).line(until)
         except OutsideError as error:
             raise ForfeitError(f"the outside engine {error}") from None
         except TimeoutError:
-            raise ForfeitError(f'the outside engine gave no answer to "{line}" in {self._patience:g} s') from None
-
-
-def serve(
-    lines: Iterable[str], say: Callable[[str], None], name: str, choose: Callable[[Game[Any], list[Move]], Move]
-) -> None:
-    """Speaks the engine's end of the protocol until ``lines`` end or a line says quit.
-
-    A refused line of the driver cancels the position, and a refused ``game`` also the game. Only ``game`` and ``go``
-    have an answer. Other lines are refused in the answer to the next ``go``, and immediately in a line that drivers
-    skip. A GameError of ``choose`` becomes an ``error`` line.
-    """
-    game: Game[Any] | None = None
-    moves: list[Move] | None = None
-    why = "there is no game; the line game connect4 begins one"
-    for line in lines:
-        word, *others = line.removeprefix("\ufeff").split(maxsplit=1)[:2] or [""]
-        rest = others[0].strip() if others else ""
-        try:
-            if word == "quit":
-                return
-            if word == "go":
-                say(f"move {_choose(game, moves, why, choose)}")
-            elif word == "game":
-                game, moves = None, None
-                game = find(rest)
-                why = "there is no position; give position, with the moves so far"
-                say(f"ok {name}")
-            elif word:
-                moves = None
-                if word != "position":
-                    raise GameError(f"there is no command {word[:40]!r}; there are game, position, go and quit")
-                if game is not None:
-                    moves = parse(game, rest)[0]
-        except GameError as error:
-            reason = " ".join(str(error).split())
-            say(f"{'error' if word in ('game', 'go') else 'info'} {reason}")
-            why = why if word == "go" else reason
-
-
-def read_lines(stream: IO[str]) -> Iterator[str]:
-    """Yields the lines of a stream. Of a line that is too long it yields only so much that the line is refused."""
-    is_new = True
-    while line := stream.readline(LONGEST_POSITION):
-        if is_new:
-            yield line if len(line) < LONGEST_POSITION else "(a line that is too long)"
-        is_new = line.endswith("\n")
-
-
-def _choose(
-    game: Game[Any] | None, moves: list[Move] | None, why: str, choose: Callable[[Game[Any], list[Move]], Move]
-) -> Move:
-    """Returns the move after ``moves``. Raises GameError with the reason if there is none."""
-    if game is None or moves is None:
-        raise GameError(why)
-    state = replay(game, moves)
-    if game.outcome(state) is not None:
-        raise GameError("the game is over: there is no move to play")
-    if game.to_move(state) is CHANCE:
-        raise GameError("a lot is to be drawn here: there is no move to play")
-    return choose(game, moves)
+            raise ForfeitError(f'the outside engine gave no answer to "{line}" in {seconds:g} s') from None

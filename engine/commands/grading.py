@@ -26,11 +26,12 @@ from engine.commands import OLD_FILE
 def grade(
     file: Path | None, function: str, decay: float, as_json: bool, self_test: bool, mutants: int, leaves: int
 ) -> None:
-    """Judges a Python program that searches a tree: FILE by minimax or alpha-beta, in any of their conventions.
+    """Judges a Python program that searches a tree.
 
-    The program runs in a process of its own for at most 3 seconds of processor time, with 8 MB, and without files and
-    network. Its function gets the tree as nested lists or as nodes with children and a value, by what it asks for. The
-    command ends with 1 if the program is wrong.
+    FILE searches by minimax or alpha-beta, in any of their conventions. The program runs in a process of its own for at
+    most 3 seconds of processor time, with 8 MB, and without files and network. Its function gets the tree as nested
+    lists or as nodes with children and a value, by what it asks for. The command
+    ends with 1 if the program is wrong.
     """
     if self_test:
         from engine.lab.judge.self_test import self_test as run

@@ -5,12 +5,15 @@ import itertools
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from engine.commands import COUNT, FILE, FiniteRange
 from engine.console import console, track
+
+if TYPE_CHECKING:
+    from engine.arena.pipe_words import Info
 
 
 @click.command()
@@ -28,9 +31,10 @@ from engine.console import console, track
 @click.option(
     "--patience", type=FiniteRange(0.1, 86_400), default=60.0, help="Seconds for a move of an outside engine."
 )
+@click.option("--movetime", type=FiniteRange(0.001, 86_400), help="Seconds a move that an outside engine is told.")
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same games.")
 @click.option("--store", type=FILE, help="Keep every game here; an interrupted match continues.")
-@click.option("--show", is_flag=True, help="Print the board after every move.")
+@click.option("--show", is_flag=True, help="Print the board after every move, and what outside engines tell.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a game.")
 def match(
     first: str,
@@ -39,6 +43,7 @@ def match(
     name: str,
     openings: str,
     patience: float,
+    movetime: float | None,
     seed: int,
     store: Path | None,
     show: bool,
@@ -48,10 +53,12 @@ def match(
 
     A player is a level from 1 to 10, "random" for a random mover, "simple" for a player with three rules (win, else
     block, else play near the centre), "net:FILE" for a network that has learnt (one ply ahead, "net:FILE:4" looks four
-    plies ahead), or "pipe:COMMAND" for an outside engine (engine/README.md has the protocol).
+    plies ahead), or "pipe:COMMAND" for an outside engine (engine/arena/PIPE.md has the protocol).
     """
     from engine.arena import match as arena
     from engine.arena.match import openings as find_openings
+    from engine.arena.pipe import PipePlayer
+    from engine.arena.pipe_words import Limits
     from engine.arena.players import make_player, tell_apart
     from engine.games import find, write
     from engine.mind.search.kernels import KERNEL_CACHE
@@ -65,6 +72,10 @@ def match(
         one.close()
         raise
     tell_apart(one, two, (first, second))
+    for player in (one, two):
+        if isinstance(player, PipePlayer):
+            player.limits = Limits(movetime)
+            player.inform = Teller(player.name) if show else None
     tally = {True: [0, 0, 0], False: [0, 0, 0]}
     printer = (lambda state, move: click.echo(f"{game.describe(state)}\n")) if show else None
     starts = itertools.islice(find_openings(game, openings, seed), games)
@@ -88,6 +99,21 @@ def match(
         _report(game, one.name, two.name, tally)
 
 
+class Teller:
+    """Prints what an engine tells of its search to the error stream. In a terminal it overwrites the line before."""
+
+    def __init__(self, name: str) -> None:
+        self._name, self._stream = name, sys.stderr
+
+    def __call__(self, info: "Info") -> None:
+        """Prints one piece of information."""
+        words = f"{self._name}: {info.words()}"
+        if self._stream.isatty():
+            click.echo(f"\r\033[K{words[:100]}", nl=False, err=True)
+        else:
+            click.echo(words, err=True)
+
+
 def _report(game: Any, first: str, second: str, tally: dict[bool, list[int]]) -> None:
     from rich.table import Table
 
@@ -106,29 +132,48 @@ def _report(game: Any, first: str, second: str, tally: dict[bool, list[int]]) ->
 def outside_engine(level: int, seed: int) -> None:
     """Plays as the outside engine of another program.
 
-    It reads positions and prints moves. engine/README.md has the protocol.
+    It reads positions and prints moves. engine/arena/PIPE.md has the protocol. The tree lives from move to move, and
+    with "go ponder" also grows on the other side's time.
     """
-    from engine.arena.pipe import read_lines, serve
-    from engine.games import Game, Move
-    from engine.mind.search.kernels import KERNEL_CACHE
-    from engine.players.level_player import LevelPlayer
+    from engine.arena.protocol.inbox import read_lines
+    from engine.arena.protocol.serve import serve
+    from engine.arena.protocol.thinker import LevelThinker
 
-    minds: dict[str, LevelPlayer] = {}
-    lines: dict[str, list[Move]] = {}
-
-    def choose(game: Game[Any], moves: list[Move]) -> Move:
-        if game.name not in minds:
-            KERNEL_CACHE.warm_up(game)
-            minds[game.name] = LevelPlayer(game, level)
-        line = lines.get(game.name)
-        if line is None or moves[: len(line)] != line:  # another game: the old tree is dropped
-            minds[game.name].begin(seed)
-        lines[game.name] = moves
-        return minds[game.name].move(moves)
-
+    thinker = LevelThinker(level, seed)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # any bytes may come
-    serve(read_lines(sys.stdin), lambda line: click.echo(line), f"Fourthought level {level}", choose)
+    lines, name = read_lines(sys.stdin), f"Fourthought level {level}"
+    serve(lines, lambda line: click.echo(line), name, thinker.choose, thinker.ponder)
 
 
-COMMANDS = [match, outside_engine]
+@click.command("check-engine", context_settings={"ignore_unknown_options": True})
+@click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
+@click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
+@click.option("--patience", type=FiniteRange(0.1, 86_400), default=30.0, show_default=True, help="Seconds an answer.")
+@click.option("--grace", type=FiniteRange(0.1, 86_400), default=2.0, show_default=True, help="Seconds over a limit.")
+@click.option("--seed", default=1, show_default=True, help="The same seed makes the same situations.")
+@click.pass_context
+def check_engine(
+    ctx: click.Context, command: tuple[str, ...], name: str, patience: float, grace: float, seed: int
+) -> None:
+    """Tells what an outside engine does wrong.
+
+    It plays a hundred situations against the engine. The engine's command follows two dashes: fourthought check-engine -- ./my-engine. The exit code is 0 for an engine
+    without a fault, else 1. engine/arena/PIPE.md has the protocol.
+    """
+    from engine.arena.protocol.check import Engine, check
+    from engine.arena.protocol.situations import situations
+    from engine.games import GameError, find
+
+    game = find(name)
+    try:
+        engine = Engine(command, patience, grace)
+    except (OSError, ValueError) as error:
+        raise GameError(f"the engine {command[0]!r} cannot be started: {error}") from None
+    report = check(engine, game.name, situations(game, seed))
+    for sentence in report.sentences():
+        click.echo(sentence)
+    ctx.exit(bool(report.counts))
+
+
+COMMANDS = [match, outside_engine, check_engine]

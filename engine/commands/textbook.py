@@ -30,7 +30,7 @@ class BadInputError(click.ClickException):
     exit_code = 2
 
 
-def _check(make: Callable[[], T]) -> T:
+def check(make: Callable[[], T]) -> T:
     """Returns the result of ``make``. Errors of the engine become :class:`BadInputError`."""
     from engine.games import GameError
 
@@ -69,7 +69,7 @@ def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool,
         _explain(tree, tree.initial(), name, None, None, as_json)
         if as_json:
             return
-    result = _check(lambda: _algorithm(name).function(tree, tree.initial(), None, None))
+    result = check(lambda: _algorithm(name).function(tree, tree.initial(), None, None))
     from engine.games.leaf_text import number_words
 
     click.echo(f"Best the Maximizer can get: {number_words(result.value)}")
@@ -78,7 +78,7 @@ def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool,
 def _tree(text: str, branching: int) -> LeafTree:
     from engine.games.leaves import LeafTree
 
-    return _check(lambda: LeafTree.parse(text, branching))
+    return check(lambda: LeafTree.parse(text, branching))
 
 
 def _ask_for_leaves(branching: int) -> LeafTree:
@@ -174,7 +174,7 @@ def compare(game: str, position: str, depth: int | None, names: tuple[str, ...],
     from engine.search.catalogue import algorithms_for
 
     rules, state = _read(game, position)
-    chosen = [_check(lambda name=name: _algorithm(name)) for name in names] or algorithms_for(rules)  # type: ignore[misc]
+    chosen = [check(lambda name=name: _algorithm(name)) for name in names] or algorithms_for(rules)  # type: ignore[misc]
     leaves: dict[str, int] = {}
     for number, one in enumerate(chosen):
         with _at_work(one.name):
@@ -208,7 +208,7 @@ ROW = "{:<16}{:>10}{:>6}{:>12}{:>12}{:>10}{:>12}{:>10}"
 
 def _row(game: Game[Any], state: Any, one: Algorithm, depth: int | None) -> dict[str, Any]:
     started = time.perf_counter()
-    result = _check(lambda: one.function(game, state, depth, None))
+    result = check(lambda: one.function(game, state, depth, None))
     seconds, counts = time.perf_counter() - started, result.counts
     row = {"algorithm": one.name, "value": result.value, "move": result.move, "nodes": counts.nodes}
     row |= {"leaves": counts.leaves, "cutoffs": counts.cutoffs, "table_hits": counts.table_hits}
@@ -242,8 +242,8 @@ def _read(name: str, position: str) -> tuple[Game[Any], Any]:
     from engine.games import find, parse
     from engine.search.catalogue import with_features
 
-    game = _check(lambda: find(name))
-    return with_features(game), _check(lambda: parse(game, position))[1]
+    game = check(lambda: find(name))
+    return with_features(game), check(lambda: parse(game, position))[1]
 
 
 def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: int | None, as_json: bool) -> None:
@@ -251,10 +251,10 @@ def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: 
     from engine.search.trace import Trace
     from engine.search.values import root_player
 
-    player = _check(lambda: root_player(game, state, depth))
-    chosen = _check(lambda: _algorithm(name))
+    player = check(lambda: root_player(game, state, depth))
+    chosen = check(lambda: _algorithm(name))
     trace: Trace[Any] = Trace(game, player)
-    result = _check(lambda: chosen.function(game, state, depth, trace))
+    result = check(lambda: chosen.function(game, state, depth, trace))
     tree = trace.tree()
     counts = {key: getattr(result.counts, key) for key in ("nodes", "leaves", "cutoffs", "table_hits", "depth")}
     cuts = trace.cuts  # a bound met by the last move is counted as a cutoff, but leaves nothing to skip
@@ -282,12 +282,12 @@ def _explain_beliefs(name: str, position: str, path: Path, as_json: bool) -> Non
     from engine.nets.beliefs import beliefs, words
     from engine.nets.shipped import shipped
 
-    game = _check(lambda: find(name))
-    state = _check(lambda: parse(game, position))[1]
-    net = shipped(game) if str(path) == "shipped" else _check(lambda: file.read(path))
+    game = check(lambda: find(name))
+    state = check(lambda: parse(game, position))[1]
+    net = shipped(game) if str(path) == "shipped" else check(lambda: file.read(path))
     if net is None:
         raise BadInputError(f"no network ships for {game.title}; give the file of one")
-    found = _check(lambda: beliefs(game, net, state))
+    found = check(lambda: beliefs(game, net, state))
     if as_json:
         click.echo(json.dumps({"game": name, "moves": [asdict(belief) for belief in found]}))
         return
@@ -295,31 +295,4 @@ def _explain_beliefs(name: str, position: str, path: Path, as_json: bool) -> Non
         click.echo(words(game, belief))
 
 
-# --- tree ---
-
-
-@click.command()
-@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, exists=True))
-@click.option(
-    "--as", "form", default="text", show_default=True, help="The form to print; a wrong name lists all names."
-)
-def tree(file: str, form: str) -> None:
-    """Prints a tree in another form.
-
-    FILE has one tree: nested lists, JSON, max(min(3, 12), min(2, 4)), Newick, indented lines, Graphviz, a list of edges,
-    LaTeX of the package forest, or a course's test. "-" reads a pipe. What was understood goes to the error output.
-    """
-    from engine.lab.trees.tree import parse
-    from engine.lab.trees.understood import sentences
-
-    try:
-        with click.open_file(file, encoding="utf-8-sig") as opened:
-            text = opened.read()
-    except (OSError, UnicodeDecodeError):
-        raise BadInputError(f"{file} cannot be read as text in UTF-8") from None
-    read = _check(lambda: parse(text))
-    click.echo(_check(lambda: read.written(form)))
-    click.echo(" ".join(map(str, sentences(read))), err=True)
-
-
-COMMANDS = [leaves, explain, compare, tree]
+COMMANDS = [leaves, explain, compare]

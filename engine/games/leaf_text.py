@@ -23,8 +23,8 @@ _LEAST_CHANCE = Fraction(1, 10**9)  # the least probability: windows divide by p
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Holds a node with a choice of the side to move. Without a ``mover`` it is the other side than at the choice above,
-    and Max at the root."""
+    """Holds a node with a choice of one side: ``mover``, or without it the other side than at the choice above, and Max
+    at the root."""
 
     branches: tuple[Node, ...]
     mover: Player | None = None

@@ -36,8 +36,9 @@ class LeafTree(Game[TreeState]):
     """Plays the tree below ``root``. The sides take turns, drawn lots take none, and a choice with a mover belongs to
     that side. ``bounds`` are the least and the greatest value that a leaf may have, where an exercise gives them.
 
-    If Min moves first, searches still count every value for Max, as exercises do. Raises GameError for a list without a leaf, probabilities with
-    another sum than one, a chance state at the root, a tree more than 64 levels deep, or a leaf outside the bounds."""
+    If Min moves first, searches still count every value for Max, as exercises do. Raises GameError for a list without a
+    leaf, probabilities with another sum than one, a chance state at the root, a tree of more than 64 levels, or a leaf
+    outside the bounds."""
 
     name, title = "leaves", "A tree of leaves"
     player_names = (Side("Max"), Side("Min"))

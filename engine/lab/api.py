@@ -11,9 +11,10 @@ from engine.lab.exam import make_exam
 from engine.lab.export import Say, as_csv, as_tex, as_text
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse as parse_tree
+from engine.lab.trees.forms import SlipError
 from engine.lab.trees.understood import understood
 from engine.search.catalogue import CATALOGUE
-from engine.text import Side, Text
+from engine.text import Side, Text, sentence
 
 JSON = "application/json"
 FIRST_TREE = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"  # the usual tree of a page: eight leaves, one cut
@@ -143,10 +144,15 @@ def _exam(given: Mapping[str, str], say: Say) -> Reply:
 
 
 def _read(given: Mapping[str, str], say: Say) -> Reply:
-    """Returns what was understood of a tree, in any form."""
+    """Returns what was understood of a tree, in any form. A text that is no tree gets ``error``, and ``place``, the
+    line and the column, where there is one: an answer as well, because a browser complains about refusals."""
     if "tree" not in given:
         raise GameError("a tree is missing, as in tree=((3 17) (2 12))")
-    return _json(understood(parse_tree(given["tree"])), say)
+    try:
+        return _json(understood(parse_tree(given["tree"])), say)
+    except GameError as error:
+        place = error.place if isinstance(error, SlipError) else None
+        return _json({"error": sentence(error.said), "place": place}, say)
 
 
 def _exercise(given: Mapping[str, str], say: Say) -> Reply:

@@ -312,6 +312,7 @@ async function sheets() {
   const { Invite } = await import("./view/people/invite.js");
   invite ??= new Invite(page.info.players, {
     code: async () => (await meetPeople()).makeCode(),
+    engines: async (on) => void (await meetPeople()).send("open_to_engines", { on }),
     make: async (...wishes) => void (await (await meetPeople()).invite(...wishes)),
     name: (name) => void giveName(name),
   }, loadChoice("name") ?? "");

@@ -39,7 +39,7 @@ def test_after_the_game_an_easy_level_says_where_it_held_back(server: TableServe
     for slips, told in (
         ({}, ""),
         ({3: 4}, "I went easy on you once: on move 4, column 4 was better than my column 1."),
-        ({1: 5, 3: 4, 5: 6}, "I went easy on you 3 times: on move 2, column 5 was better than my column 1."),
+        ({1: 5, 3: 4, 5: 6}, "I went easy on you 3 times, first on move 2: column 5 was better than my column 1."),
     ):  # fmt: skip
         table.page.goto(f"{server.url}/game/{_stored(server.folder, '2131415', slips)}")
         expect(table.head).to_have_text("Red wins.")

@@ -28,7 +28,7 @@ class FakeTimers:
     def now(self) -> float:
         return self.time
 
-    def later(self, seconds: float, call: Callable[[], None], asker: str = "") -> Callable[[], None]:
+    def later(self, seconds: float, call: Callable[[], None], visitor: str = "") -> Callable[[], None]:
         cell = [call]
         heapq.heappush(self._heap, (self.time + seconds, next(self._count), cell))
         return cell.clear
@@ -56,7 +56,7 @@ class FakeMind:
     def __init__(self, game: Game[Any], level: int, seed: int) -> None:
         self.game, self.level, self.seed = game, level, seed
         self.moves: tuple[Move, ...] = ()
-        self.asker = ""
+        self.visitor = ""
         self.closed = False
         self.cuts: tuple[TreeCut, ...] = ()
 
@@ -138,17 +138,17 @@ class FakeEngine:
 
     hint = choose
 
-    def preview(self, game: Any, moves: Any, level: int, seed: int, prover: Any, done: Any, asker: str = "") -> None:
+    def preview(self, game: Any, moves: Any, level: int, seed: int, prover: Any, done: Any, visitor: str = "") -> None:
         move = game.moves(replay(game, moves))[0]
         done(Preview(level, len(moves), move, 0.0, f"seed {seed}", f"prover {prover is not None}"))
 
-    def mistake(self, game: Any, moves: Any, played: Move, done: Any, asker: str = "") -> None:
-        self.mistakes.append((tuple(moves), played, asker))
+    def mistake(self, game: Any, moves: Any, played: Move, done: Any, visitor: str = "") -> None:
+        self.mistakes.append((tuple(moves), played, visitor))
         if not self.held:
             done(self.found)
 
-    def why(self, game: Any, moves: Any, side: Any, first: Any, done: Any, asker: str = "") -> None:
-        self.whys.append((tuple(moves), int(side), first, asker))
+    def why(self, game: Any, moves: Any, side: Any, first: Any, done: Any, visitor: str = "") -> None:
+        self.whys.append((tuple(moves), int(side), first, visitor))
         done(Explanation(None, None, "This needs counting.", (), ()))
 
     def release(self) -> None:

@@ -11,7 +11,7 @@ import msgspec
 
 from webapp.owner import Owner, build_owner
 from webapp.play.desk.forms import FORMS
-from webapp.play.desk.port import Caller, Desk, Page, Place, Publisher, Reply
+from webapp.play.desk.port import Client, Desk, Page, Place, Publisher, Reply
 from webapp.play.game.wire import Form, Readiness
 
 T = TypeVar("T")
@@ -32,10 +32,10 @@ class PlainDesk:
     def connect(self, sid: str) -> None:
         self.desk.connect(through(sid, str))
 
-    def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], object]) -> None:
+    def event(self, client: Client, event: str, form: Form, done: Callable[[Reply], object]) -> None:
         self.events += 1
         form = through(form, FORMS[event])
-        self.desk.event(through(caller, Caller), event, form, lambda reply: done(through(reply, Reply)))
+        self.desk.event(through(client, Client), event, form, lambda reply: done(through(reply, Reply)))
 
     def disconnect(self, sid: str) -> None:
         self.desk.disconnect(through(sid, str))

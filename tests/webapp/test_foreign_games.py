@@ -17,12 +17,16 @@ FOREIGN = Path(__file__).resolve().parents[1] / "foreign"
 GAMES = ("kalah", "hex5", "othello6")
 
 
-@pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def install(folder: Path) -> None:
     """Installs the package into a folder, without a network."""
-    folder = tmp_path_factory.mktemp("package")
     options = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target", str(folder)]
     subprocess.run([sys.executable, "-m", "pip", "install", *options, str(FOREIGN)], check=True, timeout=300)
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("package")
+    install(folder)
     return folder
 
 

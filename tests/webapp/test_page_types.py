@@ -5,7 +5,9 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from webapp.play.desk.forms import FORMS
 from webapp.wire import FILE, Types, page_types
+from webapp.wire_page import BEGINNING, protocol_page
 
 
 class Sample(msgspec.Struct, omit_defaults=True, tag_field="kind", tag="sample"):
@@ -19,6 +21,13 @@ class Sample(msgspec.Struct, omit_defaults=True, tag_field="kind", tag="sample")
 
 def test_the_page_s_types_are_those_of_the_structs() -> None:
     assert FILE.read_text() == page_types(), "run: python -m webapp.wire"
+
+
+def test_the_page_of_the_protocol_is_that_of_the_structs() -> None:
+    page = BEGINNING.with_name("PROTOCOL.md").read_text()
+    assert page == protocol_page(), "run: python -m webapp.wire --page > webapp/PROTOCOL.md"
+    for event in FORMS:
+        assert f"### `{event}`" in page
 
 
 def test_a_struct_is_written_with_its_words_and_without_what_may_be_left_out() -> None:

@@ -11,7 +11,7 @@ from webapp.cluster.line.messages import NO_SHARD, pack, unpack
 from webapp.cluster.map import Map
 from webapp.cluster.publishing import OF_FRONT, LinePublisher, front_of
 from webapp.cluster.waits import sleep
-from webapp.play.desk.port import Caller, Desk, Page, Reply, refusal, verdict
+from webapp.play.desk.port import Client, Desk, Page, Reply, refusal, verdict
 from webapp.play.steps import Pending
 from webapp.process.logs import log_place
 from webapp.serving.loop import Loop
@@ -124,8 +124,8 @@ class FrontQuestions:
 
     def _attach(self, front: str, pages: list[Page]) -> int:
         """Takes the pages of games held here, and returns their number."""
-        held = [Page(_named(front, page.caller), page.place) for page in pages if self._holds(page)]
-        self._known.update(page.caller.sid for page in held)
+        held = [Page(_named(front, page.client), page.place) for page in pages if self._holds(page)]
+        self._known.update(page.client.sid for page in held)
         self._desk.attach(held)
         return len(held)
 
@@ -145,5 +145,5 @@ def _sid(front: str, sid: str) -> str:
     return f"{front}{OF_FRONT}{sid}"
 
 
-def _named(front: str, sender: Caller) -> Caller:
+def _named(front: str, sender: Client) -> Client:
     return msgspec.structs.replace(sender, sid=_sid(front, sender.sid))

@@ -14,7 +14,7 @@ from webapp.cluster.map import Holding
 from webapp.cluster.membership import Membership
 from webapp.cluster.mesh import Mesh
 from webapp.cluster.thoughts import Thought, Thoughts
-from webapp.play.desk.port import Caller, Page, Place, Publisher
+from webapp.play.desk.port import Client, Page, Place, Publisher
 from webapp.play.steps import start
 from webapp.serving.loop import Loop
 from webapp.storage.fence import shard_of
@@ -37,7 +37,7 @@ class _Page:
     ``at`` is the host that has placed the page, in ``epoch``. ``lost`` says that the line to this host has begun again.
     """
 
-    sender: Caller
+    sender: Client
     place: Place = field(default_factory=Place)
     hosts: set[str] = field(default_factory=set)
     at: str | None = None
@@ -69,11 +69,11 @@ class Pages:
 
     def connect(self, sid: str) -> None:
         """Adds a connection."""
-        self._pages.setdefault(sid, _Page(Caller(sid, "")))
+        self._pages.setdefault(sid, _Page(Client(sid, "")))
 
     def attach(self, pages: list[Page]) -> None:
         """Adds connections with places, and brings them to the hosts soon."""
-        self._pages.update((page.caller.sid, _Page(page.caller, page.place, lost=True)) for page in pages)
+        self._pages.update((page.client.sid, _Page(page.client, page.place, lost=True)) for page in pages)
         self._bring_soon()
 
     def disconnect(self, sid: str) -> None:
@@ -86,14 +86,14 @@ class Pages:
         """Returns all connections."""
         return set(self._pages)
 
-    def visit(self, sender: Caller, host: str) -> None:
+    def visit(self, sender: Client, host: str) -> None:
         """Notes a question of a connection to a host."""
         page = self._pages.get(sender.sid)
         if page is not None:
             page.sender = sender
             page.hosts.add(host)
 
-    def learn(self, sender: Caller, tokens: dict[str, tuple[str, ...]]) -> None:
+    def learn(self, sender: Client, tokens: dict[str, tuple[str, ...]]) -> None:
         """Notes the tokens that a connection shows from now on."""
         page = self._pages.get(sender.sid)
         if page is not None and tokens:

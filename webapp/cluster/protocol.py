@@ -6,7 +6,7 @@ import msgspec
 
 from webapp.cluster.line.messages import NO_SHARD
 from webapp.play.desk.forms import FORMS
-from webapp.play.desk.port import Caller, Place
+from webapp.play.desk.port import Client, Place
 from webapp.play.game.wire import Form
 from webapp.play.table.new_games import Request
 from webapp.storage.fence import shard_of
@@ -27,7 +27,7 @@ class UnknownError(Exception):
 class Event(msgspec.Struct, frozen=True, array_like=True):
     """Asks the desk to carry out an event of a client."""
 
-    sender: Caller
+    sender: Client
     event: str
     form: msgspec.Raw
 

@@ -22,7 +22,7 @@ from webapp.cluster.mesh import Mesh
 from webapp.cluster.pages import Pages
 from webapp.play.desk.answers import Granted
 from webapp.play.desk.forms import BEGINNINGS, ENGINES_WORD
-from webapp.play.desk.port import Caller, Publisher, Reply, refusal, verdict
+from webapp.play.desk.port import Client, Publisher, Reply, refusal, verdict
 from webapp.play.game.wire import Form, Readiness
 from webapp.play.steps import Pending, start
 from webapp.play.table.new_games import Request
@@ -96,13 +96,13 @@ class RemoteDesk:
         """Returns False. The hosts are asked for each event that needs the answer."""
         return False
 
-    def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], object]) -> None:
+    def event(self, client: Client, event: str, form: Form, done: Callable[[Reply], object]) -> None:
         """Sends an event to the host of the game, and again after a takeover. ``done`` takes the reply."""
-        start(self._ask_all(caller, event, form) if event in p.EVERYWHERE else self._event(caller, event, form), done)
+        start(self._ask_all(client, event, form) if event in p.EVERYWHERE else self._event(client, event, form), done)
 
     # --- inside ---
 
-    async def _event(self, sender: Caller, event: str, form: Form) -> Reply:
+    async def _event(self, sender: Client, event: str, form: Form) -> Reply:
         deadline = time.monotonic() + PATIENCE
         form = self._numbered(sender, form)
         shard = p.shard_of_event(event, form)
@@ -133,7 +133,7 @@ class RemoteDesk:
         cancel()
         self._waiting.discard(pause)
 
-    async def _ask(self, host: str, shard: int, sender: Caller, event: str, form: Form, seconds: float) -> Reply:
+    async def _ask(self, host: str, shard: int, sender: Client, event: str, form: Form, seconds: float) -> Reply:
         elsewhere = await self._plays_elsewhere(host, sender, event)
         line = self._mesh.line(host)
         if line is None:
@@ -144,7 +144,7 @@ class RemoteDesk:
         self.pages.learn(sender, reply.tokens)
         return reply
 
-    async def _ask_all(self, sender: Caller, event: str, form: Form) -> Reply:
+    async def _ask_all(self, sender: Client, event: str, form: Form) -> Reply:
         """Asks all hosts. Returns the first granting answer with the tables of all hosts, or otherwise a refusal."""
         granted: Reply | None = None
         refused = Reply(refusal("not_saved", "No table answers just now; please try again."))
@@ -176,7 +176,7 @@ class RemoteDesk:
         hosts = [host for host in now.hosts() if self._mesh.line(host.name) is not None]
         return secrets.choice(hosts) if hosts else None
 
-    def _numbered(self, sender: Caller, form: Form) -> Form:
+    def _numbered(self, sender: Client, form: Form) -> Form:
         """Returns the form with a request number, and a secret for a new game, so that a repeated event counts once."""
         missing: dict[str, Any] = {}
         fields = type(form).__struct_fields__
@@ -186,7 +186,7 @@ class RemoteDesk:
             missing["secret"] = Request(sender.sid, self._secret).token("new games")
         return msgspec.structs.replace(form, **missing) if missing else form
 
-    async def _plays_elsewhere(self, host: str, sender: Caller, event: str) -> bool:
+    async def _plays_elsewhere(self, host: str, sender: Client, event: str) -> bool:
         """Asks the other hosts with games of the sender whether the sender plays a person there."""
         if sender.tokens and (event in ENGINES_WORD or event in BEGINNINGS or event == "join"):
             now = self.membership.map

@@ -36,8 +36,8 @@ class FriendlyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the list of commands, each section under its heading."""
-        width = formatter.width - 4 - max(map(len, self.commands))
         for heading, names in self._sections.items():
+            width = formatter.width - 4 - max(map(len, names))
             formatter.write_heading(heading)
             with formatter.indentation():
                 formatter.write_dl([(name, self.commands[name].get_short_help_str(width)) for name in names])

@@ -162,21 +162,21 @@ class EngineClient(Questions):
         seed: int,
         prover: MindHandle | None,
         done: Callable[[engine.Preview], None],
-        asker: str = "",
+        visitor: str = "",
     ) -> None:
         """Asks for the move of a level and its blind spot, as urgently as a hint."""
         proofs, line = prover.number if prover else 0, tuple(moves)
         self._ask(
-            lambda number: m.Foretell(number, game.name, line, level, seed, proofs, asker, _PREVIEW_SECONDS),
+            lambda number: m.Foretell(number, game.name, line, level, seed, proofs, visitor, _PREVIEW_SECONDS),
             lambda told: done(replace(told.preview, blind=unsaid(told.blind))),
         )
 
     def mistake(
-        self, game: LineGame, moves: Sequence[Move], played: Move, done: Callable[[Found], None], asker: str = ""
+        self, game: LineGame, moves: Sequence[Move], played: Move, done: Callable[[Found], None], visitor: str = ""
     ) -> None:
         """Asks for the puzzle of a move that may have let a result slip, as urgently as a hint."""
         self._ask(
-            lambda number: m.MakePuzzle(number, game.name, tuple(moves), played, asker, self._hint),
+            lambda number: m.MakePuzzle(number, game.name, tuple(moves), played, visitor, self._hint),
             lambda told: done(_found(told)),
         )
 
@@ -187,12 +187,12 @@ class EngineClient(Questions):
         side: Player,
         first: Move | None,
         done: Callable[[engine.Explanation | Refusal], None],
-        asker: str = "",
+        visitor: str = "",
     ) -> None:
         """Asks for the explanation of a position, as urgently as a hint. ``done`` may get a refusal."""
         line, seconds = tuple(moves), self._hint + _MORE_FOR_WHY
         self._ask(
-            lambda number: m.Explain(number, game.name, line, int(side), first, asker, seconds),
+            lambda number: m.Explain(number, game.name, line, int(side), first, visitor, seconds),
             lambda told: done(Refusal(told.code, told.words) if isinstance(told, m.Refused) else told.explanation),
         )
 

@@ -19,7 +19,7 @@ class MindHandle:
         self, number: int, game: Game[Any], level: int, seed: int, close: Callable[[MindHandle], None]
     ) -> None:
         self.number, self.game, self.level, self.seed, self._close = number, game, level, seed, close
-        self.asker = ""
+        self.visitor = ""
         self.closed = False
         self.moves: tuple[Move, ...] = ()
 
@@ -35,7 +35,7 @@ class MindHandle:
 
     def spec(self) -> m.MindSpec:
         """Returns the mind for a message."""
-        return m.MindSpec(self.number, self.game.name, self.level, self.seed, self.asker, self.moves)
+        return m.MindSpec(self.number, self.game.name, self.level, self.seed, self.visitor, self.moves)
 
     def facts(self, choice: engine.Choice) -> EngineAnswer:
         """Returns the facts about a choice for the metrics.

@@ -109,7 +109,7 @@ class Mind(Protocol):
 
     level: int
     """Holds from the next question on."""
-    asker: str
+    visitor: str
     """The visitor that the mind thinks for. All visitors have an equal share of the cores."""
 
     @property
@@ -149,12 +149,12 @@ class Engine(Protocol):
         seed: int,
         prover: Any,
         done: Callable[[Preview], None],
-        asker: str = "",
+        visitor: str = "",
     ) -> None:
         """Finds the move of a level and its blind spots. ``prover`` is a mind with proven results there, or None."""
 
     def mistake(
-        self, game: LineGame, moves: Sequence[Move], played: Move, done: Callable[[Found], None], asker: str = ""
+        self, game: LineGame, moves: Sequence[Move], played: Move, done: Callable[[Found], None], visitor: str = ""
     ) -> None:
         """Makes the puzzle of the move ``played`` after ``moves``, which gave a result away, as urgently as a hint."""
 
@@ -165,7 +165,7 @@ class Engine(Protocol):
         side: Player,
         first: Move | None,
         done: Callable[[Explanation | Refusal], None],
-        asker: str = "",
+        visitor: str = "",
     ) -> None:
         """Explains a running position to a side, as urgently as a hint. ``first`` is a move of interest.
 
@@ -203,10 +203,10 @@ class Timers(Protocol):
     def now(self) -> float:
         """Returns the seconds of a clock that never goes back."""
 
-    def later(self, seconds: float, call: Callable[[], None], asker: str = "") -> Callable[[], None]:
+    def later(self, seconds: float, call: Callable[[], None], visitor: str = "") -> Callable[[], None]:
         """Calls ``call`` in the loop after ``seconds``. Returns a function to cancel the call.
 
-        Of the calls that are due, those of the visitor ``asker`` with the least use of the loop come first.
+        Of the calls that are due, those of ``visitor`` with the least use of the loop come first.
         """
 
 

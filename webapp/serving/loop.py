@@ -151,8 +151,8 @@ class Loop:
 
     # --- in the loop ---
 
-    def later(self, seconds: float, call: Act, asker: str = "") -> Callable[[], None]:
-        """Calls ``call`` after ``seconds``, for the visitor ``asker``. Returns a function that cancels it. May be used
+    def later(self, seconds: float, call: Act, visitor: str = "") -> Callable[[], None]:
+        """Calls ``call`` after ``seconds``, for ``visitor``. Returns a function that cancels it. May be used
         in any thread.
 
         After 0 seconds or less it is called when the more urgent acts have been handled.
@@ -161,9 +161,9 @@ class Loop:
         if not seconds < _LONGEST_DELAY:  # infinite, or not a number
             seconds = _LONGEST_DELAY
         if self.is_here():
-            self._schedule(seconds, asker, cell)
+            self._schedule(seconds, visitor, cell)
         else:
-            self.call(lambda: self._schedule(seconds, asker, cell))
+            self.call(lambda: self._schedule(seconds, visitor, cell))
         return cell.clear
 
     def due(self, rank: Rank, visitor: str, act: Act) -> None:

@@ -17,7 +17,7 @@ from limits.strategies import FixedWindowRateLimiter
 
 from webapp.common.rate_windows import Windows
 from webapp.play.desk.forms import BEGINNINGS, FORMS, read
-from webapp.play.desk.port import Caller, Desk, Reply, refusal, verdict
+from webapp.play.desk.port import Client, Desk, Reply, refusal, verdict
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Form
 from webapp.settings import Settings
@@ -39,9 +39,9 @@ class Connection:
     tokens: dict[str, tuple[str, ...]] = field(default_factory=dict)
     strikes: int = 0
 
-    def caller(self) -> Caller:
-        """Returns the sender of an event for the desk."""
-        return Caller(self.sid, self.address, self.origin, self.tokens)
+    def client(self) -> Client:
+        """Returns the client as the desk knows it."""
+        return Client(self.sid, self.address, self.origin, self.tokens)
 
     def show(self, tokens: dict[str, tuple[str, ...]]) -> None:
         """Keeps the tokens of the last few games."""
@@ -101,7 +101,7 @@ class Gate:
             answer(Reply(refusal(no.code, no.message)))
             return
         try:
-            self._desk.event(connection.caller(), event, form, answer)
+            self._desk.event(connection.client(), event, form, answer)
         except Exception:
             _log.exception("the event %.40r failed", event)
             answer(Reply(refusal("internal", "Something went wrong here; please try again.")))

@@ -1,1 +1,1 @@
-"""Plays an arena: many programs, each in a room of its own, rated beside the levels and judged by exact play."""
+"""Plays an arena: many programs, each confined, rated with the levels and judged by exact play."""

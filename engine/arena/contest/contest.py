@@ -1,7 +1,7 @@
 """Plays the games of an arena and keeps each in a file, so that an interrupted arena continues.
 
 A pairing is two games from one opening, with both colours. The pairings of a round follow from the games of the rounds
-before, so the same file continues in the same way. A program that breaks loses its game, and the arena goes on.
+before, so the same file continues in the same way. A program that breaks loses its game, and the arena continues.
 """
 
 import shlex
@@ -19,17 +19,17 @@ from engine.arena.outside import fingerprint
 from engine.arena.pipe import PipePlayer
 from engine.arena.players import make_player
 from engine.arena.ratings import Rating, fit_beside
-from engine.arena.records import GameRecord, from_json
 from engine.games import Game, GameError, Move, write
 from engine.games import Player as Side
 from engine.games.openings import random_opening
+from engine.games.records import GameRecord, from_json
 from engine.jsonl import append_record, read_records
 from engine.mind.levels.level import levels as levels_of
 from engine.players.level_player import Player
 from engine.players.one_game import play
 
 SWISS_FROM = 9
-"""With so many programs or more, rounds are Swiss; with fewer, all play all."""
+"""With so many programs or more, rounds are Swiss. With fewer, all play all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Contest:
     def run(self, until: float, workers: int = 1, most_rounds: int | None = None) -> Iterator[GameRecord]:
         """Plays round after round until ``until`` on the clock ``time.monotonic``, and yields each game.
 
-        A game that has begun is finished. ``workers`` pairings run at once.
+        A game that has begun is finished. ``workers`` pairings run in parallel.
         """
         with ThreadPoolExecutor(workers, thread_name_prefix="arena") as pool:
             number = 0
@@ -217,7 +217,7 @@ def _play(
     played = play(game, [players[name] for name in seats], start, seed)
     record = GameRecord(game.name, played.moves, seats, played.winner, played.forfeit)
     key = f"{game.name} {players[seats[0]].key} {players[seats[1]].key} {write(game, start)} {seed}"
-    more = {} if played.forfeit else {"name": key}  # as a match knows the game; it plays forfeits again
+    more = {} if played.forfeit else {"name": key}  # as a match knows the game. It plays forfeits again
     return _record(record, number, **more)
 
 

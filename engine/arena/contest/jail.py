@@ -1,17 +1,17 @@
-"""Runs a program so that it can touch nothing else, as far as the system allows without rights of its own.
+"""Runs a program so that it can touch nothing else, as far as the system allows without special rights.
 
 ``python -P -m engine.arena.contest.jail --memory 512 --seconds 600 --read FILE -- ./program`` runs the program
 
-- in an empty folder of its own, with an environment of five variables,
+- in a new empty folder, with an environment of five variables,
 - with limits for memory of one process, processor time, size of a file, open files and core dumps (POSIX),
 - without a network and without sight of other processes (Linux: namespaces of users, network, IPC and processes),
-- without any file beyond its own folder, its program and the system's libraries, and without TCP, signals to other
+- without any file beyond that folder, its program and the system's libraries, and without TCP, signals to other
   processes and abstract sockets (Linux: Landlock).
 
-Each part holds alone, and one that the system lacks is left out; ``--probe`` prints what holds. This is enough for a
+Each part holds alone, and one that the system lacks is left out. ``--probe`` prints what holds. This is enough for a
 class on a teacher's machine. A server on the internet must not allow uploads on this alone: the kernel is shared, the
 memory of all processes together and the disk have no bound, and time can be measured. There each program needs a
-virtual machine or a container with a control group, and a user of its own.
+virtual machine, or a container with a control group and a separate user.
 """
 
 import argparse

@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.arena.contest.contest import Contest, Line
 from engine.arena.contest.verdicts import Verdict, WorstMove, last_forfeit
-from engine.arena.records import RESULTS, GameRecord
 from engine.games import Game, replay
 from engine.games.pictures import svg_of
+from engine.games.records import RESULTS, GameRecord
 from engine.version import __version__
 
 _STYLE = (

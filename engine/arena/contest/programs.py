@@ -36,7 +36,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """Names a program: words as typed in a shell, and what it may read beside the system's files."""
+    """Names a program: words as typed in a shell, and what it may read in addition to the system's files."""
 
     name: str
     words: tuple[str, ...]
@@ -50,7 +50,7 @@ class Program:
 
 
 def find_programs(given: Iterable[str]) -> list[Program]:
-    """Returns the programs of folders and commands, each with a name of its own.
+    """Returns the programs of folders and commands, each with a different name.
 
     A folder holds programs: files that end with .py or may be executed, and folders with one of ``run``, ``main.py``,
     ``run.py`` and ``main``. Anything else is a command, or NAME=COMMAND.

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.arena.records import GameRecord
 from engine.arena.regret import JudgedPosition, loss
 from engine.coach.why import ExactScores, explain
 from engine.games import Game, GameError, LineGame, LineState, Move, replay, write
 from engine.games import Player as Side
 from engine.games.numbers import score_of
+from engine.games.records import GameRecord
 from engine.solver.book.book import book_of
 
 MOST_GAMES = 20
@@ -62,7 +62,7 @@ class Judge:
         self._known: dict[LineState, JudgedPosition] = {}
 
     def verdict(self, name: str, games: Sequence[GameRecord]) -> Verdict | None:
-        """Judges the moves of a program in its last games; None where it has made none that can be judged."""
+        """Judges the moves of a program in its last games. Returns None where no move can be judged."""
         game, kept, lost = self._game, 0, 0
         worst: tuple[int, int, GameRecord, int] | None = None
         count = 0

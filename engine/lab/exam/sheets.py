@@ -8,9 +8,12 @@ from typing import Any, Final
 
 from engine.games import GameError, Player
 from engine.lab.answer_keys.watching import rule_of, traced, watch
+from engine.lab.answer_keys.words import show
 from engine.lab.exam import svg, tex
 from engine.lab.exam.variants import Difficulty, measure, variants
 from engine.lab.exercises import Exercise, Rule, make
+from engine.lab.exercises.cuts import Cuts
+from engine.lab.exercises.windows import Windows
 from engine.lab.export import Say
 from engine.lab.trees import Tree
 from engine.search.drawing import draw_tree
@@ -59,6 +62,7 @@ class Exam:
         for exercise in self.questions(tree):
             view = exercise.view()
             view["answers"] = list(_answers(exercise)) if key else None
+            view["notes"] = list(_notes(exercise)) if key else []
             questions.append(view)
         picture = svg.picture(tree, watch(tree, self.rule) if key else None, say)
         return {"number": number, "tree": tree.text(), "svg": picture, "questions": questions}
@@ -76,7 +80,10 @@ class Exam:
         for number, tree in enumerate(self.trees, start=1):
             picture = tex.picture(tree, watch(tree, self.rule) if key else None)
             items = [
-                (say(exercise.question), [f"{name} = {value}" for name, value in _answers(exercise)] if key else [])
+                (
+                    " ".join(map(say, (exercise.question, *(_notes(exercise) if key else ())))),
+                    [f"{name} = {value}" for name, value in _answers(exercise)] if key else [],
+                )
                 for exercise in self.questions(tree)
             ]
             sheets.append(tex.sheet(say(_variant(number, key)), picture, items))
@@ -85,12 +92,14 @@ class Exam:
     def _csv(self, key: bool, say: Say) -> str:
         out = io.StringIO()
         writer = csv.writer(out)
-        names = (text("variant"), text("tree"), text("question"), text("field"), text("answer"))
+        names = (text("variant"), text("tree"), text("question"), text("field"), text("answer"), text("also right"))
         writer.writerow([say(name) for name in names])
         for number, tree in enumerate(self.trees, start=1):
             for exercise in self.questions(tree):
+                also = _also(exercise) if key else {}
                 for name, answer in _answers(exercise):
-                    writer.writerow([number, tree.text(), exercise.kind, name, answer if key else ""])
+                    row = [number, tree.text(), exercise.kind, name, answer if key else "", also.get(name, "")]
+                    writer.writerow(row)
         return out.getvalue()
 
     def _text(self, key: bool, say: Say) -> str:
@@ -100,6 +109,7 @@ class Exam:
             for exercise in self.questions(tree):
                 lines += [say(exercise.question)]
                 lines += [f"  {name} = {answer if key else '____'}" for name, answer in _answers(exercise)]
+                lines += [f"  {say(note)}" for note in _notes(exercise)] if key else []
                 lines.append("")
             if key:
                 lines += [*draw_tree(tree.game, traced(tree, self.rule), Player.FIRST), ""]
@@ -140,3 +150,26 @@ def _answers(exercise: Exercise) -> Iterator[tuple[str, str]]:
             yield name, answer
     else:
         yield "leaves", exercise.key()
+
+
+def _also(exercise: Exercise) -> dict[str, str]:
+    """Returns what else is right, by the names of the blanks: a value by fail-hard, and leaves with what they are
+    worth, because their numbers count from the left."""
+    if isinstance(exercise, Windows):
+        places = exercise.tree.places
+        visits = [visit for place, visit in exercise.watched.visits.items() if exercise.tree.children[place]]
+        return {f"{places[one.place].name}.value": show(one.hard) for one in visits if one.hard != one.value}
+    if isinstance(exercise, Cuts) and exercise.watched.unseen:
+        leaves, places = exercise.tree.leaves, exercise.tree.places
+        words = [f"{leaves.index(leaf) + 1} ({show(places[leaf].value or 0.0)})" for leaf in exercise.watched.unseen]
+        return {"leaves": " ".join(words)}
+    return {}
+
+
+def _notes(exercise: Exercise) -> Iterator[str]:
+    """Yields sentences for whoever corrects: the values by fail-hard, and which leaf a number means."""
+    also = _also(exercise)
+    if also and isinstance(exercise, Windows):
+        yield text("By fail-hard: {values}.", values=[f"{name} = {value}" for name, value in also.items()])
+    elif also:
+        yield text("Counted from the left, with their worth: {leaves}.", leaves=also["leaves"])

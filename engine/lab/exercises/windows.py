@@ -25,6 +25,7 @@ _LABELS: Final = {"alpha": "alpha on entering {node}", "beta": "beta on entering
 _READINGS: Final = {
     "fail-soft": "Right, and read as fail-soft: a value beyond the window is handed back as found.",
     "fail-hard": "Right, and read as fail-hard: a value beyond the window is cut down to alpha or beta.",
+    "returns alpha or beta": "Right, and read as the form in which Max returns alpha and Min returns beta.",
 }
 
 _MISSING: Final = {
@@ -104,7 +105,7 @@ class Windows(SearchExercise):
             if word == NEVER:
                 return self.wrong(text("{node} is entered: {reason}.", node=name, reason=reason), name)
             value = read_value(word, f"{name}.{part}")
-            accepted = {visit.value, visit.hard} if part == "value" else {getattr(visit, part)}
+            accepted = set(self._returned(visit).values()) if part == "value" else {getattr(visit, part)}
             if not any(close(value, right, self.tree) for right in accepted):
                 return self.wrong(
                     text(_SLIPS[self._slip(visit, part, value)], node=name, reason=reason, value=show(value)), name
@@ -147,19 +148,33 @@ class Windows(SearchExercise):
         skipped = [self.tree.places[child] for child in visit.skipped]
         return "unseen" if part == "value" and any(leaf.value == value for leaf in skipped) else ""
 
+    def _returned(self, visit: Visit) -> dict[str, float]:
+        """Returns the value that each form of alpha-beta returns."""
+        return {"fail-soft": visit.value, "fail-hard": visit.hard, "returns alpha or beta": self._own_end(visit)}
+
+    def _own_end(self, visit: Visit) -> float:
+        """Returns what Max returns as alpha and Min as beta: no less than alpha, or no more than beta."""
+        if not self.tree.children[visit.place]:
+            return visit.value
+        below = [self.watched.visits[one] for one in self.tree.children[visit.place] if one not in visit.skipped]
+        if self.tree.places[visit.place].mover == MAX:
+            return max(visit.alpha, *map(self._own_end, below))
+        return min(visit.beta, *map(self._own_end, below))
+
     def _reading(self, written: dict[str, str], entered: Sequence[int]) -> Verdict:
-        """Returns "right" with the reading, fail-soft or fail-hard. An answer must follow one of the two."""
-        follows: dict[str, str] = {}
+        """Returns "right" with the reading. An answer must follow one form on all nodes."""
+        left, first = list(_READINGS), ""
         for place in entered:
             visit, name = self.watched.visits[place], self.tree.places[place].name
-            if visit.value != visit.hard:
-                value = read_value(written[f"{name}.value"], name)
-                follows[name] = "fail-soft" if close(value, visit.value, self.tree) else "fail-hard"
-        if not follows:
-            return self.right(text("Right. Fail-soft and fail-hard hand back the same values on this tree."))
-        first, reading = next(iter(follows.items()))
-        for name, other in follows.items():
-            if other != reading:
+            returned = self._returned(visit)
+            if len(set(returned.values())) == 1:
+                continue
+            value = read_value(written[f"{name}.value"], name)
+            follows = [form for form in _READINGS if close(value, returned[form], self.tree)]
+            if not set(left) & set(follows):
                 mixed = "{node}: this is the {other} value, but at {first} you follow {reading}."
-                return self.wrong(text(mixed, node=name, other=other, first=first, reading=reading), name)
-        return self.right(text(_READINGS[reading]))
+                return self.wrong(text(mixed, node=name, other=follows[0], first=first, reading=left[0]), name)
+            left, first = [form for form in left if form in follows], first or name
+        if not first:
+            return self.right(text("Right. Fail-soft and fail-hard hand back the same values on this tree."))
+        return self.right(text(_READINGS[left[0]]))

@@ -1,0 +1,1 @@
+"""Judges programs that search a tree: by records of their calls, on probe trees, with a reason and the line."""

@@ -16,9 +16,10 @@ _LEFT_OUT = ("__future__", "typing")
 
 @cache
 def sources() -> dict[str, str]:
-    """Returns the source of each module for MicroPython."""
+    """Returns the source of each module for MicroPython, and as ``driver`` what runs before."""
     folder = Path(__file__).parent
-    return {name: _plain((folder / f"{name}.py").read_text("utf-8")) for name in MODULES}
+    found = {name: _plain((folder / f"{name}.py").read_text("utf-8")) for name in MODULES}
+    return found | {"driver": (folder / "driver.txt").read_text("utf-8")}
 
 
 def _plain(source: str) -> str:
@@ -28,11 +29,11 @@ def _plain(source: str) -> str:
 class _Plain(ast.NodeTransformer):
     """Leaves out annotations and docstrings, and writes lists with stars as sums, which MicroPython needs."""
 
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | None:  # noqa: N802 - the name that ast asks for
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | None:
         """Leaves out the modules that serve annotations."""
         return None if node.module in _LEFT_OUT else node
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:  # noqa: N802
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
         """Returns an assignment without its annotation."""
         self.generic_visit(node)
         return None if node.value is None else ast.Assign([node.target], node.value)
@@ -42,34 +43,34 @@ class _Plain(ast.NodeTransformer):
         node.annotation = None
         return node
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # noqa: N802
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """Returns a function without annotation and docstring."""
         self.generic_visit(node)
         node.returns = None
         node.body = [one for one in node.body if not _is_text(one)] or [ast.Pass()]
         return node
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:  # noqa: N802
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         """Returns a class without docstring."""
         self.generic_visit(node)
         node.body = [one for one in node.body if not _is_text(one)] or [ast.Pass()]
         return node
 
-    def visit_Module(self, node: ast.Module) -> ast.AST:  # noqa: N802
+    def visit_Module(self, node: ast.Module) -> ast.AST:
         """Returns a module without docstrings."""
         self.generic_visit(node)
         node.body = [one for one in node.body if not _is_text(one)]
         return node
 
-    def visit_Tuple(self, node: ast.Tuple) -> ast.AST:  # noqa: N802
+    def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
         """Returns a tuple without stars."""
         return _summed(self.generic_visit(node), node.elts, "tuple") if isinstance(node.ctx, ast.Load) else node
 
-    def visit_List(self, node: ast.List) -> ast.AST:  # noqa: N802
+    def visit_List(self, node: ast.List) -> ast.AST:
         """Returns a list without stars."""
         return _summed(self.generic_visit(node), node.elts, "list") if isinstance(node.ctx, ast.Load) else node
 
-    def visit_Set(self, node: ast.Set) -> ast.AST:  # noqa: N802
+    def visit_Set(self, node: ast.Set) -> ast.AST:
         """Returns a set without stars."""
         return _summed(self.generic_visit(node), node.elts, "set")
 

@@ -114,7 +114,7 @@ def _left(tree: Any, at: int, event: Any, visit: Visit, flips: bool, prunes: boo
 def _stopped(tree: Any, at: int, path: Any, visit: Visit, tried: dict[Any, int]) -> Difference | None:
     """Returns the difference where a program leaves a node although the window is open. Leaves may go unrecorded."""
     count = tried.get(path, 0)
-    if 0 < count < len(visit.tried) and isinstance(node_at(tree, path + (visit.tried[count],)), list):  # noqa: RUF005
+    if 0 < count < len(visit.tried) and isinstance(node_at(tree, (*path, visit.tried[count])), list):
         return Difference(at, path, "cuts-early", _window(tree, visit, path))
     return None
 

@@ -1,4 +1,4 @@
-"""Answers the page's doors in the browser: six numbers, a pasted record, and a program. Questions and answers are JSON."""
+"""Answers the page's questions in the browser, in JSON: on six numbers, a pasted record, and a program."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from engine.lab.judge.difference import first_difference
 from engine.lab.judge.judging import find_line, records_of
 from engine.lab.judge.nodes import paths_of, written
-from engine.lab.judge.probes import read, six_numbers
+from engine.lab.judge.probes import probes, read, six_numbers
 from engine.lab.judge.reference import close, search, values_below
 from engine.lab.judge.verdict import Verdict, judge
 from engine.lab.judge.watching import Program, ProgramError, Runner
@@ -44,7 +44,10 @@ def _received(data: Any) -> Any:
 
 def _records(asked: Any, execute: Any) -> Any:
     try:
-        return {"records": records_of(Runner(Program(asked["source"], asked["function"]), execute))}
+        runner = Runner(Program(asked["source"], asked["function"]), execute)
+        trees = probes(runner.program.form)
+        first, last = asked["first"], asked["first"] + asked["count"]
+        return {"records": records_of(runner, trees[first:last]), "more": last < len(trees)}
     except ProgramError as error:
         return {"code": error.code, "line": error.line, "words": error.words}
     except MemoryError:
@@ -123,10 +126,11 @@ def _pasted(asked: Any, execute: Any) -> Any:
         if words[0] not in ("enter", "leave") or path not in known:
             return {"code": "record", "values": {"line": str(number + 1)}, "events": [], "nested": tree}
         if words[0] == "enter":
-            events.append(["enter", path] + (numbers + [None, None])[:2])
+            alpha, beta = [*numbers, None, None][:2]
+            events.append(["enter", path, alpha, beta])
         else:
             events.append(["leave", path, numbers[0] if numbers else None])
-    prunes = any([event[0] == "enter" and event[2] is not None for event in events])
+    prunes = any(event[0] == "enter" and event[2] is not None for event in events)
     record = {"tree": tree, "events": events, "read": [], "prunes": prunes}
     found = first_difference(record)
     if found is None:

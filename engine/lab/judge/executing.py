@@ -1,8 +1,8 @@
 """Executes a student's source with the modules that such programs need, and no others."""
 
 from __future__ import annotations
-
 import __future__
+
 import builtins
 import importlib
 import math
@@ -28,7 +28,7 @@ def _module(name: str, values: Mapping[str, Any]) -> types.ModuleType:
     return module
 
 
-_INFINITY = {name: math.inf for name in ("inf", "Inf", "Infinity", "PINF")}
+_INFINITY = dict.fromkeys(("inf", "Inf", "Infinity", "PINF"), math.inf)
 _STUBS = {
     "numpy": _module("numpy", {**_INFINITY, "NINF": -math.inf, "max": max, "min": min, "array": list, "ndarray": list}),
     "sys": _module("sys", {"maxsize": sys.maxsize, "setrecursionlimit": lambda _: None, "argv": ["program"]}),

@@ -34,7 +34,7 @@ class Made:
 
 def printed(name: str) -> str:
     """Returns the source of a right program, as the mutants are printed."""
-    return ast.unparse(ast.parse((Path(__file__).parent / "printed" / f"{name}.py").read_text("utf-8")))
+    return ast.unparse(ast.parse((Path(__file__).parent / "printed" / f"{name}.txt").read_text("utf-8")))
 
 
 def mutants(count: int, seed: int = 1) -> list[Made]:

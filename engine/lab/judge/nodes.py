@@ -52,7 +52,7 @@ def paths_of(tree: Any) -> list[tuple[int, ...]]:
     for path in found:
         node = node_at(tree, path)
         if isinstance(node, list):
-            found.extend([path + (i,) for i in range(len(node))])  # noqa: RUF005 - the browser's Python has no other form
+            found.extend([(*path, i) for i in range(len(node))])
     return found
 
 
@@ -92,8 +92,8 @@ class Node:
         self.methods_, self.seen_ = methods, seen
         self.leaf_ = None if isinstance(tree, list) else tree
         self.branches_ = (
-            [Node(one, path + (i,), methods, seen) for i, one in enumerate(tree)] if isinstance(tree, list) else []
-        )  # noqa: E501, RUF005
+            [Node(one, (*path, i), methods, seen) for i, one in enumerate(tree)] if isinstance(tree, list) else []
+        )
 
     def __getattr__(self, name: str) -> Any:
         if name.endswith("_"):
@@ -125,7 +125,7 @@ class Game:
 
 
 def ask(name: str, node: Any, given: Any) -> Any:
-    """Returns the answer of a node to a question such as ``children``. The value of an inner node is 0, as of a board on
+    """Returns the answer of a node to a question such as ``children``. An inner node is worth 0, as is a board on
     which nobody has won. Raises AttributeError for any other name."""
     if name in CHILDREN:
         return list(node.branches_)

@@ -65,7 +65,7 @@ def search(tree: Any, rule: str = "<=", orders: Any = None, prunes: bool = True,
         best = -INFINITE if maximise else INFINITE
         for branch in _order(len(node), (orders or {}).get(path, [])):
             here.tried.append(branch)
-            value = visit(node[branch], path + (branch,), alpha, beta, not maximise)  # noqa: RUF005
+            value = visit(node[branch], (*path, branch), alpha, beta, not maximise)
             best = max(best, value) if maximise else min(best, value)
             if maximise:
                 alpha = max(alpha, best)

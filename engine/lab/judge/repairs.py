@@ -56,8 +56,8 @@ class Change:
 
 
 def repairs(program: Program, lines: list[int], decay: float = 1.0) -> list[Change]:
-    """Returns the changes, the likely first: those of a whole line, a word for another before a word more or less, and those in
-    ``lines`` before the others."""
+    """Returns the changes, the likely first: of a whole line, a word for another, a word more or less. Of each kind
+    those in ``lines`` come first."""
     words, variables = program.words, _variables(program.words)
     heads = {one.line for one in program.functions}
     ranked: list[tuple[int, int, Change]] = []

@@ -28,6 +28,7 @@ class Defined:
 
     def __init__(self, name: str, parameters: list[str], defaults: list[str], line: int, start: int) -> None:
         self.name, self.parameters, self.defaults, self.line, self.start = name, parameters, defaults, line, start
+        self.plain = {one: one.replace("_", "").lower() for one in parameters}
 
 
 def words_of(source: str) -> list[Word]:

@@ -10,11 +10,11 @@ from engine.text import Text, text
 SENTENCES: Final = {
     "right": text("Right: the value is right on all {count} trees. The program skips nothing."),
     "right-cuts": text("Right on all {count} trees. Cuts skip {leaves} leaves, and no leaf too many is looked at."),
-    "value": text("On the tree {tree} the program finds the value {value}; {right} is right."),
-    "branch": text("On the tree {tree} the program chooses branch {branch}; branch {right} is right."),
-    "leaves": text("On the tree {tree} the program looks at {leaves} leaves; {right} are enough."),
-    "nodes": text("On the tree {tree} the program enters {leaves} inner nodes; {right} are enough."),
-    "no-number": text("On the tree {tree} the program hands back no number."),
+    "value": text("On the tree {tree} the program finds the value {value}, but {right} is right."),
+    "branch": text("On the tree {tree} the program chooses branch {branch}, but branch {right} is right."),
+    "leaves": text("On the tree {tree} the program looks at {leaves} leaves, where {right} are enough."),
+    "nodes": text("On the tree {tree} the program enters {leaves} inner nodes, where {right} are enough."),
+    "no-number": text("On the tree {tree} the program returns no number."),
     "error": text("On the tree {tree} the program stops with an error: {error}."),
     "endless": text("On the tree {tree} the program does not come to an end."),
     "time": text("The program takes more than 3 seconds, the limit."),
@@ -22,19 +22,19 @@ SENTENCES: Final = {
     "syntax": text("The program cannot be read: {words}."),
     "no-function": text("The program has no function called {words}."),
     "parameter": text("What is the parameter {words}? Give it a default, or one of the names of the help."),
-    "alpha": text("{node} is entered with alpha {value}; {right} is right."),
-    "beta": text("{node} is entered with beta {value}; {right} is right."),
-    "hands-back": text("{node} hands back {value}; {right} is right."),
+    "alpha": text("{node} is entered with alpha {value}, but {right} is right."),
+    "beta": text("{node} is entered with beta {value}, but {right} is right."),
+    "hands-back": text("{node} returns {value}, but {right} is right."),
     "goes-on": text("{node} goes on, although alpha is {alpha} and beta is {beta} at first, and a branch meets them."),
     "cuts-early": text("{node} stops too early: with alpha {alpha} and beta {beta} a branch is left that counts."),
     "elsewhere": text("Here a node is entered that is not in the tree."),
     "repair": text("Line {line}: `{slip}` should be `{repair}`."),
     "line": text("Look at line {line}."),
     "cuts-nothing": text(
-        "On the tree {tree} the program looks at all {leaves} leaves, where {right} are enough. Either it never cuts, or "
-        "Min never changes beta."
+        "On the tree {tree} the program looks at all {leaves} leaves, where {right} are enough. Either it never cuts, "
+        "or Min never changes beta."
     ),
-    "too-few": text("On the tree {tree} {leaves} leaves cannot be enough; {right} are needed."),
+    "too-few": text("On the tree {tree} {leaves} leaves cannot be enough: {right} are needed."),
     "numbers-right": text("All six numbers are right."),
     "record": text("Line {line} of the record cannot be read. Write enter 1.2 -inf 3, or leave 1.2 5."),
     "record-right": text("The record is right: {count} lines without a difference."),

@@ -115,7 +115,7 @@ class Log:
         if isinstance(node, list):
             self.places[id(node)] = path
             for i, one in enumerate(node):
-                self._place(one, path + (i,))  # noqa: RUF005
+                self._place(one, (*path, i))
 
     def seen(self, path: tuple[int, ...]) -> None:
         """Notes that the value of a leaf was read."""
@@ -142,10 +142,10 @@ class Log:
         bound = dict(named)
         for name, value in zip(defined.parameters, given):  # noqa: B905 - the browser's Python has no strict
             bound[name] = value
-        path = self._path(bound)
+        plain = {defined.plain.get(name, name): value for name, value in bound.items()}
+        path = self._path(plain)
         if path is None or (self.stack and self.stack[-1] == path):
             return function(*given, **named)
-        plain = {_plain(name): value for name, value in bound.items()}
         self.events.append(["enter", path, _first(plain, ALPHAS), _first(plain, BETAS)])
         self.stack.append(path)
         self.entered.add(path)
@@ -154,16 +154,15 @@ class Log:
         self.events.append(["leave", path, _number(found)])
         return found
 
-    def _path(self, bound: dict[str, Any]) -> tuple[int, ...] | None:
-        """Returns the path of the node among the arguments of a call, None if there is none."""
+    def _path(self, plain: dict[str, Any]) -> tuple[int, ...] | None:
+        """Returns the path of the node among the arguments of a call by plain names, None if there is none."""
         if self.program.form == "leaves":
-            plain = {_plain(name): value for name, value in bound.items()}
             index, depth = _first(plain, _INDEXES), _first(plain, _DEPTHS)
             if not isinstance(index, int) or not isinstance(depth, int):
                 return None
             level = depth if self.program.counts_up else self.height - depth
             return tuple([index >> (level - 1 - i) & 1 for i in range(level)])
-        for name, value in bound.items():
+        for name, value in plain.items():
             if isinstance(value, Node):
                 return value.path_  # type: ignore[no-any-return]
             if isinstance(value, list) and id(value) in self.places:
@@ -180,8 +179,8 @@ class Log:
             node = node[branch]
         if isinstance(node, list):
             for i, one in enumerate(node):
-                if not isinstance(one, list) and one == value and above + (i,) not in self.entered:  # noqa: RUF005
-                    return above + (i,)  # noqa: RUF005
+                if not isinstance(one, list) and one == value and (*above, i) not in self.entered:
+                    return (*above, i)
         return above or None
 
 
@@ -276,13 +275,14 @@ class Runner:
 
 
 def _helper(name: str) -> Any:
-    return lambda *given: ask(name, [one for one in given if isinstance(one, Node)][0], given)
+    return lambda *given: ask(name, next(one for one in given if isinstance(one, Node)), given)
 
 
-def _is_node(name: str) -> bool:
-    plain = _plain(name)
-    others = (*ALPHAS, *BETAS, *_DEPTHS, *_TARGETS, *_INDEXES, *SIDES, *_SIGNS)
-    return plain not in others and plain not in ("best", "v", "value", "move", "look")
+_OTHERS = {*ALPHAS, *BETAS, *_DEPTHS, *_TARGETS, *_INDEXES, *SIDES, *_SIGNS, "best", "v", "value", "move", "look"}
+
+
+def _is_node(plain: str) -> bool:
+    return plain not in _OTHERS
 
 
 def _plain(name: str) -> str:

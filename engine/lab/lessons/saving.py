@@ -160,8 +160,10 @@ LESSONS = (
         "The edge of sight",
         HORIZON,
         (
-            "A search sees nothing beyond its horizon. What comes a ply later is not there at all. This is the "
-            "*horizon effect*. At depth {depth} the search takes square {bad} here, and the game is lost.",
+            "A search sees nothing beyond its horizon. At depth {depth} it takes square {bad} here, and the game is "
+            "lost. The *horizon effect* is worse. A side that sees a loss coming plays a sacrifice that only delays "
+            "the loss. Now the loss lies beyond the horizon, and the search believes that it is averted. The side "
+            "loses both.",
             "*Quiescence search* goes on where a side is about to win. It plays only the moves that are forced, until "
             "the board is *quiet*. Only then does it guess. With the same depth it takes square {good}, and holds.",
             "There are other ways to bend the horizon. *Singular extension* looks a ply deeper at a move that is far "

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from engine.games.leaf_text import ENDLESS, Leaf
@@ -25,7 +26,7 @@ _CLOSE: Final = Fraction(1, 10**9)
 _PARTS: Final = 4  # of each gap between leaves, where limits may lie inside
 Path = tuple[int, ...]
 Deed = tuple[Path, Path]
-"""What a search does: a place with the moves that it skips there, or the root's best move with an empty path of moves."""
+"""What a search does: a place with the moves that it skips there, or no place with -1 and the best move of the root."""
 Deeds = Callable[[Fraction], frozenset[Deed]]
 
 
@@ -42,9 +43,9 @@ Samples = list[Sample]
 
 
 def conditions(tree: Tree, chosen: Algorithm, depth: int | None) -> list[str]:
-    """Returns the sentences for each unknown leaf of a tree: each cut, and each best move, with its values. Returns none
-    if no leaf is unknown, or for a tree of more than 60 leaves."""
-    if not tree.unknowns or len(tree.leaves) > MOST_LEAVES:
+    """Returns the sentences for each unknown leaf of a tree: each cut and each best move, with its values. Returns none
+    for a tree of more leaves than :data:`MOST_LEAVES`, divided by the number of unknown leaves."""
+    if len(tree.leaves) * len(tree.unknowns) > MOST_LEAVES:
         return []
     found: list[str] = []
     for name in tree.unknowns:
@@ -60,14 +61,12 @@ def conditions(tree: Tree, chosen: Algorithm, depth: int | None) -> list[str]:
 
 
 def samples(tree: Tree, name: str, chosen: Algorithm, depth: int | None) -> Samples:
-    """Returns what a search does at values of the unknown leaf ``name``: at every limit, and at one value on each side."""
+    """Returns what a search does at values of the unknown leaf ``name``: at every limit, and on each side of it."""
 
     def deeds(value: Fraction) -> frozenset[Deed]:
         return done(tree.filled({name: float(value)}), chosen, depth)
 
-    known = {
-        Fraction(leaf) for leaf in leaves_of(tree.root) if abs(leaf) < ENDLESS and getattr(leaf, "name", "") != name
-    }
+    known = {Fraction(leaf) for leaf in leaves_of(tree.root) if abs(leaf) < ENDLESS and not _is(leaf, name)}
     limits = sorted(known) or [Fraction(0)]
     low, high = limits[0] - 1, limits[-1] + 1
     inner = tree.has_chance or depth is not None
@@ -82,11 +81,7 @@ def samples(tree: Tree, name: str, chosen: Algorithm, depth: int | None) -> Samp
     if not inner:
         return _between([low, *limits, high], deeds)
     points = sorted({low, *limits, high})
-    fine = [
-        one + (other - one) * part / _PARTS
-        for one, other in zip(points, points[1:], strict=False)
-        for part in range(_PARTS)
-    ]
+    fine = [one + (other - one) * part / _PARTS for one, other in pairwise(points) for part in range(_PARTS)]
     return _halved([*fine, high], deeds)
 
 
@@ -108,7 +103,7 @@ def done(tree: Tree, chosen: Algorithm, depth: int | None) -> frozenset[Deed]:
 def _between(limits: Sequence[Fraction], deeds: Deeds) -> Samples:
     points = sorted(set(limits))
     found: Samples = []
-    for one, other in zip(points, points[1:], strict=False):
+    for one, other in pairwise(points):
         middle = (one + other) / 2
         found += [Sample(one, deeds(one), one), Sample(middle, deeds(middle), other)]
     return [*found, Sample(points[-1], deeds(points[-1]), points[-1])]
@@ -118,7 +113,7 @@ def _halved(points: Sequence[Fraction], deeds: Deeds) -> Samples:
     """Returns samples at the points, and at the limits between any two that differ."""
     found = [Sample(value, deeds(value), value) for value in points]
     finer: Samples = []
-    for low, high in zip(found, found[1:], strict=False):
+    for low, high in pairwise(found):
         while low.deeds != high.deeds:  # once for each change on the way
             limit = _change(low, high.value, deeds)
             finer.append(low._replace(limit=limit))
@@ -201,7 +196,11 @@ def _range(tree: Tree, name: str, low: Fraction | None, low_in: bool, high: Frac
     return "" if most is None else f"{name} {'≤' if high_in else '<'} {most}"
 
 
+def _is(leaf: float, name: str) -> bool:
+    """Tests if a leaf is the unknown one of a name."""
+    return isinstance(leaf, Leaf) and leaf.unknown and leaf.name == name
+
+
 def _taken(tree: Tree, name: str) -> float:
-    return next(
-        float(leaf) for leaf in leaves_of(tree.root) if isinstance(leaf, Leaf) and leaf.unknown and leaf.name == name
-    )
+    """Returns the number that the picture takes for an unknown leaf."""
+    return next(float(leaf) for leaf in leaves_of(tree.root) if _is(leaf, name))

@@ -135,6 +135,7 @@ def _as_data(
         "kinds": list(KINDS),
         "sentences": {str(at): words for at, words in story.sentences(steps)},
         "counts": visits.counts(),
+        "bounds": None if tree is None else tree.bounds,
         "unknown": _unknown(tree, chosen, depth),
         "result": None if result is None else _result(game, result),
         "complete": not reason,

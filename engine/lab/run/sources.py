@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 import textwrap
 from collections.abc import Iterator
 from functools import lru_cache
@@ -70,4 +71,7 @@ def _source(module: ModuleType, code: CodeType) -> Source:
         hide = first + docstring.lineno - 1, first + (docstring.end_lineno or docstring.lineno) - 1
     cuts = frozenset(first + i for i, line in enumerate(text) if "counts.cutoffs +=" in line)
     file = f"{module.__name__.replace('.', '/')}.py"
-    return Source(file, code.co_name, first, tuple(text), hide, cuts)
+    shown = tuple(
+        re.sub(r"\s*# (type|noqa):? ?.*", "", line) for line in text
+    )  # words for tools, in the way of a reader
+    return Source(file, code.co_name, first, shown, hide, cuts)

@@ -145,7 +145,7 @@ class Tree:
         return self.written("text")
 
     def written(self, form: str) -> str:
-        """Returns the tree in one of the forms of :data:`engine.lab.trees.forms.WRITERS`, with the bounds behind. Raises
+        """Returns the tree in a form of :data:`engine.lab.trees.forms.WRITERS`, with the bounds behind. Raises
         GameError if there is no such form, or it cannot say what this tree is."""
         if form not in WRITERS:
             refusal = "there is no form {form}; there are {forms}"
@@ -175,8 +175,8 @@ def _names(inner: dict[tuple[int, ...], Choice | Lottery]) -> dict[tuple[int, ..
 
 
 def _leaf_name(value: Node, path: tuple[int, ...], parent: str, twins: bool, said: Counter[str]) -> str:
-    """Returns "leaf 12 of E". Two equal leaves of one parent are told apart by the branch. A leaf with a name of its own
-    is called by that."""
+    """Returns "leaf 12 of E". Two equal leaves of one parent are told apart by the branch. A leaf with a name of its
+    own is called by that."""
     if isinstance(value, Leaf) and not value.unknown and said[value.name] == 1:
         return value.name
     words = value.name if isinstance(value, Leaf) and value.unknown else write(float(value))  # type: ignore[arg-type]

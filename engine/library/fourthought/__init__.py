@@ -33,12 +33,13 @@ a minute and is kept on the disk.
 The whole engine, with slices, trees and schedulers, is :mod:`engine`; rules to subclass are in :mod:`engine.games`.
 """
 
-from engine.arena.records import GameRecord, read_games
 from engine.games import Game, GameError, IllegalMoveError, Player, Score, register
 from engine.games import all_games as games
+from engine.games.records import GameRecord, read_games
 from engine.version import __version__
 from fourthought.analysis import Analysis, MoveResult, analyse, analyse_many
 from fourthought.board import Board
+from fourthought.bot import Bot
 from fourthought.checking import GameReport, check_game
 from fourthought.errors import GameOverError, NoSolverError
 from fourthought.limit import Limit
@@ -48,6 +49,7 @@ from fourthought.why import Why, why
 __all__ = [
     "Analysis",
     "Board",
+    "Bot",
     "Game",
     "GameError",
     "GameOverError",

@@ -1,4 +1,4 @@
-"""Checks a game of one's own."""
+"""Checks a game against the laws of games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fourthought.board import AnyGame, game_of
 
 @dataclass(frozen=True, slots=True)
 class GameReport:
-    """Holds what is wrong with a game, and what it gets. Prints as sentences; ``bool(report)``: nothing is wrong.
+    """Holds what is wrong with a game, and what it gets. Prints as sentences. ``bool(report)``: nothing is wrong.
 
     Args:
         faults: one sentence for each law of :class:`engine.games.Game` that is broken, with the moves to see it.

@@ -21,7 +21,7 @@
  * @typedef {0 | 1} SeatNumber
  *
  * @typedef {import("./wire.d.ts").GameView} GameView
- * @typedef {"branches" | "pie" | "swapped" | "can_swap" | "rematch" | "asked" | "clock"} Absent what a local position may lack
+ * @typedef {"branches" | "pie" | "swapped" | "can_swap" | "rematch" | "asked" | "clock" | "open_to_engines"} Absent what a local position may lack
  * @typedef {Omit<GameView, "game_id" | "event" | "seats" | Absent> & Partial<Pick<GameView, Absent>>
  *   & {game_id: string | null, seats: Seat[]}} GameState a game by the server; a local position has no game_id
  * @typedef {Partial<Omit<import("./wire.d.ts").PublicMoved, "kind">> & {kind: string}} GameEvent the last event: a move, or

@@ -17,6 +17,7 @@ export interface Events {
   move: MoveForm;
   name: NameForm;
   new_game: NewGameForm;
+  open_to_engines: OpenToEnginesForm;
   pace: PaceForm;
   preview: PreviewForm;
   react: ReactForm;
@@ -60,6 +61,7 @@ export interface Answers {
   move: Acknowledged;
   name: Acknowledged;
   new_game: Opened;
+  open_to_engines: Acknowledged;
   pace: Acknowledged;
   preview: Previewed;
   react: Granted;
@@ -415,7 +417,8 @@ export interface GameInfo {
  * words of a game without a board, and ``notation`` the moves as in an address. ``pace`` is in moves a minute.
  * ``pie``: the second player may answer the first move by swapping sides. ``swapped``: it was done. ``help``: the
  * engine may be asked about the game. ``with_help``: the invitation promised help to both people. ``score``: by seat,
- * the games won in a series of rematches. ``event``: in news, the event that led here.
+ * the games won in a series of rematches. ``open_to_engines``: programs may take the free seat. ``event``: in news,
+ * the event that led here.
  */
 export interface GameView {
   game_id: string;
@@ -443,12 +446,13 @@ export interface GameView {
   move_words: Record<string, import("../words.js").Said>;
   rematch: string | null;
   score: [number, number];
+  open_to_engines: boolean;
   analysis: boolean;
   notation: string;
   asked: AskedView | null;
   clock: ClockView | null;
   engine: Readiness;
-  event?: PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicHandOverOffered | PublicNamed | PublicAsked | PublicDeclined | PublicSeatSet | PublicLevelSet | PublicSeated | PublicSeatTaken | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched;
+  event?: PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicHandOverOffered | PublicNamed | PublicAsked | PublicDeclined | PublicSeatSet | PublicLevelSet | PublicOpenedToEngines | PublicSeated | PublicSeatTaken | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched;
 }
 
 /**
@@ -510,7 +514,7 @@ export interface Joined {
   version: number;
   you: You;
   people: PeopleView;
-  events?: (PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicHandOverOffered | PublicNamed | PublicAsked | PublicDeclined | PublicSeatSet | PublicLevelSet | PublicSeated | PublicSeatTaken | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched)[];
+  events?: (PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicHandOverOffered | PublicNamed | PublicAsked | PublicDeclined | PublicSeatSet | PublicLevelSet | PublicOpenedToEngines | PublicSeated | PublicSeatTaken | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched)[];
   ok: boolean;
 }
 
@@ -644,6 +648,15 @@ export interface NewGameForm {
 export interface Notice {
   kind: "draining";
   words: string;
+}
+
+/**
+ * Lets programs take the free seat of the sender's game, or no more.
+ */
+export interface OpenToEnginesForm {
+  on: boolean;
+  game_id: string;
+  request_id?: string;
 }
 
 /**
@@ -838,6 +851,16 @@ export interface PublicNamed {
 }
 
 /**
+ * Reports whether programs may take the free seat. ``seat`` is the seat of the person who decided it.
+ */
+export interface PublicOpenedToEngines {
+  kind: "opened_to_engines";
+  seat: number;
+  on: boolean;
+  version: number;
+}
+
+/**
  * Reports a pause of a game between engines or its end, and the moves a minute (0: as fast as possible).
  */
 export interface PublicPaced {
@@ -906,11 +929,12 @@ export interface PublicSeatTaken {
 }
 
 /**
- * Reports a person on a free seat, with the hash of the person's token.
+ * Reports a person on a free seat, with the hash of the person's token. ``bot``: the person is a program.
  */
 export interface PublicSeated {
   kind: "seated";
   seat: number;
+  bot: boolean;
   version: number;
 }
 
@@ -1077,12 +1101,13 @@ export interface SayView {
 }
 
 /**
- * Describes the player of one side. ``level`` is the engine's, 1 to 10.
+ * Describes the player of one side. ``level`` is the engine's, 1 to 10. ``bot``: a program plays as a person.
  */
 export interface Seat {
   kind: "human" | "engine";
   level?: number;
   name?: string;
+  bot?: boolean;
 }
 
 /**
@@ -1102,6 +1127,7 @@ export interface SeatView {
   kind: "human" | "engine";
   level?: number;
   name?: string;
+  bot?: boolean;
   open?: boolean;
   lent?: boolean;
 }
@@ -1172,9 +1198,12 @@ export interface ShownTablesForm {
 
 /**
  * Takes the free seat, with a ``token`` that proves the right to it from now on.
+ *
+ * A program says ``bot``, and may sit only where the seat is open to engines.
  */
 export interface SitForm {
   token: string;
+  bot?: boolean;
   game_id: string;
   request_id: string;
 }

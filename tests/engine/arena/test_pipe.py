@@ -15,8 +15,11 @@ from hypothesis import strategies as st
 
 from engine.arena.match import match, openings
 from engine.arena.outside import fingerprint
-from engine.arena.pipe import PipePlayer, read_lines, serve
+from engine.arena.pipe import PipePlayer
+from engine.arena.pipe_words import Clock, Info, Limits, read_info
 from engine.arena.players import make_player
+from engine.arena.protocol.inbox import read_lines
+from engine.arena.protocol.serve import serve
 from engine.commands.matches import match as match_command
 from engine.commands.matches import outside_engine
 from engine.games import GameError, find
@@ -167,7 +170,7 @@ def test_a_new_build_behind_a_wrapper_is_another_engine(tmp_path: Path, head: st
 ])  # fmt: skip
 def test_a_refused_line_leaves_no_earlier_state_in_force(lines: str, answers: str) -> None:
     said: list[str] = []
-    serve(lines.split(","), said.append, "Us", lambda game, moves: 5)
+    serve(lines.split(","), said.append, "Us", lambda game, moves, search: 5)
     assert [line.split()[0] for line in said if not line.startswith("info")] == answers.split()
 
 
@@ -179,7 +182,7 @@ LINES = st.sampled_from(
 @given(st.lists(LINES | st.text(max_size=30).filter(lambda text: text.split()[:1] != ["quit"]), max_size=20))
 def test_any_lines_in_any_order_have_one_answer_for_each_question(lines: list[str]) -> None:
     said: list[str] = []
-    serve(lines, said.append, "Us", lambda game, moves: 5)
+    serve(lines, said.append, "Us", lambda game, moves, search: 5)
     asked = [line.removeprefix("\ufeff").split()[:1] for line in lines]
     answers = [line for line in said if not line.startswith("info")]
     assert len(answers) == sum(word in (["game"], ["go"]) for word in asked)
@@ -222,7 +225,8 @@ def test_our_engine_is_an_outside_engine_too() -> None:
     said: list[str] = []
     lines = ["game tictactoe", "position 19", "go", "dance", "position 11", "position 1524", "go"]
     lines += ["game slippery-tictactoe", "position 5", "go", "quit", "go"]
-    serve(lines, said.append, "Us", lambda game, moves: len(moves) + 1)
+    serve(lines, said.append, "Us", lambda game, moves, search: len(moves) + 1)
+    assert said.pop(0) == "info protocol 2"
     assert said[:2] == ["ok Us", "move 3"]
     assert said[2].startswith("info there is no command 'dance'")
     assert said[3].startswith("info move 2: ")  # square 1 is taken
@@ -242,7 +246,7 @@ def test_our_engine_repeats_a_game_whatever_it_played_before(monkeypatch: pytest
             CliRunner().invoke(outside_engine, ["--level", "9"], input=f"game gomoku7\n{said}quit\n").output.split("\n")
         )
 
-    alone, after = answers(line)[1:4], answers(other, line)[4:7]
+    alone, after = answers(line)[2:5], answers(other, line)[5:8]
     assert len(set(alone)) > 1
     assert after == alone
 
@@ -278,3 +282,50 @@ def test_the_command_reports_a_match(tmp_path: Path) -> None:
     )
     assert "game 2, random against simple: " in shown.output
     assert shown.output.count("X") > 10
+
+
+SECOND = """    if line.startswith('game'): print('info protocol 2'); print('ok Tester')
+    elif line.startswith('protocol'): print(line)
+    elif line.startswith(('go ponder', 'position', 'clock', 'stop')): print('ok')
+    elif line.startswith(('go', 'ponderhit')): print('info depth 3 nodes 70 value 0.5 line 5,1,9'); print('move 5')
+"""
+
+
+def test_an_engine_of_version_2_gets_limits_and_ponders(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    note = f"    open({str(heard)!r}, 'a').write(line + chr(10))\n"
+    infos: list[Info] = []
+    player = PipePlayer(GAME, engine(tmp_path, note + SECOND), inform=infos.append)
+    assert player.version == 2
+    player.limits = Limits(0.5, 900, Clock((60.0, 55.5), (1.0, 1.0)))
+    assert player.move([]) == 5
+    player.ponder([5])  # the engine expects 1 and then plays 9
+    player.limits = Limits()
+    with pytest.raises(ForfeitError, match="played 5, which is not legal after 51"):
+        player.move([5, 1])
+    assert infos[0] == Info(3, 70, 0.5, (5, 1, 9))
+    told = ["game tictactoe", "protocol 2", "position", "clock 60 55.5 1 1", "go movetime 0.5 nodes 900"]
+    assert heard.read_text().splitlines() == [*told, "position 5", "go ponder 1", "ponderhit", "quit"]
+
+
+def test_another_move_than_the_one_pondered_on_begins_anew(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    note = f"    open({str(heard)!r}, 'a').write(line + chr(10))\n"
+    player = PipePlayer(GAME, engine(tmp_path, note + SECOND))
+    player.ponder([2])  # nothing is expected yet
+    assert player.move([2, 4]) == 5
+    player.close()
+    assert heard.read_text().splitlines()[2:] == ["position 2", "go ponder", "position 24", "go", "quit"]
+
+
+def test_a_match_shows_what_an_engine_tells(tmp_path: Path) -> None:
+    body = SECOND.replace("'move 5'", "'move', 10 - 5")
+    options = ["--game", "tictactoe", "--first", f"pipe:{engine(tmp_path, body)}", "--second", "simple", "--games", "1"]
+    result = CliRunner().invoke(match_command, [*options, "--show"])
+    assert "Tester: depth 3, 70 positions, +0.50, 5 1 9" in result.stderr
+
+
+@given(st.text(max_size=60) | st.from_regex(r"info (depth|nodes|value|line) [-0-9a-z.,]{1,9}", fullmatch=True))
+def test_any_information_is_read_or_passed_over(text: str) -> None:
+    info = read_info(text)
+    assert info is None or read_info(info.text()) is not None or info == Info()

@@ -80,13 +80,30 @@ def test_csv_has_a_row_for_each_blank_and_the_answers_only_in_the_key(exam: Exam
     blank = list(csv.DictReader(io.StringIO(exam.write("csv", key=False))))
     key = list(csv.DictReader(io.StringIO(exam.write("csv", key=True))))
     assert {row["answer"] for row in blank} == {""}
-    assert [{**row, "answer": ""} for row in key] == blank
+    assert [{**row, "answer": "", "also right": ""} for row in key] == blank
     for number, tree in enumerate(exam.trees, start=1):
         rows = [row for row in key if row["variant"] == str(number)]
         assert {row["tree"] for row in rows} == {tree.text()}
         assert len(rows) == 4 * len(tree.inner()) + 1
         values = {row["field"]: row["answer"] for row in rows if row["question"] == "values"}
         assert check(make("values", tree=tree), " ".join(f"{name}={value}" for name, value in values.items())).right
+
+
+def test_the_key_has_the_values_by_fail_hard_and_says_which_leaf_a_number_means() -> None:
+    exam = make_exam(4, 2, "cuts,windows", "2x2x2")
+    key = exam.view(key=True)
+    for sheet, tree in zip(key["variants"], exam.trees, strict=True):
+        cuts, windows = sheet["questions"]
+        number = int(cuts["answers"][0][1].split()[0])
+        worth = tree.places[tree.leaves[number - 1]].value
+        assert f"{number} ({worth:g})" in cuts["notes"][0]
+        hard = {
+            f"{tree.places[one.place].name}.value": one.hard
+            for one in watch(tree).visits.values()
+            if one.value != one.hard
+        }
+        assert all(f"{name} = {value:g}" in windows["notes"][0] for name, value in hard.items() if "leaf" not in name)
+    assert all(question["notes"] == [] for question in exam.view(key=False)["variants"][0]["questions"])
 
 
 def test_text_shows_the_search_in_the_key_alone(exam: Exam) -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine.games import GameError
 from engine.lab.answer_keys.watching import watch
 from engine.lab.exercises import KINDS, RULES, check, make
+from engine.lab.exercises.windows import Windows
 from tests import profiles
 from tests.engine.lab.answers import SHAPES, exercises, joined, pairs, refused, seeds
 
@@ -81,6 +82,36 @@ def test_windows_fail_at_the_node_that_is_wrong(seeds: range) -> None:
                 verdict = refused(exercise, joined({**key, name: wrong}))
                 assert verdict.node == name.split(".")[0]
                 assert verdict.sentence.startswith(f"{verdict.node}")
+
+
+@pytest.mark.parametrize(
+    "text", ["(((-8 1) (0 6)) ((-7 -6) (-5 -4)))", "((3 17) (2 12) (15 1))", "(((5 6) (7 4)) ((5 3) 8))"]
+)
+def test_windows_are_read_as_the_form_that_returns_alpha_or_beta(text: str) -> None:
+    """Compares with a program that returns alpha for Max and beta for Min."""
+    exercise = make("windows", tree=text)
+    assert isinstance(exercise, Windows)
+    tree, answer = exercise.tree, [f"{field.name}=-" for field in exercise.fields()]
+    found: dict[str, str] = dict(one.split("=") for one in answer)
+
+    def value(place: int, alpha: float, beta: float) -> float:
+        here, below = tree.places[place], tree.children[place]
+        if not below:
+            return here.value or 0.0
+        found[f"{here.name}.alpha"], found[f"{here.name}.beta"] = str(alpha), str(beta)
+        for child in below:
+            if here.mover == 0:
+                alpha = max(alpha, value(child, alpha, beta))
+            else:
+                beta = min(beta, value(child, alpha, beta))
+            if beta <= alpha:
+                break
+        found[f"{here.name}.value"] = str(alpha if here.mover == 0 else beta)
+        return alpha if here.mover == 0 else beta
+
+    value(0, float("-inf"), float("inf"))
+    verdict = exercise.judge(" ".join(f"{name}={one}" for name, one in found.items()))
+    assert verdict.right, verdict.sentence
 
 
 def test_windows_are_read_as_fail_soft_or_fail_hard_and_not_as_both() -> None:

@@ -1,6 +1,7 @@
 """Tests searches of trees in which any side, or chance, moves anywhere: values, moves, bounds and unknown leaves."""
 
 from fractions import Fraction
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -95,7 +96,7 @@ def stated_at(found: Samples, value: Fraction) -> Sample | None:
     """Returns what is stated of a value: the sample there, or the one on the same side of the limit."""
     if value < found[0].value or value > found[-1].value:
         return found[0] if value < found[0].value else found[-1]
-    for before, after in zip(found, found[1:], strict=False):
+    for before, after in pairwise(found):
         if value == before.value:
             return before
         if before.value < value < after.value:

@@ -14,7 +14,7 @@ from webapp.cluster.host import Host
 from webapp.cluster.remote_desk import RemoteDesk
 from webapp.owner import build_owner
 from webapp.play.desk.forms import read
-from webapp.play.desk.port import Caller, Place
+from webapp.play.desk.port import Client, Place
 from webapp.play.steps import start
 from webapp.process.service_threads import ServiceThreads
 from webapp.serving.loop import Loop
@@ -131,8 +131,8 @@ class FrontMachine:
         if sid not in self.tokens:
             self.loop.ask(lambda: self.desk.connect(sid))
         tokens = self.tokens.setdefault(sid, {})
-        caller, form, replies = Caller(sid, "203.0.113.5", "", dict(tokens)), read(event, payload), SimpleQueue[Any]()
-        self.loop.call(lambda: self.desk.event(caller, event, form, replies.put))
+        client, form, replies = Client(sid, "203.0.113.5", "", dict(tokens)), read(event, payload), SimpleQueue[Any]()
+        self.loop.call(lambda: self.desk.event(client, event, form, replies.put))
         reply = replies.get(timeout=120)
         tokens.update(reply.tokens)
         return dict(msgspec.to_builtins(reply.answer))

@@ -12,7 +12,7 @@ from webapp.cluster import protocol as q
 from webapp.cluster.handover import AT_ONCE, is_a_host_leaving, next_step
 from webapp.cluster.line.messages import NO_SHARD, pack, unpack
 from webapp.cluster.map import Holding, Map, Member
-from webapp.play.desk.port import Caller, Page, Place
+from webapp.play.desk.port import Client, Page, Place
 from webapp.storage.fence import SHARDS, shard_of
 
 
@@ -114,5 +114,5 @@ def test_a_front_hears_how_many_of_its_pages_a_host_has_taken(
     first, second = pair(start)
     games = [begin(front, "page", first), begin(front, "page", second)]
     line = wait_until(lambda: front.desk._mesh.line(second.host.name))
-    pages = [Page(Caller("page", "203.0.113.5"), Place(game_id)) for game_id in games]
+    pages = [Page(Client("page", "203.0.113.5"), Place(game_id)) for game_id in games]
     assert unpack(front.ask(lambda: line.ask(NO_SHARD, q.ATTACH, pack(pages), 60.0)), int) == 1

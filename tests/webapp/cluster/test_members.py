@@ -14,7 +14,7 @@ from webapp.cluster.line.keys import Keys
 from webapp.cluster.line.messages import News, pack
 from webapp.cluster.map import Holding, Member
 from webapp.play.desk.forms import read
-from webapp.play.desk.port import Caller
+from webapp.play.desk.port import Client
 from webapp.process.service_threads import ServiceThreads
 from webapp.serving.loop import Loop
 from webapp.storage.database import Database
@@ -100,7 +100,7 @@ def test_a_question_about_a_game_of_another_shard_is_refused(
     game_id = begin(front, "page", machine)
     line = wait_until(lambda: front.desk._mesh.line(machine.host.name))
     form = read("move", {"game_id": game_id, "ply": 0, "move": 4, "request_id": "r"})
-    asked = pack(q.Event(Caller("page", "203.0.113.5", "", front.tokens["page"]), "move", pack(form)))
+    asked = pack(q.Event(Client("page", "203.0.113.5", "", front.tokens["page"]), "move", pack(form)))
     with pytest.raises(LineError, match="met an error"):
         front.ask(lambda: line.ask((shard_of(game_id) + 1) % SHARDS, q.EVENT, asked, 60.0))
     assert machine.ask(lambda: machine.owner.tables.find_live(game_id)).state.version == 1

@@ -11,13 +11,13 @@ from webapp.cluster.line import messages as m
 from webapp.cluster.protocol import Placed, Shown
 from webapp.cluster.thoughts import Thought
 from webapp.play.desk.forms import FORMS
-from webapp.play.desk.port import Caller, Page, Place, Reply
+from webapp.play.desk.port import Client, Page, Place, Reply
 from webapp.play.game.commands import Move
 from webapp.storage.fence import SHARDS, shard_of
 
 encode, decode = msgspec.msgpack.encode, msgspec.msgpack.decode
 CALLER = {"sid": "s", "address": "::1", "origin": "", "tokens": {"g": ("t",)}, "plays_elsewhere": False}
-SENDER = Caller("s", "::1", "", {"g": ("t",)})
+SENDER = Client("s", "::1", "", {"g": ("t",)})
 PLACE = {"game_id": "g", "watching": None, "tree": False, "truth": True}
 RELEASE_1: list[tuple[Any, Any, Any]] = [
     ([0, "front", ["s"]], m.Up, m.Hello("front", ["s"])),
@@ -59,11 +59,11 @@ def test_a_host_refuses_what_a_newer_front_asks_for_in_words_and_once(cluster_ur
         wait_until(lambda: machine.shards == SHARDS and front.desk.membership.map.hosts())
         opened = front.call("page", "new_game", game="connect4", seats=[HUMAN, HUMAN])
         line = wait_until(lambda: front.desk._mesh.line(machine.host.name))
-        game_id, caller = opened["game_id"], Caller("page", "203.0.113.5", "", front.tokens["page"])
+        game_id, client = opened["game_id"], Client("page", "203.0.113.5", "", front.tokens["page"])
         move = {"game_id": game_id, "ply": 0, "move": 4, "request_id": "r"}
 
         def ask(event: str, form: dict[str, Any]) -> dict[str, Any]:
-            asked = m.pack([caller, event, form, "a field of release 3"])
+            asked = m.pack([client, event, form, "a field of release 3"])
             return m.unpack(front.ask(lambda: line.ask(shard_of(game_id), q.EVENT, asked, 30.0)), Reply).answer  # type: ignore[no-any-return]
 
         for event, form in (("castle", {}), ("move", {**move, "twice": True})):

@@ -51,8 +51,8 @@ def host(told: Told, monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
     notes.close()
 
 
-def spec(*moves: int, number: int = 1, game: str = "connect4", level: int = 5, asker: str = "a") -> m.MindSpec:
-    return m.MindSpec(number, game, level, 1, asker, moves)
+def spec(*moves: int, number: int = 1, game: str = "connect4", level: int = 5, visitor: str = "a") -> m.MindSpec:
+    return m.MindSpec(number, game, level, 1, visitor, moves)
 
 
 def test_the_limits_are_those_of_the_first_message(host: Host) -> None:
@@ -102,7 +102,7 @@ def test_rest_and_close_stop_and_forget_a_mind(host: Host) -> None:
 
 def test_a_level_and_an_asker_come_with_the_next_order(host: Host) -> None:
     worker = host._bring(spec(level=3))
-    again = host._bring(spec(4, level=8, asker="b"))
+    again = host._bring(spec(4, level=8, visitor="b"))
     assert again is worker
     assert (worker.level, worker.visitor, worker.moves) == (8, "b", (4,))
 

@@ -54,6 +54,7 @@ RIGHTS: dict[str, tuple[dict[str, Any], tuple[str, str, str]]] = {
     "rematch": ({}, ("not_over", "not_over", NOT_YOURS)),
     "pace": ({"paused": True}, WRONG),
     "sit": ({"token": new_token()}, ("seated", "seated", "no_seat")),
+    "open_to_engines": ({"on": True}, ("no_seat", "no_seat", NOT_YOURS)),
     "name": ({"name": "Anna"}, ("ok", "ok", NOT_YOURS)),
     "hand_over": ({"seat": 0, "code": new_token()}, ("ok", NOT_YOURS, NOT_YOURS)),
     "take_seat": ({"token": new_token()}, ("bad_link", "bad_link", "bad_link")),  # by the code that was used

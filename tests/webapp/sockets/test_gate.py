@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.profiles import costly
 from tests.webapp.play.lines import plain
 from webapp.play.desk.forms import FORMS
-from webapp.play.desk.port import Caller, Reply, refusal
+from webapp.play.desk.port import Client, Reply, refusal
 from webapp.play.game.wire import Form
 from webapp.settings import Settings
 from webapp.sockets.gate import Connection, Gate
@@ -74,7 +74,7 @@ class Counter:
     def __init__(self) -> None:
         self.seen: list[Form] = []
 
-    def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], None]) -> None:
+    def event(self, client: Client, event: str, form: Form, done: Callable[[Reply], None]) -> None:
         self.seen.append(form)
         done(Reply({"ok": True, "version": len(self.seen)}, {f"game {len(self.seen)}": ("t",)}))
 
@@ -208,7 +208,7 @@ class Answering(Counter):
         super().__init__()
         self._answer = answer
 
-    def event(self, caller: Caller, event: str, form: Form, done: Callable[[Reply], None]) -> None:
+    def event(self, client: Client, event: str, form: Form, done: Callable[[Reply], None]) -> None:
         if self._answer is None:
             raise RuntimeError("secret detail")
         done(Reply(self._answer))
@@ -290,7 +290,7 @@ def test_a_connection_keeps_the_tokens_of_few_games() -> None:
     sender.show({"g45": ("a", "b")})
     assert len(sender.tokens) == 8
     assert list(sender.tokens)[-2:] == ["g49", "g45"]
-    assert sender.caller().tokens["g45"] == ("a", "b")
+    assert sender.client().tokens["g45"] == ("a", "b")
 
 
 def test_a_connection_shows_from_now_on_what_the_desk_has_answered() -> None:

@@ -57,7 +57,7 @@ def reply_to(packed: bytes) -> bytes:
         reply = _in_time(question.kind, given, say)
         mimetype, words = reply.mimetype, reply.text
     except GameError as error:
-        status, words = 400, _refusal(sentence(error.said), say, getattr(error, "place", None))
+        status, words = 400, _refusal(sentence(error.said), say)
     except TooLongError:
         status, words = 400, _refusal(_TOO_LONG, say)
     except (MemoryError, RecursionError):
@@ -95,9 +95,8 @@ def _stop(_number: int, _frame: FrameType | None) -> None:
     raise TooLongError
 
 
-def _refusal(words: str, say: Say, place: tuple[int, int] | None = None) -> str:
-    """Returns a refusal as JSON, with the line and the column of what cannot be read, where there are any."""
-    return json.dumps({"error": say(words)} | ({} if place is None else {"place": place}))
+def _refusal(words: str, say: Say) -> str:
+    return json.dumps({"error": say(words)})
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 _KEPT = 64
 """Reviews in memory. Beyond this number the review of the oldest request goes."""
-OF_ONE_ASKER = 8
+OF_ONE_VISITOR = 8
 """Running reviews of one visitor."""
 _LOOKS = 4
 """Looks at a position without a proven result, where the board lets the analyst prove results within seconds."""
@@ -47,7 +47,7 @@ class _Review:
     looks: Counter[tuple[Move, ...]] = field(default_factory=Counter)
     mind: Mind | None = None
     searched: tuple[Move, ...] | None = None
-    asker: str = ""
+    visitor: str = ""
 
     def next_place(self) -> tuple[Move, ...] | None:
         """Returns the last of the least looked-at positions without a result. None: no look is worth a try."""
@@ -75,15 +75,15 @@ class Reviews:
         self._tables, self._engine, self._publisher = tables, engine, publisher
         self._reviews: OrderedDict[str, _Review] = OrderedDict()
 
-    async def ask(self, game_id: str, asker: str = "") -> ReviewView:
+    async def ask(self, game_id: str, visitor: str = "") -> ReviewView:
         """Begins or continues a game's review and returns the marks so far. The rest follows as ``review`` messages.
 
         Raises ``Refusal`` if there is no such game, or too many reviews of the visitor are running.
         """
-        state = (await self._tables.open(game_id, asker)).state
+        state = (await self._tables.open(game_id, visitor)).state
         review = self._reviews.get(game_id)
         if review is None or review.next_place() is not None:
-            self._check_share(game_id, asker)
+            self._check_share(game_id, visitor)
         if review is None or review.moves != state.moves:
             known = (review.analyses, review.looks) if review else ({}, Counter[tuple[Move, ...]]())
             self._end(review)
@@ -92,7 +92,7 @@ class Reviews:
         self._reviews.move_to_end(game_id)
         while len(self._reviews) > _KEPT:
             self._end(self._reviews.popitem(last=False)[1])
-        review.asker = asker
+        review.visitor = visitor
         self._go_on(review)
         return review.view(ok=True)
 
@@ -102,13 +102,13 @@ class Reviews:
             self._end(review)
         self._reviews.clear()
 
-    def _check_share(self, game_id: str, asker: str) -> None:
+    def _check_share(self, game_id: str, visitor: str) -> None:
         """Raises a refusal if too many reviews of other games are running for the visitor."""
         others = sum(
-            review.mind is not None and review.asker == asker and review.game_id != game_id
+            review.mind is not None and review.visitor == visitor and review.game_id != game_id
             for review in self._reviews.values()
         )
-        if asker and others >= OF_ONE_ASKER:
+        if visitor and others >= OF_ONE_VISITOR:
             raise Refusal("rate_limited", "The engine still reviews other games from your address; ask again later.")
 
     def _go_on(self, review: _Review) -> None:
@@ -120,7 +120,7 @@ class Reviews:
             return
         if review.mind is None:
             review.mind = self._engine.mind(review.game, ANALYST_LEVEL, 0)
-            review.mind.asker = review.asker
+            review.mind.visitor = review.visitor
         elif review.searched == place:
             return
         mind, review.searched = review.mind, place

@@ -192,7 +192,7 @@ class Look(AtTable, frozen=True):
 _EVENTS: tuple[type[w.Form], ...] = (
     *(NewGame, Join, WatchThinking, Aim, Look, React),
     *(c.Move, c.Undo, c.Redo, c.Return, c.Swap, c.SetLevel, c.SetSeat, c.Resign, c.Rematch, c.Pace),
-    *(c.Sit, c.Name, c.HandOver, c.TakeSeat, c.Ask, c.Reply, c.StandIn, c.Claim),
+    *(c.Sit, c.OpenToEngines, c.Name, c.HandOver, c.TakeSeat, c.Ask, c.Reply, c.StandIn, c.Claim),
     *(Hint, Preview, WhyNot, Why, Answers, Review, Mistake, Beliefs),
     *(Find, StopFinding, MakeCode, UseCode, Show, ShownTables, Report),
 )

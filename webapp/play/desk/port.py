@@ -43,10 +43,6 @@ class Client(msgspec.Struct, frozen=True):
     plays_elsewhere: bool = False
 
 
-Caller = Client
-"""The name in the rooms in front of the desk."""
-
-
 class Reply(msgspec.Struct, frozen=True):
     """Answers an event by a ``Granted`` or ``Refused``, or by plain data from another process.
 
@@ -60,7 +56,7 @@ class Reply(msgspec.Struct, frozen=True):
 class Page(msgspec.Struct, frozen=True):
     """Describes a connection that comes to an owner in the middle of a game."""
 
-    caller: Client
+    client: Client = msgspec.field(name="caller")  # as earlier releases call it
     place: Place
 
 

@@ -34,14 +34,26 @@ def other_people(state: GameState, rights: Rights) -> tuple[int, ...]:
     )
 
 
-def sit(state: GameState, key: str, rights: Rights) -> list[e.Event]:
-    """Decides on taking the free seat."""
+def sit(state: GameState, key: str, rights: Rights, bot: bool = False) -> list[e.Event]:
+    """Decides on taking the free seat. A program may take it where a person of the game has opened it to engines."""
     if rights.own:
         raise Refusal("seated", "You have a seat at this table already.")
     if not state.free:
         raise Refusal("no_seat", "Both seats are taken; you are watching.")
     refuse_ended(state)
-    return [e.Seated(state.free[0], key)]
+    if bot and not state.open_to_engines:
+        raise Refusal("no_engines", "This seat is not open to engines; its owner can open it on the page.")
+    return [e.Seated(state.free[0], key, bot)]
+
+
+def open_to_engines(state: GameState, on: bool, rights: Rights) -> list[e.Event]:
+    """Decides on letting programs take the free seat."""
+    if not rights.own:
+        raise refusals.watching()
+    refuse_ended(state)
+    if not state.free:
+        raise Refusal("no_seat", "No seat of this game is free.")
+    return [] if on == state.open_to_engines else [e.OpenedToEngines(min(rights.own), on)]
 
 
 def name_seat(state: GameState, text: str, rights: Rights) -> list[e.Event]:

@@ -97,9 +97,19 @@ class Pace(Command, frozen=True):
 
 
 class Sit(Numbered, frozen=True):
-    """Takes the free seat, with a ``token`` that proves the right to it from now on."""
+    """Takes the free seat, with a ``token`` that proves the right to it from now on.
+
+    A program says ``bot``, and may sit only where the seat is open to engines.
+    """
 
     token: w.Secret
+    bot: bool = False
+
+
+class OpenToEngines(Command, frozen=True):
+    """Lets programs take the free seat of the sender's game, or no more."""
+
+    on: bool
 
 
 class Name(Command, frozen=True):

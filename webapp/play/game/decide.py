@@ -53,7 +53,9 @@ def decide(state: GameState, command: c.AnyCommand, rights: Rights, now: float =
 def _decide_between_people(state: GameState, command: c.AnyCommand, rights: Rights, now: float) -> list[e.Event]:
     match command:
         case c.Sit():
-            return agreements.sit(state, key_of(command.token), rights)
+            return agreements.sit(state, key_of(command.token), rights, command.bot)
+        case c.OpenToEngines():
+            return agreements.open_to_engines(state, command.on, rights)
         case c.Name():
             return agreements.name_seat(state, command.name, rights)
         case c.HideName():
@@ -178,7 +180,9 @@ def _set_seat(state: GameState, command: c.SetSeat, rights: Rights) -> list[e.Ev
     if now.kind == command.kind == "engine":
         return _set_level(state, seat, command.level or now.level or 1, rights)
     if command.kind == "human":
-        came_back = e.SeatSet(seat, e.Seat("human", None, state.nickname(seat)), state.owner(seat) or rights.key)
+        came_back = e.SeatSet(
+            seat, e.Seat("human", None, state.nickname(seat), _is_bot(state, seat)), state.owner(seat) or rights.key
+        )
         return [] if seat in rights.seats else [came_back]
     if state.owner(seat) is not None and not state.help_allowed:
         raise Refusal("no_help", "The engine takes over a seat only while its player is away.")
@@ -186,6 +190,12 @@ def _set_seat(state: GameState, command: c.SetSeat, rights: Rights) -> list[e.Ev
     alone = not agreements.other_people(state, rights) and state.lent is None
     level = command.level or nearest_level(state.game.name)
     return [e.SeatSet(seat, e.Seat("engine", level), None, None if alone else state.owner(seat))]
+
+
+def _is_bot(state: GameState, seat: int) -> bool:
+    """Tells whether the person who comes back to a seat is a program."""
+    stand_in = state.stand_ins[seat]
+    return stand_in.bot if stand_in else False
 
 
 def _resign(state: GameState, rights: Rights) -> e.Resigned:

@@ -13,11 +13,12 @@ Question = Literal["takeback", "draw", "rematch"]
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Describes the player of one side. ``level`` is the engine's, 1 to 10."""
+    """Describes the player of one side. ``level`` is the engine's, 1 to 10. ``bot``: a program plays as a person."""
 
     kind: Kind
     level: int | None = None
     name: str | None = None
+    bot: bool = False
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -163,10 +164,18 @@ class Drawn(msgspec.Struct, frozen=True, tag_field="kind", tag="drawn"):
 
 
 class Seated(msgspec.Struct, frozen=True, tag_field="kind", tag="seated"):
-    """Reports a person on a free seat, with the hash of the person's token."""
+    """Reports a person on a free seat, with the hash of the person's token. ``bot``: the person is a program."""
 
     seat: int
     key: str
+    bot: bool = False
+
+
+class OpenedToEngines(msgspec.Struct, frozen=True, tag_field="kind", tag="opened_to_engines"):
+    """Reports whether programs may take the free seat. ``seat`` is the seat of the person who decided it."""
+
+    seat: int
+    on: bool
 
 
 class Named(msgspec.Struct, frozen=True, tag_field="kind", tag="named"):
@@ -221,7 +230,7 @@ class Rematched(msgspec.Struct, frozen=True, tag_field="kind", tag="rematched"):
 
 Ending = Resigned | Claimed | Flagged | Drawn
 """The events that end a game which could continue by the rules."""
-Act = HandOverOffered | Named | Asked | Declined | SeatSet | LevelSet
+Act = HandOverOffered | Named | Asked | Declined | SeatSet | LevelSet | OpenedToEngines
 """The events about a seat that one person may cause again and again."""
 Event = Created | Moved | Returned | Swapped | Undone | Redone | Act | Seated | SeatTaken | Ending | Paced | Rematched
 

@@ -83,7 +83,7 @@ def apply(state: GameState, event: e.Event) -> GameState:
         case e.LevelSet():
             seat = e.Seat("engine", event.level, state.seats[event.seat].name)
             return replace(after, seats=_with(state.seats, event.seat, seat))
-        case e.SeatSet() | e.Seated() | e.Named() | e.HandOverOffered() | e.SeatTaken():
+        case e.SeatSet() | e.Seated() | e.Named() | e.HandOverOffered() | e.SeatTaken() | e.OpenedToEngines():
             return _reseat(state, after, event)
         case e.Resigned() | e.Claimed() | e.Flagged() | e.Drawn():
             after = replace(after, ended=event, clock_left=_charge(state, event), handovers=(None, None))
@@ -91,8 +91,8 @@ def apply(state: GameState, event: e.Event) -> GameState:
         case e.Asked():
             return replace(after, asked=event)
         case e.Declined():
-            asker = state.asked.seat if state.asked else event.seat
-            return replace(after, asked=None, refused=state.refused | {(event.what, asker)})
+            player = state.asked.seat if state.asked else event.seat
+            return replace(after, asked=None, refused=state.refused | {(event.what, player)})
         case e.Paced():
             return replace(after, paused=event.paused, per_minute=event.per_minute)
         case e.Rematched():
@@ -156,13 +156,15 @@ def _swap_people(state: GameState, swapped: bool) -> GameState:
 
 
 def _reseat(
-    state: GameState, after: GameState, event: e.SeatSet | e.Seated | e.Named | e.HandOverOffered | e.SeatTaken
+    state: GameState,
+    after: GameState,
+    event: e.SeatSet | e.Seated | e.Named | e.HandOverOffered | e.SeatTaken | e.OpenedToEngines,
 ) -> GameState:
     """Returns ``after`` with the new player of a seat, or the new right to a seat."""
     seat = event.seat
     match event:
         case e.SeatSet():
-            stand_in = StandIn(event.owner, state.nickname(seat)) if event.owner else None
+            stand_in = StandIn(event.owner, state.nickname(seat), state.seats[seat].bot) if event.owner else None
             after = replace(
                 after,
                 seats=_with(state.seats, seat, event.to),
@@ -179,7 +181,8 @@ def _reseat(
         case e.Seated():
             newcomers = state.newcomers | {event.key}
             keys, controls = _with(state.keys, seat, event.key), state.controls | {event.key}
-            return replace(after, keys=keys, controls=controls, newcomers=newcomers)
+            seats = _with(state.seats, seat, msgspec.structs.replace(state.seats[seat], bot=event.bot))
+            return replace(after, seats=seats, keys=keys, controls=controls, newcomers=newcomers)
         case e.Named():
             if stand_in := state.stand_ins[seat]:
                 return replace(after, stand_ins=_with(state.stand_ins, seat, replace(stand_in, name=event.name)))
@@ -190,6 +193,8 @@ def _reseat(
             return replace(after, handovers=_with(state.handovers, seat, event))
         case e.SeatTaken():
             return _hand_over(state, after, event)
+        case e.OpenedToEngines():
+            return replace(after, open_to_engines=event.on)
 
 
 def _hand_over(state: GameState, after: GameState, event: e.SeatTaken) -> GameState:

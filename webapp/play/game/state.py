@@ -15,10 +15,12 @@ Turn = tuple[Move, ...]
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """Marks a seat on which an engine plays for an absent person: the hash of the person's token, and the nickname."""
+    """Marks a seat on which an engine plays for an absent person: the hash of the person's token, the nickname, and
+    whether the person is a program."""
 
     key: str
     name: str | None = None
+    bot: bool = False
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,8 @@ class GameState:
     turns from the start position on. ``swap_undone``: redo brings back a swap. ``refused`` are the questions declined
     since the last move, each with the seat that asked. ``newcomers`` are the hashes of the tokens of people who came by
     an invitation or by a seat handed over. ``namings`` and ``acts`` count the changes of the nickname, and all events
-    of a seat other than moves. ``wins`` are the earlier games won in a series of rematches.
+    of a seat other than moves. ``wins`` are the earlier games won in a series of rematches. ``open_to_engines``:
+    programs may take the free seat.
     """
 
     game_id: str
@@ -65,6 +68,7 @@ class GameState:
     namings: tuple[int, int] = (0, 0)
     acts: tuple[int, int] = (0, 0)
     wins: tuple[int, int] = (0, 0)
+    open_to_engines: bool = False
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:

@@ -101,7 +101,8 @@ class GameView(msgspec.Struct, frozen=True):
     words of a game without a board, and ``notation`` the moves as in an address. ``pace`` is in moves a minute.
     ``pie``: the second player may answer the first move by swapping sides. ``swapped``: it was done. ``help``: the
     engine may be asked about the game. ``with_help``: the invitation promised help to both people. ``score``: by seat,
-    the games won in a series of rematches. ``event``: in news, the event that led here.
+    the games won in a series of rematches. ``open_to_engines``: programs may take the free seat. ``event``: in news,
+    the event that led here.
     """
 
     game_id: Annotated[str | UnsetType, Meta(extra={"page": "string"})]
@@ -129,6 +130,7 @@ class GameView(msgspec.Struct, frozen=True):
     move_words: dict[str, Said]
     rematch: str | None
     score: tuple[int, int]
+    open_to_engines: bool
     analysis: bool
     notation: str
     asked: AskedView | None
@@ -172,6 +174,7 @@ def state_view(
         move_words={} if board else {str(move): wire(state.game.move_words(move)) for move in {*legal, *state.moves}},
         rematch=state.rematch,
         score=state.score,
+        open_to_engines=state.open_to_engines,
         analysis=state.analysis,
         notation=write(state.game, state.moves),
         asked=asked_view(state),
@@ -185,7 +188,8 @@ def seat_view(state: GameState, seat: int) -> SeatView:
     """Returns the player of a seat."""
     player = state.seats[seat]
     is_open = seat in state.free and bool(state.game_id)
-    return SeatView(player.kind, player.level, player.name, is_open, state.stand_ins[seat] is not None)
+    lent = state.stand_ins[seat] is not None
+    return SeatView(player.kind, player.level, player.name, player.bot, open=is_open, lent=lent)
 
 
 def asked_view(state: GameState) -> AskedView | None:

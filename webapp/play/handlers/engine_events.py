@@ -48,7 +48,7 @@ class EngineEvents:
         table = await self._tables.open(form.game_id) if isinstance(form.game_id, str) else None
         ask = partial(preview, self._tables.engine, form.game, form.moves, form.level)
         busy = Refusal("not_ready", "The engine is busy; move the slider again in a moment.")
-        seen = await self._wait_for(partial(ask, table=table, asker=sender.address), busy)
+        seen = await self._wait_for(partial(ask, table=table, visitor=sender.address), busy)
         return a.Previewed(form.level, int(seen.move), seen.words, str(seen.blind), wire(seen.blind))
 
     async def on_why_not(self, sender: Sender, form: f.WhyNot) -> a.Refuted:
@@ -85,7 +85,7 @@ class EngineEvents:
         table = await self._tables.open(form.game_id)
         ask = partial(mistake, table, self._tables.engine, form.ply, sender.keys)
         busy = Refusal("not_ready", "The engine is busy; ask for this puzzle again in a moment.")
-        found = await self._wait_for(partial(ask, asker=sender.address), busy)
+        found = await self._wait_for(partial(ask, visitor=sender.address), busy)
         if not found.complete:
             raise busy
         return a.Mistaken(form.ply, found.puzzle.row() if found.puzzle else None)

@@ -32,7 +32,7 @@ class GameEvents(Handlers):
         self._publisher = publisher
         self._hit = FixedWindowRateLimiter(Windows()).hit
 
-    on_undo = on_redo = on_return = on_set_level = on_resign = on_name = Handlers._perform
+    on_undo = on_redo = on_return = on_set_level = on_resign = on_name = on_open_to_engines = Handlers._perform
 
     def on_move(self, sender: Sender, form: c.Move) -> Awaitable[Acknowledged]:
         if form.token:

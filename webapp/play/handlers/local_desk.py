@@ -82,7 +82,7 @@ class LocalDesk:
 
     async def _attach(self, page: Page) -> None:
         try:
-            await self._comings.attach(Sender(page.caller, page.place.game_id or ""), page.place)
+            await self._comings.attach(Sender(page.client, page.place.game_id or ""), page.place)
         except (Refusal, StoreError) as error:  # the front asks again
             _log.warning("a page could not be brought to its game: %s", error)
 

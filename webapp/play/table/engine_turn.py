@@ -179,7 +179,7 @@ class EngineTurn:
         return 1.0 + 2.0 * min(1.0, change / _FULL_SWING)
 
     def _later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
-        return self._timers.later(seconds, call, self._minds.asker)
+        return self._timers.later(seconds, call, self._minds.visitor)
 
     def _stop_timer(self) -> None:
         if self._call_off:

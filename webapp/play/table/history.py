@@ -26,6 +26,7 @@ _CAUSED: dict[type, tuple[type, ...]] = {
     c.BeginRematch: (e.Rematched, e.Asked),
     c.Pace: (e.Paced,),
     c.Sit: (e.Seated,),
+    c.OpenToEngines: (e.OpenedToEngines,),
     c.Name: (e.Named,),
     c.HandOver: (e.HandOverOffered,),
     c.TakeSeat: (e.SeatTaken,),

@@ -62,13 +62,13 @@ class Memory:
         """Notes that a first connection is at a table."""
         self._occupied.setdefault(game_id, "")
 
-    def wake(self, game_id: str, asker: str = "", keys: Collection[str] = ()) -> None:
+    def wake(self, game_id: str, visitor: str = "", keys: Collection[str] = ()) -> None:
         """Wakes the minds of a table in memory (see :meth:`Table.wake`)."""
         table = self._tables.get(game_id)
         if table is not None:
-            table.wake(asker, keys)
+            table.wake(visitor, keys)
             if game_id in self._occupied:
-                self._occupied[game_id] = table.asker
+                self._occupied[game_id] = table.visitor
 
     def vacate(self, game_id: str) -> None:
         """Notes that the last connection has left a table. Its minds think on for the grace period."""
@@ -93,9 +93,9 @@ class Memory:
         thinking: Counter[str] = Counter()
         for table in reversed(empty):  # the tables used last come first
             if table.thinking.awake:
-                thinking[table.asker] += 1
+                thinking[table.visitor] += 1
                 grace = min(self._grace, _GRACE_OF_ENGINES) if table.state.all_engines else self._grace
-                if now - table.touched > grace or thinking[table.asker] > EMPTY_AT_MOST:
+                if now - table.touched > grace or thinking[table.visitor] > EMPTY_AT_MOST:
                     table.thinking.rest()
 
     def evict(self, gone: Callable[[str], bool]) -> list[str]:
@@ -125,12 +125,12 @@ class Memory:
         """
         if len(self._tables) <= self._live_games:
             return
-        tables_of = Counter(table.asker for table in self._tables.values())
+        tables_of = Counter(table.visitor for table in self._tables.values())
 
         def worth(item: tuple[str, Table]) -> tuple[bool, int, bool]:
             game_id, table = item
             busy = table.timed or table.thinking.turn.asked
-            return game_id in self._occupied or table.timed, -tables_of[table.asker], busy
+            return game_id in self._occupied or table.timed, -tables_of[table.visitor], busy
 
         others = (item for item in self._tables.items() if item[0] != newcomer and not item[1].turn.taken)
         too_many = len(self._tables) - self._live_games

@@ -12,19 +12,19 @@ ANALYST_LEVEL = 10
 class Minds:
     """Makes, advances and closes the minds of one table."""
 
-    def __init__(self, engine: Engine, asker: str = "") -> None:
+    def __init__(self, engine: Engine, visitor: str = "") -> None:
         self._engine = engine
         self._seats: dict[int, Mind] = {}
         self._analyst: Mind | None = None
-        self.asker = asker
+        self.visitor = visitor
         self.shows_truth = False
         """Tells whether pages are shown the analyst's thoughts beside an engine's."""
 
-    def think_for(self, asker: str) -> None:
+    def think_for(self, visitor: str) -> None:
         """Sets the visitor for whom the minds think."""
-        self.asker = asker
+        self.visitor = visitor
         for mind in self._all():
-            mind.asker = asker
+            mind.visitor = visitor
 
     @property
     def any(self) -> bool:
@@ -84,7 +84,7 @@ class Minds:
 
     def _new_mind(self, state: GameState, level: int, number: int) -> Mind:
         mind = self._engine.mind(state.game, level, state.seed + number)
-        mind.asker = self.asker
+        mind.visitor = self.visitor
         return mind
 
     def _drop(self, mind: Mind) -> None:

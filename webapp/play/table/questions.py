@@ -26,7 +26,7 @@ def preview(
     level: int,
     done: Callable[[Preview], None],
     table: Table | None = None,
-    asker: str = "",
+    visitor: str = "",
 ) -> None:
     """Asks for the move of ``level`` after ``moves``, by the seed and the proven results of a ``table``.
 
@@ -36,11 +36,11 @@ def preview(
     if game.outcome(position) is not None:
         raise Refusal("game_over", "The game is over at that position; there is no move to make.")
     seed = table.state.seed + int(game.to_move(position)) if table else 0
-    engine.preview(game, line, level, seed, table.thinking.mind_at(line) if table else None, done, asker)
+    engine.preview(game, line, level, seed, table.thinking.mind_at(line) if table else None, done, visitor)
 
 
 def mistake(
-    table: Table, engine: Engine, ply: int, keys: Sequence[str], done: Callable[[Found], None], asker: str = ""
+    table: Table, engine: Engine, ply: int, keys: Sequence[str], done: Callable[[Found], None], visitor: str = ""
 ) -> None:
     """Asks for the puzzle of the sender's move after ``ply`` moves: only the player of the side learns the better one.
 
@@ -56,7 +56,7 @@ def mistake(
     by_an_engine = any(note.ply == ply for note in answers_view(state, table.history))
     if state.player_of(ply) not in rights_of(state, keys).own or by_an_engine:
         raise Refusal("not_your_seat", "Move {move} is not yours; puzzles are made of your own moves.", move=ply + 1)
-    engine.mistake(state.game, state.moves[:ply], state.moves[ply], done, asker)
+    engine.mistake(state.game, state.moves[:ply], state.moves[ply], done, visitor)
 
 
 def ask_why(
@@ -67,7 +67,7 @@ def ask_why(
     first: Move | None,
     keys: Sequence[str],
     done: Callable[[Explanation | Refusal], None],
-    asker: str = "",
+    visitor: str = "",
     best_line: Callable[[Sequence[Move]], None] = lambda _: None,
 ) -> None:
     """Asks why the position at ``ply`` is as good for ``side`` (None: the side to move) as it is.
@@ -86,7 +86,7 @@ def ask_why(
     mind = table.thinking.mind_at(moves)
     if mind is not None:
         engine.thoughts(mind, None, lambda thoughts: best_line(thoughts.digest.pv))
-    engine.why(state.game, moves, chosen, first, done, asker)
+    engine.why(state.game, moves, chosen, first, done, visitor)
 
 
 def _check_may_ask_why(state: GameState, ply: int, keys: Sequence[str]) -> None:

@@ -36,7 +36,7 @@ _NEW_WAIT = e.Moved | e.Undone | e.Redone | e.Returned | e.SeatSet
 
 
 class Table:
-    """Runs one live game, whose minds search for the address ``asker``.
+    """Runs one live game, whose minds search for the address ``visitor``.
 
     ``on_event`` is told the game's id after every event. The running turn began at ``since``, or begins now.
     """
@@ -45,7 +45,7 @@ class Table:
         self,
         stored: StoredGame,
         ports: Ports,
-        asker: str = "",
+        visitor: str = "",
         on_event: Callable[[str], None] = lambda _: None,
         since: float | None = None,
     ) -> None:
@@ -54,7 +54,7 @@ class Table:
         self.touched = ports.timers.now()
         self.state, self.history, self._requests = stored.state, stored.history, stored.requests
         self._ports, self._on_event = ports, on_event
-        self.thinking = Thinking(ports, asker)
+        self.thinking = Thinking(ports, visitor)
         self.clock = GameClock(ports.timers)
         self.clock.begin_turn(self.state, self._ring, since)
 
@@ -105,15 +105,15 @@ class Table:
             return acknowledgement(events[-1] if events else None, self.state.version)
         raise Refusal("internal", "Something else is changing this game just now; please try again.")
 
-    def wake(self, asker: str = "", keys: Collection[str] = ()) -> None:
+    def wake(self, visitor: str = "", keys: Collection[str] = ()) -> None:
         """Starts the minds, because a person is here, and makes a move that is due.
 
-        They think for the address ``asker`` of the first person, until a player comes, as ``keys`` tell.
+        They think for the address ``visitor`` of the first person, until a player comes, as ``keys`` tell.
         """
         if self.closed:
             return
-        if asker and (not self.asker or self.state.players & set(keys)):
-            self.thinking.minds.think_for(asker)
+        if visitor and (not self.visitor or self.state.players & set(keys)):
+            self.thinking.minds.think_for(visitor)
         self.thinking.awake = True
         self.thinking.go_on(self)
 
@@ -129,9 +129,9 @@ class Table:
         self.thinking.go_on(self)
 
     @property
-    def asker(self) -> str:
+    def visitor(self) -> str:
         """Returns for whom the minds think: an IP address, or nothing."""
-        return self.thinking.minds.asker
+        return self.thinking.minds.visitor
 
     @property
     def timed(self) -> bool:

@@ -104,7 +104,7 @@ class Tables(Memory):
         self._tables.move_to_end(game_id)
         return table.perform(command, keys, request_id)
 
-    async def open(self, game_id: str, asker: str = "") -> Table:
+    async def open(self, game_id: str, visitor: str = "") -> Table:
         """Returns the table of a game, from memory or from the store.
 
         Raises ``StoreError``, and ``Refusal`` if there is no such game or the address reads too many games.
@@ -118,7 +118,7 @@ class Tables(Memory):
         mine = Pending[Table]()
         waiting.append(mine)
         if len(waiting) == 1:
-            self._read(game_id, asker)
+            self._read(game_id, visitor)
         return await mine
 
     async def open_timed(self, owns: Callable[[str], bool] = lambda _: True) -> int:
@@ -157,7 +157,7 @@ class Tables(Memory):
             await self._new_games.create([create_rematch(state)], next_id)
         return await table.perform_now(c.BeginRematch(next_id), keys, request_id)
 
-    def _read(self, game_id: str, asker: str) -> None:
+    def _read(self, game_id: str, visitor: str) -> None:
         """Reads a game, in a page thread unless its events are here and few, and then makes the table."""
         history, done = self._new_games.take(game_id), partial(self._opened, game_id)
         read = partial(read_game, game_id, history) if history else partial(load_game, self._ports.store.load, game_id)
@@ -166,7 +166,7 @@ class Tables(Memory):
                 done(read())
             except Refusal as no:
                 done(no)
-        elif not self._ports.workers.run(read, done, asker):
+        elif not self._ports.workers.run(read, done, visitor):
             done(refusals.too_much())
 
     def _opened(self, game_id: str, stored: StoredGame | Exception) -> None:
@@ -176,8 +176,8 @@ class Tables(Memory):
             for each in waiting:
                 each.fail(stored)
             return
-        asker, since = self._occupied.get(game_id, ""), self._take_turn_of(game_id)
-        table = self._tables[game_id] = Table(stored, self._ports, asker, self.on_event, since)
+        visitor, since = self._occupied.get(game_id, ""), self._take_turn_of(game_id)
+        table = self._tables[game_id] = Table(stored, self._ports, visitor, self.on_event, since)
         self._crowd_out(game_id, self._open_again)
         for each in waiting:
             each.resolve(table)

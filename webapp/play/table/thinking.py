@@ -19,9 +19,9 @@ _log = logging.getLogger(__name__)
 class Thinking:
     """Decides which mind searches, and for what."""
 
-    def __init__(self, ports: Ports, asker: str) -> None:
+    def __init__(self, ports: Ports, visitor: str) -> None:
         self._engine = ports.engine
-        self.minds = Minds(ports.engine, asker)
+        self.minds = Minds(ports.engine, visitor)
         self.turn = EngineTurn(ports.engine, ports.timers, self.minds, ports.minimum_reply)
         self.awake = False
         """Tells whether the minds may think."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from engine.lab.trees.forms.draft import Draft
 from engine.lab.trees.forms.graph import Edge, Graph
 from engine.lab.trees.forms.source import CHANCE, Source, is_unknown, mover_of
-from engine.lab.trees.forms.draft import Draft
 
 _ARROW: Final = ("->", "→", "-->", "=>", "--")
 _PART = re.compile(r"\"(?:[^\"\\]|\\.)*\"|-->|->|→|=>|--(?=\s)|[(){}\[\],:=;]|(?:(?!->|→|=>)[^\s(){}\[\],:=;\"])+|\"")
@@ -50,10 +50,11 @@ def _read_line(graph: Graph, parts: list[Word]) -> None:
     if not words:
         return
     if not signs:
-        return _columns(graph, words)
-    if words[signs[0]][0] in (":", "=") and len(signs) == 1:
-        return _named(graph, words, signs[0])
-    _chain(graph, words)
+        _columns(graph, words)
+    elif words[signs[0]][0] in (":", "=") and len(signs) == 1:
+        _named(graph, words, signs[0])
+    else:
+        _chain(graph, words)
 
 
 def _columns(graph: Graph, words: list[Word]) -> None:

@@ -1,4 +1,4 @@
-"""Gathers the edges of a tree, in any order, and builds the tree: what edge lists, Graphviz and courses have in common."""
+"""Gathers the edges of a tree, in any order, and builds the tree: what edge lists and Graphviz have in common."""
 
 from __future__ import annotations
 

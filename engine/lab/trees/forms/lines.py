@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from engine.lab.trees.forms.draft import Draft
-from engine.lab.trees.forms.source import CHANCE, SIDE, Source, is_unknown, mover_in, mover_of
+from engine.lab.trees.forms.source import Source, is_unknown, mover_in, mover_of
 
 _RAIL: Final = r"[ │┃|├└┌─━╰╭`+*•·>\\]"
 _LEAD = re.compile(rf"(?:{_RAIL}|-(?=[-\s])|-(?=[^\d.∞i]))*(?:-(?=\s))?\s*")
@@ -83,17 +83,8 @@ class _Line:
 
     def _fill(self, draft: Draft, words: list[tuple[str, int]]) -> None:
         sign = next((index for index, (word, _) in enumerate(words) if word in (":", "=")), None)
-        if sign == 0:
-            raise self.source.slip(words[0][1], "a name should stand before {sign}", sign=repr(words[0][0]))
-        if sign == 1 and words[1][0] == ":" and words[0][0][:1] in ".0123456789":
-            self.source.share(*words[0])
         if sign is not None:
-            behind = words[sign + 1 :]
-            if len(behind) > 1 or (not behind and words[sign][0] == "="):
-                at = behind[1][1] if behind else words[sign][1] + 1
-                raise self.source.slip(at, "one value should stand behind {sign}", sign=repr(words[sign][0]))
-            if behind:
-                self._value(draft, *behind[0], must=True)
+            self._valued(draft, words, sign)
             words = words[:sign]
         elif not words[-1][0].startswith('"') and len(words) <= 2:
             said = words[-1]
@@ -104,17 +95,29 @@ class _Line:
             if not quoted and mover_of(word) and not draft.mover:
                 draft.mover = mover_of(word)
             elif word.lower() != "leaf" or quoted:
-                if draft.name:
-                    raise self.source.slip(
-                        at,
-                        "{word} follows the name {name}; put a name of two words between quotation marks",
-                        word=repr(word[:30]),
-                        name=repr(draft.name[:30]),
-                    )
-                draft.name, draft.at = (word[1:-1] if quoted else word), at
-                draft.mover = draft.mover or ("" if quoted else mover_in(word))
-        if draft.is_leaf and draft.mover in (*SIDE, CHANCE):
+                self._named(draft, word, at, quoted=quoted)
+        if draft.is_leaf:
             draft.mover = ""
+
+    def _valued(self, draft: Draft, words: list[tuple[str, int]], sign: int) -> None:
+        """Takes the value behind a colon or an equals sign."""
+        if sign == 0:
+            raise self.source.slip(words[0][1], "a name should stand before {sign}", sign=repr(words[0][0]))
+        if sign == 1 and words[1][0] == ":" and words[0][0][:1] in ".0123456789":
+            self.source.share(*words[0])
+        behind = words[sign + 1 :]
+        if len(behind) > 1 or (not behind and words[sign][0] == "="):
+            at = behind[1][1] if behind else words[sign][1] + 1
+            raise self.source.slip(at, "one value should stand behind {sign}", sign=repr(words[sign][0]))
+        if behind:
+            self._value(draft, *behind[0], must=True)
+
+    def _named(self, draft: Draft, word: str, at: int, *, quoted: bool) -> None:
+        if draft.name:
+            template = "{word} follows the name {name}; put a name of two words between quotation marks"
+            raise self.source.slip(at, template, word=repr(word[:30]), name=repr(draft.name[:30]))
+        draft.name, draft.at = (word[1:-1] if quoted else word), at
+        draft.mover = draft.mover or ("" if quoted else mover_in(word))
 
     def _paired(self, words: list[tuple[str, int]]) -> None:
         """Raises SlipError for a bracket without its partner in the line."""

@@ -8,22 +8,12 @@ from typing import Final
 
 from engine.lab.trees.forms.draft import Draft
 from engine.lab.trees.forms.graph import Edge, Graph
+from engine.lab.trees.forms.records import FIGURE, SIGNS, Records, is_share, key_of
 from engine.lab.trees.forms.source import CHANCE, Source, is_unknown, mover_in, mover_of
 from engine.lab.trees.forms.terms import Item, Term, Terms, Token
 
-_CHILDREN: Final = frozenset(
-    ("children", "branches", "child", "childs", "kids", "nodes", "successors", "subtrees", "moves", "actions")
-)
-_VALUE: Final = frozenset(("value", "val", "utility", "payoff", "score", "worth", "eval", "evaluation", "reward"))
-_NAME: Final = frozenset(("name", "id", "label", "title", "node", "key", "text"))
-_MOVER: Final = frozenset(("mover", "player", "type", "kind", "turn", "side", "agent", "role", "tomove"))
-_SHARE: Final = frozenset(("probability", "prob", "p", "chance", "share", "weight"))
-_SHARES: Final = frozenset(("probabilities", "probs", "chances", "shares", "weights"))
-_KNOWN: Final = _CHILDREN | _VALUE | _NAME | _MOVER | _SHARE | _SHARES
-_SIGNS: Final = _CHILDREN | _VALUE | _NAME  # an object has one of these
 _CALLS: Final = frozenset(("dict", "list", "tuple", "node", "tree", "leaf"))
 _IGNORED: Final = frozenset(("tree", "root", "game", "t", "game_tree"))
-_FIGURE = re.compile(r"[-+]?[0-9.]+(/[0-9]+)?%?\Z")
 
 
 def read_brackets(source: Source) -> Draft:
@@ -64,14 +54,14 @@ def _graph(source: Source, term: Term) -> Draft:
             if one.term.opener or not one.term.words:
                 raise source.slip(one.term.at, "the name of a node or a number should stand here")
             word = one.term.words[-1]
-            share = one.key if one.key is not None and _FIGURE.match(one.key.said) else None
+            share = one.key if one.key is not None and FIGURE.match(one.key.said) else None
             chance = None if share is None else source.share(share.said, share.at)
             to = graph.fresh(word.said, word.at)
             graph.join(item.key.said, item.key.at, Edge(to, word.at if share is None else share.at, chance))
     return graph.tree()
 
 
-class _Reader:
+class _Reader(Records):
     def __init__(self, source: Source, *, newick: bool = False) -> None:
         self.source, self.newick = source, newick
         self.mixed = any(bracket in source.text for bracket in "([")  # curly brackets are not the lists here
@@ -81,7 +71,7 @@ class _Reader:
         key = item.key
         if key is None:
             draft = self.term(item.term)
-        elif item.sign == ":" and not key.quoted and (shares or _FIGURE.match(key.word)):
+        elif item.sign == ":" and not key.quoted and (shares or FIGURE.match(key.word)):
             draft = self.term(item.term)
             draft.share, draft.share_at = self.source.share(key.word, key.at), key.at
         else:
@@ -108,7 +98,7 @@ class _Reader:
         if not term.opener:
             return self.leaf(term.words)
         call = term.words[0].said.lower() if term.words and not term.words[0].quoted else ""
-        if (term.opener == "{" or call in _CALLS) and any(_key(item) in _SIGNS for item in term.items):
+        if (term.opener == "{" or call in _CALLS) and any(key_of(item) in SIGNS for item in term.items):
             return self.record(term)
         return self.listed(term, call)
 
@@ -151,7 +141,7 @@ class _Reader:
         shares = draft.mover == CHANCE or term.opener == "{"
         if term.opener == "{" and not term.words and self.mixed and all(item.key is None for item in items):
             draft.mover = CHANCE  # {8, 0}: equal chances
-        draft.branches = [self.item(item, shares=shares and _is_share(item)) for item in items]
+        draft.branches = [self.item(item, shares=shares and is_share(item)) for item in items]
         if len(term.items) == 1 and term.opener == "{" and term.items[0].key is not None:
             only = draft.branches[0]  # {"A": [...]}: a name for the whole
             if only.share is None and only.branches and not draft.name and not draft.mover:
@@ -175,66 +165,3 @@ class _Reader:
         if call in _CALLS and len(items) == 2 and items[1].key is None and inner.opener and not inner.words:
             return inner.items  # Node("A", [3, 12])
         return items[1:]
-
-    def record(self, term: Term) -> Draft:
-        """Returns the node of an object with ``children`` and ``value``, in several spellings."""
-        draft, shares = Draft(term.at), list[Item]()
-        for item in term.items:
-            key, said = _key(item), item.term.words[-1].said if item.term.words and not item.term.opener else None
-            if item.key is None:
-                raise self.source.slip(item.term.at, "a name and a colon should stand here")
-            if key in _CHILDREN and item.term.opener:
-                draft.branches = [self.item(one, shares=_is_share(one)) for one in item.term.items]
-            elif key in _VALUE and said is not None:
-                leaf = self.leaf([Token(said, item.term.at)])
-                draft.value, draft.unknown = leaf.value, leaf.unknown
-            elif key in _SHARE and said is not None and self._is_figure(said):
-                draft.share, draft.share_at = self.source.share(said, item.term.at), item.term.at
-            elif key in _SHARES and item.term.opener:
-                shares = item.term.items
-            elif key in _MOVER and said is not None:
-                draft.mover = self._side(said) or draft.mover
-            elif key in _NAME and said is not None:
-                draft.name = said
-            elif key not in _KNOWN:
-                raise self.source.slip(
-                    item.key.at,
-                    "the key {word} means nothing here; take name, mover, value, probability or children",
-                    word=repr(item.key.said[:30]),
-                )
-        if draft.branches and shares:
-            self._give(draft, shares)
-        if draft.branches:
-            draft.value, draft.unknown = None, ""  # a value of an inner node is a result
-        elif draft.value is None and not draft.unknown:
-            draft.value = self.source.leaf(draft.name, draft.at)
-            draft.name = draft.name if draft.value is None else ""
-        return draft
-
-    def _give(self, draft: Draft, shares: list[Item]) -> None:
-        if len(shares) != len(draft.branches):
-            raise self.source.slip(
-                shares[0].term.at,
-                "{count} probabilities stand for {branches} branches",
-                count=len(shares),
-                branches=len(draft.branches),
-            )
-        for branch, item in zip(draft.branches, shares, strict=True):
-            word = item.term.words[-1].said if item.term.words else ""
-            branch.share, branch.share_at = self.source.share(word, item.term.at), item.term.at
-
-    def _is_figure(self, word: str) -> bool:
-        return bool(_FIGURE.match(word))
-
-    def _side(self, word: str) -> str:
-        """Returns the mover that a word of an object names: also "1" for Max and "2" or "-1" for Min."""
-        return mover_in(word) or {"1": "max", "+1": "max", "2": "min", "-1": "min"}.get(word, "")
-
-
-def _key(item: Item) -> str:
-    return "" if item.key is None else item.key.said.lower().replace("_", "").replace("-", "").replace(" ", "")
-
-
-def _is_share(item: Item) -> bool:
-    """Tests if what stands before the colon looks like a probability."""
-    return item.key is not None and item.sign == ":" and not item.key.said[:1].isalpha() and item.key.said[:1] != "_"

@@ -127,8 +127,7 @@ def _bounds(source: Source, said: re.Match[str]) -> Bounds:
     for value, number in ((low, numbers[0]), (high, numbers[1])):
         if value is None:
             raise source.slip(said.start(number), "{word} is not a number", word=repr(said[number][:30]))
-    assert low is not None and high is not None
-    if low >= high:
+    if low is None or high is None or low >= high:
         raise source.slip(said.start(numbers[0]), "the lower bound must be less than the upper one")
     return low, high
 

@@ -102,8 +102,7 @@ function shareText(share) {
  */
 export function intervalOf(run, lots, view) {
   const leaves = run.places.value.filter((value) => value !== null);
-  const worst = Math.min(...leaves);
-  const best = Math.max(...leaves);
+  const [worst, best] = run.bounds ?? [Math.min(...leaves), Math.max(...leaves)];
   let [low, high] = [0, 0];
   for (const lot of lots) {
     const { value = null, bound = 0 } = view.places[lot] ?? {};

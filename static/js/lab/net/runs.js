@@ -23,10 +23,10 @@ export function loadRun(fingerprint, { tree, game, moves, algorithm, depth }) {
   return ask(`/lab/run/${fingerprint}?${query}`);
 }
 
-/** Loads an answer of the server. An error's message is a sentence for the reader, and its cause the line and the column in what was sent, if known. @param {string} address @returns {Promise<any>} */
+/** Loads an answer of the server. An error's message is a sentence for the reader. @param {string} address @returns {Promise<any>} */
 export async function ask(address) {
   const response = await fetch(inLanguage(address)).catch(() => null);
   const body = await response?.json().catch(() => null);
   if (response?.ok && body) return body;
-  throw new Error(body?.error ?? AWAY, { cause: body?.place });
+  throw new Error(body?.error ?? AWAY);
 }

@@ -12,6 +12,8 @@ import { picture } from "./picture.js";
 
 /** Milliseconds for the program, for the judge, and for the search of the line. */
 const [PROGRAM_MS, JUDGE_MS, LINE_MS] = [3000, 15_000, 15_000];
+/** The trees of one run of the program. */
+const AT_ONCE = 20;
 /** The codes of verdicts that have no line to look for. */
 const NO_LINE = ["time", "memory", "deep", "broken", "syntax", "no-function", "parameter"];
 
@@ -70,10 +72,16 @@ door("record", async (place) => {
 
 door("program", async (place) => {
   const asked = { source: field("program-text"), function: field("program-function").trim() };
-  const found = await ask(boot, { door: "records", ...asked }, PROGRAM_MS);
-  if (!found.records) return show(place, sentences(found));
+  /** @type {any[]} */
+  const records = [];
+  for (let more = true; more && !records.at(-1)?.error;) {
+    const found = await ask(boot, { door: "records", ...asked, first: records.length, count: AT_ONCE }, PROGRAM_MS);
+    if (!found.records) return show(place, sentences(found));
+    records.push(...found.records);
+    more = found.more;
+  }
   /** @type {Verdict} */
-  const verdict = await ask(boot, { door: "judge", records: found.records }, JUDGE_MS);
+  const verdict = await ask(boot, { door: "judge", records }, JUDGE_MS);
   if (verdict.right || NO_LINE.includes(verdict.code)) return show(place, sentences(verdict));
   show(place, [...sentences(verdict), said("looking")], drawn(verdict));
   const line = await ask(boot, { door: "line", verdict, ...asked }, LINE_MS);

@@ -5,6 +5,9 @@
 /** Milliseconds in which the worker must be ready, the interpreter loaded. */
 const READY_MS = 20_000;
 
+/** Megabytes of Python: for a program of the reader, and for the judge, which runs it some hundred times. */
+const [PROGRAM_MB, JUDGE_MB] = [8, 48];
+
 /** @type {any} */
 const types = /** @type {any} */ (window).trustedTypes;
 const policy = types?.createPolicy("program", { createScriptURL: (/** @type {string} */ url) => url });
@@ -21,7 +24,7 @@ function load(from) {
  * Asks one question.
  *
  * @param {Addresses} from
- * @param {object} question
+ * @param {{door: string}} question
  * @param {number} limit milliseconds for the answer, from the moment when the worker is ready
  * @returns {Promise<any>} the answer; `code` is "time" or "memory" where there is none
  */
@@ -37,7 +40,8 @@ export async function ask(from, question, limit) {
       else if (data.type === "answer") resolve(parsed(data.text));
       else resolve(failed(data.text));
     });
-    worker.postMessage({ wasm, sources, question: JSON.stringify(question) });
+    const megabytes = question.door === "records" ? PROGRAM_MB : JUDGE_MB;
+    worker.postMessage({ wasm, sources, question: JSON.stringify(question), megabytes });
   });
   worker.terminate();
   return found;

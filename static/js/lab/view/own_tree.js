@@ -8,7 +8,7 @@ import { ask } from "../net/runs.js";
 /** Milliseconds without a key after which the text is read. */
 const REST_MS = 400;
 
-/** @typedef {{text: string, sentences: string[], readings: [string, string][]}} Understood the lab's own text, what was understood, and other readings with their texts */
+/** @typedef {{text: string, sentences: string[], readings: [string, string][], error?: string, place?: [number, number] | null}} Understood the lab's own text, what was understood, and other readings with their texts; or why it cannot be read, and the line and the column */
 
 /**
  * Makes the form. The tree is shown in the lab's own text.
@@ -28,19 +28,24 @@ export function treeForm(fingerprint, first, show) {
   const read = async () => {
     clearTimeout(waiting);
     const mine = ++asked;
+    if (!field.value.trim()) return null;
     try {
-      const found = await ask(`/lab/read/${fingerprint}?${new URLSearchParams({ tree: field.value })}`);
+      const found = /** @type {Understood} */ (await ask(`/lab/read/${fingerprint}?${new URLSearchParams({ tree: field.value })}`));
       if (mine !== asked) return null;
+      if (found.error) return refused(found.error, found.place);
       said.replaceChildren(el("p", { class: "quiet" }, found.sentences.join(" ")), ...found.readings.map(other));
       set(field, "aria-invalid", null);
       return found;
     } catch (error) {
-      if (mine !== asked || !(error instanceof Error)) return null;
-      said.replaceChildren(el("p", { class: "sentence sentence--error" }, error.message));
-      set(field, "aria-invalid", "true");
-      point(field, error.cause);
-      return null;
+      return mine === asked && error instanceof Error ? refused(error.message) : null;
     }
+  };
+  /** Says below the field why the text cannot be read. @param {string} words @param {[number, number] | null} [place] */
+  const refused = (words, place) => {
+    said.replaceChildren(el("p", { class: "sentence sentence--error" }, words));
+    set(field, "aria-invalid", "true");
+    if (place && document.activeElement !== field) point(field, place);
+    return null;
   };
   /** Offers another reading. @param {[string, string]} reading */
   const other = ([name, text]) => {
@@ -65,10 +70,8 @@ export function treeForm(fingerprint, first, show) {
   return made;
 }
 
-/** Puts the cursor on what cannot be read, where the reader is writing no longer. @param {HTMLTextAreaElement} field @param {unknown} place line and column, from 1 */
-function point(field, place) {
-  if (!Array.isArray(place) || document.activeElement === field) return;
-  const [line, column] = place;
+/** Puts the cursor on what cannot be read, where the reader is writing no longer. @param {HTMLTextAreaElement} field @param {[number, number]} place line and column, from 1 */
+function point(field, [line, column]) {
   const at = field.value.split("\n").slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + column - 1;
   field.setSelectionRange(at, at + 1);
 }

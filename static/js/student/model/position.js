@@ -9,8 +9,6 @@
 
 /** @import { Ints } from "./arrays.js" */
 
-import { ints } from "./arrays.js";
-
 /** Lists the boards that a student can learn. @type {Record<string, Board>} */
 export const BOARDS = {
   tictactoe: { name: "tictactoe", width: 3, height: 3, connect: 3, gravity: false, sides: ["x", "o"] },
@@ -49,12 +47,12 @@ export class Position {
       Int32Array.from(lines.filter((line) => line & (1 << cell)), (line) => line & ~(1 << cell)));
     /** @type {Ints} */
     this.powers = Int32Array.from({ length: this.cells }, (_, cell) => STATES ** (cell % board.height));
-    this.stones = ints(2);
-    this.heights = ints(board.width);
+    this.stones = /** @type {Ints} */ (new Int32Array(2));
+    this.heights = /** @type {Ints} */ (new Int32Array(board.width));
     /** The columns' codes as each side sees them. @type {[Ints, Ints]} */
-    this.codes = [ints(board.width), ints(board.width)];
+    this.codes = [/** @type {Ints} */ (new Int32Array(board.width)), ints(board.width)];
     this.ply = 0;
-    this.free = ints(this.cells);
+    this.free = /** @type {Ints} */ (new Int32Array(this.cells));
   }
 
   /** Returns the side to move, 0 or 1. */

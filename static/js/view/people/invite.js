@@ -21,7 +21,7 @@ const CLOCKS = [null, { seconds: 180, increment: 2 }, { seconds: 300, increment:
 export class Invite {
   /**
    * @param {[string, string]} players
-   * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean, help: boolean) => Promise<void>, code: () => Promise<string | null>, name: (name: string) => void}} actions
+   * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean, help: boolean) => Promise<void>, code: () => Promise<string | null>, name: (name: string) => void, engines: (on: boolean) => void}} actions
    * @param {string} name the person's name, if given before
    */
   constructor(players, actions, name) {
@@ -42,10 +42,15 @@ export class Invite {
     this.title = el("h2", { class: "sheet__title", id: "invite-title" });
     this.text = el("p", { class: "quiet", role: "status" });
     this.code = el("p", { class: "invite__code", hidden: true });
+    this.engines = el("input", { type: "checkbox", role: "switch", id: "invite-engines" });
+    this.engines.addEventListener("change", () => actions.engines(this.engines.checked));
+    this.programs = el("div", { hidden: true }, el("label", { class: "switch" }, this.engines, t("Engines may sit here")));
+    this.command = el("p", { class: "quiet invite__command", hidden: true });
+    this.said = "";
     const close = el("button", { class: "button", type: "button" }, t("Close"));
     close.addEventListener("click", () => this.element.close());
     this.element = el("dialog", { class: "sheet invite", "aria-labelledby": "invite-title" },
-      this.title, this.text, this.form, this.link.element, this.code, close);
+      this.title, this.text, this.form, this.link.element, this.code, this.programs, this.command, close);
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
     document.body.append(this.element);
     /** The open sheet. @type {"" | "ask" | "wait" | "move"} */
@@ -74,13 +79,26 @@ export class Invite {
       ? t("The first to open this link plays {side}, with help for both. Waiting…", { side: this.players[free] })
       : t("The first to open this link plays {side}. Waiting…", { side: this.players[free] }));
     this.link.show(location.origin + path, `${path}/invitation.svg`, t("Play with me on Fourthought"));
+    set(this.programs, "hidden", null);
+    this.showEngines(page);
     void this.showCode();
+  }
+
+  /** Shows whether engines may sit here, and the command by which one does. @param {PageState} page */
+  showEngines(page) {
+    const on = page.game.open_to_engines ?? false;
+    this.engines.checked = on;
+    set(this.command, "hidden", !on || !this.said);
+    setText(this.command, `fourthought bot --at ${location.origin} --code ${this.said} -- ./my-engine`);
   }
 
   /** Shows the code of the waiting game, to be read out to a friend. */
   async showCode() {
     const code = await this.actions.code();
     if (code === null || this.shown !== "wait") return;
+    this.said = code;
+    set(this.command, "hidden", !this.engines.checked);
+    setText(this.command, `fourthought bot --at ${location.origin} --code ${code} -- ./my-engine`);
     set(this.code, "hidden", null);
     setText(this.code, t("Or say this code: {code}", { code }));
   }
@@ -107,7 +125,7 @@ export class Invite {
    */
   show(what, title, text) {
     this.shown = what;
-    set(this.code, "hidden", true);
+    for (const part of [this.code, this.programs, this.command]) set(part, "hidden", true);
     setText(this.title, title);
     setText(this.text, text);
     set(this.form, "hidden", what !== "ask");
@@ -124,6 +142,7 @@ export class Invite {
     const waiting = freeSeat(page) !== null && mySeat(page) !== null;
     if (this.shown === "ask" && waiting) this.wait(page);
     if (this.shown === "wait" && !waiting) this.element.close();
+    if (this.shown === "wait") this.showEngines(page);
     if (this.shown === "move" && mySeat(page) === null && page.tokens.seats.every((token) => token === null)) this.element.close();
   }
 }

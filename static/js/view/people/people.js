@@ -124,7 +124,8 @@ class Person {
     set(this.dot, "data-presence", presence);
     const me = presence !== null && presence !== "open" && isMine(page, this.seat);
     set(this.row, "data-me", me);
-    const name = seats[this.seat]?.name;
+    const { name: own, bot } = seats[this.seat] ?? {};
+    const name = bot ? t("{name}, an engine", { name: own ?? t("Guest") }) : own;
     const word = presence ? (me ? t("you") : WORDS[presence]) : "";
     setText(this.word, name && presence ? `${name}, ${word}` : word);
     set(this.invite, "hidden", !(friend && !isFresh(page) || this.open)); // before the first move the first button asks the friend

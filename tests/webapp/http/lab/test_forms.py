@@ -27,7 +27,7 @@ def test_right_parameters_pass_in_one_order(kind: str, given: dict[str, str]) ->
 
 
 WRONG = [
-    ("run", {"tree": "<script>"}, "tree must be a tree"),
+    ("run", {"tree": " \n"}, "tree must be a tree"),
     ("run", {"tree": "(" * 4001}, "at most 4,000 characters"),
     ("run", {"tree": "1 " * 2000, "moves": "1" * 2100}, f"at most {LONGEST:,} characters"),
     ("run", {"depth": "-1"}, "depth must be a whole number from 0 to 64"),

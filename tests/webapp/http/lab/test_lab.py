@@ -68,7 +68,7 @@ def test_an_address_is_a_start(browser: FlaskClient, address: str, start: dict[s
         ("/lab/chess", 404, "There is no page at this address."),
         ("/lab/leaves/3", 404, "There is no page at this address."),
         ("/lab/leaves?tree=[[", 400, "A bracket is open at the end"),
-        ("/lab/leaves?tree=<b>", 400, "The parameter tree must be a tree such as"),
+        ("/lab/leaves?tree=<b>", 400, "is not a number; leaves are numbers such as 3 or -2.5"),
         ("/lab/tictactoe/55", 400, "square 5 is taken"),
         ("/lab/tictactoe?depth=-1", 400, "The parameter depth must be a whole number from 0 to 99, or all."),
         ("/lab?colour=red", 400, "There is no such parameter here"),
@@ -108,10 +108,10 @@ def test_wrong_parameters_never_reach_the_process(
     browser: FlaskClient, fingerprint: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Laboratory, "answer", None)  # a call would be an error
-    answer = browser.get(f"/lab/run/{fingerprint}?tree=<script>")
+    answer = browser.get(f"/lab/run/{fingerprint}?tree=+%0A")
     assert (answer.status_code, answer.headers["Cache-Control"]) == (400, "no-store")
     assert answer.json == {
-        "error": "The parameter tree must be a tree such as ((3 17) (2 12)), of numbers and brackets."
+        "error": "The parameter tree must be a tree such as ((3 17) (2 12))."
     }
 
 
@@ -129,8 +129,25 @@ def test_without_an_answer_data_are_refused_in_words_and_the_page_comes_without_
     assert (data["run"], data["start"]) == (None, {"tree": "[[3,5],[2,9]]"})
 
 
+def test_a_tree_is_read_in_any_form_and_a_slip_has_its_place(browser: FlaskClient, fingerprint: str) -> None:
+    def read(tree: str, **more: str) -> dict[str, Any]:
+        found: dict[str, Any] = browser.get(f"/lab/read/{fingerprint}", query_string={"tree": tree, **more}).json
+        return found
+
+    found = read("digraph {\r\n A -> B; A -> 9;\r\n B -> x; B -> 2 }")
+    assert found["text"] == "((x, 2) 9)"
+    assert found["sentences"][0] == "Max to move, 2 levels (Max and Min) and 3 leaves."
+    assert found["readings"] == [["Min on top", "min((x, 2) 9)"]]
+    assert read("((3 4)\n (5 1b))")["place"] == [2, 5]
+    assert read("((3 4) (5 1b))", language="de")["error"].startswith("Spalte 11: '1b' ist keine Zahl;")
+    chance = read("({1/2: (3 9), 1/2: 4} 5)")["readings"]
+    assert chance[1] == ["After chance the same side moves again", "({1/2: max(3 9), 1/2: 4} 5)"]
+    named = browser.get("/lab/leaves", query_string={"tree": 'A(B(3 "<b>"=4) 5)'})
+    assert "<b>" not in named.text
+
+
 @pytest.mark.parametrize(
-    "tree", ["9" * 400, f"({'9' * 310} 3)", "[{1/00: 3, 1: 4}, 1]", "[{1e-99: 3, 1: 4}, 1]", "(nan 3)", "(inf 3)"]
+    "tree", ["9" * 400, f"({'9' * 310} 3)", "[{1/00: 3, 1: 4}, 1]", "[{1e-99: 3, 1: 4}, 1]", "(nan 3)", "(1e999 3)"]
 )
 @pytest.mark.parametrize("kind", ["run", "export"])
 def test_numbers_that_are_none_are_refused_in_one_sentence(

@@ -8,7 +8,7 @@ from engine.games import Player, Score, find
 from tests.webapp.finished import Finished
 from tests.webapp.play.acts import Move
 from tests.webapp.room import HUMAN, Room, begun
-from webapp.play.audience.reviews import OF_ONE_ASKER, Reviews
+from webapp.play.audience.reviews import OF_ONE_VISITOR, Reviews
 from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
 from webapp.play.game.refusals import Refusal
 
@@ -181,7 +181,7 @@ def test_a_longer_line_keeps_what_was_found() -> None:
 def test_one_address_has_a_few_reviews_under_way_and_others_are_not_kept_from_theirs() -> None:
     room = Room(held=True)
     reviews = _reviews(room)
-    games = [room.begin(HUMAN, HUMAN, moves="1212121", analysis=True)[0] for _ in range(OF_ONE_ASKER + 2)]
+    games = [room.begin(HUMAN, HUMAN, moves="1212121", analysis=True)[0] for _ in range(OF_ONE_VISITOR + 2)]
     *many, beyond, other = (game.game_id for game in games)
     for game_id in many:
         reviews.ask(game_id, "greedy")

@@ -17,9 +17,9 @@ def test_the_minds_think_for_the_player_not_for_a_watcher_nor_for_the_last_to_co
     player, watcher = desk.person(REMOTE_ADDR=STRANGER), desk.person(REMOTE_ADDR=GREEDY)
     game = player.call("new_game", game="connect4", seats=[{"kind": "human"}, {"kind": "engine", "level": 5}])
     watcher.call("join", game_id=game["game_id"])
-    assert [mind.asker for mind in desk.room.engine.minds] == [STRANGER]
+    assert [mind.visitor for mind in desk.room.engine.minds] == [STRANGER]
     desk.person(REMOTE_ADDR="192.0.2.3").call("join", game_id=game["game_id"], token=game["seat_tokens"][0])
-    assert [mind.asker for mind in desk.room.engine.minds] == ["192.0.2.3"], "the player plays on from elsewhere"
+    assert [mind.visitor for mind in desk.room.engine.minds] == ["192.0.2.3"], "the player plays on from elsewhere"
 
 
 def test_without_a_player_the_minds_think_for_the_first_to_come_and_then_for_the_player() -> None:
@@ -30,7 +30,7 @@ def test_without_a_player_the_minds_think_for_the_first_to_come_and_then_for_the
         room.presence.connect(address)
         room.presence.enter(address, opened.game_id, tokens, address)
         wanted = STRANGER if tokens else GREEDY
-        assert {mind.asker for mind in room.engine.minds} == {wanted}
+        assert {mind.visitor for mind in room.engine.minds} == {wanted}
 
 
 def test_a_table_read_from_the_store_again_thinks_for_the_same_person() -> None:
@@ -41,7 +41,7 @@ def test_a_table_read_from_the_store_again_thinks_for_the_same_person() -> None:
     assert room.tables.find_live(opened.game_id) is None
     room.tables.perform(opened.game_id, c.Move(0, 4), tokens)
     room.timers.advance()
-    assert room.engine.minds[-1].asker == STRANGER
+    assert room.engine.minds[-1].visitor == STRANGER
 
 
 def test_hints_previews_and_reviews_are_for_the_one_who_asks() -> None:
@@ -50,22 +50,22 @@ def test_hints_previews_and_reviews_are_for_the_one_who_asks() -> None:
     opened = person.call("new_game", game="connect4", seats=[{"kind": "human"}, {"kind": "human"}])
     person.call("hint", game_id=opened["game_id"], ply=0)
     person.call("review", game_id=opened["game_id"])
-    assert [mind.asker for mind in desk.room.engine.minds] == [STRANGER, STRANGER]
+    assert [mind.visitor for mind in desk.room.engine.minds] == [STRANGER, STRANGER]
     asked: list[Any] = []
     desk.room.engine.preview = lambda *details: asked.extend(details)  # type: ignore[method-assign]
-    preview(desk.room.engine, "connect4", "44", 3, lambda _: None, asker=STRANGER)
+    preview(desk.room.engine, "connect4", "44", 3, lambda _: None, visitor=STRANGER)
     assert asked[-1] == STRANGER
 
 
 def test_timed_calls_of_a_table_are_those_of_the_person() -> None:
-    room, askers = Room(minimum_reply=1.0), list[str]()
+    room, visitors = Room(minimum_reply=1.0), list[str]()
     later = room.timers.later
-    room.timers.later = lambda s, call, asker="": askers.append(asker) or later(s, call, asker)  # type: ignore
+    room.timers.later = lambda s, call, visitor="": visitors.append(visitor) or later(s, call, visitor)  # type: ignore
     opened, _, tokens = room.begin(HUMAN, engine())
     room.tables.wake(opened.game_id, STRANGER, tokens)
     room.tables.perform(opened.game_id, c.Move(0, 4), tokens)
     room.timers.advance(2.0)
-    assert askers.count(STRANGER) >= 2, "asked, made"
+    assert visitors.count(STRANGER) >= 2, "asked, made"
 
 
 def test_an_address_with_many_tables_crowds_out_no_table_of_another() -> None:

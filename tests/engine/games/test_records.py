@@ -8,8 +8,8 @@ import fourthought as ft
 import pytest
 from click.testing import CliRunner
 
-from engine.arena.records import GameRecord, read_games
 from engine.games import GameError, Player, all_games, find
+from engine.games.records import GameRecord, read_games
 from tests.games import each_game
 from webapp.cli import main
 

@@ -18,7 +18,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from engine.games import GameError, Move, Player, find, parse, replay, write
+from engine.games.game import GameError, Move, Player
+from engine.games.notation import parse, replay, write
+from engine.games.registry import find
 
 RESULTS = {Player.FIRST: "1-0", Player.SECOND: "0-1", None: "1/2"}
 UNFINISHED = "*"
@@ -70,7 +72,7 @@ def read_games(lines: Iterable[str]) -> Iterator[GameRecord]:
     """Yields the games of JSON lines or of text, which may be mixed. Empty lines and comments are passed over.
 
     Raises:
-        GameError: a line is no game; the message begins with its number.
+        GameError: a line is no game. The message begins with its number.
     """
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.startswith("#"):
@@ -83,7 +85,7 @@ def read_games(lines: Iterable[str]) -> Iterator[GameRecord]:
 
 
 def from_json(record: dict[str, Any]) -> GameRecord:
-    """Returns the game of a JSON object; the rules say who has won unless it was forfeited. Raises KeyError, TypeError
+    """Returns the game of a JSON object. The rules say who has won unless it was forfeited. Raises KeyError, TypeError
     or ValueError for an object that is no game."""
     rules = find(record["game"] if "game" in record else str(record["name"]).split()[0])
     moves = tuple(map(int, record["moves"]))

@@ -1,0 +1,149 @@
+"""Speaks Socket.IO 5 over a websocket (RFC 6455): events with acknowledgements, and news that come unasked."""
+
+import itertools
+import json
+import queue
+import socket
+import ssl
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from wsproto import ConnectionType, WSConnection
+from wsproto.events import AcceptConnection, CloseConnection, Ping, RejectConnection, Request, TextMessage
+
+from engine.games import GameError
+
+PATIENCE = 30.0
+"""Seconds allowed for one answer of the server."""
+
+
+class CutError(Exception):
+    """Tells that the connection is cut, or cannot be made."""
+
+
+class RefusedError(GameError):
+    """Tells in a sentence what the server does not grant. ``code`` is the reason for programs."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Socket:
+    """Holds one connection. A thread of its own reads and answers the pings.
+
+    Args:
+        at: the server's address, such as "https://example.org".
+
+    Raises:
+        CutError: there is no connection to be had.
+    """
+
+    def __init__(self, at: str) -> None:
+        parts = urlsplit(at if "://" in at else f"http://{at}")
+        self._secure, host = parts.scheme in ("https", "wss"), parts.hostname or "localhost"
+        self._origin = f"{'https' if self._secure else 'http'}://{parts.netloc}"
+        self._path = f"{parts.path.rstrip('/')}/socket.io/?EIO=4&transport=websocket"
+        self.news: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
+        """The events of the server as names and payloads. ("cut", None) comes last."""
+        self._answers: dict[int, queue.SimpleQueue[Any]] = {}
+        self._numbers, self._lock, self._is_cut = itertools.count(1), threading.Lock(), False
+        self._ws, self._ready = WSConnection(ConnectionType.CLIENT), threading.Event()
+        try:
+            self._stream = socket.create_connection((host, parts.port or (443 if self._secure else 80)), PATIENCE)
+            if self._secure:
+                context = ssl.create_default_context()
+                self._stream = context.wrap_socket(self._stream, server_hostname=host)
+            self._stream.settimeout(None)
+            headers = [(b"Origin", self._origin.encode())]
+            self._stream.sendall(self._ws.send(Request(parts.netloc, self._path, extra_headers=headers)))
+        except OSError as error:
+            raise CutError(f"there is no connection to {self._origin}: {error}") from None
+        self._reader = threading.Thread(target=self._read, name="socket", daemon=True)
+        self._reader.start()
+        if not self._ready.wait(PATIENCE) or self._is_cut:
+            self.close()
+            raise CutError(f"{self._origin} is no Fourthought server")
+
+    def call(self, event: str, **payload: Any) -> dict[str, Any]:
+        """Sends an event and returns the answer. Raises ``RefusedError`` or ``CutError``."""
+        number = next(self._numbers)
+        answers = self._answers[number] = queue.SimpleQueue[Any]()
+        self._send(f"42{number}{json.dumps([event, payload])}")
+        if self._is_cut:
+            answers.put(None)
+        try:
+            answer = answers.get(timeout=PATIENCE)
+        except queue.Empty:
+            self.close()
+            raise CutError(f"the server gave no answer to {event}") from None
+        finally:
+            self._answers.pop(number, None)
+        if answer is None:
+            raise CutError("the connection is cut")
+        if not answer["ok"]:
+            raise RefusedError(answer["error"]["code"], answer["error"]["message"])
+        return dict(answer)
+
+    def close(self) -> None:
+        """Hangs up."""
+        self._is_cut = True
+        with suppress(OSError):
+            self._stream.shutdown(socket.SHUT_RDWR)
+        with suppress(OSError):
+            self._stream.close()
+
+    def _send(self, packet: str) -> None:
+        try:
+            with self._lock:
+                self._stream.sendall(self._ws.send(TextMessage(packet)))
+        except Exception as error:  # the connection may be closed in any state
+            raise CutError(f"the connection is cut: {error}") from None
+
+    def _read(self) -> None:
+        text = ""
+        with suppress(OSError, CutError):
+            for event in self._events():
+                if isinstance(event, AcceptConnection):
+                    continue
+                if isinstance(event, CloseConnection | RejectConnection):
+                    break
+                if isinstance(event, Ping):
+                    with self._lock:
+                        self._stream.sendall(self._ws.send(event.response()))
+                elif isinstance(event, TextMessage):
+                    text += event.data
+                    if event.message_finished:
+                        self._take(text)
+                        text = ""
+        self._is_cut = True
+        self._ready.set()
+        for answers in list(self._answers.values()):
+            answers.put(None)
+        self.news.put(("cut", None))
+
+    def _events(self) -> Iterator[Any]:
+        while data := self._stream.recv(1 << 16):
+            with self._lock:
+                self._ws.receive_data(data)
+                events = list(self._ws.events())
+            yield from events
+
+    def _take(self, packet: str) -> None:
+        """Takes an Engine.IO packet: 0 opens, 2 is a ping. 40 opens Socket.IO, 42 is an event, 43 an answer."""
+        if packet.startswith("0"):
+            self._send("40")
+        elif packet == "2":
+            self._send("3")
+        elif packet.startswith("40"):
+            self._ready.set()
+        elif packet.startswith("42"):
+            name, *payload = json.loads(packet[2:])
+            self.news.put((name, payload[0] if payload else None))
+        elif packet.startswith("43"):
+            number, _, rest = packet[2:].partition("[")
+            if waiting := self._answers.get(int(number)):
+                waiting.put(json.loads(f"[{rest}")[0])

@@ -1,0 +1,227 @@
+import secrets
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import fourthought as ft
+import pytest
+from fourthought.bot import CutError, LevelPlayer, OutsidePlayer, RefusedError
+
+import webapp
+from engine.games import GameError
+from tests.engine.arena.test_pipe_page import PYTHON
+from tests.waiting import wait_until
+from tests.webapp.client import Client
+from tests.webapp.served import serving
+
+pytestmark = pytest.mark.slow
+SOCKETS = ["--experimental-websocket"]
+TWO = [{"kind": "human"}, {"kind": "human", "open": True}]
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("server")) as (_, url):
+        yield url
+
+
+class Host:
+    """Sits at one side of a game whose other side is free."""
+
+    def __init__(self, url: str, *, opened: bool = True, game: str = "connect4", **wishes: Any) -> None:
+        self.url = url
+        with Client(url) as client:
+            made = client.call("new_game", game=game, seats=TWO, **wishes)
+            assert made["ok"], made
+            self.id, self.token = made["game_id"], made["seat_tokens"][0]
+            self.code = client.call("make_code", game_id=self.id)["code"]
+        if opened:
+            assert self.act("open_to_engines", on=True)["ok"]
+
+    def act(self, event: str, **payload: Any) -> dict[str, Any]:
+        """Sends an event on a connection of its own, because a connection that waits must answer pings."""
+        with Client(self.url) as client:
+            client.call("join", game_id=self.id, token=self.token)
+            return dict(client.call(event, game_id=self.id, **payload))
+
+    def state(self) -> dict[str, Any]:
+        with Client(self.url) as client:
+            return dict(client.call("join", game_id=self.id)["state"])
+
+    def move(self, move: int) -> dict[str, Any]:
+        ply = self.state()["ply"]
+        return self.act("move", ply=ply, move=move, request_id=f"host-{ply}")
+
+
+PAGE = Path(webapp.__file__).with_name("PROTOCOL.md").read_text()
+
+
+def as_host(host: Host, url: str, level: int) -> ft.Bot:
+    """Returns a bot of a level on the host's own seat."""
+    bot = ft.Bot(lambda game: LevelPlayer(game, level), at=url, game_id=host.id, makes_player=True, rematches=False)
+    bot._token = host.token
+    return bot
+
+
+def start(bot: ft.Bot) -> threading.Thread:
+    def run() -> None:
+        with suppress(CutError):  # a bot that waits for another game outlives the server
+            bot.run()
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    return thread
+
+
+def first(board: ft.Board) -> int:
+    return int(board.legal_moves[0])
+
+
+def test_a_program_sits_only_where_the_owner_lets_it(url: str) -> None:
+    host = Host(url, opened=False)
+    with pytest.raises(RefusedError, match="not open to engines"):
+        ft.Bot(first, at=url, code=host.code).run()
+    assert host.state()["seats"][1]["open"]
+    assert host.act("open_to_engines", on=True)["ok"]
+    assert host.state()["open_to_engines"]
+    bot = ft.Bot(first, at=url, code=host.code.lower(), name="Ada", rematches=False)
+    thread = start(bot)
+    wait_until(lambda: host.state()["seats"][1].get("name") == "Ada", 120)
+    assert host.state()["seats"][1] == {"kind": "human", "name": "Ada", "bot": True}
+    assert host.act("hint", ply=0)["error"]["code"] == "no_help"
+    assert host.act("resign")["ok"]
+    thread.join(120)
+    assert (bot.results, bot.seats) == ([1], [1])
+
+
+def test_a_watcher_opens_no_seat(url: str) -> None:
+    host = Host(url, opened=False)
+    with Client(url) as watcher:
+        assert watcher.call("open_to_engines", game_id=host.id, on=True)["error"]["code"] == "not_your_seat"
+
+
+@pytest.mark.parametrize("language", ["python", "javascript", "c"])
+def test_a_minimax_of_a_few_lines_plays_level_3_at_a_table(url: str, tmp_path: Path, language: str) -> None:
+    folder = Path(__file__).parent / "bots"
+    if language == "python":
+        (tmp_path / "minimax.py").write_text(PYTHON)
+        command = f"{sys.executable} {tmp_path / 'minimax.py'}"
+    elif language == "javascript":
+        node = shutil.which("node") or pytest.skip("there is no node here")
+        command = f"{node} {folder / 'minimax.js'}"
+    else:
+        compiler = shutil.which("gcc") or pytest.skip("there is no gcc here")
+        subprocess.run([compiler, "-O2", "-o", tmp_path / "minimax", folder / "minimax.c"], check=True)
+        command = str(tmp_path / "minimax")
+    host = Host(url, clock={"seconds": 3600, "increment": 10})
+    mine = ft.Bot(lambda game: OutsidePlayer(game, command), at=url, code=host.code, makes_player=True, rematches=False)
+    threads = [start(mine), start(as_host(host, url, 3))]
+    for thread in threads:
+        thread.join(400)
+    assert len(mine.results) == 1
+    state = host.state()
+    assert state["outcome"] is not None
+    assert len(state["moves"]) >= 7
+
+
+def test_a_bot_comes_back_after_a_cut_and_goes_on_to_the_rematch(url: str) -> None:
+    host = Host(url, game="tictactoe")
+    bot = ft.Bot(first, at=url, code=host.code, patience=120)
+    start(bot)
+    wait_until(lambda: not host.state()["seats"][1].get("open"), 120)
+    assert host.move(5)["ok"]
+    wait_until(lambda: host.state()["ply"] == 2, 120)
+    assert bot._socket is not None
+    bot._socket._stream.shutdown(2)
+    assert host.move(9)["ok"]
+    wait_until(lambda: host.state()["ply"] == 4, 120)
+    assert host.act("ask", what="draw", request_id="draw")["ok"]
+    wait_until(lambda: host.state()["asked"] is None, 120)
+    assert host.state()["outcome"] is None
+    assert host.act("resign")["ok"]
+    wait_until(lambda: bot.results == [1], 120)
+    assert host.act("ask", what="rematch", request_id="again")["ok"]
+    host.id = wait_until(lambda: host.state()["rematch"], 120)
+    wait_until(lambda: host.state()["ply"] == 1, 120)
+    assert host.state()["seats"][0].get("bot")
+    assert host.act("resign")["ok"]
+    wait_until(lambda: bot.results == [1, 0], 120)
+    bot._socket.close()
+
+
+def test_a_bot_comes_back_to_its_own_seat(url: str) -> None:
+    host = Host(url, game="tictactoe")
+    with Client(url) as bot:
+        token = secrets.token_urlsafe(32)
+        bot.call("join", game_id=host.id)
+        assert bot.call("sit", game_id=host.id, token=token, bot=True, request_id="sit")["ok"]
+    later = ft.Bot(first, at=url, game_id=host.id, rematches=False)
+    later._token = token  # comes back to its seat
+    thread = start(later)
+    assert host.move(5)["ok"]
+    wait_until(lambda: host.state()["ply"] == 2, 120)
+    assert host.act("resign")["ok"]
+    thread.join(120)
+    assert later.results == [1]
+
+
+def test_a_bot_that_breaks_resigns(url: str) -> None:
+    host = Host(url, game="tictactoe")
+    bot = ft.Bot(lambda board: 77, at=url, code=host.code)
+    failed: list[str] = []
+
+    def run() -> None:
+        with pytest.raises(GameError) as raised:
+            bot.run()
+        failed.append(str(raised.value))
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    wait_until(lambda: not host.state()["seats"][1].get("open"), 120)
+    assert host.move(5)["ok"]
+    thread.join(120)
+    assert "played 77, which is not legal after 5" in failed[0]
+    assert host.state()["outcome"]["winner"] == 0
+
+
+def test_the_command_plays_several_games_at_once(url: str) -> None:
+    hosts = [Host(url, game="tictactoe") for _ in range(2)]
+    others = [as_host(host, url, 1) for host in hosts]
+    codes = [word for host in hosts for word in ("--code", host.code)]
+    command = [sys.executable, "-m", "webapp.cli", "bot", "--at", url, *codes, "--level", "2", "--once"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    threads = [start(one) for one in others]
+    said, _ = process.communicate(timeout=400)
+    for thread in threads:
+        thread.join(400)
+    assert process.returncode == 0
+    assert said.count(" plays ") == 2
+    assert all(host.state()["outcome"] for host in hosts)
+
+
+@pytest.mark.parametrize("language", ["python", "javascript"])
+def test_the_minimal_clients_of_the_page_play_as_printed(url: str, tmp_path: Path, language: str) -> None:
+    text = PAGE.partition(f"```{language}\n")[2].partition("```")[0]
+    if language == "python":
+        command, script = [sys.executable], tmp_path / "client.py"
+    else:
+        node = shutil.which("node")
+        if node is None or subprocess.run([node, *SOCKETS, "-e", "WebSocket"], check=False).returncode:
+            pytest.skip("there is no node with websockets here")
+        command, script = [node, *SOCKETS], tmp_path / "client.mjs"
+    script.write_text(text)
+    host = Host(url, game="tictactoe")
+    other = as_host(host, url, 1)
+    process = subprocess.Popen([*command, str(script), url, host.code], stdout=subprocess.PIPE, text=True)
+    thread = start(other)
+    said, _ = process.communicate(timeout=300)
+    thread.join(300)
+    assert process.returncode == 0
+    state = host.state()
+    assert state["outcome"]["words"] in said
+    assert state["seats"][1] == {"kind": "human", "bot": True}
