@@ -42,10 +42,13 @@ def test_by_mouse_with_undo_and_redo(open_table: OpenTable, width: int) -> None:
     expect(table.sub).to_have_text(_SWAPPED)
     table.click(4)
     table.wait_for_discs(2)
-    assert "then the sides were swapped" in (table.page.locator(".moves__move").first.text_content() or "")
+    first = table.page.locator(".moves__move").first
+    expect(first).to_have_text("4 ⇄")
+    expect(first).to_have_attribute("aria-label", "Move 1, Red, column 4, then the sides were swapped")
     table.page.reload()
     table.wait_for_discs(2)
-    assert "then the sides were swapped" in (table.page.locator(".moves__move").first.text_content() or "")
+    expect(first).to_have_text("4 ⇄")
+    expect(first).to_have_attribute("aria-label", "Move 1, Red, column 4, then the sides were swapped")
 
 
 def test_by_key_and_for_those_who_listen(open_table: OpenTable) -> None:
@@ -67,7 +70,9 @@ def test_it_is_not_offered_where_nobody_chose_it(open_table: OpenTable) -> None:
     table.page.keyboard.press("s")
     table.page.keyboard.press("3")
     table.wait_for_discs(2)
-    expect(table.page.locator(".moves__move").first).to_have_text("Red 4")
+    first = table.page.locator(".moves__move").first
+    expect(first).to_have_text("4")
+    expect(first).to_have_attribute("aria-label", "Move 1, Red, column 4")
 
 
 @pytest.mark.long

@@ -17,7 +17,7 @@ from webapp.cluster.line.keys import Keys
 from webapp.cluster.line.messages import NO_SHARD, pack, unpack
 from webapp.cluster.map import Member
 from webapp.play.desk.forms import read
-from webapp.play.desk.port import Caller, Reply, verdict
+from webapp.play.desk.port import Client, Reply, verdict
 from webapp.serving.loop import Loop
 from webapp.storage.database import Database
 
@@ -27,7 +27,7 @@ _LONG = 60.0
 def begin_engines_game(url: str, host: str) -> None:
     """Begins a game in which two engines move, at the host of a name, in the cluster with a database."""
     form = read("new_game", {"game": "connect4", "seats": [ENGINE, ENGINE]})
-    asked = pack(p.Event(Caller("page", "203.0.113.7", ""), "new_game", pack(form)))
+    asked = pack(p.Event(Client("page", "203.0.113.7", ""), "new_game", pack(form)))
     name, keys, loop = f"front-{secrets.token_hex(6)}", Keys.draw(), Loop()
     context: zmq.Context[Any] = zmq.Context()
     loop.start()

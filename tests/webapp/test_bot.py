@@ -78,6 +78,15 @@ def start(bot: ft.Bot) -> threading.Thread:
     return thread
 
 
+def end(bot: ft.Bot, thread: threading.Thread) -> None:
+    """Ends a bot that waits for another game."""
+    bot._patience = 0.0
+    if bot._socket:
+        bot._socket.close()
+    thread.join(120)
+    assert not thread.is_alive()
+
+
 def first(board: ft.Board) -> int:
     return int(board.legal_moves[0])
 
@@ -132,7 +141,7 @@ def test_a_minimax_of_a_few_lines_plays_level_3_at_a_table(url: str, tmp_path: P
 def test_a_bot_comes_back_after_a_cut_and_goes_on_to_the_rematch(url: str) -> None:
     host = Host(url, game="tictactoe")
     bot = ft.Bot(first, at=url, code=host.code, patience=120)
-    start(bot)
+    thread = start(bot)
     wait_until(lambda: not host.state()["seats"][1].get("open"), 120)
     assert host.move(5)["ok"]
     wait_until(lambda: host.state()["ply"] == 2, 120)
@@ -151,7 +160,7 @@ def test_a_bot_comes_back_after_a_cut_and_goes_on_to_the_rematch(url: str) -> No
     assert host.state()["seats"][0].get("bot")
     assert host.act("resign")["ok"]
     wait_until(lambda: bot.results == [1, 0], 120)
-    bot._socket.close()
+    end(bot, thread)
 
 
 def test_a_bot_comes_back_to_its_own_seat(url: str) -> None:

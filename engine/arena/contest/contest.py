@@ -4,7 +4,6 @@ A pairing is two games from one opening, with both colours. The pairings of a ro
 before, so the same file continues in the same way. A program that breaks loses its game, and the arena continues.
 """
 
-import shlex
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,10 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from engine.arena.contest.confined import ConfinedPlayer
 from engine.arena.contest.programs import Program, Room
 from engine.arena.contest.schedule import Pair, against_levels, round_robin, swiss
-from engine.arena.outside import fingerprint
-from engine.arena.pipe import PipePlayer
 from engine.arena.players import make_player
 from engine.arena.ratings import Rating, fit_beside
 from engine.games import Game, GameError, Move, write
@@ -228,11 +226,7 @@ def _record(game: GameRecord, number: int, **more: Any) -> dict[str, Any]:
 def _player(plan: Plan, programs: Mapping[str, Program], name: str) -> Player:
     if name not in programs:
         return make_player(plan.game, int(name.removeprefix("level ")))
-    program = programs[name]
-    player = PipePlayer(plan.game, program.command(plan.room), plan.room.seconds)
-    words = shlex.join(program.words)  # known as in a match, where it plays without a room
-    player.key = f"pipe:{player.name}:{fingerprint(words)}"
-    return player
+    return ConfinedPlayer(plan.game, programs[name], plan.room)
 
 
 def _seats(sides: Pair, which: int) -> Pair:

@@ -72,10 +72,10 @@ def _change(node: ast.AST, choice: int, names: list[str]) -> bool:
         node.ops[0] = others[choice]()
         return True
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-        others = [*_OTHERS.get(node.id, ())] or [one for one in names if one != node.id and node.id in names]
-        if choice >= len(others):
+        found = [*_OTHERS.get(node.id, ())] or [one for one in names if one != node.id and node.id in names]
+        if choice >= len(found):
             return False
-        node.id = others[choice]
+        node.id = found[choice]
         return True
     if isinstance(node, ast.Constant) and choice == 0 and isinstance(node.value, bool | int):
         node.value = not node.value if isinstance(node.value, bool) else node.value + 1

@@ -57,7 +57,8 @@ def judge(records: list[Any], decay: float = 1.0) -> Verdict:
                     break
             if fault is None:
                 return _right(records, decay)
-            if best is None or (fault.place, STAGES.index(fault.code)) > (best.place, STAGES.index(best.code)):
+            stage = -1 if reading == READINGS[3] else STAGES.index(fault.code)
+            if best is None or (fault.place, stage) > (best.place, STAGES.index(best.code)):
                 best = fault
     record = records[best.place]
     verdict = Verdict(False, best.code, best.values)

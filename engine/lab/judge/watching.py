@@ -142,7 +142,7 @@ class Log:
         bound = dict(named)
         for name, value in zip(defined.parameters, given):  # noqa: B905 - the browser's Python has no strict
             bound[name] = value
-        plain = {defined.plain.get(name, name): value for name, value in bound.items()}
+        plain = {str(defined.plain.get(name, name)): value for name, value in bound.items()}
         path = self._path(plain)
         if path is None or (self.stack and self.stack[-1] == path):
             return function(*given, **named)
@@ -164,7 +164,7 @@ class Log:
             return tuple([index >> (level - 1 - i) & 1 for i in range(level)])
         for name, value in plain.items():
             if isinstance(value, Node):
-                return value.path_  # type: ignore[no-any-return]
+                return value.path_
             if isinstance(value, list) and id(value) in self.places:
                 return self.places[id(value)]
             if isinstance(value, (int, float)) and _is_node(name) and not isinstance(value, bool):
@@ -212,8 +212,9 @@ class Runner:
         log, program = self.log, self.program
         log.begin(tree)
         record: dict[str, Any] = {"tree": tree, "error": None, "result": None}
+        given = self._arguments(tree)
         try:
-            found = self.function(**self._arguments(tree))
+            found = self.function(**given)
             record["result"] = _plain_result(found)
         except _Stop:
             record["error"] = "endless"

@@ -1,6 +1,6 @@
 /**
- * Wires the coach's page: puzzles from files, progress in this browser. The page talks to no server after the files are
- * here, so it works on without one.
+ * Wires the coach's page: puzzles from files, progress in this browser. After the files are here the page asks a server only
+ * why a wrong move is wrong, so it works on without one.
  *
  * @typedef {{files: string, worker: string}} Boot
  */
@@ -47,7 +47,7 @@ let page = {
 const view = new PageView(
   { aim: (move) => update({ session: reduce(page.session, { type: "aim", move }) }), play },
   {
-    again, reveal, importText: (text) => void importText(text), next: () => void (page.section === "themes" ? nextInCourse() : next().then(() => view.focusBoard())), why: () => void explain(),
+    again, reveal, importText: (text) => void importText(text), next: () => void (page.section === "themes" ? nextInCourse() : next().then(() => view.focusBoard())), why: () => void (page.session.attempt?.refuted ? explainWrong() : explain()),
     copy: () => void copyDay(), strength: chooseStrength, lesson: () => chooseCourse(page.course), exportText,
     mistake: (name) => (showMistake(mistakeOf(page.progress, name)), view.focusBoard()),
   },
@@ -81,7 +81,7 @@ function play(move) {
 
 /** Takes the wrong move back. */
 function again() {
-  update({ session: reduce(page.session, { type: "again" }), message: "" });
+  update({ session: reduce(page.session, { type: "again" }), explaining: null, message: "" });
   view.focusBoard();
 }
 
@@ -115,6 +115,20 @@ function counted(change) {
   update({ ...change, progress, counted: true });
 }
 
+/** Explains the wrong move on the board, by the server: why the other side then wins or holds. */
+async function explainWrong() {
+  const { attempt } = page.session;
+  if (!attempt?.refuted) return;
+  const moves = [...played(attempt), attempt.refuted.move];
+  try {
+    const [{ whyAfter }, { openWhy }] = [await import("./net/wrong.js"), await loadExplainer()];
+    const why = await whyAfter(moves);
+    if (page.session.attempt === attempt) update({ explaining: openWhy(BOARD, why, discsAfter(moves)) });
+  } catch (error) {
+    update({ message: error instanceof Error && error.constructor.name === "Refusal" ? error.message : t("The server is away, and this proof is not kept here.") });
+  }
+}
+
 /** Loads the proof of the puzzle, and shows its first step. */
 async function explain() {
   const shown = page.loaded;
@@ -140,7 +154,7 @@ async function loadExplainer() {
       if (page.explaining) update({ explaining: loaded.tryIt(page.explaining) });
       view.focusBoard();
     },
-    close: () => update({ explaining: null, message: "" }),
+    close: () => update({ explaining: null, message: page.session.attempt?.refuted ? page.message : "" }),
   }));
   return loaded;
 }

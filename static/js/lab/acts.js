@@ -44,7 +44,7 @@ export function doAct(lab, act, single) {
   if (act === "play") play(lab);
   if (act === "mark") change(lab, { marks: toggled(place.marks, place.step) });
   if (act === "wide") change(lab, { wide: !place.wide });
-  if (act === "whole" || act === "more" || act === "change") unfold(act);
+  if (act === "whole" || act === "more" || act === "change" || act === "program") unfold(act);
   if (act === "share") void share(lab);
   if (act === "predict") predict(lab);
   if (act === "help") void help();

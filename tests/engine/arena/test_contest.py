@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from engine.arena.contest.confined import ConfinedPlayer
 from engine.arena.contest.contest import Contest, Plan
 from engine.arena.contest.programs import Program, Room, confinement, find_programs, rooms
 from engine.arena.contest.schedule import against_levels, round_robin, swiss
 from engine.arena.contest.verdicts import judge_all
 from engine.arena.outside import Outside
-from engine.arena.pipe import PipePlayer
 from engine.arena.ratings import SCALE, fit_beside
 from engine.games import GameError, find
 from webapp.cli import main
@@ -219,7 +219,34 @@ def test_known_strengths_are_recovered_within_fifty_points() -> None:
 def test_a_program_keeps_its_key_in_every_room(folder: Path) -> None:
     (program,) = [one for one in find_programs([str(folder)]) if one.name == "left"]
     with rooms():
-        players = [PipePlayer(find(GAME), program.command(Room(memory_mb=size)), 60.0) for size in (200, 300)]
+        players = [ConfinedPlayer(find(GAME), program, Room(memory_mb=size, seconds=60)) for size in (200, 300)]
         for player in players:
             assert player.move([1, 2]) == 1
             player.close()
+    assert len({player.key for player in players}) == 1
+
+
+def test_a_program_of_version_2_is_told_its_time(tmp_path: Path) -> None:
+    file = tmp_path / "second.py"
+    file.write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    word = line.split()[0]\n"
+        "    if word == 'game':\n"
+        "        print('info protocol 2', 'ok second', sep='\\n', flush=True)\n"
+        "    elif word == 'protocol':\n"
+        "        print('protocol 2', flush=True)\n"
+        "    elif word == 'go':\n"
+        "        print('move', 3 if 'movetime 48' in line else 1, flush=True)\n"
+        "    elif word == 'quit':\n"
+        "        break\n"
+        "    else:\n"
+        "        print('ok', flush=True)\n",
+        encoding="utf-8",
+    )
+    program = Program("second", (sys.executable, "-P", str(file)), (str(file),))
+    with rooms():
+        player = ConfinedPlayer(find(GAME), program, Room(seconds=60))
+        assert player.version == 2
+        assert player.move([1, 2]) == 3
+        player.close()

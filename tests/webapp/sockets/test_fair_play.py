@@ -46,7 +46,8 @@ def test_every_event_with_the_engine_s_word_is_here() -> None:
     assert QUESTIONS.keys() == ENGINES_WORD
     others = (
         "new_game join move undo redo return swap set_level set_seat resign rematch find stop_finding make_code "
-        "use_code show shown_tables react report pace sit name hand_over take_seat ask reply stand_in claim aim look"
+        "use_code show shown_tables react report pace sit name hand_over take_seat ask reply stand_in claim aim look "
+        "open_to_engines"
     )
     assert FORMS.keys() - ENGINES_WORD == set(others.split())
 

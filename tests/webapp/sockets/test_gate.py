@@ -46,7 +46,8 @@ GOOD: dict[str, dict[str, Any]] = {
     "review": {"game_id": ID},
     "mistake": {"game_id": ID, "ply": 6},
     "beliefs": {"game_id": ID, "ply": 6},
-    "sit": {"game_id": ID, "token": "t" * 43, "request_id": "r6"},
+    "sit": {"game_id": ID, "token": "t" * 43, "request_id": "r6", "bot": True},
+    "open_to_engines": {"game_id": ID, "on": True, "request_id": "r16"},
     "name": {"game_id": ID, "name": "Anna", "request_id": "r15"},
     "hand_over": {"game_id": ID, "seat": 0, "code": "c" * 43, "request_id": "r7"},
     "take_seat": {"game_id": ID, "code": "c" * 43, "token": "t" * 43, "request_id": "r8"},
@@ -116,7 +117,7 @@ def test_the_good_form_passes(event: str) -> None:
 OPTIONAL = {"moves", "token", "tokens", "version", "level", "request_id"}
 NEEDED = {("sit", "token"), ("take_seat", "token"), ("find", "token")}
 NEEDED |= {(name, "request_id") for name in ["undo", "redo", "return", "swap", "move", "sit", "hand_over", "take_seat"]}
-BOOLEANS = {"paused", "step", "on", "tree", "truth", "yes", "pie", "with_help", "shown"}
+BOOLEANS = {"paused", "step", "on", "tree", "truth", "yes", "pie", "with_help", "shown", "bot"}
 IN_RANGE = [("per_minute", 3.0), ("per_minute", 2.5), ("move", -1), ("first", -1), ("tokens", []), ("then", [])]
 TEXTS = {"moves": range(1000), "game": range(1, 65), "request_id": range(1, 2), "name": range(41)}
 """The lengths of the texts that a field takes."""

@@ -52,16 +52,20 @@ class Socket:
         self._answers: dict[int, queue.SimpleQueue[Any]] = {}
         self._numbers, self._lock, self._is_cut = itertools.count(1), threading.Lock(), False
         self._ws, self._ready = WSConnection(ConnectionType.CLIENT), threading.Event()
+        stream: socket.socket | None = None
         try:
-            self._stream = socket.create_connection((host, parts.port or (443 if self._secure else 80)), PATIENCE)
+            stream = socket.create_connection((host, parts.port or (443 if self._secure else 80)), PATIENCE)
             if self._secure:
                 context = ssl.create_default_context()
-                self._stream = context.wrap_socket(self._stream, server_hostname=host)
-            self._stream.settimeout(None)
+                stream = context.wrap_socket(stream, server_hostname=host)
+            stream.settimeout(None)
             headers = [(b"Origin", self._origin.encode())]
-            self._stream.sendall(self._ws.send(Request(parts.netloc, self._path, extra_headers=headers)))
+            stream.sendall(self._ws.send(Request(parts.netloc, self._path, extra_headers=headers)))
         except OSError as error:
+            if stream:
+                stream.close()
             raise CutError(f"there is no connection to {self._origin}: {error}") from None
+        self._stream = stream
         self._reader = threading.Thread(target=self._read, name="socket", daemon=True)
         self._reader.start()
         if not self._ready.wait(PATIENCE) or self._is_cut:

@@ -80,9 +80,9 @@ export const mayMove = ({ explaining, session }) => (explaining ? explaining.ope
 /** Tells whether the puzzle is solved, or was shown to the end. @param {CoachPage} page */
 export const isDone = ({ session: { attempt } }) => attempt !== null && isSolved(attempt);
 
-/** Tells whether there is a proof which gives nothing away any more. @param {CoachPage} page */
-export const canExplain = (page) =>
-  (isDone(page) || Boolean(page.session.attempt?.shown)) && !page.explaining && (page.loaded?.puzzle.lines ?? 0) > 0;
+/** Tells whether there is a proof which gives nothing away any more, or a wrong move on the board. @param {CoachPage} page */
+export const canExplain = (page) => (page.session.attempt?.refuted && !page.explaining)
+  || (isDone(page) || Boolean(page.session.attempt?.shown)) && !page.explaining && (page.loaded?.puzzle.lines ?? 0) > 0;
 
 /** Returns the result of the day as a line, or null. @param {CoachPage} page */
 export function resultOfDay({ section, progress, daily, day: shown, strength }) {

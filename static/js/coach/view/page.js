@@ -114,7 +114,7 @@ export class PageView {
     if (lesson && page.courses) this.courses?.render(page.courses, lesson, page.progress.courses);
     this.panel.render({
       section, empty: attempt === null, refuted: Boolean(attempt?.refuted), solved, counted: page.counted, hasNext: section !== "",
-      strengths: strengths(page), canExplain: canExplain(page), about: about(page), dayLine: resultOfDay(page),
+      strengths: strengths(page), canExplain: Boolean(canExplain(page)), about: about(page), dayLine: resultOfDay(page),
       due: section === "train" ? comingAgain(page.progress, today).length : 0,
     }, page.progress);
     this.mistakes?.render(page, today);

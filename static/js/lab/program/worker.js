@@ -61,9 +61,7 @@ async function answer({ wasm, sources: { driver = "", ...sources }, question, me
   own.console.log = own.console.error = own.console.warn = quiet; // the interpreter tells there what memory it lacks
   const python = await loadMicroPython({ heapsize: megabytes * MEGABYTE, pystack: STACK, url: "micropython.wasm", stdout: quiet, stderr: quiet });
   const made = new Set([...names()].filter((name) => !before.has(name)));
-  own.WebAssembly.Memory.prototype.grow = () => {
-    throw new Error("the memory of the program is used up");
-  };
+  const { prototype: memory } = own.WebAssembly.Memory;
   for (const folder of FOLDERS) {
     python.FS.mkdir(folder);
     python.FS.writeFile(`${folder}/__init__.py`, "");
@@ -72,6 +70,9 @@ async function answer({ wasm, sources: { driver = "", ...sources }, question, me
   close(made);
   python.runPython(driver);
   python.globals.set("question", question);
+  memory.grow = () => {
+    throw new Error("the memory of the program is used up");
+  };
   post({ type: "ready" });
   python.runPython(ANSWER);
   post({ type: "answer", text: String(python.globals.get("reply")) });

@@ -63,7 +63,9 @@ export function openWhy(info, explanation, discs, first) {
 function shown(why) {
   const { info, steps, at, walk, base, message } = why;
   const layer = walk ? null : steps[at] ?? null;
-  const discs = walk ? walk.discs : (layer?.moves ?? []).reduce((lying, move) => droppedOn(info, lying, move), base);
+  // A step about a reply shows the answer, too: its cell is the one of the step.
+  const moves = [...(layer?.moves ?? []), ...(layer?.kind === "reply" ? layer.cells.map(([column]) => column) : [])];
+  const discs = walk ? walk.discs : moves.reduce((lying, move) => droppedOn(info, lying, move), base);
   const { certificate } = why.explanation;
   const layers = layer ? [layer, ...(certificate && SHOWS_WAITS.has(layer.kind) ? waitMarks(certificate, layer) : [])] : [];
   return { ...why, discs, open: walk !== null && !isOver(walk.certificate, walk.discs), layer, layers, words: message || (layer?.text ?? "") };

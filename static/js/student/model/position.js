@@ -50,7 +50,7 @@ export class Position {
     this.stones = /** @type {Ints} */ (new Int32Array(2));
     this.heights = /** @type {Ints} */ (new Int32Array(board.width));
     /** The columns' codes as each side sees them. @type {[Ints, Ints]} */
-    this.codes = [/** @type {Ints} */ (new Int32Array(board.width)), ints(board.width)];
+    this.codes = [/** @type {Ints} */ (new Int32Array(board.width)), /** @type {Ints} */ (new Int32Array(board.width))];
     this.ply = 0;
     this.free = /** @type {Ints} */ (new Int32Array(this.cells));
   }

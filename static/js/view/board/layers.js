@@ -29,7 +29,7 @@ export class Layers {
     this.element.replaceChildren(...(layers.length ? this.rim() : []), ...shapes);
   }
 
-  /** Names the columns by letters and the rows by numbers, in the corners of the cells at the rim. */
+  /** Names the columns by letters and the rows by numbers, on the slab's rim. */
   rim() {
     const [columns, rows] = this.face.info.board ?? [0, 0];
     const name = (/** @type {[number, number]} */ cell, /** @type {number} */ right, /** @type {number} */ down, /** @type {string} */ text) => {
@@ -37,8 +37,8 @@ export class Layers {
       return svg("text", { class: "layers__rim", x: cx + right, y: cy + down }, document.createTextNode(text));
     };
     return [
-      ...Array.from({ length: columns }, (_, i) => name([i + 1, 1], 41, 50, String.fromCharCode(97 + i))),
-      ...Array.from({ length: rows }, (_, i) => name([1, i + 1], -43, -34, String(i + 1))),
+      ...Array.from({ length: columns }, (_, i) => name([i + 1, 1], 0, 52, String.fromCharCode(97 + i))),
+      ...Array.from({ length: rows }, (_, i) => name([1, i + 1], -52, 1, String(i + 1))),
     ];
   }
 

@@ -1,0 +1,85 @@
+"""Tests the page that judges a program: in the browser, closed to the network, ended in time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from engine.lab.judge.mutants import PRINTED, printed
+from tests.browser.server import TableServer
+
+pytestmark = pytest.mark.slow
+PATIENCE_MS = 90_000
+CLOSED = ("fetch", "XMLHttpRequest", "importScripts", "WebSocket", "indexedDB", "navigator", "postMessage", "caches")
+
+
+@pytest.fixture
+def page(browser: Browser, server: TableServer) -> Iterator[Page]:
+    page = browser.new_page()
+    page.goto(f"{server.url}/lab/program")
+    yield page
+    page.close()
+
+
+def judge(page: Page, program: str, function: str = "minimax") -> str:
+    """Returns what the page says of a program."""
+    page.locator("#program-text").fill(program)
+    page.locator("#program-function").fill(function)
+    page.get_by_role("button", name="Judge the program").click()
+    page.wait_for_function(
+        """() => {
+          const said = document.querySelector("#program-answer").textContent;
+          return said && !said.includes("is running") && !said.includes("looks for the line");
+        }""",
+        timeout=PATIENCE_MS,
+    )
+    return page.locator("#program-answer").inner_text()
+
+
+@pytest.mark.parametrize("name", ["soft", "hard", "negamax", "game"])
+def test_a_right_program_is_accepted_in_each_convention(page: Page, name: str) -> None:
+    assert judge(page, printed(name), PRINTED[name]).startswith("Right on all 60 trees.")
+
+
+def test_a_slip_is_named_with_its_line_and_drawn(page: Page) -> None:
+    said = judge(page, printed("soft").replace("beta = min(beta, best)", "alpha = min(beta, best)"))
+    assert "looks at 4 leaves, where 3 are enough" in said
+    assert "`alpha = min(beta, best)` should be `beta = min(beta, best)`" in said
+    expect(page.locator(".picture [data-state=wrong]")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("while True:\n        pass", "more than 3 seconds"),
+        ("return minimax(node)", "does not come to an end"),
+        ("return [0] * 125000000", "more than 8 MB"),
+        ("found = []\n    while True:\n        found.append([0] * 1000)", "more than 8 MB"),
+    ],
+)
+def test_a_program_without_end_is_ended(page: Page, body: str, said: str) -> None:
+    assert said in judge(page, f"def minimax(node):\n    {body}\n")
+
+
+def test_nothing_outside_can_be_reached(page: Page) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    for name in CLOSED:
+        said = judge(page, f"import js\ndef minimax(node):\n    return js.{name}\n")
+        assert f"has no attribute '{name}'" in said, name
+    script = "return fetch('/')"
+    said = judge(page, f'import jsffi\ndef minimax(node):\n    jsffi.to_js([]).constructor.constructor("{script}")()\n')
+    assert "stops with an error" in said
+    assert [url for url in asked if "/static/" not in url and "/lab/program/judge" not in url] == []
+
+
+def test_numbers_and_a_record_are_judged(page: Page) -> None:
+    for field, value in zip(page.locator("#numbers input").all(), [-9, 1, 1, 6, 1, 3], strict=True):
+        field.fill(str(value))
+    page.get_by_role("button", name="Judge the numbers").click()
+    expect(page.locator("#numbers-answer")).to_contain_text("finds the value -9", timeout=PATIENCE_MS)
+    page.locator("#record-text").fill("enter - -inf inf\nenter 1 5 inf")
+    page.get_by_role("button", name="Judge the record").click()
+    expect(page.locator("#record-answer")).to_contain_text("is entered with alpha 5", timeout=PATIENCE_MS)

@@ -1,0 +1,163 @@
+"""Tests the judge of programs: no right program is refused, each published slip is found with its line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from engine.commands.grading import grade as command
+from engine.lab.judge.browser import MODULES, sources
+from engine.lab.judge.difference import first_difference
+from engine.lab.judge.doors import answer
+from engine.lab.judge.executing import execute
+from engine.lab.judge.grading import grade, results
+from engine.lab.judge.judging import judged
+from engine.lab.judge.mutants import PRINTED, mutants, printed
+from engine.lab.judge.probes import read, six_numbers
+from engine.lab.judge.reference import close, values_below
+from engine.lab.judge.self_test import all_trees, self_test
+from engine.lab.judge.verdict import looked_at
+from engine.lab.judge.watching import Program, Runner
+
+SLIP = printed("soft").replace("beta = min(beta, best)", "alpha = min(beta, best)")
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_no_right_program_is_refused(name: str) -> None:
+    verdict = judged(printed(name), PRINTED[name], execute)
+    assert verdict.right, verdict.as_data()
+
+
+def test_a_slip_is_named_with_its_line_its_bound_and_a_tree() -> None:
+    verdict = judged(SLIP, "minimax", execute)
+    assert (verdict.right, verdict.code, verdict.told["code"]) == (False, "leaves", "alpha")
+    assert SLIP.splitlines()[verdict.line - 1].strip() == verdict.slip == "alpha = min(beta, best)"
+    assert verdict.repair == "beta = min(beta, best)"
+    assert verdict.as_data()["tree"] == "((3 5) (2 9))"
+
+
+@pytest.mark.slow
+def test_slips_programs_and_mutants_are_judged_rightly() -> None:
+    table = self_test(24, 3)
+    assert table.faults == []
+    assert (table.right, table.slips, table.slip_lines, table.verdicts) == (len(PRINTED), 9, 9, 24)
+    assert table.lines + table.bounds >= 0.9 * table.wrong
+    assert table.passed
+
+
+def test_all_small_trees_are_counted() -> None:
+    assert len(all_trees(4)) == 4**2 + 3 * 4**3 + 11 * 4**4
+
+
+def test_mutants_are_different_programs_with_the_changed_line() -> None:
+    made = mutants(200)
+    assert len({(one.base, one.source) for one in made}) == 200
+    for one in made[:40]:
+        before, after = printed(one.base).splitlines(), one.source.splitlines()
+        assert [i for i, (a, b) in enumerate(zip(before, after, strict=True), 1) if a != b] == [one.line]
+
+
+def test_an_infinite_value_is_close_to_no_number() -> None:
+    assert not close(float("-inf"), 3)
+    assert close(float("inf"), float("inf"))
+    assert close(0.1 + 0.2, 0.3)
+
+
+@pytest.mark.parametrize(
+    ("program", "code"),
+    [
+        ("def minimax(node):\n    return minimax(node)\n", "endless"),
+        ("def minimax(node):\n    return [0] * 125000000\n", "memory"),
+        ("def minimax(node)\n    return 0\n", "syntax"),
+        ("import engine\ndef minimax(node):\n    return 0\n", "syntax"),
+        ("import socket\ndef minimax(node):\n    return 0\n", "syntax"),
+        ("def other(node):\n    return 0\n", "no-function"),
+        ("def minimax(node, wind):\n    return 0\n", "parameter"),
+        ("def minimax(node):\n    return None\n", "no-number"),
+        ("def minimax(node):\n    open('/etc/hostname')\n", "error"),
+        ("def minimax(node):\n    ().__class__.__base__.__subclasses__()[0].missing\n", "error"),
+        pytest.param("def minimax(node):\n    while True:\n        pass\n", "time", marks=pytest.mark.slow),
+    ],
+)
+def test_a_program_runs_within_its_limits(program: str, code: str) -> None:
+    verdict = grade(program, "minimax")
+    assert (verdict.right, verdict.code) == (False, code)
+
+
+def test_the_line_of_an_error_is_that_of_the_program() -> None:
+    assert grade("import math\n\n\ndef minimax(node):\n    return missing\n", "minimax").line == 5
+    assert grade("x = 1\ndef minimax(node)\n    return 0\n", "minimax").line == 2
+
+
+def test_a_result_is_one_that_graders_read() -> None:
+    found = results(judged(SLIP, "minimax", execute))
+    assert (found["score"], found["max_score"]) == (3.0, 4.0)
+    assert [one["status"] for one in found["tests"]] == ["passed"] * 3 + ["failed"]
+    assert "should be `beta = min(beta, best)`" in found["output"]
+    assert json.loads(json.dumps(found)) == found
+
+
+def test_the_command_prints_sentences_and_json(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(SLIP)
+    said = CliRunner().invoke(command, [str(file)])
+    assert said.exit_code == 1
+    assert said.output.splitlines()[-1].startswith("Line ")
+    file.write_text(printed("negamax"))
+    said = CliRunner().invoke(command, [str(file), "--function", "negamax", "--json"])
+    assert (said.exit_code, json.loads(said.output)["score"]) == (0, 4.0)
+
+
+def ask(**question: object) -> Any:
+    return json.loads(answer(json.dumps(question), execute))
+
+
+def numbers_of(source: str) -> list[float]:
+    """Returns the six numbers of a program: value, branch, and leaves."""
+    found: list[float] = []
+    for tree in six_numbers():
+        below, record = values_below(tree), _record(tree, source)
+        found += [max(below), below.index(max(below)) + 1, len(looked_at(record))]
+    return found
+
+
+def test_six_numbers_are_judged() -> None:
+    right = numbers_of(printed("soft"))
+    assert ask(door="numbers", numbers=right)["code"] == "numbers-right"
+    assert ask(door="numbers", numbers=numbers_of(SLIP))["code"] == "cuts-nothing"
+    for place, value, code in ((0, 99, "value"), (4, 2, "branch"), (5, 7, "leaves"), (2, 1, "too-few")):
+        changed = [value if i == place else one for i, one in enumerate(right)]
+        assert ask(door="numbers", numbers=changed)["code"] == code
+
+
+def _record(tree: Any, source: str) -> Any:
+    return Runner(Program(source, "minimax"), execute).run(tree)
+
+
+def test_a_pasted_record_is_compared_up_to_the_first_difference() -> None:
+    tree = "((3 5) (2 9))"
+    right = "enter - -inf inf\nenter 1 -inf inf\nleave 1.1 3\nleave 1.2 5\nleave 1 3\nenter 2 3 Infinity\nleave 2.1 2\n"
+    assert ask(door="record", tree=tree, text=right + "leave 2 2\nleave - 3")["code"] == "record-right"
+    assert ask(door="record", tree=tree, text=right)["code"] == "record-ends"
+    wrong = ask(door="record", tree=tree, text=right.replace("enter 2 3", "enter 2 -inf"))
+    assert (wrong["code"], wrong["told"]["at"]) == ("alpha", 5)
+    assert ask(door="record", tree=tree, text="enter 7 0 0")["code"] == "record"
+    assert ask(door="record", tree=tree, text="hello")["code"] == "record"
+
+
+def test_a_right_record_has_no_difference() -> None:
+    assert first_difference(_record(read("(((2 4) (3 1)) ((0 5) (6 7)))"), printed("soft"))) is None
+
+
+def test_the_judge_for_the_browser_has_no_annotations_and_no_imports_but_its_own() -> None:
+    assert set(sources()) == {*MODULES, "driver"}
+    for name in MODULES:
+        text = sources()[name]
+        imports = [line for line in text.splitlines() if line.startswith(("from ", "import "))]
+        assert all(line.startswith("from engine.lab.judge.") or line == "import json" for line in imports), name
+        assert " -> " not in text
+    assert sum(len(text) for text in sources().values()) < 64_000
