@@ -103,7 +103,7 @@ def _changes(words: list[Word], i: int, variables: list[str]) -> list[tuple[int,
     if word.text in ("inf", "INFINITY", "INF") and before == "-":
         found += [(0, (words[i - 1].start, word.end, one)) for one in variables]
     if after == "(" and word.text not in _KEYWORDS:
-        others = [
+        called = [
             one.text for one in words if one.kind == NAME and (one.text.endswith("value") or one.text.endswith("_node"))
         ]
         found += [(0, (word.start, word.end, one)) for one in sorted(set(called)) if one != word.text]
