@@ -89,6 +89,8 @@ def test_every_page_has_the_choice_and_remembers_that_of_another_page(
         assert set(fetched) <= set(known)
         chosen = [*LANGUAGES][len(known) % len(LANGUAGES)]
         page.evaluate("() => document.querySelector('#menu')?.setAttribute('open', '')")
+        for button in page.locator("[popovertarget=settings]").all():
+            button.click()
         page.locator("#language").select_option(chosen)
         expect(page.locator("html")).to_have_attribute("lang", chosen)
         expect(page.locator("#language")).to_have_value(chosen)
@@ -107,12 +109,12 @@ def test_sides_are_named_by_the_colours(open_table: OpenTable) -> None:
     page = table.page
     page.evaluate("localStorage.setItem('fourthought.palette', 'magenta')")
     page.reload()
-    expect(page.locator(".seat__side").first).to_have_text("Pink")
+    expect(page.locator(".seat legend").first).to_have_text("Pink")
     table.click(4)
-    expect(page.locator(".moves")).to_contain_text("Pink")
+    expect(page.locator(".moves__move").first).to_have_attribute("aria-label", "Move 1, Pink, column 4")
     assert re.search(r"\bRed\b", page.locator("main").inner_text()) is None
     page.goto(page.url.replace(page.url.split("/", 3)[3], "tictactoe"))
-    expect(page.locator(".seat__side")).to_have_text(["X", "O"])
+    expect(page.locator(".seat legend")).to_have_text(["X", "O"])
 
 
 SAY = """async ([language, words, texts]) => {

@@ -4,7 +4,7 @@
 /** @import { Result } from "../../model/results.js" */
 /** @import { PageState } from "../../model/types.js" */
 
-import { byLevel, strengths } from "../../model/results.js";
+import { beenHere, byLevel, strengths } from "../../model/results.js";
 import { el, svg } from "../dom.js";
 import "../../more_words.js";
 import { language, t, tn } from "../../words.js";
@@ -48,6 +48,7 @@ function strengthOf({ page, results }) {
   const here = results.filter(({ game }) => game === page.info.name);
   if (!here.length) return [];
   const points = strengths(here);
+  const { times, won } = beenHere(here.filter(({ id }) => id !== page.game.game_id), page.game.moves);
   const [low, high] = [Math.min(...points), Math.max(...points, Math.min(...points) + 1)];
   const curve = points.map((one, i) => `${(i * 100) / Math.max(1, points.length - 1)},${28 - ((one - low) * 26) / (high - low)}`).join(" ");
   const drawn = svg("svg", { class: "strength__curve", viewBox: "0 0 100 30", preserveAspectRatio: "none", "aria-hidden": "true", focusable: "false" }, svg("polyline", { points: curve }));
@@ -57,6 +58,7 @@ function strengthOf({ page, results }) {
   const heads = [t("Level"), t("Played"), t("Won"), t("Drawn"), t("Lost")].map((name) => el("th", { scope: "col" }, name));
   return [el("section", { class: "strength", "aria-label": t("Your strength") },
     el("p", {}, points.length ? t("Your strength: about {n} points after {games} games.", { n: points.at(-1) ?? 0, games: points.length }) : ""), drawn,
+    ...(times && page.game.ply ? [el("p", { class: "quiet" }, tn(times, "You have been here before: in {n} game, with {won} won.", "You have been here before: in {n} games, with {won} won.", { won }))] : []),
     el("table", { class: "strength__levels number" }, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)))];
 }
 
