@@ -158,8 +158,8 @@ def check_engine(
 ) -> None:
     """Tells what an outside engine does wrong.
 
-    It plays a hundred situations against the engine. The engine's command follows two dashes: fourthought check-engine -- ./my-engine. The exit code is 0 for an engine
-    without a fault, else 1. engine/arena/PIPE.md has the protocol.
+    It plays a hundred situations against the engine, whose command follows two dashes: fourthought check-engine --
+    ./my-engine. The exit code is 0 for an engine without a fault, else 1. engine/arena/PIPE.md has the protocol.
     """
     from engine.arena.protocol.check import Engine, check
     from engine.arena.protocol.situations import situations

@@ -24,7 +24,7 @@ function load(from) {
  * Asks one question.
  *
  * @param {Addresses} from
- * @param {{door: string}} question
+ * @param {{door: string, [part: string]: unknown}} question
  * @param {number} limit milliseconds for the answer, from the moment when the worker is ready
  * @returns {Promise<any>} the answer; `code` is "time" or "memory" where there is none
  */

@@ -18,7 +18,9 @@ export function picture(tree, events, told, name) {
   const seen = new Set(events.slice(0, told ? told.at + 1 : events.length).map((event) => String(event[1])));
   const wrong = told ? String(told.path) : null;
   /** @type {SVGElement[]} */
-  const [edges, nodes] = [[], []];
+  const edges = [];
+  /** @type {SVGElement[]} */
+  const nodes = [];
   let [column, deepest] = [0, 0];
   /** @param {Tree} node @param {number[]} path @returns {[number, number]} */
   function place(node, path) {

@@ -110,9 +110,7 @@ def test_wrong_parameters_never_reach_the_process(
     monkeypatch.setattr(Laboratory, "answer", None)  # a call would be an error
     answer = browser.get(f"/lab/run/{fingerprint}?tree=+%0A")
     assert (answer.status_code, answer.headers["Cache-Control"]) == (400, "no-store")
-    assert answer.json == {
-        "error": "The parameter tree must be a tree such as ((3 17) (2 12))."
-    }
+    assert answer.json == {"error": "The parameter tree must be a tree such as ((3 17) (2 12))."}
 
 
 def test_without_an_answer_data_are_refused_in_words_and_the_page_comes_without_a_run(
