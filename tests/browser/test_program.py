@@ -71,7 +71,7 @@ def test_nothing_outside_can_be_reached(page: Page) -> None:
         assert f"has no attribute '{name}'" in said, name
     script = "return fetch('/')"
     said = judge(page, f'import jsffi\ndef minimax(node):\n    jsffi.to_js([]).constructor.constructor("{script}")()\n')
-    assert "stops with an error" in said
+    assert "stops with an error" in said or "cannot be run" in said
     assert [url for url in asked if "/static/" not in url and "/lab/program/judge" not in url] == []
 
 
