@@ -29,6 +29,11 @@ NOT_SAID = {
     "node node--{} is-{}{}": "classes of the page's style",
     "node node--{} is-exact": "classes of the page's style",
     "edge is-{}{}": "classes of the page's style",
+    "refused, though right: {}": "a line of the judge's own test, at the command line",
+    "{} of {}": "a count of the judge's own test",
+    "{}: {}, line {}: {}": "a line of the judge's own test",
+    "{} may not be imported here": "an error of Python in a student's program",
+    "{} is closed here": "an error of Python in a student's program",
     " ({} min)": "a time in brackets, the same in all languages",
 }
 """Literals that look like words and are none for readers, with the reason."""

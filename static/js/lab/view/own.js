@@ -18,18 +18,18 @@ const SHAPES = [
 /**
  * Makes the fields.
  *
- * @param {string} fingerprint of the code that reads trees
+ * @param {(text: string) => Promise<import("./own_tree.js").Understood>} ask reads the text of a tree
  * @param {Place} place what is shown
  * @param {(tree: string) => void} showTree
  * @param {(moves: string) => void} showMoves
  * @param {(seed: number, shape: string) => void} random
  */
-export function ownFields(fingerprint, place, showTree, showMoves, random) {
+export function ownFields(ask, place, showTree, showMoves, random) {
   const moves = el("input", { class: "own__field", maxlength: 200, value: place.moves, autocomplete: "off", spellcheck: false });
   const seed = el("input", { class: "own__field number", type: "number", min: 1, max: 999999, value: 1 });
   const shape = el("select", { class: "select" }, ...SHAPES.map(([value, words]) => el("option", { value }, words)));
   return el("div", { class: "own" },
-    treeForm(fingerprint, place.tree ?? "((3 17) (2 12))", showTree),
+    treeForm(ask, place.tree ?? "((3 17) (2 12))", showTree),
     ...place.game === null ? [] : [form(t("Show this position"), () => showMoves(moves.value.trim()), labelled(t("Moves from the start of the game, as 5193"), moves))],
     form(t("Show a random tree"), () => random(Number(seed.value) || 1, shape.value), labelled(t("Number of the random tree"), seed), labelled(t("Shape"), shape)));
 }

@@ -3,7 +3,6 @@
 import { el, set } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
-import { ask } from "../net/runs.js";
 
 /** Milliseconds without a key after which the text is read. */
 const REST_MS = 400;
@@ -13,11 +12,11 @@ const REST_MS = 400;
 /**
  * Makes the form. The tree is shown in the lab's own text.
  *
- * @param {string} fingerprint of the code that reads trees
+ * @param {(text: string) => Promise<Understood>} ask reads a text
  * @param {string} first the text at the beginning
  * @param {(tree: string) => void} show
  */
-export function treeForm(fingerprint, first, show) {
+export function treeForm(ask, first, show) {
   const field = el("textarea", { class: "own__text", rows: 4, maxlength: 4000, spellcheck: false, autocapitalize: "off", id: "own-tree", "aria-describedby": "own-said" }, first);
   const said = el("div", { class: "own__said", id: "own-said", role: "status" });
   const words = t("A tree: lists, JSON, max(min(3, 12), min(2, x)), Newick, indented lines, Graphviz or a list of edges. Chance is {1/4: 8, 3/4: 0}, an unknown leaf a letter or ?, and bounds are in 0..10.");
@@ -30,7 +29,7 @@ export function treeForm(fingerprint, first, show) {
     const mine = ++asked;
     if (!field.value.trim()) return null;
     try {
-      const found = /** @type {Understood} */ (await ask(`/lab/read/${fingerprint}?${new URLSearchParams({ tree: field.value })}`));
+      const found = await ask(field.value);
       if (mine !== asked) return null;
       if (found.error) return refused(found.error, found.place);
       said.replaceChildren(el("p", { class: "quiet" }, found.sentences.join(" ")), ...found.readings.map(other));

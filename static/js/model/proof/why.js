@@ -3,7 +3,7 @@
  * share this; every sentence about the position comes from the explanation.
  *
  * @typedef {import("./certificate.js").Step} Step
- * @typedef {import("../../view/board/layers.js").Layer} Layer
+ * @typedef {import("../types.js").Layer} Layer
  *
  * @typedef {object} Question
  * @property {number} ply the position asked about

@@ -1,8 +1,8 @@
 /**
  * Draws one layer of an explanation over the board: pairs, waiting lines, cells that nobody may fill, cells in reach.
  *
- * @typedef {[number, number]} Cell
- * @typedef {{kind: string, cells: Cell[], pairs: [Cell, Cell][]}} Layer what a step of an explanation shows on the board
+ * @typedef {import("../../model/types.js").Cell} Cell
+ * @typedef {import("../../model/types.js").Layer} Layer
  */
 
 /** @import { Face } from "./face.js" */
