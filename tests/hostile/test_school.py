@@ -3,7 +3,10 @@
 import asyncio
 import re
 import socket
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 
@@ -12,6 +15,8 @@ from tests.hostile.line import Line
 from tests.hostile.server import Server, ways
 from tests.waiting import wait_until
 from tests.wire import RefusedError, Target, request
+
+T = TypeVar("T")
 
 PUPILS = 300
 AT_A_TIME = 50
@@ -50,6 +55,12 @@ def is_listening(target: Target) -> bool:
         return tried.connect_ex((target.host, target.port)) == 0
 
 
+def in_a_thread(act: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Runs a coroutine in a thread: the browser tests of the same worker have a loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(act())).result()
+
+
 async def school(target: Target) -> tuple[int, list[int]]:
     turn = asyncio.Semaphore(AT_A_TIME)
     pupils = await asyncio.gather(*(come(target, turn) for _ in range(PUPILS)))
@@ -67,11 +78,11 @@ def test_a_school_behind_one_address_gets_in_through_nginx(tmp_path: Path) -> No
     server = Server(ways()[0], tmp_path, settings=settings)
     front = proxy.Proxy(tmp_path / "nginx", server.target)
     try:
-        asyncio.run(server.wait_until_ready())
+        in_a_thread(server.wait_until_ready)
         front.start()
         try:
             wait_until(lambda: is_listening(front.target))
-            assert asyncio.run(school(front.target)) == (PUPILS, [])
+            assert in_a_thread(lambda: school(front.target)) == (PUPILS, [])
         finally:
             front.stop()
     finally:

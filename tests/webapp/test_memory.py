@@ -75,7 +75,7 @@ def visit(server: LiveServer, number: int) -> None:
 def settle(server: LiveServer, later: float) -> Counter[str]:
     """Returns the sizes after all visitors have left, and as if ``later`` seconds had passed since."""
     services = server.services
-    for windows in (services.front.namespace.gate._windows, services.owner.desk._shares._windows):
+    for windows in (services.front.namespace.gate._windows, services.owner.desk._shares._hit.__self__.storage):
         windows._clock = lambda: time.monotonic() + later
 
     def is_empty() -> bool:

@@ -106,7 +106,7 @@ def _changes(words: list[Word], i: int, variables: list[str]) -> list[tuple[int,
         called = [
             one.text for one in words if one.kind == NAME and (one.text.endswith("value") or one.text.endswith("_node"))
         ]
-        found += [(0, (word.start, word.end, one)) for one in sorted(set(others)) if one != word.text]
+        found += [(0, (word.start, word.end, one)) for one in sorted(set(called)) if one != word.text]
     if before in ("if", "elif", ",", "(", "=", "while") and word.text not in _KEYWORDS and after != "=":
         found.append((1, (word.start, word.start, "not ")))
     if word.text == "return" and after == "\n":

@@ -200,7 +200,7 @@ def test_a_tree_of_large_numbers_is_judged(answer: str) -> None:
     ({"kind": "make", "shape": "uneven-8"}, "this exercise takes shapes such as 2x2x2"),
     ({"kind": "make", "shape": "7-of-2x2x2"}, "none had exactly 7 leaves cut"),
     ({"kind": "values", "shape": "2y2"}, "is no shape"),
-    ({"kind": "values", "tree": "(1"}, "a bracket is open at the end"),
+    ({"kind": "values", "tree": "(1"}, "a bracket should most likely be closed here"),
 ])  # fmt: skip
 def test_what_cannot_be_asked_is_refused(arguments: dict[str, str], sentence: str) -> None:
     with pytest.raises(GameError, match=sentence):
