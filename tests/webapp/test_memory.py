@@ -86,7 +86,7 @@ def settle(server: LiveServer, later: float) -> Counter[str]:
     wait_until(is_empty)
     with Client(server.url) as client:  # counted, so that old counts are looked for
         client.call("join", game_id="nosuchgame12")
-    services.owner.desk._shares._windows.incr("an event of a player", 1.0)
+    services.owner.desk._shares._hit.__self__.storage.incr("an event of a player", 1.0)
     wait_until(is_empty)
     services.process.loop.ask(services.process.loop._drop_cancelled)
     return sizes(server)
