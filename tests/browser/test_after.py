@@ -155,7 +155,6 @@ def test_a_turn_is_a_change_of_the_result_though_a_quicker_loss_came_later(modul
     assert modules.evaluate(TURN, rows) == "It turned on move 2, too far from the end for anyone to see."
 
 
-@pytest.mark.long  # beside the whole suite the review's points have not come within a minute
 def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:
     table = open_table("/tictactoe/51?against=1")
     table.choose(0, "Person")

@@ -15,8 +15,7 @@ _LATE = "372514637254144426231134732237"
 server = pondering
 
 
-@pytest.mark.long  # beside the whole suite no column was proven within a minute
-@pytest.mark.parametrize("address", [f"/connect4/{_LATE}", f"/?pos={_LATE}"])
+@pytest.mark.parametrize("address", [f"/connect4/{_LATE}", pytest.param(f"/?pos={_LATE}", marks=pytest.mark.long)])
 def test_a_position_by_address_is_thought_about_and_exact(open_table: OpenTable, address: str) -> None:
     table = open_table(address)
     expect(table.page.get_by_role("switch", name="Thinking")).to_be_checked()
