@@ -34,6 +34,8 @@ NOT_SAID = {
     "{}: {}, line {}: {}": "a line of the judge's own test",
     "{} may not be imported here": "an error of Python in a student's program",
     "{} is closed here": "an error of Python in a student's program",
+    "select, dialog, [popover], input[type=range]:focus-visible": "a selector",
+    "fourthought bot --at {} --code {} -- ./my-engine": "a command",
     " ({} min)": "a time in brackets, the same in all languages",
 }
 """Literals that look like words and are none for readers, with the reason."""
