@@ -1,8 +1,8 @@
 """Gives a release what only its publisher knows: where it lives and who is asked.
 
-A build hook of hatchling. With RELEASE_URL (the address of the repository, as on GitHub) the package names its home, and
-the README's links and pictures lead there, at the tag of the version: a package index shows no files of ours. Without it
-they stay relative. RELEASE_CONTACT is an e-mail address.
+A build hook of hatchling. With RELEASE_URL (the address of the repository, as on GitHub) the package names its home,
+and the README's links and pictures lead there, at the tag of the version: a package index shows no files of ours.
+Without it they stay relative. RELEASE_CONTACT is an e-mail address.
 """
 
 import os

@@ -51,9 +51,7 @@ def install(wheels: Path, folder: Path) -> Path:
 def served(command: Path, home: Path) -> Iterator[str]:
     """Runs the command as a user with an empty home, and yields the address of the page."""
     environ = {"HOME": str(home), "PATH": "", "PYTHONUNBUFFERED": "1"}
-    process = subprocess.Popen(
-        [str(command), "--port", "0"], cwd=home, env=environ, stdout=subprocess.PIPE, text=True
-    )
+    process = subprocess.Popen([str(command), "--port", "0"], cwd=home, env=environ, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
         yield process.stdout.readline().split()[-1]
