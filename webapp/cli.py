@@ -16,11 +16,20 @@ from webapp.commands.serving import serve
 )
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 @click.option("--database", help="File or URL of all games.  [default: in your data folder]")
+@click.option("--uds", metavar="PATH", help="Unix socket to listen on in place of an address.")
+@click.option("--root-path", metavar="PATH", help="Path in front of all addresses, such as /games.")
 @click.option("--load", multiple=True, metavar="MODULE", help="A module or a file.py with games of your own.")
 @click.version_option(__version__)
 @click.pass_context
 def main(
-    ctx: click.Context, host: str | None, port: int | None, open_page: bool, database: str | None, load: tuple[str, ...]
+    ctx: click.Context,
+    host: str | None,
+    port: int | None,
+    open_page: bool,
+    database: str | None,
+    load: tuple[str, ...],
+    uds: str | None,
+    root_path: str | None,
 ) -> None:
     """Serves a game table whose opponent thinks on your time, or runs a command."""
     if load:
@@ -29,7 +38,7 @@ def main(
         load_games(list(load))
     ctx.obj = away()
     if ctx.invoked_subcommand is None:
-        serve(host, port, open_page, database)
+        serve(open_page, host=host, port=port, database=database, uds=uds, root_path=root_path)
 
 
 main.add_section("Games and positions", engine_commands())

@@ -18,6 +18,7 @@ from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from webapp.common.speech import SERVER_ONLY
+from webapp.http.addresses import here
 from webapp.http.encoding import BROTLI, best_encoding, compress, compress_smaller, is_text
 from webapp.http.modules import modules_of, put_together, reached
 from webapp.http.security import CLOSED_WORKER
@@ -133,7 +134,8 @@ def asset_pages(assets: Assets) -> Blueprint:
     @pages.app_context_processor
     def _names() -> dict[str, object]:
         return {
-            "asset": assets.url,
+            "root": request.script_root,
+            "asset": lambda name: here(assets.url(name)),
             "modules": assets.modules,
             "lab_modules": assets.lab_modules,
             "student_modules": assets.student_modules,

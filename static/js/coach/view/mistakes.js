@@ -7,7 +7,7 @@
 
 import { el, set, setText } from "../../view/dom.js";
 import { mistakeList } from "../model/mistakes.js";
-import { t, tn } from "../../words.js";
+import { root, t, tn } from "../../words.js";
 
 /** Shows the list. */
 export class Mistakes {
@@ -25,7 +25,7 @@ export class Mistakes {
     this.games = games.length ? el("div", { class: "mistakes__games" },
       el("p", {}, t("Not searched yet. Open a game, and the engine looks for mistakes:")),
       el("ul", {}, ...games.map(({ id, summary }) =>
-        el("li", {}, el("a", { href: `/game/${id}` }, `${summary.seats}: ${summary.state}, ${tn(summary.ply, "{n} move", "{n} moves")}`))))) : "";
+        el("li", {}, el("a", { href: `${root}/game/${id}` }, `${summary.seats}: ${summary.state}, ${tn(summary.ply, "{n} move", "{n} moves")}`))))) : "";
     this.play = el("p", {}, el("a", { class: "button", href: "/" }, t("Play a game")));
     this.element = el("section", { class: "mistakes", "aria-label": t("Your mistakes") }, this.heading, this.list, this.how, this.games, this.play);
     this.drawn = "";

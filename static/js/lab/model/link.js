@@ -2,6 +2,7 @@
 
 /** @import { Place, Problem } from "./address.js" */
 
+import { root } from "../../words.js";
 import { MARKS } from "./address.js";
 
 /**
@@ -16,7 +17,7 @@ export function addressOf(place, start, lesson) {
   const same = place.tree === start.tree && place.game === start.game && place.moves === start.moves;
   let path = lesson;
   if (path === null) {
-    path = place.game === null ? "/lab/leaves" : ["/lab", place.game, ...(place.moves ? [encodeURIComponent(place.moves)] : [])].join("/");
+    path = place.game === null ? `${root}/lab/leaves` : [`${root}/lab`, place.game, ...(place.moves ? [encodeURIComponent(place.moves)] : [])].join("/");
     if (place.tree !== null) query.set("tree", place.tree);
   } else if (!same) {
     if (place.tree !== null) query.set("tree", place.tree);

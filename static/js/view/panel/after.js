@@ -9,7 +9,7 @@ import { climbWords, momentOf, scoreWords, slipWords, turnWords, voiceWords } fr
 import { stopsBeside } from "../../model/ended/ladder.js";
 import { climber, engineSeat, isOwner, opponent } from "../../model/select.js";
 import "../../more_words.js";
-import { t, tn } from "../../words.js";
+import { root, t, tn } from "../../words.js";
 import { el, set, setText } from "../dom.js";
 import { tool } from "./buttons.js";
 import { face, Faces } from "./faces.js";
@@ -46,7 +46,7 @@ export class After {
     this.score = el("p");
     this.turn = el("p", { class: "after__turn" });
     this.mercy = el("p", { class: "mercy" });
-    this.practise = el("a", { class: "after__practise", href: "/coach/mistakes" });
+    this.practise = el("a", { class: "after__practise", href: `${root}/coach/mistakes` });
     this.element = el("div", { class: "after", "aria-live": "polite" },
       this.rival, this.faces.element, this.climb, this.again, this.sound, this.score, this.turn, this.mercy, this.practise);
   }

@@ -4,6 +4,7 @@
 /** @import { Result } from "../../model/results.js" */
 /** @import { PageState } from "../../model/types.js" */
 
+import { gameAddress } from "../../model/address.js";
 import { beenHere, byLevel, strengths } from "../../model/results.js";
 import { el, svg } from "../dom.js";
 import "../../more_words.js";
@@ -21,7 +22,7 @@ export function showGames(games, current, forget, mine) {
   const list = el("ol", { class: "games" }, ...games.map(({ id, summary }) => {
     const item = el("li", { class: "games__game" });
     const words = `${summary.seats} · ${summary.state} · ${tn(summary.ply, "{n} move", "{n} moves")}`;
-    const link = el("a", { class: "games__link", href: `/game/${id}`, "aria-current": id === current ? "true" : null },
+    const link = el("a", { class: "games__link", href: gameAddress(id), "aria-current": id === current ? "true" : null },
       picture(summary), el("span", { class: "games__title" }, summary.title), el("span", { class: "quiet" }, ...parts(words + dateOf(summary))));
     const drop = el("button", { class: "button button--icon", type: "button", "aria-label": t("Forget this game: {game}", { game: `${summary.title}, ${words}` }) }, "×");
     drop.addEventListener("click", () => {

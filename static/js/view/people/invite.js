@@ -7,6 +7,7 @@
 
 /** @import { PageState, SeatNumber } from "../../model/types.js" */
 
+import { gameAddress } from "../../model/address.js";
 import { settingWords } from "../../model/people.js";
 import { freeSeat, mySeat } from "../../model/select.js";
 import "../../more_words.js";
@@ -74,7 +75,7 @@ export class Invite {
   wait(page) {
     const free = freeSeat(page);
     if (free === null || page.game.game_id === null) return;
-    const path = `/game/${page.game.game_id}`;
+    const path = gameAddress(page.game.game_id);
     this.show("wait", t("Play a friend"), page.game.with_help
       ? t("The first to open this link plays {side}, with help for both. Waiting…", { side: this.players[free] })
       : t("The first to open this link plays {side}. Waiting…", { side: this.players[free] }));

@@ -3,6 +3,7 @@
 /** @import { Row } from "../../model/meeting.js" */
 /** @import { Boot } from "../../model/types.js" */
 
+import { gameAddress } from "../../model/address.js";
 import { rowTitle, rowWords } from "../../model/meeting.js";
 import "../../more_words.js";
 import { sideName, t } from "../../words.js";
@@ -59,7 +60,7 @@ export function showTables(games, fetchTables, watched) {
 function item(row, games) {
   const game = games.find(({ name }) => name === row.game);
   return el("li", { class: "games__game" },
-    el("a", { class: "games__link", href: `/game/${row.game_id}` }, picture({ board: game?.board ?? null, discs: row.discs }),
+    el("a", { class: "games__link", href: gameAddress(row.game_id) }, picture({ board: game?.board ?? null, discs: row.discs }),
       el("span", { class: "games__title" }, rowTitle(row, [sideName(game?.players[0] ?? ""), sideName(game?.players[1] ?? "")])),
       el("span", { class: "quiet" }, rowWords(row, game?.title ?? row.game))));
 }
