@@ -44,6 +44,7 @@ _WHOLE_SHEETS = (
     *(f"css/{name}.css" for name in ("shared", "ended", *(f"{page}_page" for page in _OTHER_PAGES))),
 )
 _COACH_SCRIPT = "js/coach/app.js"
+_ARENA_SCRIPT = "js/arena/proof.js"
 _LAB_SCRIPT, _LAB_BUNDLE = "js/lab/app.js", "js/lab/first.js"
 _STUDENT_SCRIPT, _STUDENT_BUNDLE = "js/student/app.js", "js/student/first.js"
 _PROGRAM_SCRIPT, _PROGRAM_WORKER = "js/lab/program/app.js", "js/lab/program/worker.js"
@@ -86,7 +87,9 @@ class Assets:
         }
         catalogues = {name[:-2]: path for name, path in files.items() if _is_catalogue(name)}  # .json becomes .js
         raw |= {name: _catalogue_script(path) for name, path in catalogues.items()}
-        elsewhere = reached(raw, (_COACH_SCRIPT, _LAB_SCRIPT, _STUDENT_SCRIPT, _STUDENT_WORKER, _PROGRAM_SCRIPT))
+        elsewhere = reached(
+            raw, (_COACH_SCRIPT, _LAB_SCRIPT, _STUDENT_SCRIPT, _STUDENT_WORKER, _PROGRAM_SCRIPT, _ARENA_SCRIPT)
+        )
         self.modules = put_together(raw, SCRIPT, _BUNDLE, elsewhere)  # other pages would load the table's otherwise
         """The scripts that the table's page needs first, vendored ones included."""
         self.lab_modules = put_together(raw, _LAB_SCRIPT, _LAB_BUNDLE)
