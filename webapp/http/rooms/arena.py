@@ -49,7 +49,7 @@ def _pages(folder: Path, inline: str) -> Blueprint:
             return message_page(t("No arena yet"), t("No arena has begun in the folder of this server."), 404)
         left = standings.until - time.time()
         page = render_template(
-            "arena.html",
+            "arena/arena.html",
             title=find(standings.game).title,
             standings=standings,
             rows=_rows(standings),
@@ -72,7 +72,7 @@ def _pages(folder: Path, inline: str) -> Blueprint:
             moves, state = parse(game, worst.before)
             drawn = svg_of(game, state, moves[-1] if moves else None, 280)
         page = render_template(
-            "arena_program.html",
+            "arena/program.html",
             game=game,
             one=one,
             place=places[name],
