@@ -236,7 +236,7 @@ export interface BootData {
  */
 export interface Branch {
   type: "branch";
-  answers: ([number, number | null, number | null])[];
+  answers: [number, number | null, number | null][];
   aside: [[number, number], [number, number]][];
 }
 
@@ -431,7 +431,7 @@ export interface GameView {
   legal: number[];
   outcome: OutcomeView | null;
   seats: [SeatView, SeatView];
-  discs: ([number, number, 0 | 1])[];
+  discs: [number, number, 0 | 1][];
   text: import("../words.js").Said;
   paused: boolean;
   pace: number;
@@ -452,7 +452,28 @@ export interface GameView {
   asked: AskedView | null;
   clock: ClockView | null;
   engine: Readiness;
-  event?: PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicHandOverOffered | PublicNamed | PublicAsked | PublicDeclined | PublicSeatSet | PublicLevelSet | PublicOpenedToEngines | PublicSeated | PublicSeatTaken | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched;
+  event?:
+    | PublicCreated
+    | PublicMoved
+    | PublicReturned
+    | PublicSwapped
+    | PublicUndone
+    | PublicRedone
+    | PublicHandOverOffered
+    | PublicNamed
+    | PublicAsked
+    | PublicDeclined
+    | PublicSeatSet
+    | PublicLevelSet
+    | PublicOpenedToEngines
+    | PublicSeated
+    | PublicSeatTaken
+    | PublicResigned
+    | PublicClaimed
+    | PublicFlagged
+    | PublicDrawn
+    | PublicPaced
+    | PublicRematched;
 }
 
 /**
@@ -514,7 +535,29 @@ export interface Joined {
   version: number;
   you: You;
   people: PeopleView;
-  events?: (PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicHandOverOffered | PublicNamed | PublicAsked | PublicDeclined | PublicSeatSet | PublicLevelSet | PublicOpenedToEngines | PublicSeated | PublicSeatTaken | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched)[];
+  events?: (
+    | PublicCreated
+    | PublicMoved
+    | PublicReturned
+    | PublicSwapped
+    | PublicUndone
+    | PublicRedone
+    | PublicHandOverOffered
+    | PublicNamed
+    | PublicAsked
+    | PublicDeclined
+    | PublicSeatSet
+    | PublicLevelSet
+    | PublicOpenedToEngines
+    | PublicSeated
+    | PublicSeatTaken
+    | PublicResigned
+    | PublicClaimed
+    | PublicFlagged
+    | PublicDrawn
+    | PublicPaced
+    | PublicRematched
+  )[];
   ok: boolean;
 }
 
@@ -1179,7 +1222,7 @@ export interface ShownTable {
   ply: number;
   clock: [number, number] | null;
   watchers: number;
-  discs: ([number, number, 0 | 1])[];
+  discs: [number, number, 0 | 1][];
 }
 
 /**
@@ -1193,8 +1236,7 @@ export interface ShownTables {
 /**
  * Asks for the running games whose players agree to be watched.
  */
-export interface ShownTablesForm {
-}
+export interface ShownTablesForm {}
 
 /**
  * Takes the free seat, with a ``token`` that proves the right to it from now on.
@@ -1226,7 +1268,20 @@ export interface StandInForm {
  *     pairs: the pairs of the layer, often empty.
  */
 export interface Step {
-  kind: "claim" | "four" | "threats" | "forced" | "tree" | "reply" | "wait" | "forbidden" | "count" | "pairs" | "reach" | "line" | "end";
+  kind:
+    | "claim"
+    | "four"
+    | "threats"
+    | "forced"
+    | "tree"
+    | "reply"
+    | "wait"
+    | "forbidden"
+    | "count"
+    | "pairs"
+    | "reach"
+    | "line"
+    | "end";
   text: string;
   moves: number[];
   cells: [number, number][];
@@ -1236,8 +1291,7 @@ export interface Step {
 /**
  * Ends the search for a stranger.
  */
-export interface StopFindingForm {
-}
+export interface StopFindingForm {}
 
 /**
  * Takes the other side instead of moving, by the pie rule.
