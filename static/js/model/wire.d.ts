@@ -236,7 +236,7 @@ export interface BootData {
  */
 export interface Branch {
   type: "branch";
-  answers: [number, number | null, number | null][];
+  answers: ([number, number | null, number | null])[];
   aside: [[number, number], [number, number]][];
 }
 
@@ -431,7 +431,7 @@ export interface GameView {
   legal: number[];
   outcome: OutcomeView | null;
   seats: [SeatView, SeatView];
-  discs: [number, number, 0 | 1][];
+  discs: ([number, number, 0 | 1])[];
   text: import("../words.js").Said;
   paused: boolean;
   pace: number;
@@ -452,28 +452,7 @@ export interface GameView {
   asked: AskedView | null;
   clock: ClockView | null;
   engine: Readiness;
-  event?:
-    | PublicCreated
-    | PublicMoved
-    | PublicReturned
-    | PublicSwapped
-    | PublicUndone
-    | PublicRedone
-    | PublicHandOverOffered
-    | PublicNamed
-    | PublicAsked
-    | PublicDeclined
-    | PublicSeatSet
-    | PublicLevelSet
-    | PublicOpenedToEngines
-    | PublicSeated
-    | PublicSeatTaken
-    | PublicResigned
-    | PublicClaimed
-    | PublicFlagged
-    | PublicDrawn
-    | PublicPaced
-    | PublicRematched;
+  event?: PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicHandOverOffered | PublicNamed | PublicAsked | PublicDeclined | PublicSeatSet | PublicLevelSet | PublicOpenedToEngines | PublicSeated | PublicSeatTaken | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched;
 }
 
 /**
@@ -535,29 +514,7 @@ export interface Joined {
   version: number;
   you: You;
   people: PeopleView;
-  events?: (
-    | PublicCreated
-    | PublicMoved
-    | PublicReturned
-    | PublicSwapped
-    | PublicUndone
-    | PublicRedone
-    | PublicHandOverOffered
-    | PublicNamed
-    | PublicAsked
-    | PublicDeclined
-    | PublicSeatSet
-    | PublicLevelSet
-    | PublicOpenedToEngines
-    | PublicSeated
-    | PublicSeatTaken
-    | PublicResigned
-    | PublicClaimed
-    | PublicFlagged
-    | PublicDrawn
-    | PublicPaced
-    | PublicRematched
-  )[];
+  events?: (PublicCreated | PublicMoved | PublicReturned | PublicSwapped | PublicUndone | PublicRedone | PublicHandOverOffered | PublicNamed | PublicAsked | PublicDeclined | PublicSeatSet | PublicLevelSet | PublicOpenedToEngines | PublicSeated | PublicSeatTaken | PublicResigned | PublicClaimed | PublicFlagged | PublicDrawn | PublicPaced | PublicRematched)[];
   ok: boolean;
 }
 
@@ -1222,7 +1179,7 @@ export interface ShownTable {
   ply: number;
   clock: [number, number] | null;
   watchers: number;
-  discs: [number, number, 0 | 1][];
+  discs: ([number, number, 0 | 1])[];
 }
 
 /**
@@ -1236,7 +1193,8 @@ export interface ShownTables {
 /**
  * Asks for the running games whose players agree to be watched.
  */
-export interface ShownTablesForm {}
+export interface ShownTablesForm {
+}
 
 /**
  * Takes the free seat, with a ``token`` that proves the right to it from now on.
@@ -1268,20 +1226,7 @@ export interface StandInForm {
  *     pairs: the pairs of the layer, often empty.
  */
 export interface Step {
-  kind:
-    | "claim"
-    | "four"
-    | "threats"
-    | "forced"
-    | "tree"
-    | "reply"
-    | "wait"
-    | "forbidden"
-    | "count"
-    | "pairs"
-    | "reach"
-    | "line"
-    | "end";
+  kind: "claim" | "four" | "threats" | "forced" | "tree" | "reply" | "wait" | "forbidden" | "count" | "pairs" | "reach" | "line" | "end";
   text: string;
   moves: number[];
   cells: [number, number][];
@@ -1291,7 +1236,8 @@ export interface Step {
 /**
  * Ends the search for a stranger.
  */
-export interface StopFindingForm {}
+export interface StopFindingForm {
+}
 
 /**
  * Takes the other side instead of moving, by the pie rule.
