@@ -1,4 +1,6 @@
-/** Wires what brings people together: the sheets of the view with the requests of the net. Loaded with the first wish. */
+/**
+ * Wires what brings people together: the sheets of the view with the requests of the net. Loaded with the first wish.
+ */
 
 /** @import { Boot } from "./model/types.js" */
 /** @import { People } from "./net/people.js" */
@@ -22,12 +24,15 @@ export class Strangers {
     this.games = games;
     const { info, levels } = table.state();
     this.meeting = new Meeting(table, people, (news) => this.sheet.hear(news));
-    this.sheet = new Meet({ name: loadChoice("name") ?? "", shown: people.watched, game: info.title, level: middleLevel(levels) }, {
-      search: (wishes) => void this.meeting.search(wishes),
-      stop: () => this.meeting.stop(),
-      engine: (level) => void this.meeting.playEngine(level),
-      useCode: (code) => this.meeting.useCode(code),
-    });
+    this.sheet = new Meet(
+      { name: loadChoice("name") ?? "", shown: people.watched, game: info.title, level: middleLevel(levels) },
+      {
+        search: (wishes) => void this.meeting.search(wishes),
+        stop: () => this.meeting.stop(),
+        engine: (level) => void this.meeting.playEngine(level),
+        useCode: (code) => this.meeting.useCode(code),
+      },
+    );
   }
 
   /** Opens the sheet that finds somebody. @param {boolean} [code] whether the person has a code */
@@ -37,6 +42,9 @@ export class Strangers {
 
   /** Opens the list of the tables in play. */
   watch() {
-    showTables(this.games, () => this.meeting.tables(), { on: this.people.watched, set: (on) => void this.people.show(on) });
+    showTables(this.games, () => this.meeting.tables(), {
+      on: this.people.watched,
+      set: (on) => void this.people.show(on),
+    });
   }
 }

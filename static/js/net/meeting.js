@@ -1,6 +1,6 @@
 /**
- * Brings the person of this page together with others: a stranger who looks for a game, too, the friend with a code, the
- * players who let themselves be watched.
+ * Brings the person of this page together with others: a stranger who looks for a game, too, the friend with a code,
+ * the players who let themselves be watched.
  *
  * @typedef {{clock: any, name: string, shown: boolean}} Wishes
  */
@@ -97,7 +97,9 @@ export class Meeting {
   /** Plays an engine instead. @param {number} level */
   playEngine(level) {
     this.stop();
-    return this.table.attempt(() => this.table.create([], { seats: [{ kind: "human" }, { kind: "engine", level }], pie: false }));
+    return this.table.attempt(() =>
+      this.table.create([], { seats: [{ kind: "human" }, { kind: "engine", level }], pie: false }),
+    );
   }
 
   /** Goes to the game of a code. @param {string} code @returns {Promise<string>} why not; "" for success */
