@@ -23,7 +23,9 @@ export class Strangers {
     this.games = games;
     const { info, levels, ladder } = table.state();
     const rival = nextStop(ladder, levels) ?? levels.find(({ number }) => number === middleLevel(levels));
-    this.meeting = new Meeting(table, people, (news) => this.sheet.hear(news));
+    this.meeting = new Meeting(table, people, (news) => this.sheet.hear(news), async () => {
+      if (table.state().ui.sound) (await import("./view/sound.js")).call();
+    });
     this.sheet = new Meet({ name: loadChoice("name") ?? "", shown: people.watched, game: info.title, rival: rival?.name ?? "" }, {
       search: (wishes) => void this.meeting.search(wishes),
       stop: () => this.meeting.stop(),

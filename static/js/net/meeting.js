@@ -24,11 +24,13 @@ export class Meeting {
    * @param {Table} table
    * @param {People} people
    * @param {(news: News) => void} tell called with the news of a search
+   * @param {() => void} ring calls a person who plays an engine meanwhile
    */
-  constructor(table, people, tell) {
+  constructor(table, people, tell, ring) {
     this.table = table;
     this.people = people;
     this.tell = tell;
+    this.ring = ring;
     /** What is looked for; null: nothing. @type {(Wishes & {game: string, token: string}) | null} */
     this.wishes = null;
     /** The token of the seat to come. @type {string | null} */
@@ -102,7 +104,7 @@ export class Meeting {
   /** Calls a person who plays an engine meanwhile. */
   call() {
     this.table.dispatch({ type: "notice", text: t("Somebody is here. Your game before is kept.") });
-    if (this.table.state().ui.sound) void import("../view/sound.js").then(({ call }) => call());
+    this.ring();
   }
 
   /** Ends a search of which nobody has seen anything for a while. */
