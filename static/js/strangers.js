@@ -23,15 +23,23 @@ export class Strangers {
     this.games = games;
     const { info, levels, ladder } = table.state();
     const rival = nextStop(ladder, levels) ?? levels.find(({ number }) => number === middleLevel(levels));
-    this.meeting = new Meeting(table, people, (news) => this.sheet.hear(news), async () => {
-      if (table.state().ui.sound) (await import("./view/sound.js")).call();
-    });
-    this.sheet = new Meet({ name: loadChoice("name") ?? "", shown: people.watched, game: info.title, rival: rival?.name ?? "" }, {
-      search: (wishes) => void this.meeting.search(wishes),
-      stop: () => this.meeting.stop(),
-      engine: () => void this.meeting.playEngine(rival?.number ?? 1),
-      useCode: (code) => this.meeting.useCode(code),
-    });
+    this.meeting = new Meeting(
+      table,
+      people,
+      (news) => this.sheet.hear(news),
+      async () => {
+        if (table.state().ui.sound) (await import("./view/sound.js")).call();
+      },
+    );
+    this.sheet = new Meet(
+      { name: loadChoice("name") ?? "", shown: people.watched, game: info.title, rival: rival?.name ?? "" },
+      {
+        search: (wishes) => void this.meeting.search(wishes),
+        stop: () => this.meeting.stop(),
+        engine: () => void this.meeting.playEngine(rival?.number ?? 1),
+        useCode: (code) => this.meeting.useCode(code),
+      },
+    );
   }
 
   /** Opens the sheet that finds somebody. @param {boolean} [code] whether the person has a code */
@@ -41,6 +49,11 @@ export class Strangers {
 
   /** Opens the list of the tables in play. */
   watch() {
-    showTables(this.games, () => this.meeting.tables(), () => void this.meeting.watchEngines(), { on: this.people.watched, set: (on) => void this.people.show(on) });
+    showTables(
+      this.games,
+      () => this.meeting.tables(),
+      () => void this.meeting.watchEngines(),
+      { on: this.people.watched, set: (on) => void this.people.show(on) },
+    );
   }
 }

@@ -38,9 +38,10 @@ export const clocks = () => [
 ];
 
 /** Tells how a search stands. @param {number} others how many wait for the same game with another clock */
-export const searchWords = (others) => (others
-  ? tn(others, "You wait. {n} person waits for another clock.", "You wait. {n} people wait for another clock.")
-  : t("Nobody waits just now. I call you when somebody comes."));
+export const searchWords = (others) =>
+  others
+    ? tn(others, "You wait. {n} person waits for another clock.", "You wait. {n} people wait for another clock.")
+    : t("Nobody waits just now. I call you when somebody comes.");
 
 /** Names both sides of a table. @param {Row} row @param {[string, string]} sides the ids of the sides */
 export function rowTitle(row, sides) {
@@ -54,7 +55,9 @@ export function rowTitle(row, sides) {
 
 /** Tells what is played at a table, how far it is, and how many watch. @param {Row} row @param {string} game */
 export function rowWords(row, game) {
-  const clock = row.clock ? t("{minutes} min + {seconds} s", { minutes: row.clock[0] / 60, seconds: row.clock[1] }) : "";
+  const clock = row.clock
+    ? t("{minutes} min + {seconds} s", { minutes: row.clock[0] / 60, seconds: row.clock[1] })
+    : "";
   const moves = tn(row.ply, "{n} move", "{n} moves");
   const watchers = row.watchers ? tn(row.watchers, "{n} watches", "{n} watch") : "";
   return [game, clock, moves, watchers].filter(Boolean).join(" · ");

@@ -116,7 +116,9 @@ export class Meeting {
 
   /** Plays an engine while the search goes on. @param {number} level */
   async playEngine(level) {
-    await this.table.attempt(() => this.table.create([], { seats: [{ kind: "human" }, { kind: "engine", level }], pie: false }));
+    await this.table.attempt(() =>
+      this.table.create([], { seats: [{ kind: "human" }, { kind: "engine", level }], pie: false }),
+    );
     this.meanwhile = true;
     await this.ask(); // the server takes who comes to another table out of the queue
   }
@@ -124,7 +126,9 @@ export class Meeting {
   /** Lets two strong engines of the game play, for somebody who likes to watch. */
   async watchEngines() {
     const { levels } = this.table.state();
-    const [second, first] = levels.slice(-3).map(({ number }) => ({ kind: /** @type {const} */ ("engine"), level: number }));
+    const [second, first] = levels
+      .slice(-3)
+      .map(({ number }) => ({ kind: /** @type {const} */ ("engine"), level: number }));
     if (!first || !second) return;
     await this.table.attempt(() => this.table.create([], { seats: [first, second], pie: false }));
   }

@@ -27,17 +27,54 @@ export class Invite {
   constructor(players, actions, name) {
     this.players = players;
     this.actions = actions;
-    this.side = choose("side", t("You play"), players.map((name, seat) => [String(seat), name]));
-    this.clock = choose("clock", t("Clock"), CLOCKS.map((clock, i) =>
-      [String(i), clock ? t("{min} min + {s} s", { min: clock.seconds / 60, s: clock.increment }) : t("None"), clock ? settingWords(clock) : t("No clock")]));
+    this.side = choose(
+      "side",
+      t("You play"),
+      players.map((name, seat) => [String(seat), name]),
+    );
+    this.clock = choose(
+      "clock",
+      t("Clock"),
+      CLOCKS.map((clock, i) => [
+        String(i),
+        clock ? t("{min} min + {s} s", { min: clock.seconds / 60, s: clock.increment }) : t("None"),
+        clock ? settingWords(clock) : t("No clock"),
+      ]),
+    );
     this.make = el("button", { class: "button button--primary", type: "button" }, t("Make the link"));
     this.make.addEventListener("click", () => void this.makeLink());
-    this.rule = choose("pie", t("The second player may swap sides after the first move"), [["", t("No")], ["pie", t("Yes"), t("Yes: the second player may answer the first move by swapping sides")]]);
-    this.help = choose("help", t("Help of the engine"), [["", t("None"), t("None until the game ends")], ["help", t("With help for both")]]);
-    this.name = el("input", { class: "link__field", type: "text", maxlength: 20, autocomplete: "nickname", id: "invite-name", value: name });
+    this.rule = choose("pie", t("The second player may swap sides after the first move"), [
+      ["", t("No")],
+      ["pie", t("Yes"), t("Yes: the second player may answer the first move by swapping sides")],
+    ]);
+    this.help = choose("help", t("Help of the engine"), [
+      ["", t("None"), t("None until the game ends")],
+      ["help", t("With help for both")],
+    ]);
+    this.name = el("input", {
+      class: "link__field",
+      type: "text",
+      maxlength: 20,
+      autocomplete: "nickname",
+      id: "invite-name",
+      value: name,
+    });
     this.name.addEventListener("change", () => actions.name(this.name.value.trim()));
-    this.named = el("div", {}, el("label", { class: "invite__label", for: "invite-name" }, t("Your name, if you like")), this.name);
-    this.form = el("div", { class: "invite__form" }, this.side.element, this.clock.element, this.rule.element, this.help.element, this.make);
+    this.named = el(
+      "div",
+      {},
+      el("label", { class: "invite__label", for: "invite-name" }, t("Your name, if you like")),
+      this.name,
+    );
+    this.form = el(
+      "div",
+      { class: "invite__form" },
+      this.side.element,
+      this.clock.element,
+      this.rule.element,
+      this.help.element,
+      this.make,
+    );
     this.options = el("details", { class: "invite__options" }, el("summary", {}, t("Options")), this.form);
     this.link = new LinkBox();
     this.title = el("h2", { class: "sheet__title", id: "invite-title" });
@@ -45,7 +82,11 @@ export class Invite {
     this.code = el("p", { class: "invite__code", hidden: true });
     this.engines = el("input", { type: "checkbox", role: "switch", id: "invite-engines" });
     this.engines.addEventListener("change", () => actions.engines(this.engines.checked));
-    this.programs = el("div", { hidden: true }, el("label", { class: "switch" }, this.engines, t("Engines may sit here")));
+    this.programs = el(
+      "div",
+      { hidden: true },
+      el("label", { class: "switch" }, this.engines, t("Engines may sit here")),
+    );
     this.command = el("p", { class: "quiet invite__command", hidden: true });
     this.said = "";
     /** Names the game of the link. @type {string | null} */
@@ -54,9 +95,19 @@ export class Invite {
     this.leave.addEventListener("click", () => actions.leave());
     const close = el("button", { class: "button", type: "button" }, t("Close"));
     close.addEventListener("click", () => this.element.close());
-    this.element = el("dialog", { class: "sheet invite", "aria-labelledby": "invite-title" },
+    this.element = el(
+      "dialog",
+      { class: "sheet invite", "aria-labelledby": "invite-title" },
       el("div", { class: "sheet__head" }, this.title, close),
-      this.text, this.link.element, this.code, this.named, this.options, this.programs, this.command, this.leave);
+      this.text,
+      this.link.element,
+      this.code,
+      this.named,
+      this.options,
+      this.programs,
+      this.command,
+      this.leave,
+    );
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
     document.body.append(this.element);
     /** The open sheet. @type {"" | "ask" | "wait" | "move"} */
@@ -74,7 +125,11 @@ export class Invite {
   ask(friend, pie, playing) {
     this.side.set(String(1 - friend));
     this.rule.set(pie ? "pie" : "");
-    this.show("ask", t("Play a friend"), t("You get a link. The first person to open it plays with you, all others watch."));
+    this.show(
+      "ask",
+      t("Play a friend"),
+      t("You get a link. The first person to open it plays with you, all others watch."),
+    );
     this.options.open = playing;
     if (!playing) void this.makeLink();
   }
@@ -85,9 +140,13 @@ export class Invite {
     if (free === null || page.game.game_id === null) return;
     this.linked = page.game.game_id;
     const path = `/game/${page.game.game_id}`;
-    this.show("wait", t("Play a friend"), page.game.with_help
-      ? t("The first to open this link plays {side}, with help for both. Waiting…", { side: this.players[free] })
-      : t("The first to open this link plays {side}. Waiting…", { side: this.players[free] }));
+    this.show(
+      "wait",
+      t("Play a friend"),
+      page.game.with_help
+        ? t("The first to open this link plays {side}, with help for both. Waiting…", { side: this.players[free] })
+        : t("The first to open this link plays {side}. Waiting…", { side: this.players[free] }),
+    );
     this.link.show(location.origin + path, `${path}/invitation.svg`, t("Play with me on Fourthought"));
     set(this.programs, "hidden", null);
     this.showEngines(page);
@@ -115,14 +174,23 @@ export class Invite {
 
   /** Shows the link to move a seat. @param {{link: string, qr: string}} made */
   move({ link, qr }) {
-    this.show("move", t("Play on another device"), t("Open this link there and your seat moves with it. It works once; show it to nobody else."));
+    this.show(
+      "move",
+      t("Play on another device"),
+      t("Open this link there and your seat moves with it. It works once; show it to nobody else."),
+    );
     this.link.show(link, qr, t("My seat on Fourthought"));
   }
 
   /** Makes the link from the chosen settings. */
   async makeLink() {
     this.make.disabled = true;
-    await this.actions.make(/** @type {SeatNumber} */ (Number(this.side.value())), CLOCKS[Number(this.clock.value())] ?? null, this.rule.value() === "pie", this.help.value() === "help");
+    await this.actions.make(
+      /** @type {SeatNumber} */ (Number(this.side.value())),
+      CLOCKS[Number(this.clock.value())] ?? null,
+      this.rule.value() === "pie",
+      this.help.value() === "help",
+    );
     this.make.disabled = false;
     if (this.shown === "ask") this.options.open = true; // no answer came: there is the button for another try
   }
@@ -152,10 +220,12 @@ export class Invite {
    */
   render(page) {
     const waiting = freeSeat(page) !== null && mySeat(page) !== null;
-    if (waiting && (this.shown === "ask" || (this.shown === "wait" && page.game.game_id !== this.linked))) this.wait(page);
+    if (waiting && (this.shown === "ask" || (this.shown === "wait" && page.game.game_id !== this.linked)))
+      this.wait(page);
     if (this.shown === "wait" && !waiting) this.element.close();
     if (this.shown === "wait") this.showEngines(page);
-    if (this.shown === "move" && mySeat(page) === null && page.tokens.seats.every((token) => token === null)) this.element.close();
+    if (this.shown === "move" && mySeat(page) === null && page.tokens.seats.every((token) => token === null))
+      this.element.close();
   }
 }
 
@@ -167,12 +237,19 @@ class LinkBox {
     this.copy = el("button", { class: "button", type: "button" }, t("Copy"));
     this.copy.addEventListener("click", () => void this.copyLink());
     this.share = el("button", { class: "button", type: "button" }, t("Share"));
-    this.share.addEventListener("click", () => void navigator.share({ title: this.words, url: this.field.value }).catch(() => {}));
+    this.share.addEventListener(
+      "click",
+      () => void navigator.share({ title: this.words, url: this.field.value }).catch(() => {}),
+    );
     set(this.share, "hidden", !("share" in navigator));
     this.code = el("img", { class: "link__code", alt: t("The link as a QR code"), width: 200, height: 200 });
     this.words = "";
-    this.element = el("div", { class: "link" },
-      el("div", { class: "link__row" }, this.field, this.copy, this.share), this.code);
+    this.element = el(
+      "div",
+      { class: "link" },
+      el("div", { class: "link__row" }, this.field, this.copy, this.share),
+      this.code,
+    );
   }
 
   /**
