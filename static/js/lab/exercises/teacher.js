@@ -69,7 +69,13 @@ export function mountTeacher(host, boot) {
   host.append(form);
 }
 
-/** Makes a field for a whole number. @param {string} label @param {number} value @param {number} min @param {number} max */
+/**
+ * Makes a field for a whole number.
+ * @param {string} label
+ * @param {number} value
+ * @param {number} min
+ * @param {number} max
+ */
 function number(label, value, min, max) {
   const input = el("input", { class: "ask__number", type: "number", value, min, max, required: true });
   return { input, element: el("label", { class: "ask__field" }, label, input) };

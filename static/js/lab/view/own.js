@@ -1,6 +1,7 @@
 /** Shows fields for a tree or a position of the reader's own, and for a random tree. Loaded when first opened. */
 
 /** @import { Place } from "../model/address.js" */
+/** @import { Understood } from "./own_tree.js" */
 
 import { el } from "../../view/dom.js";
 import { t } from "../../words.js";
@@ -23,7 +24,7 @@ const SHAPES = [
 /**
  * Makes the fields.
  *
- * @param {(text: string) => Promise<import("./own_tree.js").Understood>} ask reads the text of a tree
+ * @param {(text: string) => Promise<Understood>} ask reads the text of a tree
  * @param {Place} place what is shown
  * @param {(tree: string) => void} showTree
  * @param {(moves: string) => void} showMoves
