@@ -125,7 +125,10 @@ export class Meet {
 
   /** Shows the wishes or the wait. @param {boolean} waiting */
   turn(waiting) {
-    if (!waiting) this.chip.show((this.meanwhile = false));
+    if (!waiting) {
+      this.meanwhile = false;
+      this.chip.show(false);
+    }
     const focused = this.element.contains(document.activeElement);
     for (const part of [this.form, this.code.element]) set(part, "hidden", waiting);
     set(this.search, "hidden", !waiting);
