@@ -82,6 +82,7 @@ class Boot:
             "table/table.html",
             boot=msgspec.to_builtins(boot),
             title=say(state.game.title),
+            invitation=_invitation(state, view),
             call=_status_lines(state),
             picture=picture_address(state, view.notation),
             start=not (state.game_id or state.moves or state.analysis),
@@ -106,6 +107,19 @@ def _status_lines(state: GameState) -> tuple[str, str]:
     if state.game.name in WELL_KNOWN:
         return t("Your turn."), f"{begin} {say(goal(state.game))} {t(_PROMISE)}"
     return t("Your turn."), f"{begin} {say(goal(state.game))}".strip()
+
+
+def _invitation(state: GameState, view: GameView) -> str:
+    """Returns who invites whom, for the card of a link to a game with a free seat; "" for other games."""
+    if not (state.game_id and state.free) or state.outcome is not None:
+        return ""
+    host = next((seat.name for seat in view.seats if seat.name), None)
+    game = say(state.game.title)
+    return (
+        t("{name} invites you to a game of {game}", name=host, game=game)
+        if host
+        else t("You are invited to a game of {game}", game=game)
+    )
 
 
 def _spoken_game(game: Game[Any]) -> GameInfo:
