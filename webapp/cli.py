@@ -18,6 +18,7 @@ from webapp.commands.serving import serve
 @click.option("--database", help="File or URL of all games.  [default: in your data folder]")
 @click.option("--uds", metavar="PATH", help="Unix socket to listen on in place of an address.")
 @click.option("--root-path", metavar="PATH", help="Path in front of all addresses, such as /games.")
+@click.option("--arena", metavar="FOLDER", help="Show the arena in this folder at /arena.")
 @click.option("--load", multiple=True, metavar="MODULE", help="A module or a file.py with games of your own.")
 @click.version_option(__version__)
 @click.pass_context
@@ -27,6 +28,7 @@ def main(
     port: int | None,
     open_page: bool,
     database: str | None,
+    arena: str | None,
     load: tuple[str, ...],
     uds: str | None,
     root_path: str | None,
@@ -38,7 +40,7 @@ def main(
         load_games(list(load))
     ctx.obj = away()
     if ctx.invoked_subcommand is None:
-        serve(open_page, host=host, port=port, database=database, uds=uds, root_path=root_path)
+        serve(open_page, host=host, port=port, uds=uds, root_path=root_path, database=database, arena=arena)
 
 
 main.add_section("Games and positions", engine_commands())
