@@ -86,12 +86,15 @@ def inherited(environ: MutableMapping[str, str]) -> socket.socket | None:
         return None
     if count != "1":
         raise AddressError(f"systemd passes {count} sockets; the server takes one (ListenStream in the socket unit).")
+    sock, listens = None, 0
     try:
         sock = socket.socket(fileno=_FIRST_INHERITED)
         listens = sock.type == socket.SOCK_STREAM and sock.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)
     except OSError:
-        listens = 0
-    if not listens:
+        pass  # no file at all
+    if sock is None or not listens:
+        if sock is not None:
+            sock.close()
         raise AddressError("the socket that systemd passes does not listen; the unit needs ListenStream and Accept=no.")
     sock.set_inheritable(False)
     _INHERITED.append(sock)
