@@ -134,13 +134,6 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
     assert {s for s in SCRIPTS if s.name not in ("types.js", "theme.js")} <= reached
 
 
-def test_no_template_literal_stands_within_another() -> None:
-    """The minifier takes the text of an inner one for code, and drops spaces."""
-    for script in SCRIPTS:
-        code = re.sub(r"/\*.*?\*/|^\s*//.*$", "", script.read_text(), flags=re.DOTALL | re.MULTILINE)
-        assert re.findall(r"`[^`]*\$\{[^}`]*`[^`]*`", re.sub(r'"[^"\n]*"', '""', code)) == [], script
-
-
 VENDOR = Path(__file__).parents[2] / "static" / "vendor"
 OURS = {"README.md", "socket.io.esm.min.d.ts", "micropython.d.mts"}
 

@@ -92,7 +92,7 @@ def unlimit() -> None:
 
 
 def lock() -> None:
-    """Closes files, network, processes and further imports for good. The limits read one file, so it stays open."""
+    """Closes files, network, processes and imports until the process ends. The file with the limits stays open."""
     sys.addaudithook(_refuse)
 
 
