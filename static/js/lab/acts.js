@@ -60,13 +60,13 @@ export function choose(lab, name, value) {
   if (name === "compare") void open(lab, { compare: value || null, step: lab.place.step, marks: lab.place.marks });
   if (name !== "game") return;
   const { depth = "", chance } = chooser("game").selectedOptions[0]?.dataset ?? {};
-  if (value) void open(lab, { tree: null, game: value, moves: "", depth: Number(depth) || null, algorithm: fitting(algorithm, chance !== undefined) });
+  if (value) void open(lab, { tree: null, game: value, moves: "", weights: "", depth: Number(depth) || null, algorithm: fitting(algorithm, chance !== undefined) });
   else void openTree(lab, lastTree);
 }
 
 /** Shows a tree of numbers. @param {Lab} lab @param {string} tree */
 export function openTree(lab, tree) {
-  return open(lab, { tree, game: null, moves: "", depth: null, algorithm: fitting(lab.place.algorithm, tree.includes("{")) });
+  return open(lab, { tree, game: null, moves: "", weights: "", depth: null, algorithm: fitting(lab.place.algorithm, tree.includes("{")) });
 }
 
 /** Goes to a step; where the reader wants to predict, stops before a step worth a question. @param {Lab} lab @param {number} step */

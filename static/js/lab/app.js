@@ -143,7 +143,7 @@ addEventListener("popstate", () => void load(here()));
 part(t("Your own tree"), async (host) => {
   const [{ ownFields }, { ask }, to] = await Promise.all([import("./view/own.js"), import("./net/runs.js"), after((loaded) => loaded)]);
   const read = (/** @type {string} */ tree) => ask(`/lab/read/${boot.fingerprint}?${new URLSearchParams({ tree })}`);
-  host.append(ownFields(read, lab.place, (tree) => void to.openTree(lab, tree), (moves) => void to.open(lab, { moves }), (seed, shape) => void to.openRandom(lab, seed, shape)));
+  host.append(ownFields(read, lab.place, (tree) => void to.openTree(lab, tree), (moves) => void to.open(lab, { moves }), (weights) => void to.open(lab, { weights }), (seed, shape) => void to.openRandom(lab, seed, shape)));
 });
 part(t("Save the picture"), async (host) => host.append((await import("./view/save.js")).saveButtons(lab)));
 part(t("Exercises"), async (host) => (await import("./exercises/panel.js")).mountExercises(host, boot, await page()));

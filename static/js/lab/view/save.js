@@ -13,8 +13,8 @@ const FORMATS = [["tex", "LaTeX"], ["text", t("Text")], ["csv", "CSV"]];
 /** Makes the buttons. @param {{fingerprint: string, place: Place, tree: any}} lab */
 export function saveButtons(lab) {
   const made = FORMATS.map(([format, name]) => button(name, () => {
-    const { tree, game, moves, algorithm, depth } = lab.place;
-    const query = new URLSearchParams({ ...tree !== null ? { tree } : { game: game ?? "", moves }, algorithm, ...depth === null ? {} : { depth: String(depth) }, format });
+    const { tree, game, moves, algorithm, depth, weights } = lab.place;
+    const query = new URLSearchParams({ ...tree !== null ? { tree } : { game: game ?? "", moves, ...weights ? { weights } : {} }, algorithm, ...depth === null ? {} : { depth: String(depth) }, format });
     save(inLanguage(`/lab/export/${lab.fingerprint}?${query}`), `fourthought.${format === "text" ? "txt" : format}`);
   }));
   return el("div", { class: "ask" }, button(t("Picture of this step (SVG)"), () => void picture(lab)), ...made);

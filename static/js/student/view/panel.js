@@ -90,5 +90,6 @@ function about() {
   return el("details", { class: "student__about" }, el("summary", {}, t("How it learns")),
     el("p", {}, t("It knows the rules: it takes a win and answers a threat. All else is a table of patterns, empty at first.")),
     el("p", {}, t("After a game against itself, it goes through the game once more. What it believes of each position moves a little towards how the game ended. It moves a little towards what it believed of the next one as well. Books call this TD(lambda).")),
-    el("p", {}, t("In a game against you it looks some moves ahead at each of its turns, by minimax. What it believes of each position that it sees moves towards what minimax finds. It needs fewer games so.")));
+    el("p", {}, t("In a game against you it looks some moves ahead at each of its turns, by minimax. What it believes of each position that it sees moves towards what minimax finds. It needs fewer games so.")),
+    ...document.querySelector("#rooms a[href='/lab']") ? [el("p", {}, el("a", { href: "/lab/stop-early" }, t("The lesson on guesses, in the lab")))] : []);
 }
