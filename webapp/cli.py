@@ -2,9 +2,9 @@
 
 import click
 
-from engine.commands import commands
+from engine.commands import commands as engine_commands
 from engine.version import __version__
-from webapp.commands import away, sections
+from webapp.commands import away, commands
 from webapp.commands.sentences import FriendlyGroup
 from webapp.commands.serving import serve
 
@@ -32,9 +32,8 @@ def main(
         serve(host, port, open_page, database)
 
 
-main.add_section("Games and positions", commands())
-for _heading, _commands in sections().items():
-    main.add_section(_heading, _commands)
+main.add_section("Games and positions", engine_commands())
+main.add_section("The server", commands())
 
 if __name__ == "__main__":
     main()

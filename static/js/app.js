@@ -262,7 +262,7 @@ function watchOver() {
 /** Loads the sheet of the end, long before a game that has begun may be over. */
 function loadEnd() {
   endsHere = true;
-  document.head.append(el("link", { rel: "stylesheet", href: new URL("../css/ended.css", import.meta.url).href }));
+  document.head.append(el("link", { rel: "stylesheet", href: new URL("../css/table/ended/ended.css", import.meta.url).href }));
 }
 
 /** Ends the first visit: from the first move on, seats and buttons have a meaning. */

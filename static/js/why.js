@@ -50,7 +50,7 @@ export class WhyAtTable {
       other: () => void this.ask({ ply: this.question.ply, side: this.why?.explanation.claim?.side === 0 ? 1 : 0 }),
       close: () => this.close(),
     });
-    document.head.append(el("link", { rel: "stylesheet", href: new URL("../css/why.css", import.meta.url).href }));
+    document.head.append(el("link", { rel: "stylesheet", href: new URL("../css/shared/why.css", import.meta.url).href }));
     board.body.insertBefore(this.layers.element, board.grid.element);
     byId("panel").prepend(this.panel.element);
   }

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from webapp.commands import SERVER
 from webapp.commands.sentences import OneSentenceError
 
 
@@ -121,5 +120,4 @@ def back_command(ctx: click.Context) -> None:
     click.echo(f"The games of {copy} are back; start the older release now.")
 
 
-SECTION = SERVER
 COMMANDS = [backup_command, restore_command, reports_command, forget_command, database_group]

@@ -75,7 +75,7 @@ class Boot:
             version=__version__,
         )
         return render_template(
-            "table.html",
+            "table/table.html",
             boot=msgspec.to_builtins(boot),
             title=say(state.game.title),
             call=_status_lines(state),
@@ -110,7 +110,7 @@ def _spoken_game(game: Game[Any]) -> GameInfo:
 
 def message_page(title: str, text: str, status: int, games: Collection[Game[Any]] = ()) -> tuple[str, int]:
     """Returns a page with one message and a link home. ``title`` is the message in two or three words."""
-    return render_template("message.html", title=title, message=text, games=games), status
+    return render_template("shared/message.html", title=title, message=text, games=games), status
 
 
 def table_pages(archive: Archive, boot: Boot) -> Blueprint:
