@@ -17,8 +17,8 @@ TERMS = {
     *("negamax", "nim", "transposition", "transposition table", "table hit", "symmetry", "killer move", "history"),
     *("horizon effect", "quiescence search", "quiet", "singular extension", "late move reduction", "beam", "decay"),
     *("chance node", "expected value", "expectiminimax", "star1", "star2", "probe", "swindle", "pondering"),
-    *("oracle", "mutant", "utility", "terminal state", "zero-sum game", "optimal opponent", "recursion", "backtracking"),
-    *("depth-first", "iterative deepening", "iteration", "thread", "forward pruning", "bias"),
+    *("oracle", "mutant", "utility", "terminal state", "zero-sum game", "optimal opponent", "recursion"),
+    *("backtracking", "depth-first", "iterative deepening", "iteration", "thread", "forward pruning", "bias"),
 }
 
 
