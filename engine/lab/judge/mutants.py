@@ -25,8 +25,8 @@ _OTHERS = {"max": ("min",), "min": ("max",), "max_value": ("min_value",), "min_v
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """Holds a mutant: the program that it comes from, its source, the line that was changed, and what was changed there,
-    by the name of the syntax, as "Compare"."""
+    """Holds a mutant: the program that it comes from, its source, the changed line, and the syntax that was changed
+    there, as "Compare"."""
 
     base: str
     source: str

@@ -1,4 +1,4 @@
-"""Teaches minimax in twenty-one lessons: each a figure, a question with a checked answer, and three short paragraphs."""
+"""Teaches minimax in twenty-one lessons, each a figure, three paragraphs, and a question with a checked answer."""
 
 from collections.abc import Callable
 from typing import Any

@@ -163,7 +163,8 @@ LESSONS = (
             Figure("alphabeta", game="tictactoe", moves="128", weights=ALL, depth=3),
         ),
         link=("/student", "A program that learns its guesses"),
-        book="weighted linear function, characteristics, heuristic evaluation, Eval between Utility(loss) and Utility(win)",
+        book="weighted linear function, characteristics, heuristic evaluation, "
+        "Eval between Utility(loss) and Utility(win)",
     ),
     Lesson(
         15,
@@ -172,7 +173,8 @@ LESSONS = (
         PUT_OFF,
         (
             "The same effect in numbers. This search looks {depth} plies ahead. Where it stops, it guesses: a guess is "
-            "the mean of the leaves below. After the left move it sees {left}. That is a loss, and it cannot be helped.",
+            "the mean of the leaves below. After the left move it sees {left}. That is a loss, and it cannot be "
+            "helped.",
             "The right move gives something up, so that the rest comes later: below {node}, where the search no longer "
             "looks. The guess there is {guess}, and so the search takes the right move. It believes that the loss is "
             "gone.",

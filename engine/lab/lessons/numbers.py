@@ -104,9 +104,9 @@ LESSONS = (
             "So the search goes down before it goes across. This order is called *depth-first*. Only one line is open "
             "at a time, from the root to the present node. Here it has at most {open} nodes, though the tree has "
             "{nodes}.",
-            "With b moves in each state and m plies, the time grows as b to the power m. Books write O(b^m). The memory "
-            "grows only as b times m, or O(bm): a search keeps the open line, and the moves of each state on it. In "
-            "Connect Four these are at most {c4} states.",
+            "With b moves in each state and m plies, the time grows as b to the power m. Books write O(b^m). The "
+            "memory grows only as b times m, or O(bm): a search keeps the open line, and the moves of each state on "
+            "it. In Connect Four these are at most {c4} states.",
         ),
         Asked(
             "A game has {moves} moves in each state, and lasts {plies} plies. The search makes all moves of a state at "
