@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from engine.games import Game, find
+from engine.games import find
 from engine.games.game import Player
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field
@@ -74,7 +74,7 @@ def _one_or_all_fault(known: Facts, given: Answers) -> Fault | None:
 @cache
 def _put_off() -> Facts:
     tree = parse(DELAY)
-    game: Game[object] = tree.game
+    game = tree.game
     left, right = tree.children[0]
     worse = tree.children[right][0]
     state = game.play(game.play(game.initial(), 2), 1)
