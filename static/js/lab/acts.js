@@ -17,7 +17,7 @@ import { ask } from "./net/runs.js";
 import { chooser, fitting, showChoice, showUnknown } from "./view/choice.js";
 import { Question } from "./view/question.js";
 
-export { beside, notesAt, showChoice, showUnknown };
+export { addressOf, beside, notesAt, showChoice, showUnknown };
 
 /** Milliseconds without a step after which the address is written: browsers refuse too many writes. */
 const REST_MS = 300;

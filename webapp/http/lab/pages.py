@@ -1,6 +1,8 @@
 """Serves the lab's page. The address names a lesson, a tree or a position, and the page contains the first run."""
 
+import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,7 +17,7 @@ from webapp.http.lab.forms import PAGE_STATE, FormError, read
 from webapp.http.lab.helper import Question
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError
 from webapp.http.pages import message_page
-from webapp.http.security import fresh_page
+from webapp.http.security import FramedPage, fresh_page
 
 _INLINE_AT_MOST = 8_000
 """The most bytes of a packed run in the page. The script asks for a longer one."""
@@ -43,10 +45,8 @@ def lab_pages(laboratory: Laboratory, contents: Contents) -> Blueprint:
     games = {game["name"] for game in contents.games}
     lessons = {lesson["slug"] for lesson in contents.lessons}
 
-    @pages.get("/lab")
-    @pages.get("/lab/<name>")
-    @pages.get("/lab/<name>/<moves>")
-    def lab(name: str = "", moves: str = "") -> ResponseReturnValue:
+    def asked(name: str, moves: str) -> tuple[Row, int]:
+        """Returns what an address shows first, and the packed bytes of that. Raises FormError if it shows nothing."""
         given = request.args.copy()
         if name in lessons and not moves:
             given["lesson"] = name
@@ -54,31 +54,64 @@ def lab_pages(laboratory: Laboratory, contents: Contents) -> Blueprint:
             given["game"] = name
             if moves:
                 given["moves"] = moves
-        elif name not in ("", "leaves") or moves or request.path == "/lab/":
+        elif name not in ("", "leaves") or moves:
+            abort(404)
+        given["language"] = language()
+        return _first(laboratory, read("page", given, PAGE_STATE))
+
+    @pages.get("/lab")
+    @pages.get("/lab/<name>")
+    @pages.get("/lab/<name>/<moves>")
+    def lab(name: str = "", moves: str = "") -> ResponseReturnValue:
+        if request.path == "/lab/":
             abort(404)
         try:
-            given["language"] = language()
-            question = read("page", given, PAGE_STATE)
-            first = _first(laboratory, question)
+            first, size = asked(name, moves)
         except FormError as error:
             return message_page(t("The lab cannot show this"), say(error.said), 400)
         if "error" in first:
             return message_page(t("The lab cannot show this"), first["error"], 400)
+        if size > _INLINE_AT_MOST:
+            first = {**first, "run": None}
         return _page(contents, first, name if name in lessons else "", moves)
+
+    @pages.get("/embed/<name>")
+    @pages.get("/embed/<name>/<moves>")
+    def embed(name: str, moves: str = "") -> ResponseReturnValue:
+        try:
+            return _framed(asked(name, moves)[0])
+        except FormError as error:
+            return _framed({"error": say(error.said)})
 
     return pages
 
 
-def _first(laboratory: Laboratory, question: Question) -> Mapping[str, Any]:
-    """Returns the first run, the lesson and the start. Without an answer it returns only the start, and the script asks
-    again."""
+def _first(laboratory: Laboratory, question: Question) -> tuple[Row, int]:
+    """Returns the first run, the lesson and the start, with their packed bytes. Without an answer it returns only the
+    start, and the script asks again."""
     try:
         answer = laboratory.answer(question)
     except NoAnswerError as error:
         start = {name: value for name, value in question.given if name not in ("lesson", "language")}
-        return {"run": None, "lesson": None, "start": start, "plain": None, "drawn": say(error.words)}
-    found: Row = json.loads(answer.plain)
-    return {**found, "run": None} if len(answer.packed) > _INLINE_AT_MOST else found
+        return {"run": None, "lesson": None, "start": start, "plain": None, "drawn": say(error.words)}, 0
+    return json.loads(answer.plain), len(answer.packed)
+
+
+def _framed(first: Row) -> ResponseReturnValue:
+    """Returns the read-only page of a run, or in words why there is none."""
+    refused = first.get("error") or (None if first["run"] else first["drawn"])
+    if refused is not None:
+        return FramedPage(render_template("lab/embed_refusal.html", words=refused), 400)
+    step, grain = request.args.get("step", ""), request.args.get("grain", "")
+    boot = {
+        "run": first["run"],
+        "step": int(step) if re.fullmatch("[0-9]{1,5}", step) else first["start"].get("step", 0),
+        "grain": grain if grain in ("story", "lines") else "visits",
+    }
+    address = request.full_path.replace("/embed/", "/lab/", 1).rstrip("?")
+    page = FramedPage(render_template("lab/embed.html", boot=boot, address=address, drawn=first["drawn"]))
+    page.set_etag(hashlib.sha256(page.get_data()).hexdigest()[:16], weak=True)
+    return page.make_conditional(request)
 
 
 def _page(contents: Contents, first: Mapping[str, Any], slug: str, moves: str) -> ResponseReturnValue:

@@ -9,8 +9,8 @@ import { KINDS, SHAPES, chooser } from "./choosers.js";
 const ASKED = ["values", "windows", "cuts"];
 const FORMATS = [["html", "0", t("Sheets to print")], ["html", "1", t("Key to print")], ["tex", "0", t("Sheets as LaTeX")], ["tex", "1", t("Key as LaTeX")], ["csv", "1", t("Table (CSV)")]];
 
-/** Puts the form for teachers into a part of the page. @param {HTMLElement} host @param {{fingerprint: string}} boot */
-export function mountTeacher(host, boot) {
+/** Puts the form for teachers into a part of the page. @param {HTMLElement} host @param {{fingerprint: string}} boot @param {() => string} address of the run on the page */
+export function mountTeacher(host, boot, address) {
   const shape = chooser(t("Tree"), SHAPES);
   const rule = chooser(t("Alpha-beta cuts at"), [["<=", "beta <= alpha"], ["<", "beta < alpha"]]);
   const seed = number(t("Seed"), 7, 0, 1_000_000), variants = number(t("Variants"), 4, 1, 40);
@@ -34,7 +34,22 @@ export function mountTeacher(host, boot) {
   form.addEventListener("input", update);
   form.addEventListener("submit", (event) => event.preventDefault());
   update();
-  host.append(form);
+  host.append(form, frameFields(address));
+}
+
+/** Shows the frame of the present run for a page of the teacher's own. @param {() => string} address of the run, below /lab */
+function frameFields(address) {
+  const field = el("textarea", { class: "own__text", rows: 3, readonly: true, spellcheck: false });
+  const update = () => {
+    const src = new URL(address().replace("/lab/", "/embed/"), location.href).href.replaceAll("&", "&amp;").replaceAll('"', "%22");
+    field.value = `<iframe src="${src}" width="100%" height="640" title="${t("A run of the lab")}"></iframe>`;
+  };
+  field.addEventListener("focus", () => {
+    update();
+    field.select();
+  });
+  update();
+  return el("label", { class: "field" }, el("span", { class: "field__name quiet" }, t("This run in a frame, for a page of your course. It can be read only, and it keeps nothing.")), field);
 }
 
 /** Makes a field for a whole number. @param {string} label @param {number} value @param {number} min @param {number} max */

@@ -79,7 +79,7 @@ export function showSteps(run, view, place, { playing, predicting }) {
   if (drawnRun !== run) {
     drawnRun = run;
     set(slider, "max", last);
-    strip.replaceChildren(...Object.entries(ticks(run)).map(([kind, d]) => svg("path", { class: `tick tick--${kind}`, d })), marks);
+    drawStrip(run);
   }
   set(marks, "d", place.marks.map((step) => `M${along(run, step)} 1v22`).join(""));
   slider.value = String(view.step);
@@ -95,6 +95,11 @@ export function showSteps(run, view, place, { playing, predicting }) {
   const host = byId("marks");
   set(host, "hidden", !place.marks.length);
   if (host.textContent !== place.marks.join("")) host.replaceChildren(...place.marks.map((step) => el("li", {}, el("button", { class: "button number", type: "button", "data-go": step, "aria-label": t("Go to step {step}", { step }) }, String(step)))));
+}
+
+/** Draws the strip of a run. @param {Run} run */
+export function drawStrip(run) {
+  strip.replaceChildren(...Object.entries(ticks(run)).map(([kind, d]) => svg("path", { class: `tick tick--${kind}`, d })), marks);
 }
 
 /** Finds a button. @param {string} act */
