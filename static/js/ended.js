@@ -77,10 +77,13 @@ export class EndedGame {
     const name = nameOf(page);
     if (page.connection.status === "online" && page.game.game_id !== null && this.asked !== name) {
       this.asked = name;
-      setTimeout(() => {
-        if (nameOf(this.parts.state()) === name) void this.parts.questions.review();
-        else if (this.asked === name) this.asked = ""; // the page shows another position meanwhile, and may come back
-      }, page.game.outcome ? SETTLED_MS : 0);
+      setTimeout(
+        () => {
+          if (nameOf(this.parts.state()) === name) void this.parts.questions.review();
+          else if (this.asked === name) this.asked = ""; // the page shows another position meanwhile, and may come back
+        },
+        page.game.outcome ? SETTLED_MS : 0,
+      );
     }
     if (!isReviewed(page) || this.collected === name) return;
     this.collected = name;

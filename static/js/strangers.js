@@ -22,12 +22,15 @@ export class Strangers {
     this.games = games;
     const { info, levels } = table.state();
     this.meeting = new Meeting(table, people, (news) => this.sheet.hear(news));
-    this.sheet = new Meet({ name: loadChoice("name") ?? "", shown: people.watched, game: info.title, level: middleLevel(levels) }, {
-      search: (wishes) => void this.meeting.search(wishes),
-      stop: () => this.meeting.stop(),
-      engine: (level) => void this.meeting.playEngine(level),
-      useCode: (code) => this.meeting.useCode(code),
-    });
+    this.sheet = new Meet(
+      { name: loadChoice("name") ?? "", shown: people.watched, game: info.title, level: middleLevel(levels) },
+      {
+        search: (wishes) => void this.meeting.search(wishes),
+        stop: () => this.meeting.stop(),
+        engine: (level) => void this.meeting.playEngine(level),
+        useCode: (code) => this.meeting.useCode(code),
+      },
+    );
   }
 
   /** Opens the sheet that finds somebody. @param {boolean} [code] whether the person has a code */
@@ -37,6 +40,9 @@ export class Strangers {
 
   /** Opens the list of the tables in play. */
   watch() {
-    showTables(this.games, () => this.meeting.tables(), { on: this.people.watched, set: (on) => void this.people.show(on) });
+    showTables(this.games, () => this.meeting.tables(), {
+      on: this.people.watched,
+      set: (on) => void this.people.show(on),
+    });
   }
 }

@@ -8,7 +8,7 @@
  */
 
 /** Maps an English sentence to a translation; to one for each plural form where a number decides. */
-const catalogue = (/** @type {{words?: Record<string, string | Record<string, string>>}} */ (globalThis).words ??= {});
+const catalogue = /** @type {{words?: Record<string, string | Record<string, string>>}} */ ((globalThis).words ??= {});
 
 /** Names the language of the page: "en", "de", "fr", "es" or "pt". */
 export const language = globalThis.document?.documentElement.lang || "en";
@@ -48,7 +48,7 @@ export function tn(count, one, many, values) {
   plurals ??= new Intl.PluralRules(language);
   const form = plurals.select(count);
   const said = catalogue[`${one}|${many}`];
-  const whole = typeof said === "object" ? said[form] ?? said.other : undefined;
+  const whole = typeof said === "object" ? (said[form] ?? said.other) : undefined;
   return filled(whole ?? (form === "one" ? one : many), { ...values, n: count });
 }
 
@@ -60,7 +60,10 @@ export function number(count, digits) {
   if (digits === undefined && Number.isInteger(count) && Math.abs(count) < 1000) return String(count);
   const known = numbers.get(digits);
   if (known) return known.format(count);
-  const made = new Intl.NumberFormat(language, digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const made = new Intl.NumberFormat(
+    language,
+    digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits },
+  );
   numbers.set(digits, made);
   return made.format(count);
 }
@@ -90,7 +93,14 @@ export function list(words) {
 export function sideName(id) {
   const pink = globalThis.document?.documentElement.dataset.palette === "magenta";
   /** @type {Record<string, string>} */
-  const names = { red: pink ? t("Pink") : t("Red"), yellow: t("Yellow"), first: t("First"), second: t("Second"), x: "X", o: "O" };
+  const names = {
+    red: pink ? t("Pink") : t("Red"),
+    yellow: t("Yellow"),
+    first: t("First"),
+    second: t("Second"),
+    x: "X",
+    o: "O",
+  };
   return names[id] ?? id;
 }
 

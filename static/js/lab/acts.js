@@ -60,13 +60,28 @@ export function choose(lab, name, value) {
   if (name === "compare") void open(lab, { compare: value || null, step: lab.place.step, marks: lab.place.marks });
   if (name !== "game") return;
   const { depth = "", chance } = chooser("game").selectedOptions[0]?.dataset ?? {};
-  if (value) void open(lab, { tree: null, game: value, moves: "", weights: "", depth: Number(depth) || null, algorithm: fitting(algorithm, chance !== undefined) });
+  if (value)
+    void open(lab, {
+      tree: null,
+      game: value,
+      moves: "",
+      weights: "",
+      depth: Number(depth) || null,
+      algorithm: fitting(algorithm, chance !== undefined),
+    });
   else void openTree(lab, lastTree);
 }
 
 /** Shows a tree of numbers. @param {Lab} lab @param {string} tree */
 export function openTree(lab, tree) {
-  return open(lab, { tree, game: null, moves: "", weights: "", depth: null, algorithm: fitting(lab.place.algorithm, tree.includes("{")) });
+  return open(lab, {
+    tree,
+    game: null,
+    moves: "",
+    weights: "",
+    depth: null,
+    algorithm: fitting(lab.place.algorithm, tree.includes("{")),
+  });
 }
 
 /** Goes to a step; where the reader wants to predict, stops before a step worth a question. @param {Lab} lab @param {number} step */
@@ -114,7 +129,9 @@ export async function open(lab, changed, how = "push") {
 /** Loads a random tree. @param {Lab} lab @param {number} seed @param {string} shape */
 export async function openRandom(lab, seed, shape) {
   try {
-    const { tree } = await ask(`/lab/exercise/${lab.fingerprint}?${new URLSearchParams({ kind: "values", seed: String(seed), shape })}`);
+    const { tree } = await ask(
+      `/lab/exercise/${lab.fingerprint}?${new URLSearchParams({ kind: "values", seed: String(seed), shape })}`,
+    );
     await openTree(lab, tree);
   } catch (error) {
     lab.refuse(error instanceof Error ? error.message : String(error));
@@ -124,7 +141,11 @@ export async function openRandom(lab, seed, shape) {
 /** Copies the link to this step. @param {Lab} lab */
 async function share(lab) {
   write(lab, "replace");
-  const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false) ?? false;
+  const copied =
+    (await navigator.clipboard?.writeText(location.href).then(
+      () => true,
+      () => false,
+    )) ?? false;
   const button = document.querySelector("[data-act=share]");
   if (button) setText(button, copied ? t("Copied") : t("Copy the address instead"));
   lab.say(copied ? t("The link is copied.") : t("The browser does not let the page copy. Copy the address instead."));
@@ -165,7 +186,9 @@ export function stop(lab) {
 /** Begins or ends to ask what happens next. @param {Lab} lab */
 function predict(lab) {
   lab.asking?.panel.show(null);
-  lab.asking = lab.asking ? null : { panel: new Question(byId("lab-controls"), (kind) => answered(lab, kind)), predict: begun() };
+  lab.asking = lab.asking
+    ? null
+    : { panel: new Question(byId("lab-controls"), (kind) => answered(lab, kind)), predict: begun() };
   lab.show();
 }
 

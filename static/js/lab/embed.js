@@ -20,7 +20,11 @@ let now = 0;
 
 /** The steps to which a button or a key leads. @type {Record<string, () => number>} */
 const WAYS = {
-  first: () => 0, back: () => back(run, now, grain), forward: () => forward(run, now, grain), nextCut: () => nextCut(run, now), last: () => last,
+  first: () => 0,
+  back: () => back(run, now, grain),
+  forward: () => forward(run, now, grain),
+  nextCut: () => nextCut(run, now),
+  last: () => last,
 };
 /** @type {Record<string, string>} */
 const KEYS = { ArrowRight: "forward", ArrowLeft: "back", Home: "first", End: "last", c: "nextCut" };
@@ -35,7 +39,11 @@ function go(wanted) {
   showSentence(view.sentence, false);
   slider.value = String(now);
   setVariable(slider, "--fill", `${(100 * now) / Math.max(last, 1)}%`);
-  set(slider, "aria-valuetext", t("step {step} of {last}: {place}", { step: now, last, place: run.places.name[view.place] ?? "" }));
+  set(
+    slider,
+    "aria-valuetext",
+    t("step {step} of {last}: {place}", { step: now, last, place: run.places.name[view.place] ?? "" }),
+  );
   setText(byId("count"), `${now} / ${last}`);
 }
 
@@ -44,7 +52,8 @@ set(byId("lab-window"), "hidden", ![...run.visits.alpha, ...run.visits.beta].som
 drawStrip(run);
 slider.addEventListener("input", () => go(Number(slider.value)));
 byId("steps").addEventListener("click", ({ target }) => {
-  const act = target instanceof Element && /** @type {HTMLElement | null} */ (target.closest("[data-act]"))?.dataset.act;
+  const act =
+    target instanceof Element && /** @type {HTMLElement | null} */ (target.closest("[data-act]"))?.dataset.act;
   if (act) go(WAYS[act]?.() ?? now);
 });
 document.addEventListener("keydown", (event) => {
@@ -53,5 +62,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   go(way());
 });
-tree.onChoose((/** @type {number} */ place) => go(run.steps.visit.findLastIndex((visit) => run.visits.place[visit] === place)));
+tree.onChoose((/** @type {number} */ place) =>
+  go(run.steps.visit.findLastIndex((visit) => run.visits.place[visit] === place)),
+);
 go(step);

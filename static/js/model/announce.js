@@ -24,7 +24,8 @@ export function announcement(before, after) {
   if (after.ui.notice !== before.ui.notice && after.ui.notice) return after.ui.notice.text;
   if (after.ui.hint !== before.ui.hint && after.ui.hint) return sub;
   if (after.engineView.preview !== before.engineView.preview && after.engineView.preview) return sub;
-  if (after.engineView.whyNot !== before.engineView.whyNot && after.engineView.whyNot) return after.engineView.whyNot.words;
+  if (after.engineView.whyNot !== before.engineView.whyNot && after.engineView.whyNot)
+    return after.engineView.whyNot.words;
   const people = peopleNews(before, after);
   if (people) return people;
   if (after.game.outcome && !before.game.outcome) return `${lastMoveLine(after)} ${headline(after)} ${sub}`.trim();

@@ -15,7 +15,9 @@ function wins(info, discs, column, seat) {
 /** Tells whether a cell lies on a run. @param {[number, number]} from @param {[number, number]} to @param {number} length @param {[number, number]} cell */
 function onRun(from, to, length, cell) {
   const [right, up] = [Math.sign(to[0] - from[0]), Math.sign(to[1] - from[1])];
-  return Array.from({ length }, (_, i) => [from[0] + right * i, from[1] + up * i]).some(([x, y]) => x === cell[0] && y === cell[1]);
+  return Array.from({ length }, (_, i) => [from[0] + right * i, from[1] + up * i]).some(
+    ([x, y]) => x === cell[0] && y === cell[1],
+  );
 }
 
 /**

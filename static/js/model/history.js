@@ -8,7 +8,7 @@ import { landing } from "./board.js";
 export const looksBack = (page) => page.review.ply !== null && page.review.ply < page.game.ply;
 
 /** Returns the shown ply. @param {PageState} page */
-export const shownPly = (page) => (looksBack(page) ? page.review.ply ?? 0 : page.game.ply);
+export const shownPly = (page) => (looksBack(page) ? (page.review.ply ?? 0) : page.game.ply);
 
 /** Returns the page with the shown position in place of the game's. @param {PageState} page @returns {PageState} */
 export function shownPage(page) {
@@ -31,12 +31,17 @@ export function shownPage(page) {
   const cell = row && hadBetter(row) ? landing(info, discs.slice(0, -1), row.best) : null;
   const { retry } = review;
   const betterMove = row && cell && !retry ? { cell, seat: row.seat } : null;
-  const value = row ? { value: row.proven ? Math.sign(row.value) : row.value, proven: row.proven } : { value: 0, proven: false };
+  const value = row
+    ? { value: row.proven ? Math.sign(row.value) : row.value, proven: row.proven }
+    : { value: 0, proven: false };
   const tried = retry?.move == null ? null : landing(info, discs, retry.move);
   return {
     ...page,
     game: past,
-    pending: retry?.move != null && tried && past.to_move !== null ? { move: retry.move, ply, disc: [tried[0], tried[1], past.to_move] } : null,
+    pending:
+      retry?.move != null && tried && past.to_move !== null
+        ? { move: retry.move, ply, disc: [tried[0], tried[1], past.to_move] }
+        : null,
     engineView: { ...engineView, lastAnswer: null },
     review: { ...review, betterMove, value },
     ui: { ...ui, hint: null, hintPending: false, slip: null },

@@ -20,7 +20,10 @@ export const whole = (least, most) => (value) =>
 export const flag = (value) => (typeof value === "boolean" ? value : undefined);
 
 /** Reads one of a few values. @template T @param {...T} values @returns {Reader<T>} */
-export const oneOf = (...values) => (value) => values.find((one) => one === value);
+export const oneOf =
+  (...values) =>
+  (value) =>
+    values.find((one) => one === value);
 
 /** Reads null for what cannot be read. @template T @param {Reader<T>} read @returns {Reader<T | null>} */
 export const orNull = (read) => (value) => read(value) ?? null;
@@ -29,7 +32,13 @@ export const orNull = (read) => (value) => read(value) ?? null;
 export const nullOr = (read) => (value) => (value === null ? null : read(value));
 
 /** Reads the last elements of a list that can be read. @template T @param {Reader<T>} read @param {number} most @returns {Reader<T[]>} */
-export const listOf = (read, most) => (value) => (Array.isArray(value) ? value.map(read).filter((one) => one !== undefined).slice(-most) : undefined);
+export const listOf = (read, most) => (value) =>
+  Array.isArray(value)
+    ? value
+        .map(read)
+        .filter((one) => one !== undefined)
+        .slice(-most)
+    : undefined;
 
 /** Reads a list of which every element can be read. @template T @param {Reader<T>} read @param {number} most @returns {Reader<T[]>} */
 export const every = (read, most) => (value) => {
@@ -45,11 +54,13 @@ export const every = (read, most) => (value) => {
  * @param {{[P in keyof Row]: Reader<Row[P]>}} readers
  * @returns {Reader<Row>}
  */
-export const row = (...readers) => (value) => {
-  if (!Array.isArray(value)) return undefined;
-  const found = readers.map((read, place) => read(value[place]));
-  return found.includes(undefined) ? undefined : /** @type {Row} */ (found);
-};
+export const row =
+  (...readers) =>
+  (value) => {
+    if (!Array.isArray(value)) return undefined;
+    const found = readers.map((read, place) => read(value[place]));
+    return found.includes(undefined) ? undefined : /** @type {Row} */ (found);
+  };
 
 /**
  * Reads an object by its fields; other fields are dropped.
@@ -62,7 +73,10 @@ export const row = (...readers) => (value) => {
  */
 export const fields = (needed, more) => (value) => {
   if (!isObject(value)) return undefined;
-  const found = Object.entries({ ...needed, ...more }).map(([name, read]) => [name, Object.hasOwn(value, name) ? read(value[name]) : undefined]);
+  const found = Object.entries({ ...needed, ...more }).map(([name, read]) => [
+    name,
+    Object.hasOwn(value, name) ? read(value[name]) : undefined,
+  ]);
   if (found.some(([name, one]) => one === undefined && Object.hasOwn(needed, name))) return undefined;
   return Object.fromEntries(found.filter(([, one]) => one !== undefined));
 };
@@ -70,8 +84,12 @@ export const fields = (needed, more) => (value) => {
 /** Reads the last entries of an object whose names match. @template T @param {RegExp} names @param {Reader<T>} read @param {number} most @returns {Reader<Record<string, T>>} */
 export const entries = (names, read, most) => (value) => {
   if (!isObject(value)) return undefined;
-  const found = Object.entries(value).flatMap(([name, one]) => (names.test(name) ? [/** @type {const} */ ([name, read(one)])] : []));
-  return /** @type {Record<string, T>} */ (Object.fromEntries(found.filter(([, one]) => one !== undefined).slice(-most)));
+  const found = Object.entries(value).flatMap(([name, one]) =>
+    names.test(name) ? [/** @type {const} */ ([name, read(one)])] : [],
+  );
+  return /** @type {Record<string, T>} */ (
+    Object.fromEntries(found.filter(([, one]) => one !== undefined).slice(-most))
+  );
 };
 
 /** @param {unknown} value @returns {value is Record<string, unknown>} */

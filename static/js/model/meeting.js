@@ -48,7 +48,8 @@ export const clocks = () => [
  */
 export function searchWords(seconds, others) {
   if (seconds >= PATIENCE_S) return t("Nobody has come yet. You can wait on, or play an engine.");
-  if (others > 0) return tn(others, "You wait. {n} person waits for another clock.", "You wait. {n} people wait for another clock.");
+  if (others > 0)
+    return tn(others, "You wait. {n} person waits for another clock.", "You wait. {n} people wait for another clock.");
   return t("You wait for somebody who wants to play, too.");
 }
 
@@ -64,7 +65,9 @@ export function rowTitle(row, sides) {
 
 /** Tells what is played at a table, how far it is, and how many watch. @param {Row} row @param {string} game */
 export function rowWords(row, game) {
-  const clock = row.clock ? t("{minutes} min + {seconds} s", { minutes: row.clock[0] / 60, seconds: row.clock[1] }) : "";
+  const clock = row.clock
+    ? t("{minutes} min + {seconds} s", { minutes: row.clock[0] / 60, seconds: row.clock[1] })
+    : "";
   const moves = tn(row.ply, "{n} move", "{n} moves");
   const watchers = row.watchers ? tn(row.watchers, "{n} watches", "{n} watch") : "";
   return [game, clock, moves, watchers].filter(Boolean).join(" · ");

@@ -87,7 +87,9 @@ export function ghost(page) {
  * @returns {Digest | null}
  */
 export function digestShown(page) {
-  const current = page.engineView.digests.filter(({ ply, seat }) => ply === page.game.moves.length && (seat === null) === showsTruth(page));
+  const current = page.engineView.digests.filter(
+    ({ ply, seat }) => ply === page.game.moves.length && (seat === null) === showsTruth(page),
+  );
   return current.find((digest) => digest.seat === page.game.to_move) ?? current[0] ?? null;
 }
 
@@ -98,7 +100,8 @@ export function engineSeat({ game: { seats } }) {
 }
 
 /** Tells whether the truth is shown: by choice, or because no engine plays. @param {PageState} page */
-export const showsTruth = (page) => (page.engineView.truth && !enginesOnly(page)) || page.game.seats.every(({ kind }) => kind === "human");
+export const showsTruth = (page) =>
+  (page.engineView.truth && !enginesOnly(page)) || page.game.seats.every(({ kind }) => kind === "human");
 
 /**
  * Returns the level in the middle of a game's slider; some games have no level 5.
@@ -139,11 +142,16 @@ export function canOfferPie({ game }) {
 export const maySwap = (page) => !!page.game.can_swap && myTurn(page);
 
 /** Tells whether a move may be kept for the next turn: against another person, while that person is to move. @param {PageState} page */
-export const mayKeepMove = (page) => opponent(page) !== null && !page.game.outcome && (page.pending !== null || page.game.to_move === opponent(page));
+export const mayKeepMove = (page) =>
+  opponent(page) !== null && !page.game.outcome && (page.pending !== null || page.game.to_move === opponent(page));
 
 /** Returns the cell at which the side to move points on another page, else that of the move kept for the next turn. @param {PageState} page */
 export function theirGhost(page) {
-  const { game, ui: { premove }, people: { aim } } = page;
+  const {
+    game,
+    ui: { premove },
+    people: { aim },
+  } = page;
   const mine = mySeat(page);
   const kept = premove !== null && mine !== null && mayKeepMove(page) ? landing(page.info, discs(page), premove) : null;
   if (kept && mine !== null) return { cell: kept, seat: mine, move: premove ?? 0 };

@@ -97,7 +97,9 @@ export class Meeting {
   /** Plays an engine instead. @param {number} level */
   playEngine(level) {
     this.stop();
-    return this.table.attempt(() => this.table.create([], { seats: [{ kind: "human" }, { kind: "engine", level }], pie: false }));
+    return this.table.attempt(() =>
+      this.table.create([], { seats: [{ kind: "human" }, { kind: "engine", level }], pie: false }),
+    );
   }
 
   /** Goes to the game of a code. @param {string} code @returns {Promise<string>} why not; "" for success */

@@ -94,7 +94,10 @@ export class People {
    */
   invite(mine, clock, pie, help) {
     return this.table.attempt(async () => {
-      const seat = (/** @type {number} */ one) => ({ kind: /** @type {const} */ ("human"), ...(one === mine ? {} : { open: true }) });
+      const seat = (/** @type {number} */ one) => ({
+        kind: /** @type {const} */ ("human"),
+        ...(one === mine ? {} : { open: true }),
+      });
       await this.table.create([], { seats: [seat(0), seat(1)], pie, with_help: help, ...(clock ? { clock } : {}) });
       await this.sayName();
     });
@@ -210,7 +213,7 @@ export class People {
   async handOver() {
     const id = this.id;
     const { tokens, game } = this.table.state();
-    const seat = mySeat(this.table.state()) ?? (tokens.seats[game.to_move ?? 0] ? game.to_move ?? 0 : 1);
+    const seat = mySeat(this.table.state()) ?? (tokens.seats[game.to_move ?? 0] ? (game.to_move ?? 0) : 1);
     const code = secret();
     /** @type {{link: string, qr: string} | null} */
     let made = null;
@@ -237,7 +240,8 @@ export class People {
     } else if (decision === "back") {
       const seat = /** @type {SeatNumber} */ (seats.findIndex(({ lent }, i) => lent && page.tokens.seats[i] !== null));
       await this.table.setSeat(seat, { kind: "human" });
-    } else if (decision === "yes" || decision === "no") await this.send("reply", { what: asked?.what, yes: decision === "yes" });
+    } else if (decision === "yes" || decision === "no")
+      await this.send("reply", { what: asked?.what, yes: decision === "yes" });
     else await this.send(decision, { seat: opponent(page) });
   }
 
@@ -286,6 +290,8 @@ export class People {
 
   /** Sends a request about the game on the table. @param {any} event @param {Record<string, unknown>} payload */
   send(event, payload) {
-    return this.table.attempt(() => this.table.socket.call(event, { game_id: this.id, ...payload, request_id: requestId() }));
+    return this.table.attempt(() =>
+      this.table.socket.call(event, { game_id: this.id, ...payload, request_id: requestId() }),
+    );
   }
 }

@@ -39,7 +39,13 @@ export class Questions {
       const id = existing ?? (await this.table.ensureGame());
       const answer = await this.table.socket.call("hint", { game_id: id, ply });
       await moreWords();
-      if (this.state().game.ply === ply) this.table.dispatch({ type: "hint", move: answer.move, why: say(answer.said ?? ""), lost: answer.value < 0 && answer.proven ? /** @type {any} */ (answer.said)?.values?.n ?? null : null });
+      if (this.state().game.ply === ply)
+        this.table.dispatch({
+          type: "hint",
+          move: answer.move,
+          why: say(answer.said ?? ""),
+          lost: answer.value < 0 && answer.proven ? /** @type {any} */ ((answer.said)?.values?.n ?? null) : null,
+        });
     });
   }
 
@@ -68,7 +74,12 @@ export class Questions {
     if (!engineView.visible || game.outcome || this.state().pending || game.to_move === null) return;
     if (game.game_id !== null && !game.analysis && myTurn(this.state())) return; // in a game it would be a hint that nobody asked for
     this.previewTimer = setTimeout(async () => {
-      const question = { game: info.name, level, moves: game.moves, ...(game.game_id ? { game_id: game.game_id } : {}) };
+      const question = {
+        game: info.name,
+        level,
+        moves: game.moves,
+        ...(game.game_id ? { game_id: game.game_id } : {}),
+      };
       try {
         await moreWords();
         const { move, words, said } = await this.table.socket.call("preview", question, false);
@@ -96,7 +107,8 @@ export class Questions {
       await moreWords();
       const { line, said } = await this.table.socket.call("why_not", question);
       const words = `${say(said)} ${await this.threatOf(line, path.length)}`.trim();
-      if (String(this.state().game.moves) === String(moves)) this.table.dispatch({ type: "why-not", whyNot: { path, line, words } });
+      if (String(this.state().game.moves) === String(moves))
+        this.table.dispatch({ type: "why-not", whyNot: { path, line, words } });
     });
   }
 

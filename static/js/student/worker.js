@@ -90,7 +90,13 @@ function move({ moves, age, learn: mayLearn }) {
   const learned = mayLearn ? student.study(moves) : 0;
   const before = student.beliefs(moves, age);
   const chosen = student.reply(moves, age);
-  page.postMessage({ type: "move", moves: [...moves, chosen], learned, before, beliefs: student.beliefs([...moves, chosen], age) });
+  page.postMessage({
+    type: "move",
+    moves: [...moves, chosen],
+    learned,
+    before,
+    beliefs: student.beliefs([...moves, chosen], age),
+  });
 }
 
 /** Sends what the student knows. @param {Save} asked */

@@ -74,7 +74,10 @@ export function hear(before, after) {
     const height = after.info.board?.[1] ?? 1;
     knock(pitch(last[1]), after.info.gravity && !isStill() ? 0.15 * Math.sqrt(height - last[1] + 1) : 0);
   }
-  if (after.engineView.knowledge !== before.engineView.knowledge && after.engineView.knowledge.some((knowledge) => knowledge !== null)) {
+  if (
+    after.engineView.knowledge !== before.engineView.knowledge &&
+    after.engineView.knowledge.some((knowledge) => knowledge !== null)
+  ) {
     for (const [i, row] of [14, 17].entries()) knock(pitch(row), i * 0.09, 0.3);
   }
   if (!after.game.outcome || before.game.outcome || !fell) return;

@@ -52,5 +52,7 @@ export function nextCourse(courses, done, after = "") {
 /** Says how far a course is. @param {Course} course @param {Done} done */
 export function state(course, done) {
   const [solved, count] = [solvedIn(course, done), course.names.length];
-  return solved === count ? t("finished: all {count} solved", { count }) : t("{solved} of {count} solved", { solved, count });
+  return solved === count
+    ? t("finished: all {count} solved", { count })
+    : t("{solved} of {count} solved", { solved, count });
 }

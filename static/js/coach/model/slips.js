@@ -21,5 +21,7 @@ export function ownSlips(page) {
   const { game, tokens } = page;
   if (game.game !== BOARD.name || !isReviewed(page)) return [];
   const own = (/** @type {0 | 1} */ seat) => game.seats[seat]?.kind === "human" && tokens.seats[seat] !== null;
-  return [...reviewRows(page).values()].filter(({ mark, seat }) => SLIPS.includes(mark) && own(seat)).map(({ ply }) => ply);
+  return [...reviewRows(page).values()]
+    .filter(({ mark, seat }) => SLIPS.includes(mark) && own(seat))
+    .map(({ ply }) => ply);
 }

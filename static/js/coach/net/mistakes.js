@@ -17,7 +17,6 @@ const [LINE, LINES] = [2, 7]; // places in the row of a puzzle
 /** Lists refusals that may end: the engine is busy, or too many questions are under way. */
 const PASSING = ["not_ready", "rate_limited", "no_answer"];
 
-
 /**
  * Asks for the puzzle of each slip in a reviewed game, and for the proof, one after the other, and keeps them.
  *
@@ -38,7 +37,11 @@ export async function collectMistakes(page, ask) {
     const proof = await patiently(() => ask("why", { game_id: id, ply, first: Number(row[LINE][0]) }));
     const lines = proof?.certificate?.size <= SHORT ? proof.certificate.size : 0;
     // Read anew for each: another tab may have stored more meanwhile.
-    const made = { row: row.map((/** @type {any} */ value, /** @type {number} */ at) => (at === LINES ? lines : value)), played: Number(page.game.moves[ply]), game: id };
+    const made = {
+      row: row.map((/** @type {any} */ value, /** @type {number} */ at) => (at === LINES ? lines : value)),
+      played: Number(page.game.moves[ply]),
+      game: id,
+    };
     saveProgress(withMistake(loadProgress(), made, dayNumber(new Date())));
     if (lines) keepProof(name, proof);
   }

@@ -53,6 +53,10 @@ export const markSearched = (id) =>
 /** Returns the last games of this browser not searched yet: a page that was left at once, or a game of earlier times. */
 export function gamesToSearch() {
   const done = new Set(searched());
-  return savedGames().filter(({ id, summary: { title, over, seats } }) =>
-    over && title === BOARD.title && seats.includes("person") && !done.has(id)).slice(0, LISTED);
+  return savedGames()
+    .filter(
+      ({ id, summary: { title, over, seats } }) =>
+        over && title === BOARD.title && seats.includes("person") && !done.has(id),
+    )
+    .slice(0, LISTED);
 }

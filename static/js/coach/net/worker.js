@@ -22,7 +22,10 @@ export async function keepForLater(address, current) {
     const types = /** @type {any} */ (window).trustedTypes;
     const policy = types?.createPolicy("coach", { createScriptURL: (/** @type {string} */ url) => url });
     await navigator.serviceWorker.register(policy ? policy.createScriptURL(address) : address, { scope: "/coach" });
-    const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name)).filter(({ origin }) => origin === location.origin);
+    const loaded = performance
+      .getEntriesByType("resource")
+      .map(({ name }) => new URL(name))
+      .filter(({ origin }) => origin === location.origin);
     const files = loaded.filter(({ pathname }) => OURS.test(pathname)).map(({ href }) => href);
     if (isLater) files.push(...LATER.map((name) => new URL(name, import.meta.url).href));
     const cache = await caches.open(CACHE);

@@ -19,6 +19,13 @@ export async function whyAfter(moves) {
   await moreWords();
   socket ??= openSocket();
   const seats = /** @type {[{kind: "human"}, {kind: "human"}]} */ ([{ kind: "human" }, { kind: "human" }]);
-  const { game_id: id } = await socket.call("new_game", { game: BOARD.name, seats, moves, analysis: true, request_id: requestId(), secret: secret() });
+  const { game_id: id } = await socket.call("new_game", {
+    game: BOARD.name,
+    seats,
+    moves,
+    analysis: true,
+    request_id: requestId(),
+    secret: secret(),
+  });
   return socket.call("why", { game_id: id, ply: moves.length });
 }

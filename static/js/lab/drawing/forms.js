@@ -23,7 +23,13 @@ export function asBlocks(tree, { width, height, zoom }) {
     const w = (tree.leaves[place] ?? 1) * unit;
     const gap = Math.min(3, w / 4);
     const board = tree.boards && w >= LEAST_BOARD + 10 && high >= LEAST_BOARD + 12 ? LEAST_BOARD : 0;
-    return { x: (starts[place] ?? 0) + w / 2, y: MARGIN + ((tree.level[place] ?? 0) + 0.5) * high, w: w - gap, h: high - 7, board };
+    return {
+      x: (starts[place] ?? 0) + w / 2,
+      y: MARGIN + ((tree.level[place] ?? 0) + 0.5) * high,
+      w: w - gap,
+      h: high - 7,
+      board,
+    };
   });
   return { form: "blocks", width, height: tree.levels * high + 2 * MARGIN, zoom, boxes };
 }
@@ -45,7 +51,13 @@ export function asPath(tree, { width, height, zoom }, path) {
       const mine = place === open ? share : pitch;
       const size = Math.min(place === open ? SHAPE : 26, mine - 3);
       const small = board && board + 8 <= mine ? board : 0;
-      boxes[place] = { x: x + mine / 2, y: 24 + board / 2 + level * gap, w: small ? small + 8 : size, h: small ? small + 18 : Math.min(size, LEAF), board: small };
+      boxes[place] = {
+        x: x + mine / 2,
+        y: 24 + board / 2 + level * gap,
+        w: small ? small + 8 : size,
+        h: small ? small + 18 : Math.min(size, LEAF),
+        board: small,
+      };
       x += mine;
     }
   });

@@ -38,7 +38,14 @@ class Timeline {
     this.said = new Int32Array(this.length).fill(-1);
     this.lit = new Int32Array(this.length).fill(-1);
     /** @type {Record<keyof Counts, Int32Array>} */
-    this.counts = { nodes: this.column(), leaves: this.column(), met: this.column(), cuts: this.column(), skipped: this.column(), hits: this.column() };
+    this.counts = {
+      nodes: this.column(),
+      leaves: this.column(),
+      met: this.column(),
+      cuts: this.column(),
+      skipped: this.column(),
+      hits: this.column(),
+    };
     /** The visits of each place. @type {number[][]} */
     this.visitsOf = places.parent.map(() => []);
     visits.place.forEach((place, visit) => this.visitsOf[place]?.push(visit));
@@ -139,6 +146,6 @@ const timelines = new WeakMap();
 /** Returns the index of a run, built at the first call. @param {Run} run */
 export function timelineOf(run) {
   let found = timelines.get(run);
-  if (!found) timelines.set(run, found = new Timeline(run));
+  if (!found) timelines.set(run, (found = new Timeline(run)));
   return found;
 }

@@ -20,7 +20,9 @@ export function stepsOf(run, grain) {
   kept.set(run, known);
   const last = lastStep(run);
   const kinds = new Set(GRAINS[grain].map((kind) => run.kinds.indexOf(kind)));
-  return known[grain] ??= run.steps.kind.flatMap((kind, step) => (grain === "lines" || step === 0 || step === last || kinds.has(kind) ? [step] : []));
+  return (known[grain] ??= run.steps.kind.flatMap((kind, step) =>
+    grain === "lines" || step === 0 || step === last || kinds.has(kind) ? [step] : [],
+  ));
 }
 
 /** Returns the last step. @param {Run} run */
@@ -64,8 +66,12 @@ export const previousCut = (run, step) => stepOfKind(run, "cut").findLast((at) =
  */
 export function endOf(run, step, place) {
   const time = timelineOf(run);
-  const ends = [...(time.visitsOf[place] ?? []).map((visit) => time.leave[visit] ?? NEVER), ...time.skips[place] ?? []]
-    .filter((at) => at < NEVER).sort((a, b) => a - b);
+  const ends = [
+    ...(time.visitsOf[place] ?? []).map((visit) => time.leave[visit] ?? NEVER),
+    ...(time.skips[place] ?? []),
+  ]
+    .filter((at) => at < NEVER)
+    .sort((a, b) => a - b);
   return ends.find((at) => at > step) ?? ends[0] ?? step;
 }
 

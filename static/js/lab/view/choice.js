@@ -28,7 +28,9 @@ export function showChoice(run, place) {
   for (const name of ["algorithm", "compare"]) {
     for (const option of chooser(name).options) {
       const fits = lots ? "chance" in option.dataset : !CHANCE.includes(option.value);
-      option.disabled = option.hidden = option.value !== "" && (name === "compare" ? !fits || option.value === place.algorithm : !fits && option.value !== place.algorithm);
+      option.disabled = option.hidden =
+        option.value !== "" &&
+        (name === "compare" ? !fits || option.value === place.algorithm : !fits && option.value !== place.algorithm);
     }
   }
   chooser("game").value = place.game ?? "";

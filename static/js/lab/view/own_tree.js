@@ -17,10 +17,30 @@ const REST_MS = 400;
  * @param {(tree: string) => void} show
  */
 export function treeForm(ask, first, show) {
-  const field = el("textarea", { class: "own__text", rows: 4, maxlength: 4000, spellcheck: false, autocapitalize: "off", id: "own-tree", "aria-describedby": "own-said" }, first);
+  const field = el(
+    "textarea",
+    {
+      class: "own__text",
+      rows: 4,
+      maxlength: 4000,
+      spellcheck: false,
+      autocapitalize: "off",
+      id: "own-tree",
+      "aria-describedby": "own-said",
+    },
+    first,
+  );
   const said = el("div", { class: "own__said", id: "own-said", role: "status" });
-  const words = t("A tree: lists, JSON, max(min(3, 12), min(2, x)), Newick, indented lines, Graphviz or a list of edges. Chance is {1/4: 8, 3/4: 0}, an unknown leaf a letter or ?, and bounds are in 0..10.");
-  const made = el("form", { class: "own__form" }, el("label", { class: "field" }, el("span", { class: "field__name quiet" }, words), field), said, el("button", { class: "button", type: "submit" }, t("Show this tree")));
+  const words = t(
+    "A tree: lists, JSON, max(min(3, 12), min(2, x)), Newick, indented lines, Graphviz or a list of edges. Chance is {1/4: 8, 3/4: 0}, an unknown leaf a letter or ?, and bounds are in 0..10.",
+  );
+  const made = el(
+    "form",
+    { class: "own__form" },
+    el("label", { class: "field" }, el("span", { class: "field__name quiet" }, words), field),
+    said,
+    el("button", { class: "button", type: "submit" }, t("Show this tree")),
+  );
   let waiting = 0;
   let asked = 0;
   /** Reads the text. Returns null if it cannot be read, or if another text was read meanwhile. @returns {Promise<Understood | null>} */
@@ -71,6 +91,12 @@ export function treeForm(ask, first, show) {
 
 /** Puts the cursor on what cannot be read, where the reader is writing no longer. @param {HTMLTextAreaElement} field @param {[number, number]} place line and column, from 1 */
 function point(field, [line, column]) {
-  const at = field.value.split("\n").slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + column - 1;
+  const at =
+    field.value
+      .split("\n")
+      .slice(0, line - 1)
+      .reduce((sum, one) => sum + one.length + 1, 0) +
+    column -
+    1;
   field.setSelectionRange(at, at + 1);
 }

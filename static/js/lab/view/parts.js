@@ -12,7 +12,14 @@ const REST_MS = 250;
 /** The width of the strip's drawing; the strip stretches to the page. */
 const WIDTH = 1000;
 /** The shape of a tick of each kind, upward from the ground; a line without length is a dot. @type {Record<string, string>} */
-const SHAPES = { inner: "v-7", cut: "v-20", table: "m0-12v-8", over: "m0-5h0", guess: "m0-12h0", probe: "m0-5v-4m0-4v-4" };
+const SHAPES = {
+  inner: "v-7",
+  cut: "v-20",
+  table: "m0-12v-8",
+  over: "m0-5h0",
+  guess: "m0-12h0",
+  probe: "m0-5v-4m0-4v-4",
+};
 const [PLAY, PAUSE] = ["M8 5l11 7-11 7z", "M8 5v14M16 5v14"];
 const [list, strip, marks] = [byId("code-lines"), byId("strip"), svg("path", { class: "tick tick--mark" })];
 const slider = /** @type {HTMLInputElement} */ (byId("slider"));
@@ -28,7 +35,7 @@ let resting = 0;
 export function showProgram(run, view, notes) {
   const source = run.sources[view.source];
   set(byId("code"), "hidden", !source);
-  if (source && source !== shownSource) listLines(shownSource = source);
+  if (source && source !== shownSource) listLines((shownSource = source));
   for (const [number, item] of lines) {
     const current = number === view.line;
     const moved = current && !item.hasAttribute("aria-current");
@@ -51,7 +58,16 @@ function listLines({ name, file, first, text, hide }) {
   lines.clear();
   text.forEach((line, at) => {
     const number = first + at;
-    if (number < from || number > to) lines.set(number, el("li", { class: "code__line", value: number }, el("code", {}, line || " "), el("span", { class: "code__note number" })));
+    if (number < from || number > to)
+      lines.set(
+        number,
+        el(
+          "li",
+          { class: "code__line", value: number },
+          el("code", {}, line || " "),
+          el("span", { class: "code__note number" }),
+        ),
+      );
   });
   list.replaceChildren(...lines.values());
 }
@@ -83,7 +99,11 @@ export function showSteps(run, view, place, { playing, predicting }) {
   }
   set(marks, "d", place.marks.map((step) => `M${along(run, step)} 1v22`).join(""));
   slider.value = String(view.step);
-  set(slider, "aria-valuetext", t("step {step} of {last}: {place}", { step: view.step, last, place: run.places.name[view.place] ?? "" }));
+  set(
+    slider,
+    "aria-valuetext",
+    t("step {step} of {last}: {place}", { step: view.step, last, place: run.places.name[view.place] ?? "" }),
+  );
   setVariable(slider, "--fill", `${(100 * view.step) / Math.max(last, 1)}%`);
   setText(byId("count"), `${view.step} / ${last}`);
   /** @type {Record<string, boolean>} */
@@ -91,15 +111,32 @@ export function showSteps(run, view, place, { playing, predicting }) {
   for (const [act, on] of Object.entries(pressed)) set(button(act), "aria-pressed", String(on));
   setIcon(button("play"), playing ? PAUSE : PLAY);
   set(button("play"), "aria-label", playing ? t("Pause") : t("Run"));
-  for (const input of document.querySelectorAll("input[name=grain]")) /** @type {HTMLInputElement} */ (input).checked = /** @type {HTMLInputElement} */ (input).value === place.grain;
+  for (const input of document.querySelectorAll("input[name=grain]"))
+    /** @type {HTMLInputElement} */ (input).checked = /** @type {HTMLInputElement} */ (input).value === place.grain;
   const host = byId("marks");
   set(host, "hidden", !place.marks.length);
-  if (host.textContent !== place.marks.join("")) host.replaceChildren(...place.marks.map((step) => el("li", {}, el("button", { class: "button number", type: "button", "data-go": step, "aria-label": t("Go to step {step}", { step }) }, String(step)))));
+  if (host.textContent !== place.marks.join(""))
+    host.replaceChildren(
+      ...place.marks.map((step) =>
+        el(
+          "li",
+          {},
+          el(
+            "button",
+            { class: "button number", type: "button", "data-go": step, "aria-label": t("Go to step {step}", { step }) },
+            String(step),
+          ),
+        ),
+      ),
+    );
 }
 
 /** Draws the strip of a run. @param {Run} run */
 export function drawStrip(run) {
-  strip.replaceChildren(...Object.entries(ticks(run)).map(([kind, d]) => svg("path", { class: `tick tick--${kind}`, d })), marks);
+  strip.replaceChildren(
+    ...Object.entries(ticks(run)).map(([kind, d]) => svg("path", { class: `tick tick--${kind}`, d })),
+    marks,
+  );
 }
 
 /** Finds a button. @param {string} act */

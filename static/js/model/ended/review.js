@@ -28,7 +28,13 @@ export const showsReview = (page) => canReview(page) && (page.game.analysis || p
 
 /** Tells whether a game, no analysis, is over and reviewed to the last move. @param {PageState} page */
 export function isReviewed({ game, review: { result } }) {
-  return Boolean(result?.done && game.outcome && !game.analysis && result.game_id === game.game_id && result.notation === game.notation);
+  return Boolean(
+    result?.done &&
+      game.outcome &&
+      !game.analysis &&
+      result.game_id === game.game_id &&
+      result.notation === game.notation,
+  );
 }
 
 /**
@@ -52,7 +58,9 @@ export function turningPoints(page) {
   const people = page.game.seats.flatMap((seat, number) => (seat.kind === "human" ? [number] : []));
   const whose = people.length === 1 ? people : [0, 1];
   return [...reviewRows(page).values()]
-    .filter((row) => row.ply >= page.game.start && hadBetter(row) && whose.includes(row.seat) && countsAsSeen(page, row))
+    .filter(
+      (row) => row.ply >= page.game.start && hadBetter(row) && whose.includes(row.seat) && countsAsSeen(page, row),
+    )
     .sort((a, b) => b.loss - a.loss || a.ply - b.ply)
     .slice(0, TURNING_POINTS)
     .sort((a, b) => a.ply - b.ply);
@@ -69,7 +77,7 @@ const countsAsSeen = (page, row) => row.near || (page.game.analysis && row.mark 
  * @param {ReviewRow | null | undefined} row
  * @returns {[string, string]}
  */
-export const markOf = (page, row) => (row && countsAsSeen(page, row) ? MARKS[row.mark] ?? ["", ""] : ["", ""]);
+export const markOf = (page, row) => (row && countsAsSeen(page, row) ? (MARKS[row.mark] ?? ["", ""]) : ["", ""]);
 
 /** Tells whether the turning points belong to one person. @param {PageState} page */
 export const pointsAreOwn = (page) => page.game.seats.filter((seat) => seat.kind === "human").length === 1;
@@ -85,7 +93,10 @@ export function historyHeadline(page) {
 export function historySubline(page, shown) {
   if (!looksBack(page)) return "";
   const { retry } = page.review;
-  if (retry) return retry.said || t("Find a better move than {move}.", { move: moveWords(page, page.game.moves[retry.ply] ?? 0) });
+  if (retry)
+    return (
+      retry.said || t("Find a better move than {move}.", { move: moveWords(page, page.game.moves[retry.ply] ?? 0) })
+    );
   const row = shownRow(page);
   if (!row) return shownPly(page) === 0 ? t("Nothing has been played yet.") : lastMoveLine(shown);
   const [, mark] = markOf(page, row);

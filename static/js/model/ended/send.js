@@ -27,7 +27,8 @@ export function sentOf(page) {
 export function challengeOf(page) {
   const { game } = page;
   const engine = engineSeat(page);
-  const ply = momentOf(page) ?? Math.max(0, game.ply - BACK - (engine !== null && (game.ply - BACK) % 2 === engine ? 1 : 0));
+  const ply =
+    momentOf(page) ?? Math.max(0, game.ply - BACK - (engine !== null && (game.ply - BACK) % 2 === engine ? 1 : 0));
   const moves = movesUpTo(game, ply);
   const address = positionAddress({ ...game, moves, ply, notation: moves.join("") });
   return engine === null ? address : `${address}?against=${game.seats[engine]?.level ?? 5}`;

@@ -85,12 +85,14 @@ function buildBlocks(info, digest, game) {
     place: info.board ? view.move - 1 : i,
     side: betterSide(view.value, view.proven, mover),
     value: view.value,
-    certainty: /** @type {Certainty} */ (view.proven ? "proven" : /^(wins|loses)/.test(view.words) ? "settled" : "open"),
+    certainty: /** @type {Certainty} */ (
+      view.proven ? "proven" : /^(wins|loses)/.test(view.words) ? "settled" : "open"
+    ),
     words: view.words,
     depth: view.depth ?? 0,
     visits: view.visits,
     share: 0,
-    refutation: info.chance ? 0 : view.refutation ?? 0, // a drawn lot is no reply
+    refutation: info.chance ? 0 : (view.refutation ?? 0), // a drawn lot is no reply
     replies: /** @type {Block[]} */ ([]),
   }));
   const broad = placeCount(info, game.legal) > BROAD;
@@ -182,7 +184,9 @@ function setShares(blocks, refutation = 0, above = 1) {
 /** Returns the best reply: named by the server, else the best one known; 0 for none. @param {Block} block */
 function bestReply({ refutation, replies }) {
   const known = replies.filter(({ visits, certainty }) => visits > 0 || certainty !== "open");
-  return refutation || known.reduce((best, reply) => (reply.value > best.value ? reply : best), { value: -2, move: 0 }).move;
+  return (
+    refutation || known.reduce((best, reply) => (reply.value > best.value ? reply : best), { value: -2, move: 0 }).move
+  );
 }
 
 /**
@@ -282,7 +286,10 @@ export function promote(blocks, move) {
  */
 export function lineThrough(blocks, path) {
   const line = [...path];
-  for (let block = blockAt(blocks, path); block && block.refutation && block.certainty !== "cut" && line.length < LAYERS; ) {
+  for (
+    let block = blockAt(blocks, path);
+    block && block.refutation && block.certainty !== "cut" && line.length < LAYERS;
+  ) {
     const { refutation, replies } = block;
     line.push(refutation);
     block = replies.find(({ move }) => move === refutation) ?? null;

@@ -19,7 +19,8 @@ export function nextStop(games) {
 }
 
 /** Returns how many tenfolds the axis shows. @param {Point[]} curve */
-export const tenfolds = (curve) => Math.max(SHORTEST, Math.ceil(Math.log10(Math.max(1, curve.at(-1)?.[0] ?? 1)) - 1e-9));
+export const tenfolds = (curve) =>
+  Math.max(SHORTEST, Math.ceil(Math.log10(Math.max(1, curve.at(-1)?.[0] ?? 1)) - 1e-9));
 
 /** Returns where a number of games stands on the axis, from 0 to 1; a student without games stands at the beginning. @param {number} games @param {number} folds */
 export const along = (games, folds) => Math.log10(Math.max(1, games)) / folds;

@@ -21,11 +21,13 @@ export function symmetries({ width, height, gravity }) {
   for (const flipRow of gravity ? [false] : [false, true]) {
     for (const swap of gravity || width !== height ? [false] : [false, true]) {
       for (const flip of [false, true]) {
-        images.push(Array.from({ length: width * height }, (_, cell) => {
-          const column = flip ? width - 1 - Math.floor(cell / height) : Math.floor(cell / height);
-          const row = flipRow ? height - 1 - (cell % height) : cell % height;
-          return swap ? row * height + column : column * height + row;
-        }));
+        images.push(
+          Array.from({ length: width * height }, (_, cell) => {
+            const column = flip ? width - 1 - Math.floor(cell / height) : Math.floor(cell / height);
+            const row = flipRow ? height - 1 - (cell % height) : cell % height;
+            return swap ? row * height + column : column * height + row;
+          }),
+        );
       }
     }
   }
@@ -86,7 +88,12 @@ export class Net {
     /** The places of a position as the other side sees it: those after each move differ in one column alone. */
     this.theirs = ints(this.instances);
     for (const [t, tuple] of tuples.entries()) {
-      for (const [s, image] of images.entries()) this.fill(t * images.length + s, tuple.map((cell) => image[cell] ?? 0), starts[t] ?? 0);
+      for (const [s, image] of images.entries())
+        this.fill(
+          t * images.length + s,
+          tuple.map((cell) => image[cell] ?? 0),
+          starts[t] ?? 0,
+        );
     }
   }
 
@@ -97,7 +104,8 @@ export class Net {
       for (let code = 0; code < this.codes; code += 1) {
         let step = column === 0 ? start : 0;
         for (const [place, cell] of cells.entries()) {
-          if (Math.floor(cell / height) === column) step += (Math.floor(code / STATES ** (cell % height)) % STATES) * STATES ** place;
+          if (Math.floor(cell / height) === column)
+            step += (Math.floor(code / STATES ** (cell % height)) % STATES) * STATES ** place;
         }
         this.steps[(column * this.codes + code) * this.instances + instance] = step;
       }

@@ -21,7 +21,12 @@ export const STATES = 3;
 /** Returns the cells of every line, as words of bits. @param {Board} board */
 function linesOf({ width, height, connect }) {
   const lines = [];
-  for (const [across, up] of [[1, 0], [0, 1], [1, 1], [1, -1]]) {
+  for (const [across, up] of [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [1, -1],
+  ]) {
     for (let cell = 0; cell < width * height; cell += 1) {
       const [column, row] = [Math.floor(cell / height), cell % height];
       const [lastColumn, lastRow] = [column + (across ?? 0) * (connect - 1), row + (up ?? 0) * (connect - 1)];
@@ -44,7 +49,11 @@ export class Position {
     /** For every cell the other cells of each line through it. */
     /** @type {Ints[]} */
     this.rests = Array.from({ length: this.cells }, (_, cell) =>
-      Int32Array.from(lines.filter((line) => line & (1 << cell)), (line) => line & ~(1 << cell)));
+      Int32Array.from(
+        lines.filter((line) => line & (1 << cell)),
+        (line) => line & ~(1 << cell),
+      ),
+    );
     /** @type {Ints} */
     this.powers = Int32Array.from({ length: this.cells }, (_, cell) => STATES ** (cell % board.height));
     this.stones = /** @type {Ints} */ (new Int32Array(2));

@@ -80,7 +80,10 @@ export class Student {
 
   /** Moves what it plays with towards what it has learned. */
   settle() {
-    const { settled, net: { weights } } = this;
+    const {
+      settled,
+      net: { weights },
+    } = this;
     this.means += 1;
     const part = Math.max(NEWEST, 1 / this.means);
     for (let i = 0; i < settled.length; i += 1) settled[i] += part * (weights[i] - settled[i]);
@@ -96,7 +99,11 @@ export class Student {
   /** Returns the last game against itself, with what it believes now before each move. */
   lastGame() {
     const moves = [...this.selfPlay.moves];
-    return { moves, games: this.games, beliefs: Array.from({ length: moves.length }, (_, ply) => this.beliefs(moves.slice(0, ply))) };
+    return {
+      moves,
+      games: this.games,
+      beliefs: Array.from({ length: moves.length }, (_, ply) => this.beliefs(moves.slice(0, ply))),
+    };
   }
 
   /** Returns what it believes of every move after some moves; nothing once a game is over. @param {number[]} moves @param {number | null} [age] @returns {Belief[]} */
@@ -132,7 +139,11 @@ export class Student {
   study(moves) {
     this.tree ??= new TreePlay(this.net);
     this.position.playAll(moves);
-    return this.tree.study(this.position, PLIES[/** @type {keyof typeof PLIES} */ (this.board.name)], Math.max(OWN_LEAST, OWN_STEP / (1 + this.games / OWN_HALVED)));
+    return this.tree.study(
+      this.position,
+      PLIES[/** @type {keyof typeof PLIES} */ (this.board.name)],
+      Math.max(OWN_LEAST, OWN_STEP / (1 + this.games / OWN_HALVED)),
+    );
   }
 
   /**
@@ -145,7 +156,8 @@ export class Student {
    */
   thinkOver(moves, side) {
     let learned = 0;
-    for (let ply = moves.length - 1; ply >= 0; ply -= 1) if (ply % 2 === side) learned += this.study(moves.slice(0, ply));
+    for (let ply = moves.length - 1; ply >= 0; ply -= 1)
+      if (ply % 2 === side) learned += this.study(moves.slice(0, ply));
     this.settled.set(this.net.weights);
     this.games += 1;
     this.own += 1;
@@ -158,4 +170,3 @@ export class Student {
     return { seed: this.seed, games: this.games, own: this.own, curve: this.curve };
   }
 }
-

@@ -14,7 +14,13 @@ const CAPTION_MS = 2600;
 const STEM = "M0 0c-3 12 4 20 0 34s2 18 0 24M-1 15c-9 3-11 12-16 14M1 26c8 2 10 11 17 13M-1 40c-6 1-8 8-12 10";
 
 /** Tells whether an engine thinks about the position on the board: at its own move, and at the person's. @param {PageState} page */
-const isAlive = (page) => engineSeat(page) !== null && !page.game.outcome && !page.review.opened && !page.game.analysis && page.game.help && page.connection.status !== "lost";
+const isAlive = (page) =>
+  engineSeat(page) !== null &&
+  !page.game.outcome &&
+  !page.review.opened &&
+  !page.game.analysis &&
+  page.game.help &&
+  page.connection.status !== "lost";
 
 /** Shows the roots. */
 export class Roots {
@@ -30,12 +36,20 @@ export class Roots {
 
   /** Makes the roots of all columns. */
   grow() {
-    return el("div", { class: "roots__layer" }, ...Array.from({ length: this.columns }, (_, i) => {
-      const root = svg("svg", { class: "root", viewBox: "-50 0 100 60", preserveAspectRatio: "xMidYMin meet", focusable: "false" }, svg("path", { d: STEM }));
-      set(root, "data-mirrored", i % 2 === 1);
-      setVariable(root, "--place", i);
-      return root;
-    }));
+    return el(
+      "div",
+      { class: "roots__layer" },
+      ...Array.from({ length: this.columns }, (_, i) => {
+        const root = svg(
+          "svg",
+          { class: "root", viewBox: "-50 0 100 60", preserveAspectRatio: "xMidYMin meet", focusable: "false" },
+          svg("path", { d: STEM }),
+        );
+        set(root, "data-mirrored", i % 2 === 1);
+        setVariable(root, "--place", i);
+        return root;
+      }),
+    );
   }
 
   /** Draws the changes. @param {PageState} page */

@@ -23,7 +23,10 @@ import { playPlace } from "./input.js";
 const BUSY = "select, dialog, [popover], input[type=range]:focus-visible";
 
 /** Fills the screen with the page, or gives the screen back. */
-const fullScreen = () => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.().catch(() => {}));
+const fullScreen = () =>
+  void (document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen?.().catch(() => {}));
 
 /**
  * Listens to the keys of the page.

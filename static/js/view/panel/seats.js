@@ -44,17 +44,27 @@ class SeatRow {
     this.level = undefined;
     this.kinds = /** @type {const} */ (["human", "engine"]).map((kind) => {
       const input = el("input", { type: "radio", name: `seat-${seat}`, value: kind });
-      input.addEventListener("change", () => actions.setSeat(seat, kind === "human" ? { kind } : { kind, level: this.level ?? middleLevel(this.levels) }));
+      input.addEventListener("change", () =>
+        actions.setSeat(seat, kind === "human" ? { kind } : { kind, level: this.level ?? middleLevel(this.levels) }),
+      );
       return input;
     });
-    this.slider = el("input", { class: "slider", type: "range", min: 1, max: 10, step: 1, "aria-label": t("Level of {side}", { side: this.name }) });
+    this.slider = el("input", {
+      class: "slider",
+      type: "range",
+      min: 1,
+      max: 10,
+      step: 1,
+      "aria-label": t("Level of {side}", { side: this.name }),
+    });
     this.slider.addEventListener("input", () => {
       this.slider.value = String(this.nextStop(Number(this.slider.value)));
       this.showLevel(Number(this.slider.value));
       actions.preview(seat, Number(this.slider.value));
     });
     this.slider.addEventListener("change", () => actions.setLevel(seat, Number(this.slider.value)));
-    for (const end of ["pointerup", "pointercancel", "blur"]) this.slider.addEventListener(end, () => actions.preview(seat, null));
+    for (const end of ["pointerup", "pointercancel", "blur"])
+      this.slider.addEventListener(end, () => actions.preview(seat, null));
     // The description is read while choosing; on a low screen it lies over the board until the choice is made.
     this.slider.addEventListener("pointerdown", () => this.choose(true));
     this.slider.addEventListener("input", () => this.choose(true));
@@ -75,16 +85,30 @@ class SeatRow {
     this.described = "";
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.chosen = undefined;
-    this.element = el("fieldset", { class: "seat" },
+    this.element = el(
+      "fieldset",
+      { class: "seat" },
       el("legend", { class: "unseen" }, this.name),
       el("span", { class: "seat__name" }, piece(pieceOf(info, seat), "swatch"), this.side, this.score),
-      el("div", { class: "choice seat__kind" },
+      el(
+        "div",
+        { class: "choice seat__kind" },
         el("label", {}, this.kinds[0] ?? "", t("Person")),
-        el("label", {}, this.kinds[1] ?? "", t("Engine"))),
-      el("div", { class: "seat__level" },
-        el("div", { class: "ladder" }, el("div", { class: "ladder__stops", "aria-hidden": "true" }, ...this.stops), this.slider),
-        el("span", { class: "seat__figure", "aria-hidden": "true" }, this.figure, this.title)),
-      this.sentence);
+        el("label", {}, this.kinds[1] ?? "", t("Engine")),
+      ),
+      el(
+        "div",
+        { class: "seat__level" },
+        el(
+          "div",
+          { class: "ladder" },
+          el("div", { class: "ladder__stops", "aria-hidden": "true" }, ...this.stops),
+          this.slider,
+        ),
+        el("span", { class: "seat__figure", "aria-hidden": "true" }, this.figure, this.title),
+      ),
+      this.sentence,
+    );
   }
 
   /** Draws the changes. @param {PageState} page */
@@ -124,7 +148,8 @@ class SeatRow {
     for (const [i, stop] of this.stops.entries()) {
       set(stop, "hidden", !page.levels.some(({ number }) => number === i + 1));
       set(stop, "data-next", next === i + 1);
-      for (const [seat, light] of [...stop.children].entries()) set(light, "data-lit", Boolean(page.ladder[i + 1]?.[seat]));
+      for (const [seat, light] of [...stop.children].entries())
+        set(light, "data-lit", Boolean(page.ladder[i + 1]?.[seat]));
     }
   }
 
@@ -154,14 +179,27 @@ class SeatRow {
     const level = this.levels.find((candidate) => candidate.number === number);
     setVariable(this.slider, "--fill", `${((number - 1) / 9) * 100}%`);
     const beaten = beatenWords(this.lights[number], this.players);
-    set(this.slider, "aria-valuetext", level ? `${number}, ${level.name}. ${level.sentence} ${beaten}`.trim() : String(number));
+    set(
+      this.slider,
+      "aria-valuetext",
+      level ? `${number}, ${level.name}. ${level.sentence} ${beaten}`.trim() : String(number),
+    );
     setText(this.figure, String(number));
     setText(this.title, level?.name ?? "");
     if (this.described === `${number} ${beaten}`) return;
     this.described = `${number} ${beaten}`;
     const strength = level && level.rating !== null ? ` ${t("Strength: {n} points.", { n: level.rating })}` : "";
     this.sentence.title = strength ? STRENGTH : "";
-    this.sentence.replaceChildren(...(level ? [el("b", {}, level.name), level.sentence, el("span", { class: "seat__strength" }, strength), beaten && ` ${beaten}`] : []));
+    this.sentence.replaceChildren(
+      ...(level
+        ? [
+            el("b", {}, level.name),
+            level.sentence,
+            el("span", { class: "seat__strength" }, strength),
+            beaten && ` ${beaten}`,
+          ]
+        : []),
+    );
   }
 }
 

@@ -37,8 +37,12 @@ export class WhyPanel {
       this.fold();
       this.focusStep();
     });
-    this.element = el("section", { class: "why", "aria-label": t("Why"), hidden: true },
-      this.steps, el("div", { class: "why__buttons" }, this.next, this.attempt, this.other, this.back, this.more));
+    this.element = el(
+      "section",
+      { class: "why", "aria-label": t("Why"), hidden: true },
+      this.steps,
+      el("div", { class: "why__buttons" }, this.next, this.attempt, this.other, this.back, this.more),
+    );
     /** @type {Step[]} */
     this.shown = [];
     this.element.addEventListener("keydown", (event) => {
@@ -65,7 +69,8 @@ export class WhyPanel {
   fold() {
     const others = this.shown.flatMap(({ kind }, place) => (kind === "reply" ? [place] : [])).slice(1);
     this.unfolded ||= others.includes(this.at) || others.length < 2;
-    for (const [place, item] of [...this.steps.children].entries()) set(item, "hidden", !this.unfolded && others.includes(place));
+    for (const [place, item] of [...this.steps.children].entries())
+      set(item, "hidden", !this.unfolded && others.includes(place));
     set(this.more, "hidden", this.unfolded);
     setText(this.more, tn(others.length, "Show {n} other reply", "Show {n} other replies"));
   }
@@ -79,12 +84,15 @@ export class WhyPanel {
     if (this.shown !== why.steps) {
       this.shown = why.steps;
       this.unfolded = false;
-      this.steps.replaceChildren(...why.steps.map(({ text }, place) => {
-        const made = button(text, () => this.acts.step(place), "why__step");
-        return el("li", {}, made);
-      }));
+      this.steps.replaceChildren(
+        ...why.steps.map(({ text }, place) => {
+          const made = button(text, () => this.acts.step(place), "why__step");
+          return el("li", {}, made);
+        }),
+      );
     }
-    for (const [place, made] of this.buttons.entries()) set(made, "aria-current", place === why.at && !why.walk ? "step" : null);
+    for (const [place, made] of this.buttons.entries())
+      set(made, "aria-current", place === why.at && !why.walk ? "step" : null);
     this.fold();
     if (moved) this.buttons[why.at]?.scrollIntoView({ block: "nearest" });
     set(this.next, "hidden", why.steps.length < 2);

@@ -19,21 +19,40 @@ export class Meet {
     this.began = 0;
     this.others = 0;
     this.ticking = 0;
-    this.name = el("input", { class: "link__field", type: "text", maxlength: 20, autocomplete: "nickname", id: "meet-name", value: start.name });
+    this.name = el("input", {
+      class: "link__field",
+      type: "text",
+      maxlength: 20,
+      autocomplete: "nickname",
+      id: "meet-name",
+      value: start.name,
+    });
     this.clock = choose("meet-clock", t("Clock: minutes + seconds a move"), clocks());
-    this.shown = choose("meet-shown", t("Others may watch if my opponent agrees, too"), [["", t("No")], ["yes", t("Yes")]]);
+    this.shown = choose("meet-shown", t("Others may watch if my opponent agrees, too"), [
+      ["", t("No")],
+      ["yes", t("Yes")],
+    ]);
     this.shown.set(start.shown ? "yes" : "");
     const find = el("button", { class: "button button--primary", type: "submit" }, t("Find somebody"));
-    this.form = el("form", { class: "invite__form" },
+    this.form = el(
+      "form",
+      { class: "invite__form" },
       el("div", {}, el("label", { class: "invite__label", for: "meet-name" }, t("Your name, if you like")), this.name),
-      this.clock.element, this.shown.element, find);
+      this.clock.element,
+      this.shown.element,
+      find,
+    );
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.wait();
     });
     this.word = el("p", { role: "status" });
     this.time = el("p", { class: "meet__time number", "aria-hidden": "true" });
-    this.engine = el("button", { class: "button", type: "button", hidden: true }, t("Play an engine, level {level}", { level: start.level }));
+    this.engine = el(
+      "button",
+      { class: "button", type: "button", hidden: true },
+      t("Play an engine, level {level}", { level: start.level }),
+    );
     this.engine.addEventListener("click", () => {
       this.close();
       actions.engine(start.level);
@@ -46,9 +65,21 @@ export class Meet {
     this.refusal = el("p", { class: "meet__refusal", role: "alert" });
     const close = el("button", { class: "button", type: "button" }, t("Close"));
     close.addEventListener("click", () => this.element.close());
-    this.element = el("dialog", { class: "sheet invite", "aria-labelledby": "meet-title" },
-      el("div", { class: "sheet__head" }, el("h2", { id: "meet-title", class: "sheet__title" }, t("Find somebody")), close),
-      this.text, this.refusal, this.form, this.search, this.code.element);
+    this.element = el(
+      "dialog",
+      { class: "sheet invite", "aria-labelledby": "meet-title" },
+      el(
+        "div",
+        { class: "sheet__head" },
+        el("h2", { id: "meet-title", class: "sheet__title" }, t("Find somebody")),
+        close,
+      ),
+      this.text,
+      this.refusal,
+      this.form,
+      this.search,
+      this.code.element,
+    );
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
     this.element.addEventListener("close", () => this.ask());
     document.body.append(this.element);
@@ -75,7 +106,11 @@ export class Meet {
     this.others = 0;
     this.ticking = window.setInterval(() => this.tick(), 1000);
     this.tick();
-    this.actions.search({ clock: this.clock.value(), name: this.name.value.trim(), shown: this.shown.value() === "yes" });
+    this.actions.search({
+      clock: this.clock.value(),
+      name: this.name.value.trim(),
+      shown: this.shown.value() === "yes",
+    });
   }
 
   /** Shows the wishes or the wait. @param {boolean} waiting */
@@ -121,17 +156,31 @@ export class Meet {
 class CodeForm {
   /** @param {(code: string) => Promise<string>} use */
   constructor(use) {
-    this.field = el("input", { class: "link__field meet__code", type: "text", maxlength: 16, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", id: "meet-code", placeholder: "KRMTX" });
+    this.field = el("input", {
+      class: "link__field meet__code",
+      type: "text",
+      maxlength: 16,
+      autocomplete: "off",
+      autocapitalize: "characters",
+      spellcheck: "false",
+      id: "meet-code",
+      placeholder: "KRMTX",
+    });
     this.refusal = el("p", { class: "meet__refusal", role: "alert" });
     const go = el("button", { class: "button", type: "submit" }, t("Go"));
-    this.element = el("form", { class: "meet__room" },
+    this.element = el(
+      "form",
+      { class: "meet__room" },
       el("label", { class: "invite__label", for: "meet-code" }, t("Do you have a code from a friend?")),
-      el("div", { class: "link__row" }, this.field, go), this.refusal);
+      el("div", { class: "link__row" }, this.field, go),
+      this.refusal,
+    );
     this.element.addEventListener("submit", async (event) => {
       event.preventDefault();
       setText(this.refusal, "");
       const code = this.field.value.trim();
-      if (code) setText(this.refusal, /^[A-Za-z -]+$/.test(code) ? await use(code) : t("A code has five letters, as KRMTX."));
+      if (code)
+        setText(this.refusal, /^[A-Za-z -]+$/.test(code) ? await use(code) : t("A code has five letters, as KRMTX."));
     });
   }
 }

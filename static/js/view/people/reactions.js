@@ -29,7 +29,11 @@ export class Reactions {
       const seat = /** @type {SeatNumber} */ (number);
       const seen = el("span", { class: "said__words", "aria-hidden": "true" });
       const spoken = el("span", { class: "unseen", role: "status" });
-      const report = el("button", { class: "button button--icon person__report", type: "button", hidden: true }, icon(FLAG));
+      const report = el(
+        "button",
+        { class: "button button--icon person__report", type: "button", hidden: true },
+        icon(FLAG),
+      );
       report.addEventListener("click", () => actions.report(seat));
       row.querySelector(".person__who")?.append(seen, spoken);
       row.append(report);
@@ -56,9 +60,12 @@ export class Reactions {
       });
       return button;
     });
-    const choice = el("details", { class: "say" },
+    const choice = el(
+      "details",
+      { class: "say" },
       el("summary", { class: "button button--icon", "aria-label": words, title: words }, icon(SPEAK)),
-      el("div", { class: "say__sheet" }, ...buttons, el("label", { class: "switch" }, mute, t("Hide reactions"))));
+      el("div", { class: "say__sheet" }, ...buttons, el("label", { class: "switch" }, mute, t("Hide reactions"))),
+    );
     closeElsewhere(choice);
     return choice;
   }
