@@ -16,11 +16,18 @@ from webapp.commands.serving import serve
 )
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 @click.option("--database", help="File or URL of all games.  [default: in your data folder]")
+@click.option("--arena", metavar="FOLDER", help="Show the arena in this folder at /arena.")
 @click.option("--load", multiple=True, metavar="MODULE", help="A module or a file.py with games of your own.")
 @click.version_option(__version__)
 @click.pass_context
 def main(
-    ctx: click.Context, host: str | None, port: int | None, open_page: bool, database: str | None, load: tuple[str, ...]
+    ctx: click.Context,
+    host: str | None,
+    port: int | None,
+    open_page: bool,
+    database: str | None,
+    arena: str | None,
+    load: tuple[str, ...],
 ) -> None:
     """Serves a game table whose opponent thinks on your time, or runs a command."""
     if load:
@@ -29,7 +36,7 @@ def main(
         load_games(list(load))
     ctx.obj = away()
     if ctx.invoked_subcommand is None:
-        serve(host, port, open_page, database)
+        serve(host, port, open_page, database, arena)
 
 
 main.add_section("Games and positions", engine_commands())

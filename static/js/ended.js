@@ -7,7 +7,8 @@
  * @property {(action: Action) => void} dispatch
  * @property {Table} table
  * @property {Questions} questions
- * @property {Actions & {playAt: (level: number) => void, picture: () => void, retry: (ply: number) => void, sound: () => void, offersSound: () => boolean}} actions
+ * @property {Actions & {playAt: (level: number) => void, picture: () => void, retry: (ply: number) => void, sound: ()
+ *   => void, offersSound: () => boolean}} actions
  * @property {HTMLElement} place the buttons: the sentences stand above, the review below
  */
 

@@ -1,4 +1,6 @@
-/** Wires what brings people together: the sheets of the view with the requests of the net. Loaded with the first wish. */
+/**
+ * Wires what brings people together: the sheets of the view with the requests of the net. Loaded with the first wish.
+ */
 
 /** @import { Boot } from "./model/types.js" */
 /** @import { People } from "./net/people.js" */

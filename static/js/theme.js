@@ -1,5 +1,5 @@
 // Runs before the first paint, so that the chosen light and colours do not flash. A classic script on purpose.
-(function () {
+(() => {
   // "blue" is the old name of today's usual colours.
   try {
     if (!localStorage.getItem("fourthought.met") && !localStorage.getItem("fourthought.tables"))

@@ -14,7 +14,7 @@ import { Layers } from "./view/board/layers.js";
 import { byId, el, set, setText } from "./view/dom.js";
 import { WhyPanel } from "./view/panel/why.js";
 import "./more_words.js";
-import { say, t } from "./words.js";
+import { t } from "./words.js";
 
 /** Explains positions of the table. */
 export class WhyAtTable {
@@ -38,7 +38,10 @@ export class WhyAtTable {
     this.waiting = false;
     /** Where the focus was. @type {Element | null} */
     this.before = null;
-    /** The last drawn page, kept so that equal states draw nothing. @type {{from: PageState["game"], why: Why, page: PageState} | null} */
+    /**
+     * The last drawn page, kept so that equal states draw nothing.
+     * @type {{from: PageState["game"], why: Why, page: PageState} | null}
+     */
     this.drawn = null;
     this.layers = new Layers(board.face);
     this.panel = new WhyPanel({

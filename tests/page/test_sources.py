@@ -33,6 +33,7 @@ MAY_IMPORT = {
     "student/model": "model student/model",
     "student/net": "student student/net",
     "student/view": "model view view/board student/model student/view",
+    "arena": "model/proof",
     "lab/model": "lab/model",
     "lab/program": "view vendor lab/program",
     "lab/net": "lab/model lab/net",
@@ -123,6 +124,7 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
     assert {*SHEETS} == named | late
     workers = [f"{room}/{one}.js" for room in ("coach", "student") for one in ("app", "worker")]
     workers += ["app.js", "settings.js", "lab/app.js", "lab/program/app.js", "lab/program/worker.js"]
+    workers += ["arena/live.js", "arena/proof.js"]
     reached, waiting = set(), [JS / name for name in workers]
     while waiting:
         script = waiting.pop()

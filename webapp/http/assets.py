@@ -41,6 +41,7 @@ SHEET, SCRIPT, _BUNDLE = "css/table/page.css", "js/app.js", "js/first.js"
 _OTHER_SHEETS = ("shared/shared", "shared/message_page", "table/ended/ended", "coach/page", "lab/page", "student/page")
 _WHOLE_SHEETS = (SHEET, *(f"css/{name}.css" for name in _OTHER_SHEETS))
 _COACH_SCRIPT = "js/coach/app.js"
+_ARENA_SCRIPT = "js/arena/proof.js"
 _LAB_SCRIPT, _LAB_BUNDLE = "js/lab/app.js", "js/lab/first.js"
 _STUDENT_SCRIPT, _STUDENT_BUNDLE = "js/student/app.js", "js/student/first.js"
 _PROGRAM_SCRIPT, _PROGRAM_WORKER = "js/lab/program/app.js", "js/lab/program/worker.js"
@@ -83,7 +84,9 @@ class Assets:
         }
         catalogues = {name[:-2]: path for name, path in files.items() if _is_catalogue(name)}  # .json becomes .js
         raw |= {name: _catalogue_script(path) for name, path in catalogues.items()}
-        elsewhere = reached(raw, (_COACH_SCRIPT, _LAB_SCRIPT, _STUDENT_SCRIPT, _STUDENT_WORKER, _PROGRAM_SCRIPT))
+        elsewhere = reached(
+            raw, (_COACH_SCRIPT, _LAB_SCRIPT, _STUDENT_SCRIPT, _STUDENT_WORKER, _PROGRAM_SCRIPT, _ARENA_SCRIPT)
+        )
         self.modules = put_together(raw, SCRIPT, _BUNDLE, elsewhere)  # other pages would load the table's otherwise
         """The scripts that the table's page needs first, vendored ones included."""
         self.lab_modules = put_together(raw, _LAB_SCRIPT, _LAB_BUNDLE)

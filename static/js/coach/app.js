@@ -1,6 +1,6 @@
 /**
- * Wires the coach's page: puzzles from files, progress in this browser. After the files are here the page asks a server only
- * why a wrong move is wrong, so it works on without one.
+ * Wires the coach's page: puzzles from files, progress in this browser. After the files are here the page asks a server
+ * only why a wrong move is wrong, so it works on without one.
  *
  * @typedef {{files: string, worker: string}} Boot
  */
@@ -67,7 +67,10 @@ const view = new PageView(
     strength: chooseStrength,
     lesson: () => chooseCourse(page.course),
     exportText,
-    mistake: (name) => (showMistake(mistakeOf(page.progress, name)), view.focusBoard()),
+    mistake: (name) => {
+      showMistake(mistakeOf(page.progress, name));
+      view.focusBoard();
+    },
   },
   { choose: chooseCourse, begin: () => void nextInCourse(), more: () => void moreOfTheme(), restart: restartCourse },
   gamesToSearch(),
@@ -75,7 +78,10 @@ const view = new PageView(
 /** Steps through explanations; loaded with the first one. @type {typeof import("../model/proof/why.js") | null} */
 let explainer = null;
 
-/** Changes the page and draws it; lets the next disc drop after a pause, at once where motion is not wanted. @param {Partial<typeof page>} change */
+/**
+ * Changes the page and draws it; lets the next disc drop after a pause, at once where motion is not wanted.
+ * @param {Partial<typeof page>} change
+ */
 function update(change) {
   page = { ...page, ...change };
   view.render(page, today());
@@ -316,7 +322,8 @@ async function importText(text) {
 document.addEventListener("visibilitychange", () => {
   const { attempt } = page.session;
   const begun = attempt !== null && !isSolved(attempt) && attempt.step + attempt.mistakes > 0;
-  if (page.section === "" && !document.hidden && today() !== page.day && !begun) void next(); // a page left open over night
+  // a page left open over night
+  if (page.section === "" && !document.hidden && today() !== page.day && !begun) void next();
 });
 onOtherTab(() => update({ progress: loadProgress() }));
 update({});

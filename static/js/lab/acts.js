@@ -32,7 +32,12 @@ let lastTree = "((3 17) (2 12))";
 /** The steps to which a button leads. @type {Record<string, (run: Run, step: number, grain: Grain) => number>} */
 const WAYS = { first: () => 0, previousCut, back, forward, nextCut, last: lastStep, over, out };
 
-/** Does what a button or a key asks for. @param {Lab} lab @param {string} act an act, or a digit from 1 to 3 @param {boolean} single by a key of one letter */
+/**
+ * Does what a button or a key asks for.
+ * @param {Lab} lab
+ * @param {string} act an act, or a digit from 1 to 3
+ * @param {boolean} single by a key of one letter
+ */
 export function doAct(lab, act, single) {
   const { run, place, hidden } = lab;
   if (!run || hidden || (single && act !== "play" && loadChoice(LETTERS) !== null)) return;
@@ -84,7 +89,11 @@ export function openTree(lab, tree) {
   });
 }
 
-/** Goes to a step; where the reader wants to predict, stops before a step worth a question. @param {Lab} lab @param {number} step */
+/**
+ * Goes to a step; where the reader wants to predict, stops before a step worth a question.
+ * @param {Lab} lab
+ * @param {number} step
+ */
 export function walk(lab, step) {
   const { run, asking, place } = lab;
   if (!run) return;
@@ -118,7 +127,12 @@ export function change(lab, changed) {
   write(lab, "replace");
 }
 
-/** Loads another problem; the step, the bookmarks and the address of before stay behind. @param {Lab} lab @param {Partial<Place>} changed @param {"push" | "replace"} [how] */
+/**
+ * Loads another problem; the step, the bookmarks and the address of before stay behind.
+ * @param {Lab} lab
+ * @param {Partial<Place>} changed
+ * @param {"push" | "replace"} [how]
+ */
 export async function open(lab, changed, how = "push") {
   write(lab, "replace");
   const opened = await lab.load({ ...lab.place, step: 0, marks: [], ...changed });
@@ -160,9 +174,11 @@ function unfold(act) {
 /** Plays on by itself, or stops; from the end begins again. @param {Lab} lab */
 function play(lab) {
   if (!lab.run) return;
-  if (lab.playing) return void (stop(lab), lab.show());
-  if (lab.place.step === lastStep(lab.run)) lab.go(0);
-  lab.playing = setTimeout(() => tick(lab), pause());
+  if (lab.playing) stop(lab);
+  else {
+    if (lab.place.step === lastStep(lab.run)) lab.go(0);
+    lab.playing = setTimeout(() => tick(lab), pause());
+  }
   lab.show();
 }
 

@@ -35,9 +35,18 @@ let loads = 0;
 
 /** The acts, while they are loaded: none overtakes another. @type {Promise<typeof import("./acts.js")> | null} */
 let coming = null;
-/** Loads what the reader asks for, then does it. @template T @param {(loaded: typeof import("./acts.js")) => T | Promise<T>} act @returns {Promise<T>} */
-const after = async (act) =>
-  acts ? act(acts) : (coming ??= import("./acts.js").then((loaded) => (acts = loaded))).then(act);
+/**
+ * Loads what the reader asks for, then does it.
+ * @template T
+ * @param {(loaded: typeof import("./acts.js")) => T | Promise<T>} act
+ * @returns {Promise<T>}
+ */
+const after = async (act) => {
+  if (acts) return act(acts);
+  coming ??= import("./acts.js");
+  acts = await coming;
+  return act(acts);
+};
 
 /** @type {Lab} */
 const lab = {
@@ -129,7 +138,8 @@ function go(step) {
 function show() {
   const { run, place, pair, hidden, asking, selecting } = lab;
   if (!run) return;
-  const view = (lab.view = viewAt(run, place.step));
+  const view = viewAt(run, place.step);
+  lab.view = view;
   const other = pair && viewAt(pair.right, pair.clock[place.step] ?? 0);
   set(document.querySelector(".page--lab") ?? document.body, "data-view", place.wide ? "wide" : null);
   for (const name of PEEKING) set(byId(name), "hidden", hidden);
@@ -162,7 +172,11 @@ function choose(place) {
   show();
 }
 
-/** Adds a part that is filled when first opened. @param {string} title @param {(host: HTMLElement) => Promise<unknown>} fill */
+/**
+ * Adds a part that is filled when first opened.
+ * @param {string} title
+ * @param {(host: HTMLElement) => Promise<unknown>} fill
+ */
 function part(title, fill) {
   const made = el("details", { class: "more" }, el("summary", {}, title));
   made.addEventListener("toggle", () => void fill(made), { once: true });
@@ -205,5 +219,6 @@ part(t("For teachers"), async (host) =>
     await after((to) => () => to.addressOf(lab.place, lab.plain, null)),
   ),
 );
-await load(new URLSearchParams(location.search).has("step") ? lab.place : { ...lab.place, step: boot.start.step ?? 0 }); // a lesson opens where its figure is best
+// a lesson opens where its figure is best
+await load(new URLSearchParams(location.search).has("step") ? lab.place : { ...lab.place, step: boot.start.step ?? 0 });
 if (boot.lesson) (await import("./lessons/lesson.js")).mountLesson(byId("lab-question"), boot, await page());

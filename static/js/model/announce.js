@@ -32,7 +32,8 @@ export function announcement(before, after) {
   if (after.game.game_id === before.game.game_id && !!after.game.swapped !== !!before.game.swapped) {
     return `${after.game.swapped ? sub : t("The swap is taken back.")} ${headline(after)}`;
   }
-  const sameGame = before.game.game_id === null || before.game.game_id === after.game.game_id; // the server's table took the position up as it stood
+  // the server's table took the position up as it stood
+  const sameGame = before.game.game_id === null || before.game.game_id === after.game.game_id;
   if (after.game.moves.length !== before.game.moves.length || !sameGame) {
     const more = after.ui.slip ? ` ${sub}` : "";
     const pie = maySwap(after) ? ` ${sub}` : "";

@@ -89,7 +89,12 @@ export function runs(cells, connect) {
   return lines.sort((a, b) => b.length - a.length);
 }
 
-/** Returns the cells of the lines of the last disc's side, or none. @param {number} connect @param {[number, number, 0 | 1][]} discs @returns {Cell[]} */
+/**
+ * Returns the cells of the lines of the last disc's side, or none.
+ * @param {number} connect
+ * @param {[number, number, 0 | 1][]} discs
+ * @returns {Cell[]}
+ */
 export function winningCells(connect, discs) {
   const side = discs.at(-1)?.[2];
   /** @type {Cell[]} */
@@ -113,7 +118,11 @@ export function moveWords(page, move) {
   return page.info.board && !page.info.gravity ? t("square {n}", { n: move }) : t("column {n}", { n: move });
 }
 
-/** Says where a line lies: "diagonal, columns 3 to 6"; on a board of squares "the top row". @param {Run} run @param {GameInfo} info */
+/**
+ * Says where a line lies: "diagonal, columns 3 to 6"; on a board of squares "the top row".
+ * @param {Run} run
+ * @param {GameInfo} info
+ */
 export function lineWords({ from, to, way }, info) {
   const [width, height] = info.board ?? [0, 0];
   const [column, row] = from;
@@ -154,13 +163,23 @@ export function area(info, move) {
 
 /** @typedef {[number, number, number, number]} Part columns before, rows above, columns, rows */
 
-/** Returns the column of a cell; without gravity the cell alone. @param {GameInfo} info @param {Cell} cell @returns {Part} */
+/**
+ * Returns the column of a cell; without gravity the cell alone.
+ * @param {GameInfo} info
+ * @param {Cell} cell
+ * @returns {Part}
+ */
 export function partAround({ board, gravity }, [column, row]) {
   const [, height] = board ?? [1, 1];
   return gravity ? [column - 1, 0, 1, height] : [column - 1, height - row, 1, 1];
 }
 
-/** Returns a third of the board: columns, without gravity rows. @param {GameInfo} info @param {number} third 0 to 2 @returns {Part} */
+/**
+ * Returns a third of the board: columns, without gravity rows.
+ * @param {GameInfo} info
+ * @param {number} third 0 to 2
+ * @returns {Part}
+ */
 export function partOfThird(info, third) {
   const [width, height] = info.board ?? [1, 1];
   const firstMoves = Array.from({ length: info.gravity ? width : height }, (_, i) =>

@@ -9,7 +9,8 @@ import { engineSeat, isMine } from "./select.js";
  * Describes the envelope with the engine's guess at the next move.
  *
  * @param {PageState} page
- * @returns {{sealed: boolean, words: string, score: string, right: boolean, last: number} | null} sealed: the person is to
+ * @returns {{sealed: boolean, words: string, score: string, right: boolean, last: number} | null} sealed: the person is
+ *   to
  *   move; words: the last guess; last: its ply, or -1 for none; null: there are no guesses in this game
  */
 export function envelope(page) {

@@ -48,15 +48,17 @@ export function shownPage(page) {
   };
 }
 
-/** Tells whether a better move is worth showing: the result was given away, or a near win or block was missed. @param {ReviewRow} row */
+/**
+ * Tells whether a better move is worth showing: the result was given away, or a near win or block was missed.
+ * @param {ReviewRow} row
+ */
 export const hadBetter = ({ loss, near, mark }) => loss > 0 || (near && (mark === "slow" || mark === "quick"));
 
 /** Returns the moves before `ply`, with the draws of chance. @param {GameState} game @param {number} ply */
 export function movesUpTo(game, ply) {
   const tokens = game.notation.match(game.notation.includes(",") ? /-?\d+/g : /-?\d/g) ?? [];
-  let seen = 0;
-  const end = tokens.findIndex((token) => !token.startsWith("-") && (seen += 1) > ply);
-  return game.moves.slice(0, end < 0 ? tokens.length : end);
+  const chosen = [...tokens.keys()].filter((at) => !tokens[at]?.startsWith("-"));
+  return game.moves.slice(0, chosen[ply] ?? tokens.length);
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * Reads what this browser keeps. Other releases, extensions, other programs at the same address and people write there,
- * too, so every value passes a reader, which gives the value in the right form, or undefined for one that cannot be read.
+ * too, so every value passes a reader, which gives the value in the right form, or undefined for one that cannot be
+ * read.
  *
  * @template T
  * @typedef {(value: unknown) => T | undefined} Reader
@@ -31,7 +32,13 @@ export const orNull = (read) => (value) => read(value) ?? null;
 /** Reads null, and what can be read. @template T @param {Reader<T>} read @returns {Reader<T | null>} */
 export const nullOr = (read) => (value) => (value === null ? null : read(value));
 
-/** Reads the last elements of a list that can be read. @template T @param {Reader<T>} read @param {number} most @returns {Reader<T[]>} */
+/**
+ * Reads the last elements of a list that can be read.
+ * @template T
+ * @param {Reader<T>} read
+ * @param {number} most
+ * @returns {Reader<T[]>}
+ */
 export const listOf = (read, most) => (value) =>
   Array.isArray(value)
     ? value
@@ -40,7 +47,13 @@ export const listOf = (read, most) => (value) =>
         .slice(-most)
     : undefined;
 
-/** Reads a list of which every element can be read. @template T @param {Reader<T>} read @param {number} most @returns {Reader<T[]>} */
+/**
+ * Reads a list of which every element can be read.
+ * @template T
+ * @param {Reader<T>} read
+ * @param {number} most
+ * @returns {Reader<T[]>}
+ */
 export const every = (read, most) => (value) => {
   if (!Array.isArray(value) || value.length > most) return undefined;
   const found = value.map(read);
@@ -81,7 +94,14 @@ export const fields = (needed, more) => (value) => {
   return Object.fromEntries(found.filter(([, one]) => one !== undefined));
 };
 
-/** Reads the last entries of an object whose names match. @template T @param {RegExp} names @param {Reader<T>} read @param {number} most @returns {Reader<Record<string, T>>} */
+/**
+ * Reads the last entries of an object whose names match.
+ * @template T
+ * @param {RegExp} names
+ * @param {Reader<T>} read
+ * @param {number} most
+ * @returns {Reader<Record<string, T>>}
+ */
 export const entries = (names, read, most) => (value) => {
   if (!isObject(value)) return undefined;
   const found = Object.entries(value).flatMap(([name, one]) =>
@@ -95,7 +115,13 @@ export const entries = (names, read, most) => (value) => {
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Returns the value in a stored text, or undefined. @template T @param {string | null} text @param {Reader<T>} read @returns {T | undefined} */
+/**
+ * Returns the value in a stored text, or undefined.
+ * @template T
+ * @param {string | null} text
+ * @param {Reader<T>} read
+ * @returns {T | undefined}
+ */
 export function readKept(text, read) {
   try {
     return text === null ? undefined : read(JSON.parse(text));

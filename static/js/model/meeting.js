@@ -31,7 +31,10 @@ export const reactions = () => [
   ["thanks", t("Thank you!")],
 ];
 
-/** Returns the clocks to choose from: the name on the wire, the words, the spoken words. @returns {[string, string, string][]} */
+/**
+ * Returns the clocks to choose from: the name on the wire, the words, the spoken words.
+ * @returns {[string, string, string][]}
+ */
 export const clocks = () => [
   ["any", t("Any"), t("Any clock")],
   ["none", t("None"), t("No clock")],

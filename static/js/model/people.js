@@ -63,7 +63,11 @@ const RESIGNING = {
   escape: "stay",
 };
 
-/** Returns the question to the person: what others ask or do comes before the person's own wish. @param {PageState} page @returns {Offer | null} */
+/**
+ * Returns the question to the person: what others ask or do comes before the person's own wish.
+ * @param {PageState} page
+ * @returns {Offer | null}
+ */
 export function offer(page) {
   if (page.connection.status !== "online" || page.game.analysis) return null;
   const open = questionOffer(page);

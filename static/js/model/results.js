@@ -21,7 +21,12 @@ const NEWCOMER = 500;
 const [FAST, SLOW, SETTLED] = [60, 24, 12];
 const OPENING = 8;
 
-/** Returns the result of a game against an engine that is over; null for any other game. @param {PageState} page @param {number} day @returns {Result | null} */
+/**
+ * Returns the result of a game against an engine that is over; null for any other game.
+ * @param {PageState} page
+ * @param {number} day
+ * @returns {Result | null}
+ */
 export function resultOf(page, day) {
   const { game, levels, info } = page;
   const [seat, engine] = [climber(page), engineSeat(page)];
@@ -58,7 +63,11 @@ export function strengths(results) {
     });
 }
 
-/** Counts games, wins and draws by level. @param {Result[]} results @returns {Map<number, {games: number, wins: number, draws: number}>} */
+/**
+ * Counts games, wins and draws by level.
+ * @param {Result[]} results
+ * @returns {Map<number, {games: number, wins: number, draws: number}>}
+ */
 export function byLevel(results) {
   const found = new Map();
   for (const { level, score } of results) {

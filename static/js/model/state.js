@@ -36,7 +36,8 @@
  *   | {type: "thinking", digest: Digest}} Action
  */
 
-/** @import { Boot, Digest, EngineAnswer, GameEvent, GameState, Ladder, PageState, People, Preview, Readiness, Review, Seat, SeatNumber, TheirAim, Tokens, WhyNot } from "./types.js" */
+/** @import { Boot, Digest, EngineAnswer, GameEvent, GameState, Ladder, PageState, People } from "./types.js" */
+/** @import { Preview, Readiness, Review, Seat, SeatNumber, TheirAim, Tokens, WhyNot } from "./types.js" */
 
 import { sideName } from "../words.js";
 import { landing } from "./board.js";
@@ -358,7 +359,10 @@ function lookAt(page, ply) {
   return patch(patch(page, "review", { ply: shown, opened, retry: null }), "ui", { aim: null, notice: null });
 }
 
-/** Returns how deep a position is known: "end" for to the end, "part" for no full depth, null for not at all. @param {Digest} digest */
+/**
+ * Returns how deep a position is known: "end" for to the end, "part" for no full depth, null for not at all.
+ * @param {Digest} digest
+ */
 const depthOf = ({ solved, depth, tree }) =>
   solved ? /** @type {const} */ ("end") : depth || (tree > 1 ? /** @type {const} */ ("part") : null);
 

@@ -293,7 +293,10 @@ function foresight(page, { expected, depth, foreseen, share, waited }) {
   return `${looked} ${mine ? t("You played {move}.", values) : t("{side} played {move}.", values)}`;
 }
 
-/** Lists what the engine did while the reader thought: how far it looked, and what it prepared for. @param {Values} values */
+/**
+ * Lists what the engine did while the reader thought: how far it looked, and what it prepared for.
+ * @param {Values} values
+ */
 const foresightMine = (values) => ({
   end: {
     none: t("While you thought{time} I looked to the end of the game.", values),

@@ -1,4 +1,7 @@
-/** Judges the move that a person tries at a past moment: by the review if it is the best one, else by a review of its own. */
+/**
+ * Judges the move that a person tries at a past moment: by the review if it is the best one, else by a review of its
+ * own.
+ */
 
 /** @import { PageState, ReviewRow } from "../model/types.js" */
 /** @import { Table } from "./table.js" */

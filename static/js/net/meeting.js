@@ -1,6 +1,6 @@
 /**
- * Brings the person of this page together with others: a stranger who looks for a game, too, the friend with a code, the
- * players who let themselves be watched.
+ * Brings the person of this page together with others: a stranger who looks for a game, too, the friend with a code,
+ * the players who let themselves be watched.
  *
  * @typedef {{clock: any, name: string, shown: boolean}} Wishes
  */

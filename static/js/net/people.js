@@ -70,7 +70,10 @@ export class People {
     const fits = (/** @type {Tokens} */ candidate) =>
       candidate.seats.every((token, seat) => (token !== null) === answer.you.seats.includes(seat));
     // The sides were swapped while this page was away.
-    if (answer.you && !fits(tokens) && fits(swapTokens(tokens))) this.storeTokens(id, (tokens = swapTokens(tokens)));
+    if (answer.you && !fits(tokens) && fits(swapTokens(tokens))) {
+      tokens = swapTokens(tokens);
+      this.storeTokens(id, tokens);
+    }
     if (answer.you && tokens.seats.some((token, seat) => token !== null && !answer.you.seats.includes(seat))) {
       const seats = tokens.seats.map((token, seat) => (answer.you.seats.includes(seat) ? token : null));
       this.storeTokens(id, { seats, table: answer.you.controls ? tokens.table : null });
@@ -129,7 +132,11 @@ export class People {
     await this.table.join(id);
   }
 
-  /** Looks who may play after a seat went to another device, and says so on the device before. @param {string} id @param {number} seat */
+  /**
+   * Looks who may play after a seat went to another device, and says so on the device before.
+   * @param {string} id
+   * @param {number} seat
+   */
   async seatTaken(id, seat) {
     const mine = this.table.state().tokens.seats[seat] !== null;
     await this.table.join(id);
@@ -172,7 +179,10 @@ export class People {
     return this.sayWatched(true);
   }
 
-  /** Tells the server whether the game on the table may be watched; without a consent only after a change. @param {boolean} [changed] */
+  /**
+   * Tells the server whether the game on the table may be watched; without a consent only after a change.
+   * @param {boolean} [changed]
+   */
   async sayWatched(changed = false) {
     const { game, tokens } = this.table.state();
     const mine = tokens.seats.some((token) => token !== null);

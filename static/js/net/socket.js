@@ -32,7 +32,8 @@ export class Refusal extends Error {
  * @import { Answers, Events, News } from "../model/wire.d.ts"
  *
  * @template Form
- * @typedef {Form extends {game_id: string} ? Omit<Form, "game_id"> & {game_id: string | null} : Form} Sent a form, in which
+ * @typedef {Form extends {game_id: string} ? Omit<Form, "game_id"> & {game_id: string | null} : Form} Sent a form, in
+ *   which
  *   the game may be none: the server refuses that
  */
 

@@ -52,7 +52,12 @@ export function saveChoice(key, value) {
   }
 }
 
-/** Returns a stored value, or undefined for none that can be read. @template T @param {string} key @param {Reader<T>} read */
+/**
+ * Returns a stored value, or undefined for none that can be read.
+ * @template T
+ * @param {string} key
+ * @param {Reader<T>} read
+ */
 export const loadKept = (key, read) => readKept(loadChoice(key), read);
 
 /** Returns the stored tables, oldest first. */

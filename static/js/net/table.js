@@ -36,7 +36,10 @@ export class Table {
     this.moveInFlight = Promise.resolve(true);
     /** The setup of a game for the position on the table. @type {Promise<string> | null} */
     this.setup = null;
-    /** Called after every join, with the rematch known before. @type {(id: string, answer: any, known: string | null) => Promise<unknown> | void} */
+    /**
+     * Called after every join, with the rematch known before.
+     * @type {(id: string, answer: any, known: string | null) => Promise<unknown> | void}
+     */
     this.afterJoin = () => {};
     this.reseated = /** @type {string | null} the ended game whose seats were changed for the next one */ (null);
     this.heardAt = Date.now();
@@ -91,7 +94,8 @@ export class Table {
     const known = game.game_id === id && game.version > 0 && this.joinedGame === id ? { version: game.version } : {};
     const rematch = this.joinedGame === id ? (game.rematch ?? null) : "unknown";
     const answer = await this.socket.call("join", { game_id: id, tokens: ownTokens, ...known });
-    const rewound = answer.state.version < (known.version ?? 0); // an old copy of the database was put back: the old copy counts
+    // an old copy of the database was put back: the old copy counts
+    const rewound = answer.state.version < (known.version ?? 0);
     await this.enter(id, answer, rematch, rewound);
   }
 
@@ -170,7 +174,12 @@ export class Table {
 
   /** Waits for the moves on their way; tells whether all were accepted. */
   async settle() {
-    for (let last; last !== this.moveInFlight; ) if (!(await (last = this.moveInFlight))) return false;
+    /** @type {typeof this.moveInFlight | null} */
+    let last = null;
+    while (last !== this.moveInFlight) {
+      last = this.moveInFlight;
+      if (!(await last)) return false;
+    }
     return true;
   }
 

@@ -65,7 +65,10 @@ const view = new PageView(
     back: goBack,
     again,
     file: () => worker.send({ type: "file" }),
-    age: (age) => (update({ age }), beginGame()),
+    age: (age) => {
+      update({ age });
+      beginGame();
+    },
     teach: (teach) => update({ teach }),
   },
 );

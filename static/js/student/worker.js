@@ -1,6 +1,6 @@
 /**
- * Trains the student beside the page, so that the page answers at once at full speed, too. The page sends one of `Asked`;
- * the answers bear the same name. Between slices the worker listens.
+ * Trains the student beside the page, so that the page answers at once at full speed, too. The page sends one of
+ * `Asked`; the answers bear the same name. Between slices the worker listens.
  *
  * @typedef {{type: "begin", board: string, seed: number, rows: Row[], saved: string | null}} Begin
  * @typedef {{type: "pace", perSecond: number}} Pace games a second; 0: none
@@ -74,7 +74,11 @@ async function begin({ board, seed, rows, saved }) {
   if (!running) learn(); // the pace may have come while the saved one was unpacked
 }
 
-/** Returns the saved student of a board; null for a text of another form. @param {string} saved @param {string} board */
+/**
+ * Returns the saved student of a board; null for a text of another form.
+ * @param {string} saved
+ * @param {string} board
+ */
 async function unpacked(saved, board) {
   try {
     const found = await opened(Uint8Array.from(atob(saved), (one) => one.charCodeAt(0)));

@@ -169,5 +169,8 @@ export function keyName({ key, code, shiftKey }) {
   return /^[0-9]$/.test(key) ? key : (digit ?? (key.length === 1 ? key.toLowerCase() : key));
 }
 
-/** Tells whether a key is pressed for a shortcut of the browser, or for a third sign of the key. @param {KeyboardEvent} event */
+/**
+ * Tells whether a key is pressed for a shortcut of the browser, or for a third sign of the key.
+ * @param {KeyboardEvent} event
+ */
 export const isModified = (event) => event.altKey || event.metaKey || event.getModifierState("AltGraph");

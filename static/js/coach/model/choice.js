@@ -14,7 +14,8 @@
  * @property {Theme[]} themes
  * @property {Chunk[]} chunks
  *
- * @typedef {{first: string, strengths: number[][]}} Daily for each strength the puzzles of the days, from the first one on
+ * @typedef {{first: string, strengths: number[][]}} Daily for each strength the puzzles of the days, from the first one
+ *   on
  */
 
 /** @import { Rating } from "./rating.js" */
@@ -43,7 +44,8 @@ export function placeOfDay(daily, day, strength) {
 }
 
 /**
- * Returns the strength for a person: the hardest puzzle of the day that is solved three times in four, else the easy one.
+ * Returns the strength for a person: the hardest puzzle of the day that is solved three times in four, else the easy
+ * one.
  *
  * @param {Index} index
  * @param {Daily} daily

@@ -26,7 +26,8 @@ export const solvedIn = ({ slug, names }, done) => names.filter((name) => done[s
 export const isFinished = (course, done) => solvedIn(course, done) === course.names.length;
 
 /**
- * Returns the next puzzle to solve in a course: the first one after the given one, then from the beginning; null at the end.
+ * Returns the next puzzle to solve in a course: the first one after the given one, then from the beginning; null at the
+ * end.
  *
  * @param {Course} course
  * @param {Done} done

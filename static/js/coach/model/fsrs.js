@@ -1,7 +1,8 @@
 /**
  * Says when a puzzle comes again, by FSRS-6 (Free Spaced Repetition Scheduler, J. Ye and others) with its standard
- * weights. A memory has a stability, the days until the chance to know the answer falls to nine in ten, and a difficulty
- * from 1 to 10. Time counts in whole days, without steps of minutes. The reference is the package fsrs for Python.
+ * weights. A memory has a stability, the days until the chance to know the answer falls to nine in ten, and a
+ * difficulty from 1 to 10. Time counts in whole days, without steps of minutes. The reference is the package fsrs for
+ * Python.
  *
  * @typedef {{stability: number, difficulty: number}} Memory
  * @typedef {1 | 2 | 3 | 4} Grade again, hard, good, easy

@@ -9,7 +9,12 @@ import { chance } from "./rating.js";
 import { afterAttempt, dueCards, untried } from "./repetition.js";
 import { language, t, tn } from "../../words.js";
 
-/** Tells whether a mistake of a game is kept already. @param {Progress} progress @param {string} game @param {string} name */
+/**
+ * Tells whether a mistake of a game is kept already.
+ * @param {Progress} progress
+ * @param {string} game
+ * @param {string} name
+ */
 export const isKept = ({ mistakes }, game, name) => mistakes.some((one) => one.game === game && one.name === name);
 
 /**
@@ -47,20 +52,32 @@ export const afterMistake = (progress, mistake, solved, today) => ({
   cards: afterAttempt(progress.cards, mistake, solved, today),
 });
 
-/** Tells whether a person can understand a mistake: it has a short proof, and is no harder than the trainer's puzzles. @param {Progress} progress @param {{row: any[]}} mistake */
+/**
+ * Tells whether a person can understand a mistake: it has a short proof, and is no harder than the trainer's puzzles.
+ * @param {Progress} progress
+ * @param {{row: any[]}} mistake
+ */
 export function isWithinReach({ rating }, { row }) {
   const { lines, rating: points } = fromRow(row);
   return lines > 0 && chance(rating, points) >= HARDEST;
 }
 
-/** Returns the mistake to be solved today, those within reach first, then the one that has waited longest; or undefined. @param {Progress} progress @param {number} today */
+/**
+ * Returns the mistake to be solved today, those within reach first, then the one that has waited longest; or undefined.
+ * @param {Progress} progress
+ * @param {number} today
+ */
 export function dueMistake(progress, today) {
   const names = new Set(progress.mistakes.map(({ name }) => name));
   const due = dueCards(progress.cards, today).filter(({ name }) => names.has(name));
   return due.find((card) => isWithinReach(progress, card)) ?? due[0];
 }
 
-/** Returns the puzzles that come again in the trainer: own mistakes only within reach. @param {Progress} progress @param {number} today */
+/**
+ * Returns the puzzles that come again in the trainer: own mistakes only within reach.
+ * @param {Progress} progress
+ * @param {number} today
+ */
 export function comingAgain(progress, today) {
   const names = new Set(progress.mistakes.map(({ name }) => name));
   return dueCards(progress.cards, today).filter((card) => !names.has(card.name) || isWithinReach(progress, card));

@@ -1,7 +1,8 @@
 /**
  * Holds what the coach's page shows, and answers the views' questions about it. Pure.
  *
- * @typedef {{row: any[], puzzle: Puzzle, chunk: number | null, course?: string}} Loaded a puzzle and its file; a repeated one
+ * @typedef {{row: any[], puzzle: Puzzle, chunk: number | null, course?: string}} Loaded a puzzle and its file; a
+ *   repeated one
  *   comes without
  *
  * @typedef {object} CoachPage
@@ -53,7 +54,11 @@ export function shownDiscs(page) {
   return page.explaining ? page.explaining.discs : discsShown(page.session);
 }
 
-/** Returns the headline and the line below where no puzzle is on the board. @param {CoachPage} page @returns {[string, string]} */
+/**
+ * Returns the headline and the line below where no puzzle is on the board.
+ * @param {CoachPage} page
+ * @returns {[string, string]}
+ */
 export function withoutPuzzle(page) {
   const { courses, progress } = page;
   const lesson = lessonOf(page);
@@ -96,7 +101,10 @@ export const mayMove = ({ explaining, session }) => (explaining ? explaining.ope
 /** Tells whether the puzzle is solved, or was shown to the end. @param {CoachPage} page */
 export const isDone = ({ session: { attempt } }) => attempt !== null && isSolved(attempt);
 
-/** Tells whether there is a proof which gives nothing away any more, or a wrong move on the board. @param {CoachPage} page */
+/**
+ * Tells whether there is a proof which gives nothing away any more, or a wrong move on the board.
+ * @param {CoachPage} page
+ */
 export const canExplain = (page) =>
   (page.session.attempt?.refuted && !page.explaining) ||
   ((isDone(page) || Boolean(page.session.attempt?.shown)) && !page.explaining && (page.loaded?.puzzle.lines ?? 0) > 0);
@@ -107,7 +115,10 @@ export function resultOfDay({ section, progress, daily, day: shown, strength }) 
   return done && daily ? dayLine(numberOfDay(daily, done.day), strength, done.tries, done.solved) : null;
 }
 
-/** Returns the strengths of the day: the name, whether it is chosen, and whether its puzzle is done. @param {CoachPage} page */
+/**
+ * Returns the strengths of the day: the name, whether it is chosen, and whether its puzzle is done.
+ * @param {CoachPage} page
+ */
 export const strengths = ({ section, progress, day: shown, strength }) =>
   section === ""
     ? STRENGTHS.map((name, at) => ({

@@ -2,7 +2,8 @@
  * Keeps a person's progress: rating, cards, days. One plain object, stored in the browser and exported as
  * text. Nothing is sent to any server.
  *
- * @typedef {{day: number, tries: number, solved: boolean, strength?: number}} Day a puzzle of the day: how many tries it
+ * @typedef {{day: number, tries: number, solved: boolean, strength?: number}} Day a puzzle of the day: how many tries
+ *   it
  *   took. Earlier releases had one a day, without a strength.
  *
  * @typedef {object} Mistake a move of the person that let a result slip; see mistakes.js
@@ -105,10 +106,19 @@ export const afterCourse = (progress, slug, name) => ({
   courses: { ...progress.courses, [slug]: [...new Set([...(progress.courses[slug] ?? []), name])].slice(-COURSE_KEPT) },
 });
 
-/** Returns the progress with a course begun again. @param {Progress} progress @param {string} slug @returns {Progress} */
+/**
+ * Returns the progress with a course begun again.
+ * @param {Progress} progress
+ * @param {string} slug
+ * @returns {Progress}
+ */
 export const courseAgain = (progress, slug) => ({ ...progress, courses: { ...progress.courses, [slug]: [] } });
 
-/** Returns the progress as a text to keep. @param {Progress} progress @param {object} [table] what is kept of the games at the table */
+/**
+ * Returns the progress as a text to keep.
+ * @param {Progress} progress
+ * @param {object} [table] what is kept of the games at the table
+ */
 export const exported = (progress, table) => JSON.stringify({ of: MARK, ...progress, ...(table ? { table } : {}) });
 
 const isCount = (/** @type {any} */ value) => Number.isInteger(value) && value >= 0 && value < 1e9;
@@ -178,7 +188,11 @@ const LISTS = [
   ["days", isDay, DAYS_KEPT],
 ];
 
-/** Returns the progress in a value that this browser keeps, without what cannot be read. @param {any} found @returns {Progress} */
+/**
+ * Returns the progress in a value that this browser keeps, without what cannot be read.
+ * @param {any} found
+ * @returns {Progress}
+ */
 export function kept(found) {
   const progress = beginner();
   if (!isOurs(found)) return progress;

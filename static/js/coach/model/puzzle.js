@@ -5,7 +5,8 @@
  *
  * @typedef {object} Wrong a move that gives the result away
  * @property {number} move
- * @property {number | null} score the exact score number after the move, for the solver; 0 is a draw; null: not known, as
+ * @property {number | null} score the exact score number after the move, for the solver; 0 is a draw; null: not known,
+ *   as
  *   in a puzzle kept before the files held later wrong moves
  * @property {number[]} refutation best play after the move, the opponent first
  *
@@ -137,7 +138,11 @@ export function tryMove(attempt, move) {
   };
 }
 
-/** Shows the next move of the solution: the attempt no longer counts as solved. @param {Attempt} attempt @returns {Attempt} */
+/**
+ * Shows the next move of the solution: the attempt no longer counts as solved.
+ * @param {Attempt} attempt
+ * @returns {Attempt}
+ */
 export const reveal = (attempt) => ({
   ...attempt,
   step: Math.min(attempt.step + 2, attempt.puzzle.line.length),

@@ -1,8 +1,9 @@
 /**
- * Finds, at the table, the moves that may become puzzles. Apart from mistakes.js, for the coach's page needs no reviews.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
+ * Finds, at the table, the moves that may become puzzles. Apart from mistakes.js, for the coach's page needs no
+ * reviews.
  */
+
+/** @import { PageState } from "../../model/types.js" */
 
 import { isReviewed, reviewRows } from "../../model/ended/review.js";
 import { BOARD } from "./puzzle.js";

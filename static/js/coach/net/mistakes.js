@@ -1,7 +1,7 @@
 /** Collects, at the table after a game, the person's mistakes, and keeps them for the coach's page. */
 
 /** @import { Socket } from "../../net/socket.js" */
-/** @import { PageState } from "../model/slips.js" */
+/** @import { PageState } from "../../model/types.js" */
 
 import { Refusal } from "../../net/socket.js";
 import { isKept, withMistake } from "../model/mistakes.js";
@@ -49,7 +49,10 @@ export async function collectMistakes(page, ask) {
   return loadProgress().mistakes.filter(({ game }) => game === id).length;
 }
 
-/** Returns the answer, null for a refusal, undefined where the engine stays busy for long. @param {() => Promise<any>} ask */
+/**
+ * Returns the answer, null for a refusal, undefined where the engine stays busy for long.
+ * @param {() => Promise<any>} ask
+ */
 async function patiently(ask) {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {

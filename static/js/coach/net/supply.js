@@ -125,7 +125,8 @@ export class Supply {
   }
 
   /**
-   * Returns the proof of a puzzle, or null. A repeated puzzle comes without its file, so the files of its rating are read.
+   * Returns the proof of a puzzle, or null. A repeated puzzle comes without its file, so the files of its rating are
+   * read.
    * The file of a course holds its proofs, too, and this browser those of the person's own mistakes.
    *
    * @param {Loaded} of

@@ -1,4 +1,7 @@
-/** Asks the server why a wrong move gives the result away. Loaded with the first such question: all else needs no server. */
+/**
+ * Asks the server why a wrong move gives the result away. Loaded with the first such question: all else needs no
+ * server.
+ */
 
 /** @import { Explanation } from "../../model/proof/certificate.js" */
 /** @import { Socket } from "../../net/socket.js" */

@@ -50,7 +50,13 @@ export function drawBoard({ columns, rows, gravity }, cells, before, size) {
   );
 }
 
-/** Shows the board of a place beside the tree, unless the board stands at the place. @param {SVGElement} host @param {Run} run @param {number} place @param {boolean} there */
+/**
+ * Shows the board of a place beside the tree, unless the board stands at the place.
+ * @param {SVGElement} host
+ * @param {Run} run
+ * @param {number} place
+ * @param {boolean} there
+ */
 export function beside(host, { board, places }, place, there) {
   const cells = places.cells?.[place];
   set(host, "hidden", there || !cells || !board);

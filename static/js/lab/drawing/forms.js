@@ -9,7 +9,12 @@ const MARGIN = 12;
 /** The least board that still shows its stones. */
 const LEAST_BOARD = 34;
 
-/** Gives every place the width of its leaves, layer below layer. @param {Tree} tree @param {Room} room @returns {Layout} */
+/**
+ * Gives every place the width of its leaves, layer below layer.
+ * @param {Tree} tree
+ * @param {Room} room
+ * @returns {Layout}
+ */
 export function asBlocks(tree, { width, height, zoom }) {
   const high = Math.min(60, Math.max(34, height / tree.levels));
   const unit = (width - 2 * MARGIN) / (tree.leaves[0] ?? 1);
@@ -34,7 +39,13 @@ export function asBlocks(tree, { width, height, zoom }) {
   return { form: "blocks", width, height: tree.levels * high + 2 * MARGIN, zoom, boxes };
 }
 
-/** Gives a row to the brothers of each place of the path, and the most room to the place itself. @param {Tree} tree @param {Room} room @param {number[]} path @returns {Layout} */
+/**
+ * Gives a row to the brothers of each place of the path, and the most room to the place itself.
+ * @param {Tree} tree
+ * @param {Room} room
+ * @param {number[]} path
+ * @returns {Layout}
+ */
 export function asPath(tree, { width, height, zoom }, path) {
   /** @type {(Box | undefined)[]} */
   const boxes = [];

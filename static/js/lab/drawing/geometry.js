@@ -48,7 +48,10 @@ const FEW = 15;
 const NODES = 63;
 const CHARACTER = 8;
 const MARGIN = 12;
-/** Board (0: none), zoom, and whether the name stands above the value instead of opposite: tried in this order. @type {[number, number, boolean][]} */
+/**
+ * Board (0: none), zoom, and whether the name stands above the value instead of opposite: tried in this order.
+ * @type {[number, number, boolean][]}
+ */
 const SIZES = [
   [56, 1, false],
   [48, 1, false],
@@ -106,7 +109,12 @@ export function layOut(tree, room, path, forms) {
   return nodes || (forms ? (narrow ? forms.asPath : forms.asBlocks)(tree, room, path) : null);
 }
 
-/** Lays out nodes, as large as fits; null where nothing fits. @param {Tree} tree @param {Room} room @returns {Layout | null} */
+/**
+ * Lays out nodes, as large as fits; null where nothing fits.
+ * @param {Tree} tree
+ * @param {Room} room
+ * @returns {Layout | null}
+ */
 function asNodes(tree, { width, height: most, zoom: base }) {
   const leaf = Math.max(LEAF, tree.digits * CHARACTER + 8);
   for (const [board, zoom, tight] of SIZES) {
@@ -172,7 +180,7 @@ function tidy(tree, sizes) {
     };
   }
   const xs = [...shift];
-  tree.parent.forEach((above, place) => above >= 0 && (xs[place] = (xs[place] ?? 0) + (xs[above] ?? 0)));
+  for (const [place, above] of tree.parent.entries()) if (above >= 0) xs[place] = (xs[place] ?? 0) + (xs[above] ?? 0);
   const least = Math.min(...(outlines[0]?.left ?? []));
   return { xs: xs.map((x) => x - least), natural: Math.max(...(outlines[0]?.right ?? [])) - least };
 }

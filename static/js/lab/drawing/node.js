@@ -2,7 +2,8 @@
  * Shows one place of a tree: shape, name, value, the edge from above and its window.
  *
  * @typedef {{text: string, x: number, y: number, "text-anchor"?: string}} Words
- * @typedef {Record<string, Words | {d: string, fill?: string, transform?: string} | "" | false | null | undefined>} Parts
+ * @typedef {Record<string, Words | {d: string, fill?: string, transform?: string} | "" | false | null | undefined>}
+ *   Parts
  *
  * @typedef {object} Edges
  * @property {(at: Node, scene: Scene, now: PlaceView, cut: boolean) => Parts} partsOf
@@ -182,7 +183,13 @@ export class Node {
     });
   }
 
-  /** Returns name and value with their positions, and draws the board. @param {Scene} scene @param {string} worthNow @param {boolean} stub @returns {Record<string, Words | null>} */
+  /**
+   * Returns name and value with their positions, and draws the board.
+   * @param {Scene} scene
+   * @param {string} worthNow
+   * @param {boolean} stub
+   * @returns {Record<string, Words | null>}
+   */
   words({ run, draw }, worthNow, stub) {
     const { w, h, board, tight } = this.box;
     const cells = run.places.cells;

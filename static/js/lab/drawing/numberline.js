@@ -72,7 +72,10 @@ export class NumberLine {
     this.fit(this.room);
   }
 
-  /** Draws the changes; draws the line anew where the page's room or the size of type changed. @param {number} [room] */
+  /**
+   * Draws the changes; draws the line anew where the page's room or the size of type changed.
+   * @param {number} [room]
+   */
   fit(room = this.element.clientWidth) {
     const zoom = this.element.closest("[data-view=wide]") ? Math.min(2, innerWidth / 280) : 1;
     const width = room / zoom;
@@ -155,7 +158,13 @@ export class NumberLine {
     set(this.svg, "aria-label", [title, ...words, cut && t("nothing is left: cut")].filter(Boolean).join(", "));
   }
 
-  /** Writes a text, and returns the text. @param {"alphaName" | "alphaBy" | "betaName" | "betaBy" | "said"} name @param {string} text @param {number} x @param {string} anchor */
+  /**
+   * Writes a text, and returns the text.
+   * @param {"alphaName" | "alphaBy" | "betaName" | "betaBy" | "said"} name
+   * @param {string} text
+   * @param {number} x
+   * @param {string} anchor
+   */
   write(name, text, x, anchor) {
     set(this.parts[name], "x", x + (anchor === "start" ? 4 : anchor === "end" ? -4 : 0));
     set(this.parts[name], "text-anchor", anchor);

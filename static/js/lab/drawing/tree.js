@@ -40,7 +40,11 @@ export class Drawing {
     this.tree = treeOf(run);
     this.windows = [...run.visits.alpha, ...run.visits.beta].some((bound) => bound !== null);
     this.hatch = `hatch-${++drawings}`;
-    /** What only some trees need. @type {{forms?: Forms, boards?: typeof import("./boards.js"), equals?: Equals, edges?: typeof import("./edges.js"), hands?: typeof import("./hands.js")}} */
+    /**
+     * What only some trees need.
+     * @type {{forms?: Forms, boards?: typeof import("./boards.js"), equals?: Equals, edges?: typeof
+     *   import("./edges.js"), hands?: typeof import("./hands.js")}}
+     */
     this.more = {};
     /** @type {Map<number, Node>} */
     this.nodes = new Map();
@@ -51,7 +55,10 @@ export class Drawing {
     /** @type {Layout | null} */
     this.layout = null;
     this.zoom = 1;
-    /** The place in the order of Tab; those with focus and pointer, and the one that a tap opened on a narrow page (-1: none). */
+    /**
+     * The place in the order of Tab; those with focus and pointer, and the one that a tap opened on a narrow page (-1:
+     * none).
+     */
     this.at = 0;
     this.attended = this.pointed = this.opened = -1;
     /** @type {Fields | null} */
@@ -104,7 +111,8 @@ export class Drawing {
       void this.load(import("./equals.js").then(({ Equals }) => ({ equals: new Equals(run) })));
     host.append(this.element);
     this.width = this.element.clientWidth;
-    // The hands come with the first event; no event is lost meanwhile, and none overtakes another: all wait in one line.
+    // The hands come with the first event; no event is lost meanwhile, and none overtakes another: all wait in one
+    // line.
     // (A drawing that listened to the focus itself would be a stop of Tab.)
     /** @type {Event[]} */
     const waiting = [];
@@ -134,7 +142,10 @@ export class Drawing {
     this.fit(this.width);
   }
 
-  /** Draws the changes; lays the tree out anew where the page's room or the size of type changed. @param {number} [width] */
+  /**
+   * Draws the changes; lays the tree out anew where the page's room or the size of type changed.
+   * @param {number} [width]
+   */
   fit(width = this.element.clientWidth) {
     const zoom = this.element.closest("[data-view=wide]") ? Math.min(2, innerWidth / 280) : 1;
     if (width !== this.width || zoom !== this.zoom) [this.width, this.zoom, this.layout] = [width, zoom, null];
@@ -204,11 +215,16 @@ export class Drawing {
     this.tell();
   }
 
-  /** Shows a scene at all places: on the path and beside it at once, elsewhere some in each frame, so that no task is long. @param {Scene} scene */
+  /**
+   * Shows a scene at all places: on the path and beside it at once, elsewhere some in each frame, so that no task is
+   * long.
+   * @param {Scene} scene
+   */
   patch(scene) {
     this.scene = scene;
     const near = new Set(scene.view.path.flatMap((place) => [place, ...(this.tree.children[place] ?? [])]));
-    const waits = (/** @type {Node} */ node) => !near.has(node.place) && node.element.hasAttribute("aria-label"); // a new place has no name yet
+    // a new place has no name yet
+    const waits = (/** @type {Node} */ node) => !near.has(node.place) && node.element.hasAttribute("aria-label");
     const far = [...this.nodes.values()].filter(waits);
     for (const node of this.nodes.values()) if (!waits(node)) node.show(scene);
     const go = () => {
@@ -289,7 +305,11 @@ export class Drawing {
     this.nodes.get(place)?.element.focus({ preventScroll: true });
   }
 
-  /** Puts inputs beside places. @param {string[]} ends what is asked at each: "value", "alpha", "beta" @param {number[]} places */
+  /**
+   * Puts inputs beside places.
+   * @param {string[]} ends what is asked at each: "value", "alpha", "beta"
+   * @param {number[]} places
+   */
   async fields(ends, places) {
     const { Fields } = await import("./fields.js");
     this.asked?.remove();

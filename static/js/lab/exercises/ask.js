@@ -28,7 +28,8 @@ export function button(text, act, look = "button") {
  * @param {Asked} asked
  * @param {Page} page
  * @param {string} address of the check, without the answer
- * @param {(verdict: Verdict, shown: boolean) => void} judged called after each verdict; shown: the reader asked for the answer
+ * @param {(verdict: Verdict, shown: boolean) => void} judged called after each verdict; shown: the reader asked for the
+ *   answer
  * @param {boolean} [blank] the tree shows no values
  */
 export async function askQuestion(asked, page, address, judged, blank = false) {

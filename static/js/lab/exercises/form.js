@@ -1,5 +1,6 @@
 /**
- * Makes the form of a question: fields, leaves to choose, one of several answers, brothers to reorder, or a tree to write.
+ * Makes the form of a question: fields, leaves to choose, one of several answers, brothers to reorder, or a tree to
+ * write.
  * An answer is one line of text, see engine/lab/exercises/exercise.py.
  */
 
@@ -46,7 +47,12 @@ function fieldsForm({ fields }) {
   };
 }
 
-/** Asks for numbers at the nodes of the tree. @param {Asked["fields"]} fields @param {Page} page @returns {Promise<Form>} */
+/**
+ * Asks for numbers at the nodes of the tree.
+ * @param {Asked["fields"]} fields
+ * @param {Page} page
+ * @returns {Promise<Form>}
+ */
 async function nodesForm(fields, page) {
   const places = page.run()?.places.name ?? [];
   /** @param {string} name the part of a field's name behind the node */

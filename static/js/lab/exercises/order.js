@@ -8,7 +8,11 @@ import { el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
 
-/** Makes the form for an order; the answer is the text of the tree as it is drawn. @param {Page} page @returns {Form} */
+/**
+ * Makes the form for an order; the answer is the text of the tree as it is drawn.
+ * @param {Page} page
+ * @returns {Form}
+ */
 export function orderForm(page) {
   const note = el("p", { class: "ask__note", role: "status" }, t("Choose a node or a leaf in the tree, then move it."));
   const earlier = el("button", { class: "button", type: "button", disabled: true }, t("Move left"));

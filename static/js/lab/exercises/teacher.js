@@ -15,7 +15,12 @@ const FORMATS = [
   ["csv", "1", t("Table (CSV)")],
 ];
 
-/** Puts the form for teachers into a part of the page. @param {HTMLElement} host @param {{fingerprint: string}} boot @param {() => string} address of the run on the page */
+/**
+ * Puts the form for teachers into a part of the page.
+ * @param {HTMLElement} host
+ * @param {{fingerprint: string}} boot
+ * @param {() => string} address of the run on the page
+ */
 export function mountTeacher(host, boot, address) {
   const shape = chooser(t("Tree"), SHAPES);
   const rule = chooser(t("Alpha-beta cuts at"), [
@@ -69,13 +74,11 @@ export function mountTeacher(host, boot, address) {
   host.append(form, frameFields(address));
 }
 
-/** Shows the frame of the present run for a page of the teacher's own. @param {() => string} address of the run, below /lab */
+/** Shows the frame of the present run for a page of the teacher's own. @param {() => string} address of the run */
 function frameFields(address) {
   const field = el("textarea", { class: "own__text", rows: 3, readonly: true, spellcheck: false });
   const update = () => {
-    const src = new URL(address().replace("/lab/", "/embed/"), location.href).href
-      .replaceAll("&", "&amp;")
-      .replaceAll('"', "%22");
+    const src = new URL(address().replace("/lab/", "/embed/"), location.href).href.replaceAll("&", "&amp;");
     field.value = `<iframe src="${src}" width="100%" height="640" title="${t("A run of the lab")}"></iframe>`;
   };
   field.addEventListener("focus", () => {
@@ -83,19 +86,17 @@ function frameFields(address) {
     field.select();
   });
   update();
-  return el(
-    "label",
-    { class: "field" },
-    el(
-      "span",
-      { class: "field__name quiet" },
-      t("This run in a frame, for a page of your course. It can be read only, and it keeps nothing."),
-    ),
-    field,
-  );
+  const words = t("This run in a frame, for a page of your course. It can be read only, and it keeps nothing.");
+  return el("label", { class: "field" }, el("span", { class: "field__name quiet" }, words), field);
 }
 
-/** Makes a field for a whole number. @param {string} label @param {number} value @param {number} min @param {number} max */
+/**
+ * Makes a field for a whole number.
+ * @param {string} label
+ * @param {number} value
+ * @param {number} min
+ * @param {number} max
+ */
 function number(label, value, min, max) {
   const input = el("input", { class: "ask__number", type: "number", value, min, max, required: true });
   return { input, element: el("label", { class: "ask__field" }, label, input) };

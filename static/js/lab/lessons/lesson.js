@@ -1,7 +1,8 @@
 /**
  * Shows a lesson's question below its text, and in the list of lessons which are done.
  *
- * @typedef {{algorithm: string, tree: string | null, game: string | null, moves: string, weights: string, depth: number | null, compare: string | null}} Figure
+ * @typedef {{algorithm: string, tree: string | null, game: string | null, moves: string, weights: string, depth: number | null, compare:
+ *   string | null}} Figure
  *
  * @typedef {object} Lesson
  * @property {string} slug
@@ -29,7 +30,12 @@ import "../more_words.js";
 import { askQuestion, button } from "../exercises/ask.js";
 import { doneLessons, markDone } from "./progress.js";
 
-/** Puts the question of the page's lesson into its part of the page. @param {HTMLElement} host @param {Boot} boot @param {Page} page */
+/**
+ * Puts the question of the page's lesson into its part of the page.
+ * @param {HTMLElement} host
+ * @param {Boot} boot
+ * @param {Page} page
+ */
 export async function mountLesson(host, boot, page) {
   const { lesson, fingerprint } = boot;
   const after = el("div", { class: "ask__buttons" });
@@ -55,7 +61,7 @@ export async function mountLesson(host, boot, page) {
   const finish = () => {
     markDone(lesson.slug);
     after.hidden = false;
-    next && next.classList.add("button--primary");
+    next?.classList.add("button--primary");
     listDone();
   };
   const asked = await askQuestion(
@@ -73,7 +79,11 @@ export async function mountLesson(host, boot, page) {
   listDone();
 }
 
-/** Tells whether a run shows a figure; of games, whether it is the same position. @param {Run} run @param {Figure} figure */
+/**
+ * Tells whether a run shows a figure; of games, whether it is the same position.
+ * @param {Run} run
+ * @param {Figure} figure
+ */
 const isFigure = (run, figure) =>
   run.kind === "game"
     ? run.game === figure.game && run.moves === figure.moves && run.weights === figure.weights
@@ -89,7 +99,13 @@ function listDone() {
   }
 }
 
-/** Opens exercises of one kind below the lesson. @param {HTMLElement} host @param {Boot} boot @param {Page} page @param {string} kind */
+/**
+ * Opens exercises of one kind below the lesson.
+ * @param {HTMLElement} host
+ * @param {Boot} boot
+ * @param {Page} page
+ * @param {string} kind
+ */
 async function practise(host, boot, page, kind) {
   const { mountExercises } = await import("../exercises/panel.js");
   host.querySelector(".practice")?.remove();

@@ -11,7 +11,8 @@
  *
  * @typedef {{[name in keyof Problem]?: Problem[name]}} Given a problem with parts left out
  *
- * @typedef {Problem & {step: number, grain: Grain, compare: string | null, marks: number[], wide: boolean}} Place the whole state
+ * @typedef {Problem & {step: number, grain: Grain, compare: string | null, marks: number[], wide: boolean}} Place the
+ *   whole state
  */
 
 /** @import { Grain } from "./types.js" */

@@ -21,7 +21,12 @@ export function numberText(value) {
   return value === null || value === undefined ? "" : String(value);
 }
 
-/** Returns the notes by line number: what the lines run so far compare or have set, and the word at a cut. @param {Run} run @param {View} view @returns {Map<number, string>} */
+/**
+ * Returns the notes by line number: what the lines run so far compare or have set, and the word at a cut.
+ * @param {Run} run
+ * @param {View} view
+ * @returns {Map<number, string>}
+ */
 export function notesAt(run, view) {
   const source = run.sources[view.source];
   const notes = new Map();

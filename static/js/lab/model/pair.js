@@ -26,8 +26,10 @@ export function together(first, second) {
       known.set(key, at);
       const from = second.places;
       places.parent.push(mapped[from.parent[place] ?? -1] ?? -1);
-      for (const column of /** @type {const} */ (["move", "name", "mover", "value", "share"]))
-        /** @type {any[]} */ (places[column]).push(from[column][place]);
+      for (const column of /** @type {const} */ (["move", "name", "mover", "value", "share"])) {
+        const values = /** @type {any[]} */ (places[column]);
+        values.push(from[column][place]);
+      }
       places.cells?.push(from.cells?.[place] ?? "");
     }
     mapped[place] = at;
@@ -52,7 +54,8 @@ function keysOf({ places }) {
 }
 
 /**
- * Couples the clocks: where the left run enters or leaves a place, the right run has just entered or left the same place.
+ * Couples the clocks: where the left run enters or leaves a place, the right run has just entered or left the same
+ * place.
  * While the left run is at places that the right run never visits, the right clock stands still.
  *
  * @param {Run} left

@@ -45,14 +45,24 @@ export function pathTo(run, place) {
 const rootAt = (run, step) =>
   timelineOf(run).roots.findLast((visit) => (timelineOf(run).enter[visit] ?? NEVER) <= step) ?? 0;
 
-/** Returns the step whose source line is shown: the last of this visit, or the first where none was run. @param {Run} run @param {number} step */
+/**
+ * Returns the step whose source line is shown: the last of this visit, or the first where none was run.
+ * @param {Run} run
+ * @param {number} step
+ */
 function lineAt(run, step) {
   const time = timelineOf(run);
   const last = time.lit[step] ?? -1;
   return last >= 0 ? last : (time.firstLine.get(run.steps.visit[step] ?? 0) ?? -1);
 }
 
-/** Returns the variables of the open frame. @param {Run} run @param {number} step @param {number} visit @param {number} source */
+/**
+ * Returns the variables of the open frame.
+ * @param {Run} run
+ * @param {number} step
+ * @param {number} visit
+ * @param {number} source
+ */
 function varsAt(run, step, visit, source) {
   const time = timelineOf(run);
   const changes = time.changes.get(time.frame(visit, source)) ?? [];
@@ -100,8 +110,8 @@ function placesAt(run, step) {
 }
 
 /**
- * Returns what an open place is already worth: at least the best so far at Max, at most at Min. A move whose own value is
- * only a bound from the other side proves nothing.
+ * Returns what an open place is already worth: at least the best so far at Max, at most at Min. A move whose own value
+ * is only a bound from the other side proves nothing.
  *
  * @param {Run} run
  * @param {number} step
@@ -132,7 +142,12 @@ function lineOfPlay(run, step) {
   return line;
 }
 
-/** Returns the window of a visit at a step: the window on entry, narrowed by the best so far. @param {Run} run @param {number} step @param {number} visit */
+/**
+ * Returns the window of a visit at a step: the window on entry, narrowed by the best so far.
+ * @param {Run} run
+ * @param {number} step
+ * @param {number} visit
+ */
 function windowAt(run, step, visit) {
   const { visits, places } = run;
   const time = timelineOf(run);

@@ -1,9 +1,12 @@
-/** Wires the page that judges a program: six numbers, a pasted record, and a Python program that runs in the browser. */
+/**
+ * Wires the page that judges a program: six numbers, a pasted record, and a Python program that runs in the browser.
+ */
 
 /**
  * @import { Addresses } from "./asking.js"
  * @typedef {Addresses & {sentences: Record<string, string>, tree: string}} Boot
- * @typedef {{code: string, values?: Record<string, string>, told?: any, line?: number, slip?: string, repair?: string, tree?: string, nested?: any, events?: any[][], right?: boolean, words?: string}} Verdict
+ * @typedef {{code: string, values?: Record<string, string>, told?: any, line?: number, slip?: string, repair?: string,
+ *   tree?: string, nested?: any, events?: any[][], right?: boolean, words?: string}} Verdict
  */
 
 import { byId, el } from "../../view/dom.js";

@@ -27,7 +27,8 @@ export function picture(tree, events, told, name) {
     const y = RADIUS + 4 + path.length * HIGH;
     deepest = Math.max(deepest, y);
     const below = Array.isArray(node) ? node.map((one, i) => place(one, [...path, i])) : [];
-    const x = below.length ? ((below[0]?.[0] ?? 0) + (below.at(-1)?.[0] ?? 0)) / 2 : (column += WIDE) - WIDE / 2;
+    if (!below.length) column += WIDE;
+    const x = below.length ? ((below[0]?.[0] ?? 0) + (below.at(-1)?.[0] ?? 0)) / 2 : column - WIDE / 2;
     for (const [i, [toX, toY]] of below.entries()) {
       const walked = seen.has(String([...path, i]));
       edges.push(

@@ -1,4 +1,7 @@
-/** Listens to keys, buttons and lists of choices. Keys that write text, and keys that the tree has taken, are left alone. */
+/**
+ * Listens to keys, buttons and lists of choices. Keys that write text, and keys that the tree has taken, are left
+ * alone.
+ */
 
 import { byId, isModified, keyName } from "../../view/dom.js";
 

@@ -1,6 +1,7 @@
 /** Shows fields for a tree or a position of the reader's own, and for a random tree. Loaded when first opened. */
 
 /** @import { Place } from "../model/address.js" */
+/** @import { Understood } from "./own_tree.js" */
 
 import { el } from "../../view/dom.js";
 import { t } from "../../words.js";
@@ -25,7 +26,7 @@ const SHAPES = [
 /**
  * Makes the fields.
  *
- * @param {(text: string) => Promise<import("./own_tree.js").Understood>} ask reads the text of a tree
+ * @param {(text: string) => Promise<Understood>} ask reads the text of a tree
  * @param {Place} place what is shown
  * @param {(tree: string) => void} showTree
  * @param {(moves: string) => void} showMoves
@@ -65,19 +66,19 @@ export function ownFields(ask, place, showTree, showMoves, weigh, random) {
   );
 }
 
-/** Makes the fields for the weights of the features of a board. @param {string} given as "4-3-1" @param {(weights: string) => void} weigh */
+/**
+ * Makes the fields for the weights of the features of a board.
+ * @param {string} given as "4-3-1"
+ * @param {(weights: string) => void} weigh
+ */
 function weightsForm(given, weigh) {
-  const fields = (given || USUAL)
-    .split("-")
-    .map((value) =>
-      el("input", { class: "own__field number", type: "number", min: 0, max: 100, value, required: true }),
-    );
   const names = [t("Weight of lines"), t("Weight of threats"), t("Weight of the centre")];
-  return form(
-    t("Search with these weights"),
-    () => weigh(fields.map(({ value }) => value).join("-")),
-    ...fields.map((field, at) => labelled(names[at] ?? "", field)),
+  const shown = (given || USUAL).split("-");
+  const fields = shown.map((value) =>
+    el("input", { class: "own__field number", type: "number", min: 0, max: 100, value, required: true }),
   );
+  const made = fields.map((field, at) => labelled(names[at] ?? "", field));
+  return form(t("Search with these weights"), () => weigh(fields.map(({ value }) => value).join("-")), ...made);
 }
 
 /** @param {string} words @param {HTMLElement} control */

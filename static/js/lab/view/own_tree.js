@@ -7,7 +7,11 @@ import "../more_words.js";
 /** Milliseconds without a key after which the text is read. */
 const REST_MS = 400;
 
-/** @typedef {{text: string, sentences: string[], readings: [string, string][], error?: string, place?: [number, number] | null}} Understood the lab's own text, what was understood, and other readings with their texts; or why it cannot be read, and the line and the column */
+/**
+ * @typedef {{text: string, sentences: string[], readings: [string, string][], error?: string, place?: [number, number]
+ *   | null}} Understood the lab's own text, what was understood, and other readings with their texts; or why it cannot
+ *   be read, and the line and the column
+ */
 
 /**
  * Makes the form. The tree is shown in the lab's own text.
@@ -43,7 +47,10 @@ export function treeForm(ask, first, show) {
   );
   let waiting = 0;
   let asked = 0;
-  /** Reads the text. Returns null if it cannot be read, or if another text was read meanwhile. @returns {Promise<Understood | null>} */
+  /**
+   * Reads the text. Returns null if it cannot be read, or if another text was read meanwhile.
+   * @returns {Promise<Understood | null>}
+   */
   const read = async () => {
     clearTimeout(waiting);
     const mine = ++asked;
@@ -59,7 +66,11 @@ export function treeForm(ask, first, show) {
       return mine === asked && error instanceof Error ? refused(error.message) : null;
     }
   };
-  /** Says below the field why the text cannot be read. @param {string} words @param {[number, number] | null} [place] */
+  /**
+   * Says below the field why the text cannot be read.
+   * @param {string} words
+   * @param {[number, number] | null} [place]
+   */
   const refused = (words, place) => {
     said.replaceChildren(el("p", { class: "sentence sentence--error" }, words));
     set(field, "aria-invalid", "true");
@@ -89,7 +100,11 @@ export function treeForm(ask, first, show) {
   return made;
 }
 
-/** Puts the cursor on what cannot be read, where the reader is writing no longer. @param {HTMLTextAreaElement} field @param {[number, number]} place line and column, from 1 */
+/**
+ * Puts the cursor on what cannot be read, where the reader is writing no longer.
+ * @param {HTMLTextAreaElement} field
+ * @param {[number, number]} place line and column, from 1
+ */
 function point(field, [line, column]) {
   const at =
     field.value

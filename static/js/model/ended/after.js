@@ -15,9 +15,9 @@ import "../../more_words.js";
 import { t } from "../../words.js";
 
 /**
- * Says in one sentence where the game turned. A turn is a change of the result: the loser's last one, if it could be seen,
- * else that it lay too far ahead, or that the search did not reach the end of the game. Without a change of the result
- * the sentence tells which move shortened the defence. "" for a game without a review.
+ * Says in one sentence where the game turned. A turn is a change of the result: the loser's last one, if it could be
+ * seen, else that it lay too far ahead, or that the search did not reach the end of the game. Without a change of the
+ * result the sentence tells which move shortened the defence. "" for a game without a review.
  *
  * @param {PageState} page
  */
@@ -50,7 +50,10 @@ export function turnWords(page) {
     : t("No single move decided it.");
 }
 
-/** Says which stop of the ladder has lit up, and who comes next, or why none has; "" after other games. @param {PageState} page */
+/**
+ * Says which stop of the ladder has lit up, and who comes next, or why none has; "" after other games.
+ * @param {PageState} page
+ */
 export function climbWords(page) {
   const seat = climber(page);
   if (page.helped && seat !== null) return t("You won with a hint. Once more without?");
@@ -61,7 +64,10 @@ export function climbWords(page) {
     : t("The whole ladder is yours.");
 }
 
-/** Returns what the opponent says after the game; "" where the opponent is no engine, or nobody won. @param {PageState} page */
+/**
+ * Returns what the opponent says after the game; "" where the opponent is no engine, or nobody won.
+ * @param {PageState} page
+ */
 export function voiceWords(page) {
   const engine = engineSeat(page);
   const { outcome, seats } = page.game;
@@ -70,8 +76,8 @@ export function voiceWords(page) {
 }
 
 /**
- * Returns the ply of the moment to try again: where the person let the result go, else where the defence got shorter; the
- * last one that could be seen, if there is one.
+ * Returns the ply of the moment to try again: where the person let the result go, else where the defence got shorter;
+ * the last one that could be seen, if there is one.
  *
  * @param {PageState} page
  * @returns {number | null}
@@ -87,7 +93,10 @@ export function momentOf(page) {
   return (turns.findLast(({ near }) => near) ?? turns.at(-1) ?? slips.findLast(({ near }) => near))?.ply ?? null;
 }
 
-/** Says the score of a series of rematches: "Games won: you 2, Yellow 1."; "" for a first game. @param {PageState} page */
+/**
+ * Says the score of a series of rematches: "Games won: you 2, Yellow 1."; "" for a first game.
+ * @param {PageState} page
+ */
 export function scoreWords(page) {
   const { score, seats } = page.game;
   if (score[0] + score[1] < 2 || enginesOnly(page)) return "";

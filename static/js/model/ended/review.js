@@ -23,7 +23,10 @@ export function canReview({ game, info }) {
   return info.board !== null && game.ply > 0 && (game.analysis || (game.outcome !== null && game.game_id !== null));
 }
 
-/** Tells whether the review is shown: always in an analysis, after a game when the person opens the review. @param {PageState} page */
+/**
+ * Tells whether the review is shown: always in an analysis, after a game when the person opens the review.
+ * @param {PageState} page
+ */
 export const showsReview = (page) => canReview(page) && (page.game.analysis || page.review.opened);
 
 /** Tells whether a game, no analysis, is over and reviewed to the last move. @param {PageState} page */
@@ -66,7 +69,11 @@ export function turningPoints(page) {
     .sort((a, b) => a.ply - b.ply);
 }
 
-/** Tells whether a person could have seen the reason of a move's mark; in an analysis every lost result is told. @param {PageState} page @param {ReviewRow} row */
+/**
+ * Tells whether a person could have seen the reason of a move's mark; in an analysis every lost result is told.
+ * @param {PageState} page
+ * @param {ReviewRow} row
+ */
 const countsAsSeen = (page, row) => row.near || (page.game.analysis && row.mark !== "slow" && row.mark !== "quick");
 
 /**

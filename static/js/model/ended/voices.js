@@ -21,5 +21,9 @@ const LINES = [
   ],
 ];
 
-/** Returns a line of an opponent. @param {number} level @param {0 | 1 | 2} when 0 at the beginning, 1 after its win, 2 after its loss */
+/**
+ * Returns a line of an opponent.
+ * @param {number} level
+ * @param {0 | 1 | 2} when 0 at the beginning, 1 after its win, 2 after its loss
+ */
 export const voice = (level, when) => LINES[level - 1]?.[when] ?? "";

@@ -78,7 +78,12 @@ export function droppedOn(info, discs, column) {
   return cell ? [...discs, [cell[0], cell[1], sideToMove(discs)]] : discs;
 }
 
-/** Returns the discs after one more on a proof's board. @param {Certificate} certificate @param {Disc[]} discs @param {number} column */
+/**
+ * Returns the discs after one more on a proof's board.
+ * @param {Certificate} certificate
+ * @param {Disc[]} discs
+ * @param {number} column
+ */
 const dropped = (certificate, discs, column) => droppedOn(boardOf(certificate), discs, column);
 
 /** Returns whether the last disc completes a line. @param {Certificate} certificate @param {Disc[]} discs */
@@ -100,7 +105,13 @@ export function beginWalk(certificate, start = startDiscs(certificate)) {
   return entered({ certificate, discs, node: null, aside: new Map() }, discs, certificate.nodes[0] ?? null);
 }
 
-/** Returns the walk at another position, with the pairs set aside there. @param {Walk} walk @param {Disc[]} discs @param {Walk["node"]} node @returns {Walk} */
+/**
+ * Returns the walk at another position, with the pairs set aside there.
+ * @param {Walk} walk
+ * @param {Disc[]} discs
+ * @param {Walk["node"]} node
+ * @returns {Walk}
+ */
 const entered = (walk, discs, node) => ({
   ...walk,
   discs,

@@ -2,12 +2,11 @@
  * Finds a reason of principle for a move that has no short proof: what it blocks, what it threatens, how few answers it
  * leaves, how many lines run through its cell. All of it is counted on the board.
  *
- * @typedef {import("./certificate.js").Step} Step
  * @typedef {[number, number]} Cell
  */
 
 /** @import { GameInfo } from "../types.js" */
-/** @import { Disc } from "./certificate.js" */
+/** @import { Disc, Step } from "./certificate.js" */
 
 import { landing } from "../board.js";
 import { droppedOn } from "./certificate.js";
@@ -38,7 +37,13 @@ function linesOf({ board, connect }) {
   return lines;
 }
 
-/** Returns the cells in which a disc of a side would complete a line. @param {Cell[][]} lines @param {Map<string, number>} lying @param {number} side @returns {Cell[]} */
+/**
+ * Returns the cells in which a disc of a side would complete a line.
+ * @param {Cell[][]} lines
+ * @param {Map<string, number>} lying
+ * @param {number} side
+ * @returns {Cell[]}
+ */
 function winningCells(lines, lying, side) {
   const found = new Map();
   for (const line of lines) {
@@ -127,7 +132,13 @@ export function threatOf(info, discs, line, asked) {
   return step?.threatens ? step.text : "";
 }
 
-/** Counts the lines through a cell in which the other side has no disc. @param {Cell[][]} lines @param {Map<string, number>} lying @param {number} you @param {Cell} cell */
+/**
+ * Counts the lines through a cell in which the other side has no disc.
+ * @param {Cell[][]} lines
+ * @param {Map<string, number>} lying
+ * @param {number} you
+ * @param {Cell} cell
+ */
 const openLines = (lines, lying, you, cell) =>
   lines.filter(
     (line) => line.some((one) => String(one) === String(cell)) && line.every((one) => lying.get(String(one)) !== you),

@@ -155,14 +155,14 @@ function spoken(text) {
     if (found)
       return t(
         sentence,
-        Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, valueOf(name, value)])),
+        Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, wordOf(name, value)])),
       );
   }
   return text;
 }
 
 /** Says what stands in a hole. @param {string} name @param {string} value @returns {string | number} */
-function valueOf(name, value) {
+function wordOf(name, value) {
   if (HOLES[name] === SIDE) return sideName(value.toLowerCase());
   if (name === "four") return { three: t("three"), four: t("four"), five: t("five") }[value] ?? value;
   if (name === "count" || name === "Count") return Math.max(NUMBERS.indexOf(value.toLowerCase()), Number(value) || 0);

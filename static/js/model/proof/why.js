@@ -2,9 +2,6 @@
  * Holds an explanation on the board: one step with its layer, or a game along the proof. Pure. The coach and the table
  * share this; every sentence about the position comes from the explanation.
  *
- * @typedef {import("./certificate.js").Step} Step
- * @typedef {import("../types.js").Layer} Layer
- *
  * @typedef {object} Question
  * @property {number} ply the position asked about
  * @property {0 | 1} [side] the side to explain for; left out: the side to move
@@ -25,9 +22,9 @@
  * @property {string} words the words that go with the board
  */
 
-/** @import { GameInfo, PageState } from "../types.js" */
+/** @import { GameInfo, Layer, PageState } from "../types.js" */
 /** @import { Certificate } from "../wire.d.ts" */
-/** @import { Disc, Explanation, Walk } from "./certificate.js" */
+/** @import { Disc, Explanation, Step, Walk } from "./certificate.js" */
 
 import { landing } from "../board.js";
 import { winningCells } from "../board.js";
@@ -37,7 +34,11 @@ import { beginWalk, droppedOn, isOver, isWon, playReply, sideToMove, startDiscs,
 import "../../more_words.js";
 import { list, t } from "../../words.js";
 
-/** Says that a line is complete. @param {number} connect @param {boolean} forced whether the other side could do nothing */
+/**
+ * Says that a line is complete.
+ * @param {number} connect
+ * @param {boolean} forced whether the other side could do nothing
+ */
 const endWords = (connect, forced) =>
   connect === 5
     ? forced
@@ -52,7 +53,8 @@ const endWords = (connect, forced) =>
  *
  * @param {GameInfo} info
  * @param {Explanation} explanation
- * @param {Disc[]} discs the discs of the position asked about, in the order of the moves; a proof may begin a move later
+ * @param {Disc[]} discs the discs of the position asked about, in the order of the moves; a proof may begin a move
+ *   later
  * @param {number} [first] the move of interest
  * @returns {Why}
  */
@@ -90,7 +92,12 @@ function shown(why) {
 /** Lists the steps that show the waiting lines: stones, lock, and the bar below. */
 const SHOWS_WAITS = new Set(["wait", "forbidden", "end", "reply"]);
 
-/** Returns the marks of the lines that wait at the end of a step. @param {Certificate} certificate @param {Step} step @returns {Layer[]} */
+/**
+ * Returns the marks of the lines that wait at the end of a step.
+ * @param {Certificate} certificate
+ * @param {Step} step
+ * @returns {Layer[]}
+ */
 function waitMarks(certificate, step) {
   return waitsAfter(certificate, step).flatMap(({ line, below }) => [
     ...(step.kind === "wait" ? [] : [{ kind: "wait", cells: line, pairs: [] }]),
@@ -104,7 +111,12 @@ const cellOf = ([column, row]) => `${column},${row}`;
 /** The most moves of best play that are told and shown: as many as a person can follow. */
 const FORETOLD = 5;
 
-/** Returns the steps without a proof: a reason of principle, else why there is none; and how best play goes on. @param {Explanation} explanation @param {Step | null} known @returns {Step[]} */
+/**
+ * Returns the steps without a proof: a reason of principle, else why there is none; and how best play goes on.
+ * @param {Explanation} explanation
+ * @param {Step | null} known
+ * @returns {Step[]}
+ */
 function unproven({ reason, play }, known) {
   const step = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {number[]} */ moves) => ({
     kind,
@@ -138,8 +150,8 @@ export function tryIt(why) {
 }
 
 /**
- * Plays a move against the proof; a full column changes nothing but the words. Without a game along the proof the words say
- * how to begin one.
+ * Plays a move against the proof; a full column changes nothing but the words. Without a game along the proof the words
+ * say how to begin one.
  *
  * @param {Why} why
  * @param {number} move

@@ -8,7 +8,10 @@ import "../../more_words.js";
 import { number, t, tn } from "../../words.js";
 import { EVEN } from "./tree.js";
 
-/** Sets the values from which on a side is ahead, not only a bit, and from which on far ahead: there a move is called strong or bad. */
+/**
+ * Sets the values from which on a side is ahead, not only a bit, and from which on far ahead: there a move is called
+ * strong or bad.
+ */
 const [SLIGHT, CLEAR] = [0.15, 0.4];
 
 /** Writes 1234567 as "1.2 million". @param {number} n */
@@ -96,7 +99,12 @@ function aheadWords(side, by) {
   return by < CLEAR ? t("{side} ahead", { side }) : t("{side} far ahead", { side });
 }
 
-/** Names the two views: an engine's opinion, and the truth. @param {PageState} page @param {0 | 1 | null} [seat] of the engine @returns {[string, string]} */
+/**
+ * Names the two views: an engine's opinion, and the truth.
+ * @param {PageState} page
+ * @param {0 | 1 | null} [seat] of the engine
+ * @returns {[string, string]}
+ */
 export function viewWords(page, seat = engineSeat(page)) {
   const mind =
     seat === null
@@ -109,8 +117,8 @@ export function viewWords(page, seat = engineSeat(page)) {
 }
 
 /**
- * Writes a move's worth in a few short words, for the narrow place below its column: a result, or an opinion for the side
- * to move.
+ * Writes a move's worth in a few short words, for the narrow place below its column: a result, or an opinion for the
+ * side to move.
  *
  * @param {Pick<MoveView, "proven" | "words" | "value">} view
  * @returns {[string, string, string]} such as ["wins", "in 9", ""]; an opinion with its sign, ["good", "", "+"]
@@ -123,7 +131,11 @@ export function worth(view) {
   return [word, view.words.endsWith("draw") ? bound : "", sign];
 }
 
-/** Says how a move looks to the side that makes it, in a word and in a sign. @param {number} value @returns {[string, string]} */
+/**
+ * Says how a move looks to the side that makes it, in a word and in a sign.
+ * @param {number} value
+ * @returns {[string, string]}
+ */
 function opinionWord(value) {
   if (Math.abs(value) < EVEN) return [t("even"), "="];
   if (value > 0) return value < CLEAR ? [t("good"), "+"] : [t("strong"), "++"];

@@ -3,7 +3,8 @@
  * A block keeps the same place: below the column for a move, at the column's share of the parent's width for a reply.
  * So the blocks below a move look, small, as the whole tree will look after the move.
  *
- * @typedef {"open" | "settled" | "proven" | "cut"} Certainty a heuristic value, a certain winner, an exact result, not looked at
+ * @typedef {"open" | "settled" | "proven" | "cut"} Certainty a heuristic value, a certain winner, an exact result, not
+ *   looked at
  *
  * @typedef {object} Block
  * @property {number[]} path all moves from the position to the block
@@ -121,7 +122,8 @@ function betterSide(value, exact, mover) {
  *
  * @param {GameInfo} info the game on the table
  * @param {Block[]} blocks the first layer
- * @param {number[][]} rows the digest's branches: parent, move, value in hundredths, certainty, depth, visits, refutation
+ * @param {number[][]} rows the digest's branches: parent, move, value in hundredths, certainty, depth, visits,
+ *   refutation
  * @param {SeatNumber} mover the side to move
  */
 function addReplies(info, blocks, rows, mover) {
@@ -161,8 +163,8 @@ function addReplies(info, blocks, rows, mover) {
 }
 
 /**
- * Sets the shares. A result from the book has no visits: there the best moves get all attention. The best reply is never
- * darker than the others: a refutation is often found soon, with few visits.
+ * Sets the shares. A result from the book has no visits: there the best moves get all attention. The best reply is
+ * never darker than the others: a refutation is often found soon, with few visits.
  *
  * What lies below a reply that nobody would choose stays in its shade.
  *
@@ -190,8 +192,8 @@ function bestReply({ refutation, replies }) {
 }
 
 /**
- * Marks the best line through all layers, and the best moves: the first of the line and its equals, unless all moves are
- * equal.
+ * Marks the best line through all layers, and the best moves: the first of the line and its equals, unless all moves
+ * are equal.
  *
  * @param {Block[]} blocks
  * @param {number} first the best move; 0: not known
@@ -286,10 +288,7 @@ export function promote(blocks, move) {
  */
 export function lineThrough(blocks, path) {
   const line = [...path];
-  for (
-    let block = blockAt(blocks, path);
-    block && block.refutation && block.certainty !== "cut" && line.length < LAYERS;
-  ) {
+  for (let block = blockAt(blocks, path); block?.refutation && block.certainty !== "cut" && line.length < LAYERS; ) {
     const { refutation, replies } = block;
     line.push(refutation);
     block = replies.find(({ move }) => move === refutation) ?? null;

@@ -1,5 +1,6 @@
 /**
- * Says one sentence about each block of the tree, and why a board has no tree. Loaded with the first sight of the thinking.
+ * Says one sentence about each block of the tree, and why a board has no tree. Loaded with the first sight of the
+ * thinking.
  */
 
 /** @import { PageState } from "../types.js" */
@@ -66,7 +67,12 @@ function moveSentence(page, block) {
     : t("{Move} looks good for {better}, who answers {reply}.", { move, better, reply });
 }
 
-/** Says what a reply is worth after the moves before. @param {PageState} page @param {Block} parent @param {Block} block */
+/**
+ * Says what a reply is worth after the moves before.
+ * @param {PageState} page
+ * @param {Block} parent
+ * @param {Block} block
+ */
 function replySentence(page, parent, block) {
   const [side, other] = sidesOf(page, block);
   const moves = block.path.length === 2 ? String(block.path[0]) : list(block.path.slice(0, -1).map(String));

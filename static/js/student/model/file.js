@@ -1,6 +1,6 @@
 /**
- * Writes what a student knows as a file that `fourthought match` plays. The format is that of engine/nets/file.py: a line
- * with its name, a line of JSON, the packed weights as whole numbers, and a SHA-256 of all before.
+ * Writes what a student knows as a file that `fourthought match` plays. The format is that of engine/nets/file.py: a
+ * line with its name, a line of JSON, the packed weights as whole numbers, and a SHA-256 of all before.
  *
  * @typedef {{seed: number, games: number, own: number, curve: [number, number][]}} Life
  */
@@ -88,7 +88,11 @@ export async function opened(bytes) {
   };
 }
 
-/** Sends bytes through a stream. @param {CompressionStream | DecompressionStream} stream @param {ArrayBufferView<ArrayBuffer>} bytes */
+/**
+ * Sends bytes through a stream.
+ * @param {CompressionStream | DecompressionStream} stream
+ * @param {ArrayBufferView<ArrayBuffer>} bytes
+ */
 async function through(stream, bytes) {
   const writer = stream.writable.getWriter();
   const written = writer.write(/** @type {any} */ (bytes)).then(() => writer.close());

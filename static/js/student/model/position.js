@@ -1,10 +1,11 @@
 /**
  * Knows the rules of the student's two small boards, and holds a position that is played on in place.
  *
- * A cell is `column * height + row`, both from 0, row 0 the lowest; a move is what a person says: a column from 1 on, or
- * without gravity a square from 1 on in reading order.
+ * A cell is `column * height + row`, both from 0, row 0 the lowest; a move is what a person says: a column from 1 on,
+ * or without gravity a square from 1 on in reading order.
  *
- * @typedef {{name: string, width: number, height: number, connect: number, gravity: boolean, sides: [string, string]}} Board
+ * @typedef {{name: string, width: number, height: number, connect: number, gravity: boolean, sides: [string, string]}}
+ *   Board
  */
 
 /** @import { Ints } from "./arrays.js" */

@@ -67,7 +67,11 @@ export function legal({ info, moves }) {
   return all.filter((move) => counts(move) < (info.gravity ? height : 1));
 }
 
-/** Returns the winner of the game on the board, null for a draw; undefined while it goes on. @param {Shown} shown @returns {0 | 1 | null | undefined} */
+/**
+ * Returns the winner of the game on the board, null for a draw; undefined while it goes on.
+ * @param {Shown} shown
+ * @returns {0 | 1 | null | undefined}
+ */
 export function winner(shown) {
   const discs = discsOf(shown.info, shown.moves);
   if (discs.length && winningCells(shown.info.connect, discs).length) return discs.at(-1)?.[2];

@@ -1,5 +1,6 @@
 /**
- * Holds one student from its first game on: what it knows, how old it is, its curve, and what it knew when it was younger.
+ * Holds one student from its first game on: what it knows, how old it is, its curve, and what it knew when it was
+ * younger.
  *
  * @typedef {{move: number, value: number}} Belief
  */
@@ -106,7 +107,12 @@ export class Student {
     };
   }
 
-  /** Returns what it believes of every move after some moves; nothing once a game is over. @param {number[]} moves @param {number | null} [age] @returns {Belief[]} */
+  /**
+   * Returns what it believes of every move after some moves; nothing once a game is over.
+   * @param {number[]} moves
+   * @param {number | null} [age]
+   * @returns {Belief[]}
+   */
   beliefs(moves, age = null) {
     return this.at(age, () => (this.position.playAll(moves) ? beliefs(this.net, this.position) : []));
   }
@@ -124,7 +130,13 @@ export class Student {
     });
   }
 
-  /** Does something with what it plays with, or played with at an age. @template T @param {number | null} age @param {() => T} act @returns {T} */
+  /**
+   * Does something with what it plays with, or played with at an age.
+   * @template T
+   * @param {number | null} age
+   * @param {() => T} act
+   * @returns {T}
+   */
   at(age, act) {
     const { weights } = this.net;
     this.net.weights = (age === null ? null : this.younger.get(age)) ?? this.settled;
@@ -135,7 +147,10 @@ export class Student {
     }
   }
 
-  /** Learns from the tree below a position of a person's game; returns the number of positions it learned from. @param {number[]} moves */
+  /**
+   * Learns from the tree below a position of a person's game; returns the number of positions it learned from.
+   * @param {number[]} moves
+   */
   study(moves) {
     this.tree ??= new TreePlay(this.net);
     this.position.playAll(moves);
@@ -147,8 +162,8 @@ export class Student {
   }
 
   /**
-   * Counts a person's game, and thinks it over: goes back through its own turns, the last one first, so that what came of
-   * them reaches the first.
+   * Counts a person's game, and thinks it over: goes back through its own turns, the last one first, so that what came
+   * of them reaches the first.
    *
    * @param {number[]} moves
    * @param {number} side the student's, 0 or 1

@@ -1,6 +1,6 @@
 /**
- * Draws the curve of a student: games on a logarithmic axis, the part of positions in which it keeps the result above; and
- * the same as a table.
+ * Draws the curve of a student: games on a logarithmic axis, the part of positions in which it keeps the result above;
+ * and the same as a table.
  */
 
 /** @import { Point } from "../model/curve.js" */

@@ -119,8 +119,8 @@ export class Board {
   }
 
   /**
-   * Lights the column or square of a target, or the third of the board in which a hint lies. The place is set on the beam
-   * and not on the board: an inherited property makes the browser compute all styles inside anew.
+   * Lights the column or square of a target, or the third of the board in which a hint lies. The place is set on the
+   * beam and not on the board: an inherited property makes the browser compute all styles inside anew.
    *
    * @param {[number, number] | null} cell
    * @param {number | null} third

@@ -1,10 +1,8 @@
 /**
  * Draws one layer of an explanation over the board: pairs, waiting lines, cells that nobody may fill, cells in reach.
- *
- * @typedef {import("../../model/types.js").Cell} Cell
- * @typedef {import("../../model/types.js").Layer} Layer
  */
 
+/** @import { Cell, Layer } from "../../model/types.js" */
 /** @import { Face } from "./face.js" */
 
 import { set, svg } from "../dom.js";

@@ -1,6 +1,6 @@
 /**
- * Listens to the keys of the whole page: digits play, letters act. They work wherever no text is written, or only on the
- * board where the person chose so in the menu (WCAG 2.1.4).
+ * Listens to the keys of the whole page: digits play, letters act. They work wherever no text is written, or only on
+ * the board where the person chose so in the menu (WCAG 2.1.4).
  *
  * @typedef {object} Actions
  * @property {(move: number) => void} play

@@ -1,6 +1,6 @@
 /**
- * Shows the moment of the end above the buttons: who was beaten and who comes next, or the moment to try again. What else
- * there is to tell waits for the look at the game.
+ * Shows the moment of the end above the buttons: who was beaten and who comes next, or the moment to try again. What
+ * else there is to tell waits for the look at the game.
  */
 
 /** @import { PageState } from "../../model/types.js" */
@@ -18,7 +18,10 @@ const PICTURE = "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4";
 
 /** Shows what there is after a game. */
 export class After {
-  /** @param {{playAt: (level: number) => void, picture: () => void, retry: (ply: number) => void, sound: () => void, offersSound: () => boolean}} actions */
+  /**
+   * @param {{playAt: (level: number) => void, picture: () => void, retry: (ply: number) => void, sound: () => void,
+   *   offersSound: () => boolean}} actions
+   */
   constructor(actions) {
     this.faces = new Faces();
     this.portrait = el("span", { class: "after__portrait" });

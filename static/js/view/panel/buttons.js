@@ -131,7 +131,8 @@ export class Buttons {
     this.redo.disabled = !mine || !game.can_redo;
     this.hint.disabled = !game.help || !myTurn(page) || page.ui.hintPending;
     const facing = opponent(page) !== null;
-    const playing = facing && game.outcome === null && isOwner(page); // between people flag and draw stand beside the clocks
+    // between people flag and draw stand beside the clocks
+    const playing = facing && game.outcome === null && isOwner(page);
     if (playing && !pie) set(this.begin, "hidden", true);
     set(this.resign, "hidden", !playing);
     set(this.draw, "hidden", !playing);

@@ -63,7 +63,10 @@ export function showGames(games, current, forget, mine) {
   dialog.showModal();
 }
 
-/** Draws the person's strength with its curve, and the results by level. @param {{page: PageState, results: Result[]}} mine */
+/**
+ * Draws the person's strength with its curve, and the results by level.
+ * @param {{page: PageState, results: Result[]}} mine
+ */
 function strengthOf({ page, results }) {
   const here = results.filter(({ game }) => game === page.info.name);
   if (!here.length) return [];
@@ -137,7 +140,10 @@ function strengthOf({ page, results }) {
   ];
 }
 
-/** Makes an element of each part between two points: no part is divided while there is room for the whole. @param {string} words */
+/**
+ * Makes an element of each part between two points: no part is divided while there is room for the whole.
+ * @param {string} words
+ */
 const parts = (words) =>
   words.split(" · ").flatMap((part, i) => [...(i ? [" · "] : []), el("span", { class: "games__part" }, part)]);
 

@@ -133,7 +133,11 @@ export function loopOf({ game, info }) {
   return new Blob([gif(width, height, table, frames)], { type: "image/gif" });
 }
 
-/** Replaces each pixel by the place of the nearest colour. @param {Uint8ClampedArray} data @param {number[][]} palette */
+/**
+ * Replaces each pixel by the place of the nearest colour.
+ * @param {Uint8ClampedArray} data
+ * @param {number[][]} palette
+ */
 function indexed(data, palette) {
   const found = new Uint8Array(data.length / 4);
   /** @type {Map<number, number>} */

@@ -14,7 +14,8 @@ import { el, set, setText } from "../dom.js";
  *
  * @param {string} address the address of the game or of the position
  * @param {string} name for the file
- * @param {{page: PageState, sentence: string, challenge: string}} sent sentence: what goes along with the looping picture;
+ * @param {{page: PageState, sentence: string, challenge: string}} sent sentence: what goes along with the looping
+ *   picture;
  *   challenge: the address of the position that the other person may play better
  */
 export function showPicture(address, name, { page, sentence, challenge }) {
@@ -39,7 +40,8 @@ export function showPicture(address, name, { page, sentence, challenge }) {
   });
   const share = button(t("Share"), async () => {
     const files = [new File([await fetchPicture(source)], file, { type: "image/png" })];
-    await navigator.share({ files, text: location.origin + address }).catch(() => {}); // the person may change their mind
+    // the person may change their mind
+    await navigator.share({ files, text: location.origin + address }).catch(() => {});
   });
   const moving = button(t("Send the last moves"), async () => {
     const { loopOf } = await import("./loop.js");
@@ -76,7 +78,11 @@ export function showPicture(address, name, { page, sentence, challenge }) {
   dialog.showModal();
 }
 
-/** Returns a file as an address of its own, which the page's policy allows. @param {Blob} file @returns {Promise<string>} */
+/**
+ * Returns a file as an address of its own, which the page's policy allows.
+ * @param {Blob} file
+ * @returns {Promise<string>}
+ */
 const addressOf = (file) =>
   new Promise((done) => {
     const reader = new FileReader();

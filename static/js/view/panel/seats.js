@@ -16,7 +16,8 @@ const READING_MS = 2500;
 export class Seats {
   /**
    * @param {GameInfo} info
-   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat: 0 | 1, level: number | null) => void}} actions
+   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat:
+   *   0 | 1, level: number | null) => void}} actions
    */
   constructor(info, actions) {
     this.rows = [new SeatRow(info, 0, actions), new SeatRow(info, 1, actions)];
@@ -34,7 +35,8 @@ class SeatRow {
   /**
    * @param {GameInfo} info
    * @param {0 | 1} seat
-   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat: 0 | 1, level: number | null) => void}} actions
+   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat:
+   *   0 | 1, level: number | null) => void}} actions
    */
   constructor(info, seat, actions) {
     this.seat = seat;
@@ -203,7 +205,11 @@ class SeatRow {
   }
 }
 
-/** Names a seat: "You" or a person's name, the name of an engine's level, else the side. @param {PageState} page @param {0 | 1} number */
+/**
+ * Names a seat: "You" or a person's name, the name of an engine's level, else the side.
+ * @param {PageState} page
+ * @param {0 | 1} number
+ */
 function seatName(page, number) {
   const seat = page.game.seats[number];
   const level = seat?.kind === "engine" && page.levels.find((one) => one.number === seat.level);
@@ -211,7 +217,11 @@ function seatName(page, number) {
   return isMine(page, number) && !sharedScreen(page) ? t("You") : nameOf(page, number);
 }
 
-/** Says as which side a level was beaten. @param {[boolean, boolean] | undefined} lights @param {[string, string]} players */
+/**
+ * Says as which side a level was beaten.
+ * @param {[boolean, boolean] | undefined} lights
+ * @param {[string, string]} players
+ */
 function beatenWords(lights, players) {
   const [first, second] = lights ?? [false, false];
   if (first && second) return t("Beaten as both sides.");

@@ -1,6 +1,6 @@
 /**
- * Shows an explanation as a list of sentences, each with its layer on the board, and the invitation to try. The coach and
- * the table share this. Arrow keys go from sentence to sentence.
+ * Shows an explanation as a list of sentences, each with its layer on the board, and the invitation to try. The coach
+ * and the table share this. Arrow keys go from sentence to sentence.
  *
  * @typedef {object} Acts
  * @property {(at: number) => void} step
@@ -9,7 +9,8 @@
  * @property {() => void} [other] asks for the other side; left out: no button
  */
 
-/** @import { Step, Why } from "../../model/proof/why.js" */
+/** @import { Step } from "../../model/proof/certificate.js" */
+/** @import { Why } from "../../model/proof/why.js" */
 
 import { canTry } from "../../model/proof/why.js";
 import { el, set, setText } from "../dom.js";

@@ -21,7 +21,8 @@ const CLOCKS = [null, { seconds: 180, increment: 2 }, { seconds: 300, increment:
 export class Invite {
   /**
    * @param {[string, string]} players
-   * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean, help: boolean) => Promise<void>, code: () => Promise<string | null>, name: (name: string) => void, engines: (on: boolean) => void}} actions
+   * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean, help: boolean) => Promise<void>, code: () =>
+   *   Promise<string | null>, name: (name: string) => void, engines: (on: boolean) => void}} actions
    * @param {string} name the person's name, if given before
    */
   constructor(players, actions, name) {

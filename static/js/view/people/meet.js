@@ -11,8 +11,10 @@ import { choose } from "./choose.js";
 /** Shows the wishes, then the wait. */
 export class Meet {
   /**
-   * @param {{name: string, shown: boolean, game: string, level: number}} start the choices so far, the game, the engine's level
-   * @param {{search: (wishes: {clock: string, name: string, shown: boolean}) => void, stop: () => void, engine: (level: number) => void, useCode: (code: string) => Promise<string>}} actions
+   * @param {{name: string, shown: boolean, game: string, level: number}} start the choices so far, the game, the
+   *   engine's level
+   * @param {{search: (wishes: {clock: string, name: string, shown: boolean}) => void, stop: () => void, engine: (level:
+   *   number) => void, useCode: (code: string) => Promise<string>}} actions
    */
   constructor(start, actions) {
     this.actions = actions;

@@ -24,7 +24,8 @@ export class PeoplePanel {
   /**
    * @param {HTMLElement[]} rows the rows of the two seats
    * @param {HTMLElement} buttons the buttons below the card
-   * @param {{decide: (decision: Decision) => void, invite: (seat: SeatNumber) => void, showLink: () => void, pie: (on: boolean) => void}} actions
+   * @param {{decide: (decision: Decision) => void, invite: (seat: SeatNumber) => void, showLink: () => void, pie: (on:
+   *   boolean) => void}} actions
    * @param {() => ConstructorParameters<typeof Reactions>[1]} social what the reactions may ask for
    */
   constructor(rows, buttons, actions, social) {
@@ -144,7 +145,8 @@ class Person {
     const name = bot ? t("{name}, an engine", { name: own ?? t("Guest") }) : own;
     const word = presence ? (me ? t("you") : WORDS[presence]) : "";
     setText(this.word, name && presence ? `${name}, ${word}` : word);
-    set(this.invite, "hidden", !((friend && !isFresh(page)) || this.open)); // before the first move the first button asks the friend
+    // before the first move the first button asks the friend
+    set(this.invite, "hidden", !((friend && !isFresh(page)) || this.open));
     setText(this.invite, this.open ? t("Show the link") : t("Play a friend"));
   }
 

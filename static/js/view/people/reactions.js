@@ -20,7 +20,8 @@ const SHOWN_MS = 5000;
 export class Reactions {
   /**
    * @param {HTMLElement[]} rows the places for people in the seats' rows
-   * @param {{react: (reaction: Reaction) => void, report: (seat: SeatNumber) => void, muted: boolean, mute: (on: boolean) => void}} actions
+   * @param {{react: (reaction: Reaction) => void, report: (seat: SeatNumber) => void, muted: boolean, mute: (on:
+   *   boolean) => void}} actions
    */
   constructor(rows, actions) {
     this.actions = actions;
@@ -86,7 +87,12 @@ export class Reactions {
     }
   }
 
-  /** Shows a reaction for some seconds, and says it once. @param {PageState} page @param {SeatNumber} seat @param {Reaction} reaction */
+  /**
+   * Shows a reaction for some seconds, and says it once.
+   * @param {PageState} page
+   * @param {SeatNumber} seat
+   * @param {Reaction} reaction
+   */
   show(page, seat, reaction) {
     const place = this.seats[seat];
     const words = this.words.get(reaction);

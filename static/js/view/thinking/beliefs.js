@@ -32,7 +32,11 @@ export class Beliefs {
     this.known = false;
   }
 
-  /** Draws the changes; asks once for each position. @param {PageState} page @param {boolean} open whether a person looks */
+  /**
+   * Draws the changes; asks once for each position.
+   * @param {PageState} page
+   * @param {boolean} open whether a person looks
+   */
   render(page, open) {
     const { game, pending } = page;
     this.known = page.levels.some((level) => level.learnt) && game.game_id !== null && !game.outcome;
@@ -46,7 +50,11 @@ export class Beliefs {
     });
   }
 
-  /** Shows the beliefs of a position. @param {PageState} page @param {Belief[]} beliefs the best first; none: the server gave no answer */
+  /**
+   * Shows the beliefs of a position.
+   * @param {PageState} page
+   * @param {Belief[]} beliefs the best first; none: the server gave no answer
+   */
   show(page, beliefs) {
     set(this.element, "hidden", !this.known || beliefs.length === 0);
     setText(

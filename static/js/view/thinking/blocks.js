@@ -149,7 +149,12 @@ export class Twig {
     setVariable(this.element, "--place", block.place);
   }
 
-  /** Draws the changes; tells whether there were any. @param {PageState} page @param {Block} block @param {Block} parent */
+  /**
+   * Draws the changes; tells whether there were any.
+   * @param {PageState} page
+   * @param {Block} block
+   * @param {Block} parent
+   */
   render(page, block, parent) {
     const drawn = look(page, block, parent);
     if (drawn === this.drawn) return false;
@@ -165,7 +170,12 @@ export class Twig {
   }
 }
 
-/** Returns all that a block looks like and says, in one string. @param {PageState} page @param {Block} block @param {Block | null} parent */
+/**
+ * Returns all that a block looks like and says, in one string.
+ * @param {PageState} page
+ * @param {Block} block
+ * @param {Block | null} parent
+ */
 const look = (page, block, parent) =>
   [
     block.certainty,

@@ -1,7 +1,7 @@
 /**
- * Animates the moment of a move: the other branches come loose, each with its size, stand long enough to be read, fall and
- * fade; the chosen branch widens into the new tree. One sentence sums up. The tree of an engine's quick answer waits until
- * a person's moment is over. With reduced motion the same is told while one tree fades into the other.
+ * Animates the moment of a move: the other branches come loose, each with its size, stand long enough to be read, fall
+ * and fade; the chosen branch widens into the new tree. One sentence sums up. The tree of an engine's quick answer
+ * waits until a person's moment is over. With reduced motion the same is told while one tree fades into the other.
  *
  * @typedef {object} Moment
  * @property {Block[]} blocks the blocks of the tree until now
@@ -177,7 +177,11 @@ export class Fall {
   }
 }
 
-/** Returns the keyframes of a branch: loose first, for most of the time, then falling. @param {number} move @returns {Keyframe[]} */
+/**
+ * Returns the keyframes of a branch: loose first, for most of the time, then falling.
+ * @param {number} move
+ * @returns {Keyframe[]}
+ */
 function fallKeyframes(move) {
   const lean = (move % 2 ? 1 : -1) * (3 + (move % 3) * 2);
   const loose = { transform: `translateY(8px) rotate(${lean / 3}deg)`, opacity: 0.8 };

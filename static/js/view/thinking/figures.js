@@ -4,7 +4,8 @@
  *
  * @typedef {object} Place where the thinking is shown
  * @property {GameInfo} info
- * @property {Acts & {whyNot: (path: number[], seat: SeatNumber | null) => void, point: (pointed: WhyNot | null) => void}} actions
+ * @property {Acts & {whyNot: (path: number[], seat: SeatNumber | null) => void, point: (pointed: WhyNot | null) =>
+ *   void}} actions
  * @property {HTMLElement} state the words on the engine's present work
  * @property {HTMLElement} pulse
  * @property {HTMLElement} call below the line of the call
@@ -12,7 +13,8 @@
  * @property {HTMLElement} strip under the board
  * @property {HTMLElement} element in the panel
  *
- * @typedef {{truth: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void, shareThought: () => void, beliefs: () => Promise<Belief[] | null>}} Acts
+ * @typedef {{truth: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void, shareThought:
+ *   () => void, beliefs: () => Promise<Belief[] | null>}} Acts
  */
 
 /** @import { Belief, Digest, GameInfo, PageState, SeatNumber, WhyNot } from "../../model/types.js" */
@@ -166,7 +168,11 @@ export class Figures {
     }
   }
 
-  /** Shows one line of figures; without values, none. @param {string} name @param {string[]} values one, or one for each side */
+  /**
+   * Shows one line of figures; without values, none.
+   * @param {string} name
+   * @param {string[]} values one, or one for each side
+   */
   line(name, values) {
     let line = this.lines.get(name);
     if (!line) {
@@ -199,7 +205,12 @@ function fitItems(list, length, make) {
   while (list.children.length < length) list.append(make());
 }
 
-/** Makes a button with an icon and words. @param {string} label @param {string} path @param {(on: boolean) => void} act */
+/**
+ * Makes a button with an icon and words.
+ * @param {string} label
+ * @param {string} path
+ * @param {(on: boolean) => void} act
+ */
 function tool(label, path, act) {
   const button = el("button", { class: "button fold__tool", type: "button" }, icon(path), label);
   button.addEventListener("click", () => act(button.getAttribute("aria-pressed") !== "true"));

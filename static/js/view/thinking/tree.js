@@ -22,7 +22,11 @@ import { Fall } from "./fall.js";
 const WORK_A_FRAME = 28;
 const TRUNK = 4;
 
-/** Tells whether a line of moves is another one and one move more. @param {number[] | null} before @param {number[]} after */
+/**
+ * Tells whether a line of moves is another one and one move more.
+ * @param {number[] | null} before
+ * @param {number[]} after
+ */
 const isNext = (before, after) =>
   before !== null && after.length === before.length + 1 && before.every((move, i) => move === after[i]);
 
@@ -246,7 +250,10 @@ export class Tree {
     for (const [path, view] of this.views) set(view.element, "tabindex", path === this.at ? 0 : -1);
   }
 
-  /** Returns the path of the block at a place of the page, or null: what falls is no place. @param {EventTarget | null} target */
+  /**
+   * Returns the path of the block at a place of the page, or null: what falls is no place.
+   * @param {EventTarget | null} target
+   */
   pathOf(target) {
     const block = target instanceof Element ? target.closest("[data-path]") : null;
     return block && this.layer.contains(block) ? block.getAttribute("data-path") : null;
@@ -286,7 +293,10 @@ export class Tree {
     });
   }
 
-  /** Shows what a block means: its moves on the board, and a sentence; null shows nothing. @param {string | null} path */
+  /**
+   * Shows what a block means: its moves on the board, and a sentence; null shows nothing.
+   * @param {string | null} path
+   */
   point(path) {
     if (path === this.over || this.falls.next) return;
     this.over = path;
