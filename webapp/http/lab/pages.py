@@ -1,9 +1,7 @@
 """Serves the lab's page. The address names a lesson, a tree or a position, and the page contains the first run."""
 
-import hashlib
 import json
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -17,7 +15,7 @@ from webapp.http.lab.forms import PAGE_STATE, FormError, read
 from webapp.http.lab.helper import Question
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError
 from webapp.http.pages import message_page
-from webapp.http.security import FramedPage, fresh_page
+from webapp.http.security import fresh_page
 
 _INLINE_AT_MOST = 8_000
 """The most bytes of a packed run in the page. The script asks for a longer one."""
@@ -39,14 +37,17 @@ class Contents:
     lessons: Sequence[Row]
 
 
-def lab_pages(laboratory: Laboratory, contents: Contents) -> Blueprint:
-    """Serves ``/lab`` and the pages below."""
-    pages = Blueprint("lab", __name__)
+Shown = Callable[[str, str], tuple[Row, int]]
+"""Returns what an address shows first (the run, the lesson and the start), and the packed bytes of that."""
+
+
+def shown_at(laboratory: Laboratory, contents: Contents) -> Shown:
+    """Returns the function that reads the address of a request: the name behind ``/lab/``, the moves, and the
+    parameters. It raises FormError for an address that shows nothing."""
     games = {game["name"] for game in contents.games}
     lessons = {lesson["slug"] for lesson in contents.lessons}
 
-    def asked(name: str, moves: str) -> tuple[Row, int]:
-        """Returns what an address shows first, and the packed bytes of that. Raises FormError if it shows nothing."""
+    def shown(name: str, moves: str) -> tuple[Row, int]:
         given = request.args.copy()
         if name in lessons and not moves:
             given["lesson"] = name
@@ -59,6 +60,14 @@ def lab_pages(laboratory: Laboratory, contents: Contents) -> Blueprint:
         given["language"] = language()
         return _first(laboratory, read("page", given, PAGE_STATE))
 
+    return shown
+
+
+def lab_pages(shown: Shown, contents: Contents) -> Blueprint:
+    """Serves ``/lab`` and the pages below."""
+    pages = Blueprint("lab", __name__)
+    lessons = {lesson["slug"] for lesson in contents.lessons}
+
     @pages.get("/lab")
     @pages.get("/lab/<name>")
     @pages.get("/lab/<name>/<moves>")
@@ -66,7 +75,7 @@ def lab_pages(laboratory: Laboratory, contents: Contents) -> Blueprint:
         if request.path == "/lab/":
             abort(404)
         try:
-            first, size = asked(name, moves)
+            first, size = shown(name, moves)
         except FormError as error:
             return message_page(t("The lab cannot show this"), say(error.said), 400)
         if "error" in first:
@@ -74,14 +83,6 @@ def lab_pages(laboratory: Laboratory, contents: Contents) -> Blueprint:
         if size > _INLINE_AT_MOST:
             first = {**first, "run": None}
         return _page(contents, first, name if name in lessons else "", moves)
-
-    @pages.get("/embed/<name>")
-    @pages.get("/embed/<name>/<moves>")
-    def embed(name: str, moves: str = "") -> ResponseReturnValue:
-        try:
-            return _framed(asked(name, moves)[0])
-        except FormError as error:
-            return _framed({"error": say(error.said)})
 
     return pages
 
@@ -95,23 +96,6 @@ def _first(laboratory: Laboratory, question: Question) -> tuple[Row, int]:
         start = {name: value for name, value in question.given if name not in ("lesson", "language")}
         return {"run": None, "lesson": None, "start": start, "plain": None, "drawn": say(error.words)}, 0
     return json.loads(answer.plain), len(answer.packed)
-
-
-def _framed(first: Row) -> ResponseReturnValue:
-    """Returns the read-only page of a run, or in words why there is none."""
-    refused = first.get("error") or (None if first["run"] else first["drawn"])
-    if refused is not None:
-        return FramedPage(render_template("lab/embed_refusal.html", words=refused), 400)
-    step, grain = request.args.get("step", ""), request.args.get("grain", "")
-    boot = {
-        "run": first["run"],
-        "step": int(step) if re.fullmatch("[0-9]{1,5}", step) else first["start"].get("step", 0),
-        "grain": grain if grain in ("story", "lines") else "visits",
-    }
-    address = request.full_path.replace("/embed/", "/lab/", 1).rstrip("?")
-    page = FramedPage(render_template("lab/embed.html", boot=boot, address=address, drawn=first["drawn"]))
-    page.set_etag(hashlib.sha256(page.get_data()).hexdigest()[:16], weak=True)
-    return page.make_conditional(request)
 
 
 def _page(contents: Contents, first: Mapping[str, Any], slug: str, moves: str) -> ResponseReturnValue:
