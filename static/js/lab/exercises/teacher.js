@@ -78,8 +78,8 @@ export function mountTeacher(host, boot, address) {
 function frameFields(address) {
   const field = el("textarea", { class: "own__text", rows: 3, readonly: true, spellcheck: false });
   const update = () => {
-    const src = new URL(address().replace("/lab/", "/embed/"), location.href).href.replaceAll("&", "&amp;");
-    field.value = `<iframe src="${src}" width="100%" height="640" title="${t("A run of the lab")}"></iframe>`;
+    const src = new URL(address().replace("/lab/", "/embed/"), location.href).href;
+    field.value = el("iframe", { src, width: "100%", height: 640, title: t("A run of the lab") }).outerHTML;
   };
   field.addEventListener("focus", () => {
     update();
