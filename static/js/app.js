@@ -171,7 +171,8 @@ const actions = {
   decide: async (/** @type {Decision} */ decision) => (await meetPeople()).decide(decision),
   invite: async (/** @type {0 | 1} */ friend = 1) => {
     const sheet = await sheets();
-    freeSeat(page) === null ? sheet.ask(friend, page.people.pieRule) : sheet.wait(page);
+    const playing = page.game.ply > 0 && page.game.outcome === null;
+    freeSeat(page) === null ? sheet.ask(friend, page.people.pieRule, playing) : sheet.wait(page);
   },
   findSomebody: async () => (await meetStrangers()).find(),
   enterCode: async () => (await meetStrangers()).find(true),
@@ -356,6 +357,7 @@ async function sheets() {
       engines: async (on) => void (await meetPeople()).send("open_to_engines", { on }),
       make: async (...wishes) => void (await (await meetPeople()).invite(...wishes)),
       name: (name) => void giveName(name),
+      leave: () => location.assign(tableAddress(page.info)),
     },
     loadChoice("name") ?? "",
   );

@@ -20,9 +20,6 @@
 import "../more_words.js";
 import { sideName, t, tn } from "../words.js";
 
-/** Sets the seconds of a search after which an engine is offered. */
-export const PATIENCE_S = 20;
-
 /** Returns the four reactions with their words. @returns {[Reaction, string][]} */
 export const reactions = () => [
   ["hello", t("Hello!")],
@@ -43,18 +40,11 @@ export const clocks = () => [
   ["10+5", "10 + 5", t("10 minutes, and 5 seconds for each move")],
 ];
 
-/**
- * Tells how a search stands.
- *
- * @param {number} seconds since the search began
- * @param {number} others how many wait for the same game with another clock
- */
-export function searchWords(seconds, others) {
-  if (seconds >= PATIENCE_S) return t("Nobody has come yet. You can wait on, or play an engine.");
-  if (others > 0)
-    return tn(others, "You wait. {n} person waits for another clock.", "You wait. {n} people wait for another clock.");
-  return t("You wait for somebody who wants to play, too.");
-}
+/** Tells how a search stands. @param {number} others how many wait for the same game with another clock */
+export const searchWords = (others) =>
+  others
+    ? tn(others, "You wait. {n} person waits for another clock.", "You wait. {n} people wait for another clock.")
+    : t("Nobody waits just now. I call you when somebody comes.");
 
 /** Names both sides of a table. @param {Row} row @param {[string, string]} sides the ids of the sides */
 export function rowTitle(row, sides) {

@@ -84,3 +84,9 @@ export function hear(before, after) {
   const rows = after.game.outcome.winner === null ? [4, 4] : [1, 3, 5, 8];
   for (const [i, row] of rows.entries()) knock(pitch(row), 0.5 + i * 0.13, 0.4);
 }
+
+/** Calls a person to a table: three high knocks. */
+export function call() {
+  if (!navigator.userActivation.hasBeenActive) return;
+  for (const [i, row] of [12, 15, 19].entries()) knock(pitch(row), i * 0.16, 0.5);
+}

@@ -1,6 +1,6 @@
 /**
  * Shows the sheets to invite a friend and to move a seat to another device: a link, the QR code, and the
- * phone's own share sheet.
+ * phone's own share sheet. The link is there at once; who likes other rules makes another one under "Options".
  *
  * @typedef {{seconds: number, increment: number}} Setting
  */
@@ -21,8 +21,7 @@ const CLOCKS = [null, { seconds: 180, increment: 2 }, { seconds: 300, increment:
 export class Invite {
   /**
    * @param {[string, string]} players
-   * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean, help: boolean) => Promise<void>, code: () =>
-   *   Promise<string | null>, name: (name: string) => void, engines: (on: boolean) => void}} actions
+   * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean, help: boolean) => Promise<void>, code: () => Promise<string | null>, name: (name: string) => void, engines: (on: boolean) => void, leave: () => void}} actions
    * @param {string} name the person's name, if given before
    */
   constructor(players, actions, name) {
@@ -61,7 +60,7 @@ export class Invite {
       value: name,
     });
     this.name.addEventListener("change", () => actions.name(this.name.value.trim()));
-    const named = el(
+    this.named = el(
       "div",
       {},
       el("label", { class: "invite__label", for: "invite-name" }, t("Your name, if you like")),
@@ -70,13 +69,13 @@ export class Invite {
     this.form = el(
       "div",
       { class: "invite__form" },
-      named,
       this.side.element,
       this.clock.element,
       this.rule.element,
       this.help.element,
       this.make,
     );
+    this.options = el("details", { class: "invite__options" }, el("summary", {}, t("Options")), this.form);
     this.link = new LinkBox();
     this.title = el("h2", { class: "sheet__title", id: "invite-title" });
     this.text = el("p", { class: "quiet", role: "status" });
@@ -90,19 +89,24 @@ export class Invite {
     );
     this.command = el("p", { class: "quiet invite__command", hidden: true });
     this.said = "";
+    /** Names the game of the link. @type {string | null} */
+    this.linked = null;
+    this.leave = el("button", { class: "button", type: "button" }, t("Take back the invitation"));
+    this.leave.addEventListener("click", () => actions.leave());
     const close = el("button", { class: "button", type: "button" }, t("Close"));
     close.addEventListener("click", () => this.element.close());
     this.element = el(
       "dialog",
       { class: "sheet invite", "aria-labelledby": "invite-title" },
-      this.title,
+      el("div", { class: "sheet__head" }, this.title, close),
       this.text,
-      this.form,
       this.link.element,
       this.code,
+      this.named,
+      this.options,
       this.programs,
       this.command,
-      close,
+      this.leave,
     );
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
     document.body.append(this.element);
@@ -112,12 +116,13 @@ export class Invite {
   }
 
   /**
-   * Asks for the sides, before there is a link.
+   * Makes the link at once. Where a game is being played, the link waits for a yes: it leads to another game.
    *
    * @param {SeatNumber} friend the seat to be given away
    * @param {boolean} pie
+   * @param {boolean} playing whether a game is being played
    */
-  ask(friend, pie) {
+  ask(friend, pie, playing) {
     this.side.set(String(1 - friend));
     this.rule.set(pie ? "pie" : "");
     this.show(
@@ -125,12 +130,15 @@ export class Invite {
       t("Play a friend"),
       t("You get a link. The first person to open it plays with you, all others watch."),
     );
+    this.options.open = playing;
+    if (!playing) void this.makeLink();
   }
 
   /** Shows the link of the waiting game. @param {PageState} page */
   wait(page) {
     const free = freeSeat(page);
     if (free === null || page.game.game_id === null) return;
+    this.linked = page.game.game_id;
     const path = `/game/${page.game.game_id}`;
     this.show(
       "wait",
@@ -184,6 +192,7 @@ export class Invite {
       this.help.value() === "help",
     );
     this.make.disabled = false;
+    if (this.shown === "ask") this.options.open = true; // no answer came: there is the button for another try
   }
 
   /**
@@ -198,7 +207,8 @@ export class Invite {
     for (const part of [this.code, this.programs, this.command]) set(part, "hidden", true);
     setText(this.title, title);
     setText(this.text, text);
-    set(this.form, "hidden", what !== "ask");
+    for (const part of [this.named, this.options]) set(part, "hidden", what === "move");
+    set(this.leave, "hidden", what !== "wait");
     set(this.link.element, "hidden", what === "ask");
     if (!this.element.open) this.element.showModal();
   }
@@ -210,7 +220,8 @@ export class Invite {
    */
   render(page) {
     const waiting = freeSeat(page) !== null && mySeat(page) !== null;
-    if (this.shown === "ask" && waiting) this.wait(page);
+    if (waiting && (this.shown === "ask" || (this.shown === "wait" && page.game.game_id !== this.linked)))
+      this.wait(page);
     if (this.shown === "wait" && !waiting) this.element.close();
     if (this.shown === "wait") this.showEngines(page);
     if (this.shown === "move" && mySeat(page) === null && page.tokens.seats.every((token) => token === null))

@@ -2,7 +2,7 @@
 
 /** @import { News, Row } from "../../model/meeting.js" */
 
-import { clocks, PATIENCE_S, searchWords } from "../../model/meeting.js";
+import { clocks, searchWords } from "../../model/meeting.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
 import { el, set, setText } from "../dom.js";
@@ -11,10 +11,8 @@ import { choose } from "./choose.js";
 /** Shows the wishes, then the wait. */
 export class Meet {
   /**
-   * @param {{name: string, shown: boolean, game: string, level: number}} start the choices so far, the game, the
-   *   engine's level
-   * @param {{search: (wishes: {clock: string, name: string, shown: boolean}) => void, stop: () => void, engine: (level:
-   *   number) => void, useCode: (code: string) => Promise<string>}} actions
+   * @param {{name: string, shown: boolean, game: string, rival: string}} start the choices so far, the game, the engine to play meanwhile
+   * @param {{search: (wishes: {clock: string, name: string, shown: boolean}) => void, stop: () => void, engine: () => void, useCode: (code: string) => Promise<string>}} actions
    */
   constructor(start, actions) {
     this.actions = actions;
@@ -52,13 +50,17 @@ export class Meet {
     this.time = el("p", { class: "meet__time number", "aria-hidden": "true" });
     this.engine = el(
       "button",
-      { class: "button", type: "button", hidden: true },
-      t("Play an engine, level {level}", { level: start.level }),
+      { class: "button button--primary", type: "button" },
+      t("Play {name} meanwhile", { name: start.rival }),
     );
     this.engine.addEventListener("click", () => {
-      this.close();
-      actions.engine(start.level);
+      this.meanwhile = true;
+      this.element.close();
+      actions.engine();
     });
+    /** Whether the person plays an engine while the search goes on. */
+    this.meanwhile = false;
+    this.chip = new Chip(() => this.ask());
     const stop = el("button", { class: "button", type: "button" }, t("Stop"));
     stop.addEventListener("click", () => this.ask());
     this.search = el("div", { class: "invite__form", hidden: true }, this.word, this.time, this.engine, stop);
@@ -83,7 +85,7 @@ export class Meet {
       this.code.element,
     );
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
-    this.element.addEventListener("close", () => this.ask());
+    this.element.addEventListener("close", () => this.leave());
     document.body.append(this.element);
   }
 
@@ -91,6 +93,12 @@ export class Meet {
   open(code = false) {
     if (!this.element.open) this.element.showModal();
     if (code) this.code.field.focus();
+  }
+
+  /** Ends a search with the sheet, unless the person plays meanwhile. */
+  leave() {
+    if (this.meanwhile && !this.search.hidden) this.chip.show(true);
+    else this.ask();
   }
 
   /** Shows the wishes, and ends a search. */
@@ -117,6 +125,10 @@ export class Meet {
 
   /** Shows the wishes or the wait. @param {boolean} waiting */
   turn(waiting) {
+    if (!waiting) {
+      this.meanwhile = false;
+      this.chip.show(false);
+    }
     const focused = this.element.contains(document.activeElement);
     for (const part of [this.form, this.code.element]) set(part, "hidden", waiting);
     set(this.search, "hidden", !waiting);
@@ -124,12 +136,11 @@ export class Meet {
     if (focused && this.element.open) next?.focus();
   }
 
-  /** Shows how long the search has lasted, and offers an engine after a while. */
+  /** Shows how long the search has lasted. */
   tick() {
     const seconds = Math.floor((performance.now() - this.began) / 1000);
-    setText(this.word, searchWords(seconds, this.others));
+    setText(this.word, searchWords(this.others));
     setText(this.time, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
-    set(this.engine, "hidden", seconds < PATIENCE_S);
   }
 
   /** Shows what became of the search. @param {News} news */
@@ -151,6 +162,24 @@ export class Meet {
     this.turn(false);
     clearInterval(this.ticking);
     this.element.close();
+  }
+}
+
+/** Says on the table that a search goes on, with the way to end it. */
+class Chip {
+  /** @param {() => void} stop */
+  constructor(stop) {
+    const button = el("button", { class: "button", type: "button" }, t("Stop"));
+    button.addEventListener("click", stop);
+    this.words = el("span", { role: "status" });
+    this.element = el("div", { class: "meanwhile", hidden: true }, this.words, button);
+    document.body.append(this.element);
+  }
+
+  /** Shows or hides it. @param {boolean} on */
+  show(on) {
+    set(this.element, "hidden", !on);
+    setText(this.words, on ? t("I call you when somebody comes.") : "");
   }
 }
 

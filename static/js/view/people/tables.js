@@ -16,14 +16,21 @@ const AGAIN_MS = 10_000; // a thousand open lists are a hundred questions a seco
  *
  * @param {Boot["games"]} games all games of the server
  * @param {() => Promise<Row[] | null>} fetchTables
+ * @param {() => void} watchEngines begins a game of two engines
  * @param {{on: boolean, set: (on: boolean) => void}} watched whether others may watch this person's games
  */
-export function showTables(games, fetchTables, watched) {
+export function showTables(games, fetchTables, watchEngines, watched) {
   const list = el("ol", { class: "games" });
+  const show = el("button", { class: "button button--primary", type: "button" }, t("Watch two engines"));
   const none = el(
-    "p",
-    { class: "quiet", role: "status", hidden: true },
-    t("No table is shown just now. A table is shown if both players like."),
+    "div",
+    { class: "invite__form", hidden: true },
+    el(
+      "p",
+      { class: "quiet", role: "status" },
+      t("No table is shown just now. A table is shown if both players like."),
+    ),
+    show,
   );
   const input = el("input", { type: "checkbox", role: "switch" });
   input.checked = watched.on;
@@ -58,6 +65,10 @@ export function showTables(games, fetchTables, watched) {
     if (focused) [...list.querySelectorAll("a")].find((link) => link.pathname === focused)?.focus();
   };
 
+  show.addEventListener("click", () => {
+    dialog.close();
+    watchEngines();
+  });
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   dialog.addEventListener("close", () => {
