@@ -76,6 +76,3 @@ def connect_four() -> LineGame:
     return game
 
 
-def board_rows(game: LineGame, state: LineState) -> tuple[str, ...]:
-    """Returns the board from the top row down. X began, O is second, a dot is empty."""
-    return tuple(game.describe(state).replace(" ", "").split("\n"))

@@ -33,7 +33,8 @@ import { landing } from "../board.js";
 import { winningCells } from "../board.js";
 import { principle } from "./principle.js";
 import { provenWords } from "./proof_words.js";
-import { beginWalk, droppedOn, isOver, isWon, playReply, sideToMove, startDiscs, waitsAfter } from "./certificate.js";
+import { beginWalk, droppedOn, isOver, isWon, nodeAfter, playReply, sideToMove, startDiscs, waitsAfter } from "./certificate.js";
+import { marksOf } from "./sheet.js";
 import "../../more_words.js";
 import { list, t } from "../../words.js";
 
@@ -67,7 +68,9 @@ function shown(why) {
   const moves = [...(layer?.moves ?? []), ...(layer?.kind === "reply" ? layer.cells.map(([column]) => column) : [])];
   const discs = walk ? walk.discs : moves.reduce((lying, move) => droppedOn(info, lying, move), base);
   const { certificate } = why.explanation;
-  const layers = layer ? [layer, ...(certificate && SHOWS_WAITS.has(layer.kind) ? waitMarks(certificate, layer) : [])] : [];
+  const node = walk ? walk.node : certificate && layer?.kind === "diagram" ? nodeAfter(certificate, layer) : null;
+  const marks = node?.type === "diagram" ? marksOf(node.rows).map((mark) => ({ kind: "mark", pairs: [], ...mark })) : [];
+  const layers = [...(layer ? [layer] : []), ...marks, ...(certificate && layer && SHOWS_WAITS.has(layer.kind) ? waitMarks(certificate, layer) : [])];
   return { ...why, discs, open: walk !== null && !isOver(walk.certificate, walk.discs), layer, layers, words: message || (layer?.text ?? "") };
 }
 
@@ -124,7 +127,8 @@ export function replyTo(why, move) {
   const next = why.walk && playReply(why.walk, move);
   if (!next) return shown({ ...why, message: t("Column {n} is full.", { n: move }) });
   const { walk, answer } = next;
-  const said = answer === null ? "" : t("The answer is column {n}.", { n: answer });
+  const by = walk.sign ? t("The answer is column {n}, by the mark {sign}.", { n: answer ?? 0, sign: walk.sign }) : t("The answer is column {n}.", { n: answer ?? 0 });
+  const said = answer === null ? "" : by;
   if (!isOver(walk.certificate, walk.discs)) return shown({ ...why, walk, message: said });
   const { claim, connect } = walk.certificate;
   const end = isWon(walk.certificate, walk.discs) ? endWords(connect, claim.wins) : t("The board is full: a draw at least.");
