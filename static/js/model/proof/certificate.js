@@ -24,11 +24,19 @@ import { named } from "./sheet.js";
 
 /** Describes the proof's board to the functions of board.js. @param {Certificate} certificate @returns {GameInfo} */
 export const boardOf = ({ rows, connect }) => ({
-  name: "", title: "", board: [rows[0]?.length ?? 0, rows.length], connect, gravity: true, players: ["", ""], sides: ["red", "yellow"], chance: false,
+  name: "",
+  title: "",
+  board: [rows[0]?.length ?? 0, rows.length],
+  connect,
+  gravity: true,
+  players: ["", ""],
+  sides: ["red", "yellow"],
+  chance: false,
 });
 
 /** Returns the side to move. @param {Disc[]} discs @returns {0 | 1} */
-export const sideToMove = (discs) => (discs.filter(([, , side]) => side === 0).length > discs.filter(([, , side]) => side === 1).length ? 1 : 0);
+export const sideToMove = (discs) =>
+  discs.filter(([, , side]) => side === 0).length > discs.filter(([, , side]) => side === 1).length ? 1 : 0;
 
 /** Returns the discs of the proof's position, column by column. @param {Certificate} certificate @returns {Disc[]} */
 export function startDiscs({ rows }) {
@@ -77,7 +85,12 @@ export function droppedOn(info, discs, column) {
   return cell ? [...discs, [cell[0], cell[1], sideToMove(discs)]] : discs;
 }
 
-/** Returns the discs after one more on a proof's board. @param {Certificate} certificate @param {Disc[]} discs @param {number} column */
+/**
+ * Returns the discs after one more on a proof's board.
+ * @param {Certificate} certificate
+ * @param {Disc[]} discs
+ * @param {number} column
+ */
 const dropped = (certificate, discs, column) => droppedOn(boardOf(certificate), discs, column);
 
 /** Returns whether the last disc completes a line. @param {Certificate} certificate @param {Disc[]} discs */
@@ -99,11 +112,28 @@ export function beginWalk(certificate, start = startDiscs(certificate)) {
   return entered({ certificate, discs, node: null, aside: new Map() }, discs, certificate.nodes[0] ?? null);
 }
 
-/** Returns the walk at another position, with the pairs set aside there. @param {Walk} walk @param {Disc[]} discs @param {Walk["node"]} node @returns {Walk} */
-const entered = (walk, discs, node) => ({ ...walk, discs, node, aside: new Map([...walk.aside, ...partners(node?.aside ?? [])]) });
+/**
+ * Returns the walk at another position, with the pairs set aside there.
+ * @param {Walk} walk
+ * @param {Disc[]} discs
+ * @param {Walk["node"]} node
+ * @returns {Walk}
+ */
+const entered = (walk, discs, node) => ({
+  ...walk,
+  discs,
+  node,
+  aside: new Map([...walk.aside, ...partners(node?.aside ?? [])]),
+});
 
 /** Returns the other cell of the pair for each cell. @param {Pair[]} pairs @returns {Map<string, Cell>} */
-const partners = (pairs) => new Map(pairs.flatMap(([first, second]) => [[String(first), second], [String(second), first]]));
+const partners = (pairs) =>
+  new Map(
+    pairs.flatMap(([first, second]) => [
+      [String(first), second],
+      [String(second), first],
+    ]),
+  );
 
 /**
  * Plays a reply of the other side and the proof's answer.
@@ -118,17 +148,19 @@ export function playReply(walk, reply) {
   if (after === walk.discs || isOver(certificate, walk.discs)) return null;
   if (isOver(certificate, after)) return { walk: { ...walk, discs: after, node: null }, answer: null };
   const last = String(after.at(-1)?.slice(0, 2));
-  const found = node?.type === "branch" && !walk.aside.has(last) ? node.answers.find(([column]) => column === reply) : null;
+  const found =
+    node?.type === "branch" && !walk.aside.has(last) ? node.answers.find(([column]) => column === reply) : null;
   const drawn = node?.type === "diagram" ? followDiagram(walk, after, node.rows) : null;
   const answer = found?.[1] ?? drawn?.answer ?? follow(walk, after, last);
   const discs = dropped(certificate, after, answer);
   const played = { ...walk, sign: drawn?.sign ?? "" };
   if (isOver(certificate, discs)) return { walk: { ...played, discs, node: null }, answer };
-  return { walk: entered(played, discs, found ? certificate.nodes[found[2] ?? -1] ?? null : node), answer };
+  return { walk: entered(played, discs, found ? (certificate.nodes[found[2] ?? -1] ?? null) : node), answer };
 }
 
 /**
- * Returns the answer of a diagram, and the mark that names it: a line, a stop of a line, or the first mark of exactly one cell.
+ * Returns the answer of a diagram, and the mark that names it: a line, a stop of a line, or the first mark of exactly
+ * one cell.
  *
  * @param {Walk} walk
  * @param {Disc[]} discs
@@ -136,16 +168,24 @@ export function playReply(walk, reply) {
  * @returns {{answer: number, sign: string}}
  */
 function followDiagram({ certificate }, discs, rows) {
-  const info = boardOf(certificate);
-  const open = Array.from({ length: info.board?.[0] ?? 0 }, (_, i) => i + 1).filter((column) => landing(info, discs, column));
-  const playable = open.map((column) => /** @type {Cell} */ (landing(info, discs, column)));
+  const playable = playableCells(certificate, discs);
   const me = sideToMove(discs);
   for (const side of [me, me === 0 ? 1 : 0]) {
-    const line = playable.find(([column, row]) => isWon(certificate, [...discs, /** @type {Disc} */ ([column, row, side])]));
+    const line = playable.find(([column, row]) =>
+      isWon(certificate, [...discs, /** @type {Disc} */ ([column, row, side])]),
+    );
     if (line) return { answer: line[0], sign: "" };
   }
   const found = named(rows, playable);
-  return { answer: found?.cell[0] ?? open[0] ?? 0, sign: found?.sign ?? "" };
+  return { answer: found?.cell[0] ?? 0, sign: found?.sign ?? "" };
+}
+
+/** Returns the cells that can be filled next. @param {Certificate} certificate @param {Disc[]} discs @returns {Cell[]} */
+function playableCells(certificate, discs) {
+  const info = boardOf(certificate);
+  return Array.from({ length: info.board?.[0] ?? 0 }, (_, i) => landing(info, discs, i + 1)).filter(
+    (cell) => cell !== null,
+  );
 }
 
 /**
@@ -160,11 +200,14 @@ function followDiagram({ certificate }, discs, rows) {
 function follow({ certificate, node, aside }, discs, last) {
   const info = boardOf(certificate);
   const leaf = node?.type === "leaf" ? node : null;
-  const open = Array.from({ length: info.board?.[0] ?? 0 }, (_, i) => i + 1).filter((column) => landing(info, discs, column));
+  const open = Array.from({ length: info.board?.[0] ?? 0 }, (_, i) => i + 1).filter((column) =>
+    landing(info, discs, column),
+  );
   const answers = partners(leaf?.pairs ?? []);
   for (const { below, target } of leaf?.waits ?? []) answers.set(String(below), target);
   /** @param {Cell | undefined} cell */
-  const free = (cell) => cell && !discs.some(([column, row]) => column === cell[0] && row === cell[1]) ? cell[0] : null;
+  const free = (cell) =>
+    cell && !discs.some(([column, row]) => column === cell[0] && row === cell[1]) ? cell[0] : null;
   const win = open.find((column) => isWon(certificate, dropped(certificate, discs, column)));
   const any = open.find((column) => !aside.has(String(landing(info, discs, column)))) ?? open[0] ?? 0;
   return free(aside.get(last)) ?? win ?? free(answers.get(last)) ?? any;

@@ -10,11 +10,16 @@ const SIGNS = ["!", "@", "^", "+", "=", "-"];
 
 /** Returns the marks of a sheet in the order in which they are looked for, without those of no cell. @param {string[]} rows the top row first @returns {Mark[]} */
 export function marksOf(rows) {
-  const cells = rows.flatMap((signs, at) => [...signs].map((sign, column) => {
-    const row = rows.length - at;
-    return { sign: sign === (row % 2 ? "|" : ".") ? "^" : sign, cell: /** @type {Cell} */ ([column + 1, row]) };
-  }));
-  return SIGNS.map((sign) => ({ sign, cells: cells.filter((one) => one.sign === sign).map(({ cell }) => cell) })).filter((mark) => mark.cells.length);
+  const cells = rows.flatMap((signs, at) =>
+    [...signs].map((sign, column) => {
+      const row = rows.length - at;
+      return { sign: sign === (row % 2 ? "|" : ".") ? "^" : sign, cell: /** @type {Cell} */ ([column + 1, row]) };
+    }),
+  );
+  return SIGNS.map((sign) => ({
+    sign,
+    cells: cells.filter((one) => one.sign === sign).map(({ cell }) => cell),
+  })).filter((mark) => mark.cells.length);
 }
 
 /**
