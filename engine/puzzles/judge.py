@@ -74,5 +74,3 @@ def connect_four() -> LineGame:
     if not isinstance(game, LineGame):
         raise TypeError("Connect Four is a line game")
     return game
-
-
