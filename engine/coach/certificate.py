@@ -8,8 +8,7 @@ from typing import Any
 
 import msgspec
 
-from engine.coach import checker
-from engine.coach.diagrams import sheet
+from engine.coach import checker, sheet
 from engine.games import Cell, Move, Player
 
 VERSION = 1  # the version of the JSON. It changes with the meaning of any field
@@ -87,7 +86,7 @@ class Branch(msgspec.Struct, frozen=True, tag="branch"):
 
 
 class Diagram(msgspec.Struct, frozen=True, tag="diagram"):
-    """Ends a branch by a sheet of marks, with the other side to move: see :mod:`engine.coach.diagrams.sheet`.
+    """Ends a branch by a sheet of marks, with the other side to move: see :mod:`engine.coach.sheet`.
 
     Attributes:
         rows: the signs from the top row down, X and O for stones.

@@ -10,8 +10,8 @@ from engine.coach import checker
 from engine.coach import leaf as lf
 from engine.coach.certificate import Certificate, Claim, Diagram, to_json
 from engine.coach.diagrams import improve, play
-from engine.coach.diagrams.sheet import SIGNS, Sheet
 from engine.coach.proof_search import check_game, rows_of
+from engine.coach.sheet import SIGNS, Sheet
 from engine.games import LineGame, LineState, Move
 
 POSITIONS = 24_000_000  # positions played for one diagram, at most: some 40 million a second

@@ -327,7 +327,7 @@ export interface CodeUsed {
 }
 
 /**
- * Ends a branch by a sheet of marks, with the other side to move: see :mod:`engine.coach.diagrams.sheet`.
+ * Ends a branch by a sheet of marks, with the other side to move: see :mod:`engine.coach.sheet`.
  *
  * Attributes:
  *     rows: the signs from the top row down, X and O for stones.

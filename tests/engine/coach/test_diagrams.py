@@ -10,8 +10,8 @@ import pytest
 
 from engine.coach.certificate import Certificate, Claim, Diagram, fault, from_json, to_json
 from engine.coach.diagrams import search
-from engine.coach.diagrams.sheet import SIGNS, Sheet
 from engine.coach.proof_play import Position
+from engine.coach.sheet import SIGNS, Sheet
 from engine.coach.step import Kind
 from engine.coach.words import words
 from engine.games import LineGame, Player, parse
@@ -67,9 +67,9 @@ def test_the_program_that_checks_reads_diagrams_and_the_one_without_refuses_them
     text = json.dumps(record).encode()
     told = {
         module: subprocess.run([sys.executable, "-m", module], input=text, capture_output=True, check=True).stdout
-        for module in ("engine.coach.diagrams.sheet", "engine.coach.checker")
+        for module in ("engine.coach.sheet", "engine.coach.checker")
     }
-    assert b"accepted" in told["engine.coach.diagrams.sheet"]
+    assert b"accepted" in told["engine.coach.sheet"]
     assert b"diagrams are played by sheet.py" in told["engine.coach.checker"]
 
 

@@ -13,7 +13,7 @@ A ``.`` in an odd row and a ``|`` in an even row name no move. Signs of occupied
 claim if its side, with the other side to move, keeps the claim against all replies. The signs are those of the
 published diagrams, which differ in one point: there two playable cells with one mark make a diagram void.
 
-The file needs nothing but the language. ``python -m engine.coach.diagrams.sheet < FILE`` checks certificates as
+The file needs nothing but the language. ``python -m engine.coach.sheet < FILE`` checks certificates as
 ``checker.py`` does, those with diagrams, too.
 """
 
