@@ -7,7 +7,7 @@ import { byId, el, set, setIcon, setText, setVariable, svg } from "../../view/do
 import { t } from "../../words.js";
 import { NEVER, timelineOf } from "../model/timeline.js";
 
-/** Milliseconds of rest before a sentence is said: whoever steps fast hears the last one. */
+/** Milliseconds of rest before a sentence is said: a reader who steps fast hears the last one. */
 const REST_MS = 250;
 /** The width of the strip's drawing; the strip stretches to the page. */
 const WIDTH = 1000;
@@ -117,10 +117,7 @@ export function showSteps(run, view, place, { playing, predicting }) {
   if (drawnRun !== run) {
     drawnRun = run;
     set(slider, "max", last);
-    strip.replaceChildren(
-      ...Object.entries(ticks(run)).map(([kind, d]) => svg("path", { class: `tick tick--${kind}`, d })),
-      marks,
-    );
+    drawStrip(run);
   }
   set(marks, "d", place.marks.map((step) => `M${along(run, step)} 1v22`).join(""));
   slider.value = String(view.step);
@@ -156,6 +153,12 @@ export function showSteps(run, view, place, { playing, predicting }) {
         ),
       ),
     );
+}
+
+/** Draws the strip of a run. @param {Run} run */
+export function drawStrip(run) {
+  const drawn = Object.entries(ticks(run)).map(([kind, d]) => svg("path", { class: `tick tick--${kind}`, d }));
+  strip.replaceChildren(...drawn, marks);
 }
 
 /** Finds a button. @param {string} act */
