@@ -15,7 +15,7 @@ from webapp.settings import SettingError, Settings
 
 ADDRESS = re.compile(r"""\b(?:href|src|content|action)="((?:https?://[^/"]+)?/[^"]*)\"""")
 ROOMS = re.compile(r"""["'`]/(?:game|coach|lab|student|arena|static|socket\.io|connect4|tictactoe)\b|href: ["'`]/""")
-WHOLE = re.compile(r"(?:ask|askQuestion|inLanguage|RegExp)\([^;]*$")
+WHOLE = re.compile(r"(?:ask|askQuestion|inLanguage|RegExp|replace)\([^;]*$")
 """What puts the root path in front: the lab's questions, and an expression that is matched against whole addresses."""
 
 
