@@ -8,7 +8,8 @@ function show(page) {
   if (!old || !fresh || old.isEqualNode(fresh)) return;
   const focused = document.activeElement?.getAttribute("href");
   old.replaceWith(fresh);
-  if (focused && document.activeElement === document.body) /** @type {HTMLElement | null} */ (fresh.querySelector(`[href="${CSS.escape(focused)}"]`))?.focus();
+  if (focused && document.activeElement === document.body)
+    /** @type {HTMLElement | null} */ (fresh.querySelector(`[href="${CSS.escape(focused)}"]`))?.focus();
 }
 
 /** Asks for the page, which the browser itself reads as a document. */
