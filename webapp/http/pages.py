@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import Any
 
@@ -26,6 +27,7 @@ from webapp.play.game.state import GameState
 from webapp.play.game.views import GameView, state_view
 from webapp.play.game.wire import Readiness
 from webapp.play.ports import StoreError
+from webapp.play.records import record_of
 
 FIRST_GAME = "connect4"
 WELL_KNOWN = ("connect4", "tictactoe")
@@ -34,6 +36,8 @@ _PROMISE = "I am already thinking about your move."
 _log = logging.getLogger(__name__)
 _RETRY_AFTER = 5
 """Seconds after which a page may be requested again while the store is away."""
+_MOST_GAMES = 100
+"""The most games in one file."""
 _LEVELS = {str(level) for level in range(1, 11)}
 
 Levels = Callable[[str], list[LevelView]]
@@ -147,6 +151,19 @@ def table_pages(archive: Archive, boot: Boot) -> Blueprint:
             return boot.page(archive.state(game_id))
         except Refusal as refusal:
             return message_page(t("No such game"), say(refusal.message), 404)
+
+    @pages.get("/games.jsonl")
+    @pages.get("/games.txt")
+    def games() -> ResponseReturnValue:
+        records = []
+        for game_id in request.args.getlist("id")[:_MOST_GAMES]:
+            with suppress(Refusal):  # a game that was deleted
+                records.append(record_of(archive.state(game_id)))
+        if not records:
+            return message_page(t("No such game"), t("Name the games: /games.jsonl?id=…&id=…"), 404)
+        if request.path.endswith(".txt"):
+            return Response("".join(f"{one.as_text()}\n" for one in records), mimetype="text/plain")
+        return Response("".join(f"{one.as_json()}\n" for one in records), mimetype="application/x-ndjson")
 
     @pages.get("/<name>")
     @pages.get("/<name>/<moves>")

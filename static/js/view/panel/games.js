@@ -9,6 +9,9 @@ import { el, svg } from "../dom.js";
 import "../../more_words.js";
 import { language, t, tn } from "../../words.js";
 
+/** The server puts so many games into one file. */
+const MOST_SAVED = 100;
+
 /**
  * Opens the sheet.
  *
@@ -55,12 +58,23 @@ export function showGames(games, current, forget, mine) {
     { class: "sheet", "aria-labelledby": "games-title" },
     el("div", { class: "sheet__head" }, el("h2", { id: "games-title", class: "sheet__title" }, t("Your games")), close),
     ...strengthOf(mine),
+    ...(games.length ? [saving(games)] : []),
     games.length ? list : el("p", { class: "quiet" }, t("None yet. Your first move starts one.")),
   );
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/** Returns the link to a file with all games. @param {{id: string}[]} games */
+function saving(games) {
+  const ids = games.slice(0, MOST_SAVED).map(({ id }) => `id=${id}`);
+  return el(
+    "p",
+    {},
+    el("a", { href: `/games.jsonl?${ids.join("&")}`, download: "games.jsonl" }, t("Save these games as a file")),
+  );
 }
 
 /**
