@@ -14,6 +14,7 @@ import { Layers } from "./view/board/layers.js";
 import { byId, el, set, setText } from "./view/dom.js";
 import { WhyPanel } from "./view/panel/why.js";
 import "./more_words.js";
+import { fileAddress } from "./files.js";
 import { t } from "./words.js";
 
 /** Explains positions of the table. */
@@ -22,7 +23,7 @@ export class WhyAtTable {
    * @param {() => PageState} page
    * @param {Table} table
    * @param {Board} board
-   * @param {{draw: () => void, done: () => void}} acts draw: draws the page anew; done: the reason of a hint was read
+   * @param {{draw: () => void, done: () => void}} acts draw: draws the page; done: the reason of a hint was read
    */
   constructor(page, table, board, { draw, done }) {
     this.page = page;
@@ -54,9 +55,7 @@ export class WhyAtTable {
       other: () => void this.ask({ ply: this.question.ply, side: this.why?.explanation.claim?.side === 0 ? 1 : 0 }),
       close: () => this.close(),
     });
-    document.head.append(
-      el("link", { rel: "stylesheet", href: new URL("../css/shared/why.css", import.meta.url).href }),
-    );
+    document.head.append(el("link", { rel: "stylesheet", href: fileAddress("css/shared/why.css") }));
     board.body.insertBefore(this.layers.element, board.grid.element);
     byId("panel").prepend(this.panel.element);
   }
