@@ -330,7 +330,8 @@ async function explain(question) {
   const asked = now();
   const { WhyAtTable } = await import("./why.js");
   if (now() !== asked) return; // the game went on meanwhile
-  if (board instanceof Board) why ??= new WhyAtTable(() => page, table, board, render);
+  const done = () => dispatch({ type: "hint-done" });
+  if (board instanceof Board) why ??= new WhyAtTable(() => page, table, board, { draw: render, done });
   await why?.ask(question);
 }
 

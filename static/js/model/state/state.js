@@ -13,7 +13,7 @@
  *   | {type: "readiness", readiness: Readiness}
  *   | {type: "aim", move: number | null}
  *   | {type: "hint", move: number, why: string, lost: number | null}
- *   | {type: "hint-asked"} | {type: "hint-more"} | {type: "wait"} | {type: "turn-review"}
+ *   | {type: "hint-asked"} | {type: "hint-more"} | {type: "hint-done"} | {type: "wait"} | {type: "turn-review"}
  *   | {type: "sound", on: boolean}
  *   | {type: "watch", on: boolean}
  *   | {type: "truth", on: boolean}
@@ -91,6 +91,8 @@ export function reduce(page, action) {
         hintPending: false,
         hint: { move: action.move, why: action.why, lost: action.lost, step: 1 },
       });
+    case "hint-done":
+      return patch(page, "ui", { hint: null });
     case "hint-more": {
       const { hint } = page.ui;
       return hint ? patch(page, "ui", { notice: null, hint: { ...hint, step: hint.step === 1 ? 2 : 3 } }) : page;
