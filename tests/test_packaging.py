@@ -16,6 +16,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from hatch_build import bundle
+from tests.__main__ import FAST
 from tests.release import constraints, trial
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -136,3 +137,16 @@ def test_a_stranger_plays_from_the_wheel_without_a_network(tmp_path: Path) -> No
     trial.wheelhouse(trial.build(tmp_path / "built"), tmp_path / "wheels")
     command = trial.install(tmp_path / "wheels", tmp_path / "environment")
     assert len(trial.trial(command, tmp_path / "home")) == 4
+
+
+@pytest.mark.long
+def test_an_unpacked_source_package_passes_its_quick_tests(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120)
+    (built,) = tmp_path.glob("*.tar.gz")
+    shutil.unpack_archive(built, tmp_path)
+    folder = tmp_path / built.name.removesuffix(".tar.gz")
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-m", FAST]
+    environment = {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{folder / 'engine' / 'library'}"}
+    run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout[-3000:]
