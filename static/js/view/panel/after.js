@@ -80,7 +80,7 @@ export class After {
     const practise = tn(
       mistakes ?? 0,
       "A move of yours became a puzzle: practise it",
-      "{n} of your moves became puzzles: practise them",
+      "Moves of yours became puzzles: practise them",
     );
     const told = opened || climber(page) === null; // against an engine the analysis waits for the look at the game
     for (const [line, words] of /** @type {const} */ ([
