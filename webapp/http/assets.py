@@ -20,7 +20,7 @@ from flask.typing import ResponseReturnValue
 from webapp.common.speech import SERVER_ONLY
 from webapp.http.encoding import BROTLI, best_encoding, compress, compress_smaller, is_text
 from webapp.http.modules import modules_of, put_together, reached
-from webapp.http.security import CLOSED_WORKER
+from webapp.http.security import CLOSED_WORKER, ENGINE_WORKER
 
 _FOR_EVER = "max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
@@ -48,6 +48,8 @@ _LAB_SCRIPT, _LAB_BUNDLE = "js/lab/app.js", "js/lab/first.js"
 _STUDENT_SCRIPT, _STUDENT_BUNDLE = "js/student/app.js", "js/student/first.js"
 _PROGRAM_SCRIPT, _PROGRAM_WORKER = "js/lab/program/app.js", "js/lab/program/worker.js"
 _STUDENT_WORKER, _WORKER_BUNDLE = "js/student/worker.js", "js/student/training.js"
+_POLICIES = {_PROGRAM_WORKER: CLOSED_WORKER, "js/engine/worker.js": ENGINE_WORKER}
+"""Workers with a policy of their own."""
 THEME = "js/theme.js"
 """The script that runs before the first paint. It is written into the page to save a request."""
 
@@ -125,12 +127,13 @@ def asset_pages(assets: Assets) -> Blueprint:
     def static(name: str) -> ResponseReturnValue:
         first, _, rest = name.partition("/")
         has_fingerprint = _FINGERPRINT.fullmatch(first) is not None
-        asset = assets.find(rest if has_fingerprint else name)
+        file = rest if has_fingerprint else name
+        asset = assets.find(file)
         if asset is None:
             abort(404)
         response = answer_asset(asset, first == assets.fingerprint)
-        if name.endswith(_PROGRAM_WORKER):
-            response.headers["Content-Security-Policy"] = CLOSED_WORKER
+        if file in _POLICIES:
+            response.headers["Content-Security-Policy"] = _POLICIES[file]
         return response
 
     @pages.app_context_processor

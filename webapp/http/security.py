@@ -34,6 +34,8 @@ HEADERS = {
 }
 CLOSED_WORKER = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 """The policy of a worker that runs a reader's program: scripts of this server, and no connection."""
+ENGINE_WORKER = f"{CLOSED_WORKER}; connect-src 'self'"
+"""The policy of the page's engine: scripts and WebAssembly of this server. No page's own scripts may compile any."""
 _NO_DOCUMENTS = ("text/css", "text/javascript", "font/", "image/png")
 
 
@@ -58,9 +60,12 @@ def fresh_page(html: str, policy: str = "") -> Response:
     return page
 
 
-def secure(app: Flask, inline: str = "") -> None:
-    """Adds the headers to every response of ``app``. Style sheets, scripts, fonts and pictures need fewer."""
-    headers = {**HEADERS, "Content-Security-Policy": content_policy(inline)}
+def secure(app: Flask, inline: str = "", trusted_types: str = "'none'") -> None:
+    """Adds the headers to every response of ``app``. Style sheets, scripts, fonts and pictures need fewer.
+
+    The arguments are those of :func:`content_policy`.
+    """
+    headers = {**HEADERS, "Content-Security-Policy": content_policy(inline, trusted_types)}
 
     @app.after_request
     def _add(response: Response) -> Response:

@@ -42,7 +42,7 @@ export function boardPage({ info, discs, moves, legal, line, open, aim, refusals
     connection: { status: "online", reason: "" },
     people: { present: null, aim: null, waitChosen: false, pieRule: false, clockReadAt: 0 },
     engineView: {
-      readiness, wanted: false, visible: false, truth: false, digests: [], frozen: false, lineShown: false, preview: null, whyNot: null, pointed: null, lastAnswer: null,
+      readiness, wanted: false, visible: false, truth: false, ownLost: false, digests: [], frozen: false, lineShown: false, preview: null, whyNot: null, pointed: null, lastAnswer: null,
       answers: [], knowledge: [null, null], memory: null,
     },
     review: { result: null, opened: false, ply: null, betterMove: null, value: null, mistakes: 0, retry: null },

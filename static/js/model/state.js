@@ -33,7 +33,8 @@
  *   | {type: "ladder", ladder: Ladder, climbed: boolean, helped?: boolean}
  *   | {type: "retry", ply: number}
  *   | {type: "tried", move: number, right: boolean | null, said: string}
- *   | {type: "thinking", digest: Digest}} Action
+ *   | {type: "thinking", digest: Digest}
+ *   | {type: "own-lost", text: string}} Action
  */
 
 /** @import { Boot, Digest, EngineAnswer, GameEvent, GameState, Ladder, PageState, People, Preview, Readiness, Review, Seat, SeatNumber, TheirAim, Tokens, WhyNot } from "./types.js" */
@@ -74,6 +75,7 @@ export function initialState(boot, tokens, sent = null) {
       wanted: sent !== null,
       visible: sent !== null,
       truth: false,
+      ownLost: false,
       digests: sent ? [sent] : [],
       frozen: false,
       lineShown: false,
@@ -210,6 +212,8 @@ export function reduce(page, action) {
       const level = page.game.seats.find(({ kind }) => kind === "engine")?.level ?? null;
       return { ...page, ladder: action.ladder, climbed: action.climbed ? level : null, helped: Boolean(action.helped) };
     }
+    case "own-lost":
+      return patch(patch(page, "engineView", { ownLost: true }), "ui", { notice: { text: action.text, tone: "info" } });
     case "thinking":
       return receiveDigest(page, action.digest);
   }

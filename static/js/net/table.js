@@ -10,7 +10,7 @@
 
 import { looksBack, movesUpTo } from "../model/history.js";
 import { landing, moveWords } from "../model/board.js";
-import { mayKeepMove, middleLevel, myTurn, sharedScreen } from "../model/select.js";
+import { engineSeat, findsTruth, mayKeepMove, middleLevel, myTurn, sharedScreen } from "../model/select.js";
 import { objection } from "../model/objection.js";
 import { t } from "../words.js";
 import { saveTokens, withoutHidden } from "./storage.js";
@@ -49,7 +49,9 @@ export class Table {
     socket.on("notice", ({ words }) => this.dispatch({ type: "notice", text: t(words) }));
     socket.on("engine", (readiness) => this.dispatch({ type: "readiness", readiness }));
     socket.on("review", (review) => this.dispatch({ type: "review", review }));
-    socket.on("thinking", (digest) => this.dispatch({ type: "thinking", digest }));
+    socket.on("thinking", (digest) => {
+      if (digest.seat !== null || !findsTruth(this.state())) this.dispatch({ type: "thinking", digest });
+    });
     socket.on("game", (payload) => {
       this.heardAt = Date.now();
       this.silenceLimit = SILENCE_MS;
@@ -352,7 +354,9 @@ export class Table {
 
   /** Asks for the thoughts about a game, or for no more. @param {string} id @param {boolean} on */
   askForThoughts(id, on) {
-    return this.socket.call("watch_thinking", { game_id: id, on, tree: on, truth: on && this.state().engineView.truth });
+    const here = findsTruth(this.state()); // then the server's analyst may rest
+    const asked = on && !(here && engineSeat(this.state()) === null);
+    return this.socket.call("watch_thinking", { game_id: id, on: asked, tree: asked, truth: asked && !here && this.state().engineView.truth });
   }
 
   /** Sets the seats on this page only: before a game, and after one for the next. @param {Seat[]} seats */
