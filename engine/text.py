@@ -86,6 +86,18 @@ def wire(value: Any) -> Any:
     return [wire(one) for one in value] if isinstance(value, list | tuple) else value
 
 
+def from_wire(value: Any) -> Any:
+    """Returns the text, the side or the list that :func:`wire` has made plain, and anything else unchanged."""
+    if isinstance(value, list):
+        return [from_wire(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    if "side" in value:
+        name = str(value["side"])
+        return Side(name.capitalize() if name in TRANSLATED_SIDES else name)
+    return text(str(value["text"]), **{name: from_wire(one) for name, one in value["values"].items()})
+
+
 def _english(value: object) -> str:
     """Returns a value as English text, a list as "a, b and c", a whole number as "12,345"."""
     if isinstance(value, int):

@@ -1,9 +1,10 @@
 """Checks the whole project in one command: ``python -m tests`` (CI runs the same).
 
-Formatting, lint, types, the import rules of the rooms, the page's types (when Node is there), the kernels once more
-with bounds checks, and all tests but the long ones, by a worker a core. The storage is tested also on PostgreSQL, where
-there is one. ``python -m tests --fast`` is for the moment before a commit: the same checks, and only tests of less than
-half a second without a browser. Long tests: ``python -m pytest -m long``. All other arguments go to pytest.
+Formatting, lint, types, the import rules of the rooms, the same of the page's sources (when Node is there), the kernels
+once more with bounds checks, and all tests but the long ones, by a worker a core. The storage is tested also on
+PostgreSQL, where there is one. ``python -m tests --fast`` is for the moment before a commit: the same checks, and only
+tests of less than half a second without a browser. Long tests: ``python -m pytest -m long``. All other arguments go
+to pytest.
 """
 
 import contextlib
@@ -66,8 +67,10 @@ def static_checks() -> list[Step]:
         Step("lint", [str(BIN / "ruff"), "check", "."]),
     ]
     if shutil.which("npx"):
-        tsc = ["npx", "--yes", "--package", "typescript@7.0.2", "tsc", "--project", "static/js"]
-        steps.insert(1, Step("page types", tsc))
+        npx = ["npx", "--yes", "--package"]
+        tsc = [*npx, "typescript@7.0.2", "tsc", "--project", "static/js"]
+        biome = [*npx, "@biomejs/biome@2.6.8", "biome", "check", "--error-on-warnings"]
+        steps[1:1] = [Step("page types", tsc), Step("page format and lint", biome)]
     return steps
 
 

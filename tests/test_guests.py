@@ -30,14 +30,14 @@ GUESTS = {
         "webapp/http/lab",
         "webapp/http/rooms/lab.py",
         "static/js/lab",
-        *("static/css/lab*.css", "templates/lab*.html", "tests/engine/lab", "tests/webapp/http/lab"),
+        *("static/css/lab", "templates/lab", "tests/engine/lab", "tests/webapp/http/lab"),
     ),
     "student": (
         "engine/student",
         "engine/commands/bench/student.py",
         "webapp/http/rooms/student.py",
         "static/js/student",
-        *("static/css/student*.css", "templates/student.html", "tests/engine/student"),
+        *("static/css/student", "templates/student", "tests/engine/student"),
     ),
     "cluster": ("webapp/cluster", "webapp/commands/cluster.py", "tests/webapp/cluster"),
 }

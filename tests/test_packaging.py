@@ -41,7 +41,7 @@ def test_an_installed_wheel_serves_the_page(wheel: Path, tmp_path: Path) -> None
         "from webapp.common.paths import STATIC, TEMPLATES\n"
         "from webapp.cli import main\n"
         f"assert str(STATIC).startswith({str(tmp_path)!r}), STATIC\n"
-        "assert (STATIC / 'js' / 'app.js').is_file() and (TEMPLATES / 'table.html').is_file()\n"
+        "assert (STATIC / 'js' / 'app.js').is_file() and (TEMPLATES / 'table' / 'table.html').is_file()\n"
         "main(['solve', '4455'])\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PATH": ""}

@@ -32,7 +32,7 @@ def test_the_two_commands_come_first() -> None:
     assert blocks[1].replace("pip install -e", "pip install --quiet --no-compile -e") in ci
 
 
-LONG = ("arena", "bench", "check", "tree", "learn", "match", "prove", "backup", "restore", "head", "host", "web")
+LONG = ("arena", "bench", "check", "tree", "learn", "match", "prove", "backup", "restore", "cluster")
 
 
 @pytest.mark.slow

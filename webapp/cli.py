@@ -2,9 +2,9 @@
 
 import click
 
-from engine.commands import commands
+from engine.commands import commands as engine_commands
 from engine.version import __version__
-from webapp.commands import away, sections
+from webapp.commands import away, commands
 from webapp.commands.sentences import FriendlyGroup
 from webapp.commands.serving import serve
 
@@ -16,11 +16,18 @@ from webapp.commands.serving import serve
 )
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 @click.option("--database", help="File or URL of all games.  [default: in your data folder]")
+@click.option("--arena", metavar="FOLDER", help="Show the arena in this folder at /arena.")
 @click.option("--load", multiple=True, metavar="MODULE", help="A module or a file.py with games of your own.")
 @click.version_option(__version__)
 @click.pass_context
 def main(
-    ctx: click.Context, host: str | None, port: int | None, open_page: bool, database: str | None, load: tuple[str, ...]
+    ctx: click.Context,
+    host: str | None,
+    port: int | None,
+    open_page: bool,
+    database: str | None,
+    arena: str | None,
+    load: tuple[str, ...],
 ) -> None:
     """Serves a game table whose opponent thinks on your time, or runs a command."""
     if load:
@@ -29,12 +36,11 @@ def main(
         load_games(list(load))
     ctx.obj = away()
     if ctx.invoked_subcommand is None:
-        serve(host, port, open_page, database)
+        serve(host, port, open_page, database, arena)
 
 
-main.add_section("Games and positions", commands())
-for _heading, _commands in sections().items():
-    main.add_section(_heading, _commands)
+main.add_section("Games and positions", engine_commands())
+main.add_section("The server", commands())
 
 if __name__ == "__main__":
     main()

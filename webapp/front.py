@@ -81,7 +81,7 @@ def build_front(
     namespace = TableNamespace(desk, settings, loop, metrics)
     assets = Assets(paths.STATIC)
     theme = assets.text(THEME)
-    rooms = open_rooms(Site(assets, theme, loop.later))
+    rooms = open_rooms(Site(assets, theme, loop.later, settings.arena))
     app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}  # short
     app.jinja_env.globals["served_rooms"] = {room.name for room in rooms}

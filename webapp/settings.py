@@ -148,6 +148,11 @@ class Settings:
         "Modules or Python files with games of your own, separated as the folders of PATH are. They run with all "
         "rights of the server. Each host and front of a cluster needs the same.",
     )
+    arena: str = word(
+        "",
+        "The folder that `fourthought arena` writes on this machine. The pages at /arena show it live to everybody, "
+        "with the names of the programs. Empty: there are no such pages.",
+    )
     metrics_token: str = word(
         "", "A secret for reading /metrics from elsewhere (Authorization: Bearer ...). Empty: only this machine may."
     )

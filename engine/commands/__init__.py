@@ -18,6 +18,7 @@ MOVED = {
     name: ("bench", name) for name in ("book", "frontier", "ladder", "latency", "minds", "puzzles", "race", "regret")
 }
 MOVED |= {"ponder-report": ("bench", "ponder"), "student": ("bench", "student")}
+MOVED |= {name: ("cluster", name) for name in ("head", "host", "web")}
 """Commands of earlier releases -> the words of today. They answer for one more release."""
 
 

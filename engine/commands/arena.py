@@ -47,11 +47,12 @@ def arena(
     the first line says what holds here. Programs of strangers need more: engine/arena/contest/jail.py says what.
     """
     from engine.arena.contest.contest import Contest, Plan
+    from engine.arena.contest.live import Live
     from engine.arena.contest.pages import write_pages
     from engine.arena.contest.programs import Room, confinement, find_programs, rooms
-    from engine.arena.contest.verdicts import judge_all
     from engine.games import find
     from engine.mind.search.kernels import KERNEL_CACHE
+    from engine.standings import GAMES
 
     game = find(name)
     room = Room(memory, seconds)
@@ -59,13 +60,14 @@ def arena(
     held = confinement()
     click.echo(f"Each program is confined by: {', '.join(held) or 'nothing; this system has no means'}.", err=True)
     KERNEL_CACHE.warm_up(game)
-    contest = Contest(plan, out / "games.jsonl")
-    with rooms():
-        _play(contest, time.monotonic() + 60 * minutes, workers, rounds)
-    verdicts = judge_all(game, plan.names, contest.games)
-    write_pages(out, contest, verdicts, held)
-    console().print(_table(contest, verdicts))
-    click.echo(f"The pages are in {out}, and the games in {out / 'games.jsonl'}.", err=True)
+    contest = Contest(plan, out / GAMES)
+    live = Live(contest, out, held, 60 * minutes)
+    with live, rooms():
+        _play(contest, live, time.monotonic() + 60 * minutes, workers, rounds)
+    standings = live.standings()
+    write_pages(out, standings, contest.games)
+    console().print(_table(standings))
+    click.echo(f"The pages are in {out}, and the games in {out / GAMES}.", err=True)
 
 
 def _levels(given: str) -> tuple[int, ...]:
@@ -77,32 +79,28 @@ def _levels(given: str) -> tuple[int, ...]:
     return tuple(sorted(set(map(int, words))))
 
 
-def _play(contest: Any, until: float, workers: int, rounds: int | None) -> None:
+def _play(contest: Any, live: Any, until: float, workers: int, rounds: int | None) -> None:
     """Plays with a live table on a terminal. Ctrl-C ends the playing, and what was played counts."""
     from rich.live import Live
 
     screen = console(stderr=True)
     try:
-        with Live(_table(contest, {}), console=screen, auto_refresh=False, transient=True) as live:
+        with Live(console=screen, auto_refresh=False, transient=True) as shown:
             for _ in contest.run(until, workers, rounds):
                 if screen.is_terminal:
-                    live.update(_table(contest, {}), refresh=True)
+                    shown.update(_table(live.standings()), refresh=True)
     except KeyboardInterrupt:
         click.echo("Interrupted; the same command continues.", err=True)
 
 
-def _table(contest: Any, verdicts: Any) -> Any:
+def _table(standings: Any) -> Any:
     from rich.table import Table
 
-    from engine.arena.contest.pages import rating_words
-
     table = Table("", "program", "rating", "won", "drawn", "lost", "broken", "kept", "plies lost")
-    for place, line in enumerate(contest.table(), start=1):
-        verdict = verdicts.get(line.name)
-        judged = (f"{100 * verdict.kept:.0f} %", f"{verdict.plies:.2f}") if verdict else ("-", "-")
-        counts = map(str, (line.won, line.drawn, line.lost, line.forfeits))
-        table.add_row(str(place), line.name, rating_words(line), *counts, *judged)
-    table.caption = f"{len(contest.games)} games"
+    for place, one in enumerate(standings.entrants, start=1):
+        counts = map(str, (one.won, one.drawn, one.lost, one.broken))
+        table.add_row(str(place), one.name, one.rating_words, *counts, *one.regret_words)
+    table.caption = f"{standings.games} games"
     return table
 
 

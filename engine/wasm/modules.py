@@ -111,7 +111,8 @@ def script_of(made: list[Made]) -> str:
         files[name]["words"] = memory.memory_words(game.width, game.height)
     words = {name: int(getattr(memory, name)) for name in (_WORDS + " " + _STATES).split()}
     return (
-        "/** Names the files of the engine. Written by: python -m engine.wasm */\n\n"
+        "/** Names the files of the engine. Written by: python -m engine.wasm */\n"
+        "// biome-ignore-all format: a program writes it\n\n"
         "/** @type {Record<string, import('./types.js').BoardFiles>} */\n"
         f"export const FILES = {json.dumps(files)};\n\n"
         "/** Places of a search's memory, and the states of a search (engine/solver/memory.py). */\n"

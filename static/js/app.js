@@ -20,8 +20,27 @@ import { proposeStop } from "./model/ended/ladder.js";
 import { showsReview } from "./model/ended/review.js";
 import { initialState, reduce } from "./model/state.js";
 import { gameText, summary } from "./model/ended/summary.js";
-import { climber, digestShown, enginesOnly, findsTruth, freeSeat, hasProofs, isFresh, mayAskWhy, maySwap, myTurn } from "./model/select.js";
-import { forgetGame, loadChoice, loadTokens, saveChoice, savedGames, saveSummary, withoutHidden } from "./net/storage.js";
+import {
+  climber,
+  digestShown,
+  enginesOnly,
+  findsTruth,
+  freeSeat,
+  hasProofs,
+  isFresh,
+  mayAskWhy,
+  maySwap,
+  myTurn,
+} from "./model/select.js";
+import {
+  forgetGame,
+  loadChoice,
+  loadTokens,
+  saveChoice,
+  savedGames,
+  saveSummary,
+  withoutHidden,
+} from "./net/storage.js";
 import { EndedGame } from "./ended.js";
 import { loadLadder } from "./net/ladder.js";
 import { Questions } from "./net/questions.js";
@@ -47,9 +66,12 @@ actOncePerPress();
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
 boot.state = withoutHidden(boot.state);
-const sent = location.hash.startsWith("#t=") ? (await import("./model/thinking/thought.js")).decodeThought(location.hash, boot.state) : null;
+const sent = location.hash.startsWith("#t=")
+  ? (await import("./model/thinking/thought.js")).decodeThought(location.hash, boot.state)
+  : null;
 let page = initialState(boot, loadTokens(boot.game_id), sent);
-if ((loadChoice(thinkingKey()) ?? (page.game.analysis ? "on" : "off")) === "on") page = reduce(page, { type: "watch", on: true });
+if ((loadChoice(thinkingKey()) ?? (page.game.analysis ? "on" : "off")) === "on")
+  page = reduce(page, { type: "watch", on: true });
 if (loadChoice("sound") === "on") page = reduce(page, { type: "sound", on: true });
 page = reduce(page, { type: "ladder", ladder: loadLadder(page.info.name), climbed: false });
 if (!new URLSearchParams(location.search).has("against")) page = proposeStop(page);
@@ -84,10 +106,14 @@ function dispatch(action) {
 const TextBoard = page.info.board ? null : (await import("./view/board/textboard.js")).TextBoard;
 // What is shown from the first has its room from the first.
 const EarlyReview = showsReview(page) ? (await import("./view/panel/review.js")).Review : null;
-const EarlyInsight = page.engineView.visible ? (await import("./view/thinking/insight.js").catch(() => null))?.Insight : undefined;
+const EarlyInsight = page.engineView.visible
+  ? (await import("./view/thinking/insight.js").catch(() => null))?.Insight
+  : undefined;
 const code = codeOfLink();
 const table = new Table(openSocket(), () => page, dispatch);
-const questions = new Questions(table, async (line, asked) => (await import("./model/proof/principle.js")).threatOf(page.info, page.game.discs, line, asked));
+const questions = new Questions(table, async (line, asked) =>
+  (await import("./model/proof/principle.js")).threatOf(page.info, page.game.discs, line, asked),
+);
 table.afterJoin = async (id, answer, knownRematch) => {
   const met = await meetPeople().catch(() => null); // the network is away again: the next join tries again
   await met?.afterJoin(id, answer, knownRematch);
@@ -118,7 +144,8 @@ const actions = {
     else if (mayAskWhy(page)) void explain({ ply: shownPly(page) });
   },
   explain: (/** @type {Question} */ question) => void explain(question),
-  step: (/** @type {-1 | 1} */ by) => (why?.opened ? why.step(by) : dispatch({ type: "look", ply: shownPly(page) + by })),
+  step: (/** @type {-1 | 1} */ by) =>
+    why?.opened ? why.step(by) : dispatch({ type: "look", ply: shownPly(page) + by }),
   allGames: async () => (await import("./view/panel/all_games.js")).showAllGames(meet),
   help: async () => (await import("./view/panel/menu.js")).showHelp(),
   sound: () => {
@@ -131,7 +158,10 @@ const actions = {
     return offers;
   },
   games: async () => {
-    const [{ showGames }, { loadResults }] = await Promise.all([import("./view/panel/games.js"), import("./net/results.js")]);
+    const [{ showGames }, { loadResults }] = await Promise.all([
+      import("./view/panel/games.js"),
+      import("./net/results.js"),
+    ]);
     showGames(savedGames(), page.game.game_id, forgetGame, { page, results: loadResults() });
   },
   copyLink: () => void copy(location.href, t("The link is copied.")),
@@ -141,7 +171,8 @@ const actions = {
   decide: async (/** @type {Decision} */ decision) => (await meetPeople()).decide(decision),
   invite: async (/** @type {0 | 1} */ friend = 1) => {
     const sheet = await sheets();
-    freeSeat(page) === null ? sheet.ask(friend, page.people.pieRule) : sheet.wait(page);
+    const playing = page.game.ply > 0 && page.game.outcome === null;
+    freeSeat(page) === null ? sheet.ask(friend, page.people.pieRule, playing) : sheet.wait(page);
   },
   findSomebody: async () => (await meetStrangers()).find(),
   enterCode: async () => (await meetStrangers()).find(true),
@@ -159,7 +190,10 @@ const actions = {
   rematch: () => void table.rematch(),
   playAt: (/** @type {number} */ level) => void ended.playAt(level),
   picture: async () => {
-    const [{ showPicture }, { challengeOf, sentOf }] = await Promise.all([import("./view/panel/picture.js"), import("./model/ended/send.js")]);
+    const [{ showPicture }, { challengeOf, sentOf }] = await Promise.all([
+      import("./view/panel/picture.js"),
+      import("./model/ended/send.js"),
+    ]);
     const { game_id: id, notation } = page.game;
     const sent = { page, sentence: sentOf(page), challenge: challengeOf(page) };
     showPicture(id && !page.game.analysis ? `/game/${id}` : positionAddress(page.game), notation, sent);
@@ -222,7 +256,8 @@ function render() {
   board.render(why ? why.render(shown) : shown);
   thinking.render(shown);
   for (const view of [seats, peoplePanel, buttons, moves, menu, ended.after, invite]) view?.render(page);
-  if (page.game.game_id !== null || page.game.seats.every(({ kind }) => kind === "human")) void meetPeople().catch(() => {}); // the network is away: the next change tries again
+  if (page.game.game_id !== null || page.game.seats.every(({ kind }) => kind === "human"))
+    void meetPeople().catch(() => {}); // the network is away: the next change tries again
   set(byId("sound"), "aria-pressed", page.ui.sound ? "true" : "false");
   byId("table").dataset.start = isFresh(page) ? "yes" : "no";
   if (!isFresh(page)) meet();
@@ -236,7 +271,8 @@ function render() {
   why?.label();
   if (page.ui.sound && drawn !== page) void hear(drawn, page);
   if (firstGame && (drawn.game !== page.game || drawn.pending !== page.pending)) watchOver();
-  if (drawn.game !== page.game || drawn.ui !== page.ui || drawn.engineView.truth !== page.engineView.truth) ended.followClimb();
+  if (drawn.game !== page.game || drawn.ui !== page.ui || drawn.engineView.truth !== page.engineView.truth)
+    ended.followClimb();
   if (page.game.game_id && drawn.game !== page.game) setTimeout(saveSummary, 0, page.game.game_id, summary(page));
   drawn = page;
   void ended.render();
@@ -272,7 +308,9 @@ function watchOver() {
 /** Loads the sheet of the end, long before a game that has begun may be over. */
 function loadEnd() {
   endsHere = true;
-  document.head.append(el("link", { rel: "stylesheet", href: new URL("../css/ended.css", import.meta.url).href }));
+  document.head.append(
+    el("link", { rel: "stylesheet", href: new URL("../css/table/ended/ended.css", import.meta.url).href }),
+  );
 }
 
 /** Ends the first visit: from the first move on, seats and buttons have a meaning. */
@@ -282,7 +320,8 @@ function meet() {
   delete dataset.first;
   saveChoice("met", "yes");
   const fallen = (page.info.board?.[0] ?? 1) - 1;
-  if (page.pending) roots?.say(t("{n} of {all} plans thrown away. I keep the one you chose.", { n: fallen, all: fallen + 1 }));
+  if (page.pending)
+    roots?.say(t("{n} of {all} plans thrown away. I keep the one you chose.", { n: fallen, all: fallen + 1 }));
 }
 
 /**
@@ -313,29 +352,45 @@ async function explain(question) {
  * @param {string} done
  */
 async function copy(text, done) {
-  const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+  const copied = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
   dispatch({ type: "notice", text: copied ? done : text });
 }
 
 /** Loads the sheets with links with the first of the sheets. */
 async function sheets() {
   const { Invite } = await import("./view/people/invite.js");
-  invite ??= new Invite(page.info.players, {
-    code: async () => (await meetPeople()).makeCode(),
-    engines: async (on) => void (await meetPeople()).send("open_to_engines", { on }),
-    make: async (...wishes) => void (await (await meetPeople()).invite(...wishes)),
-    name: (name) => void giveName(name),
-  }, loadChoice("name") ?? "");
+  invite ??= new Invite(
+    page.info.players,
+    {
+      code: async () => (await meetPeople()).makeCode(),
+      engines: async (on) => void (await meetPeople()).send("open_to_engines", { on }),
+      make: async (...wishes) => void (await (await meetPeople()).invite(...wishes)),
+      name: (name) => void giveName(name),
+      leave: () => location.assign(tableAddress(page.info)),
+    },
+    loadChoice("name") ?? "",
+  );
   return invite;
 }
 
 /** Loads what is between people, and shows who is there. */
 async function meetPeople() {
   if (people) return people;
-  const [{ People }, { PeoplePanel }] = await Promise.all([import("./net/people.js"), import("./view/people/people.js")]);
+  const [{ People }, { PeoplePanel }] = await Promise.all([
+    import("./net/people.js"),
+    import("./view/people/people.js"),
+  ]);
   if (people) return people;
   people = new People(table, code);
-  peoplePanel = new PeoplePanel([...seats.rows].map((row) => row.element), buttons.element, actions, () => /** @type {People} */ (people));
+  peoplePanel = new PeoplePanel(
+    [...seats.rows].map((row) => row.element),
+    buttons.element,
+    actions,
+    () => /** @type {People} */ (people),
+  );
   people.hear = (seat, reaction) => peoplePanel?.hear(seat, reaction);
   peoplePanel.render(page);
   return people;
@@ -394,7 +449,8 @@ function thinkingKey() {
 // The menu is loaded with the first sign of interest; a click that comes before it counts afterwards.
 const menuPlace = byId("menu");
 closeElsewhere(menuPlace);
-for (const sign of ["pointerenter", "focusin", "toggle"]) menuPlace.addEventListener(sign, () => void openMenu(), { once: true });
+for (const sign of ["pointerenter", "focusin", "toggle"])
+  menuPlace.addEventListener(sign, () => void openMenu(), { once: true });
 menuPlace.addEventListener("click", (event) => {
   const entry = !menu && event.target instanceof Element ? event.target.closest("button, input") : null;
   if (!(entry instanceof HTMLElement)) return;
@@ -405,13 +461,17 @@ byId("sound").addEventListener("click", actions.sound);
 if (isFresh(page) && (loadChoice("coach") !== null || Object.keys(page.ladder).length)) {
   afterFrame(async () => {
     const [{ greet }, { loadProgress }, { dayNumber }] = await Promise.all([
-      import("./view/panel/greeting.js"), import("./coach/net/progress_store.js"), import("./coach/model/repetition.js"),
+      import("./view/panel/greeting.js"),
+      import("./coach/net/progress_store.js"),
+      import("./coach/model/repetition.js"),
     ]);
     greet(page, loadProgress(), dayNumber(new Date()));
   });
 }
 const starts = { "start-friend": () => void actions.invite(), "start-more": () => void actions.allGames() };
 for (const [id, act] of Object.entries(starts)) document.getElementById(id)?.addEventListener("click", act);
-byId("skip").addEventListener("click", () => (board instanceof Board ? board.grid.updateTabStop(true) : board.moves.querySelector("button")?.focus()));
+byId("skip").addEventListener("click", () =>
+  board instanceof Board ? board.grid.updateTabStop(true) : board.moves.querySelector("button")?.focus(),
+);
 render();
 window.addEventListener("popstate", () => location.reload());

@@ -7,7 +7,8 @@
  * @property {(action: Action) => void} dispatch
  * @property {Table} table
  * @property {Questions} questions
- * @property {Actions & {playAt: (level: number) => void, picture: () => void, retry: (ply: number) => void, sound: () => void, offersSound: () => boolean}} actions
+ * @property {Actions & {playAt: (level: number) => void, picture: () => void, retry: (ply: number) => void, sound: ()
+ *   => void, offersSound: () => boolean}} actions
  * @property {HTMLElement} place the buttons: the sentences stand above, the review below
  */
 
@@ -77,10 +78,13 @@ export class EndedGame {
     const name = nameOf(page);
     if (page.connection.status === "online" && page.game.game_id !== null && this.asked !== name) {
       this.asked = name;
-      setTimeout(() => {
-        if (nameOf(this.parts.state()) === name) void this.parts.questions.review();
-        else if (this.asked === name) this.asked = ""; // the page shows another position meanwhile, and may come back
-      }, page.game.outcome ? SETTLED_MS : 0);
+      setTimeout(
+        () => {
+          if (nameOf(this.parts.state()) === name) void this.parts.questions.review();
+          else if (this.asked === name) this.asked = ""; // the page shows another position meanwhile, and may come back
+        },
+        page.game.outcome ? SETTLED_MS : 0,
+      );
     }
     if (!isReviewed(page) || this.collected === name) return;
     this.collected = name;

@@ -1,6 +1,6 @@
 /**
- * Takes what is set on every page: light, colours, keys and the language. A cookie keeps the language, and the server says
- * the page anew. An exam is for others to print, so its language stands in its address.
+ * Takes what is set on every page: light, colours, keys and the language. A cookie keeps the language, and the server
+ * says the page anew. An exam is for others to print, so its language stands in its address.
  */
 
 const { dataset } = document.documentElement;
@@ -14,7 +14,11 @@ for (const name of ["theme", "palette", "keys"]) {
   }
 }
 
-/** Sets and keeps a choice. @param {string} name @param {string | null} chosen null for the usual value, the first one */
+/**
+ * Sets and keeps a choice.
+ * @param {string} name
+ * @param {string | null} chosen null for the usual value, the first one
+ */
 function choose(name, chosen) {
   const both = [dataset[name], chosen];
   if (chosen === null) delete dataset[name];
@@ -36,6 +40,7 @@ if (choice instanceof HTMLSelectElement) {
 
 /** Asks the server for the page in the chosen language. @param {HTMLSelectElement} choice */
 function apply({ value, dataset }) {
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has a CookieStore
   document.cookie = `language=${value}; path=/; max-age=31536000; samesite=lax`;
   if (dataset.by !== "address") return location.reload();
   const address = new URL(location.href);
@@ -43,7 +48,10 @@ function apply({ value, dataset }) {
   location.replace(address);
 }
 
-/** Deletes all that this program keeps in the browser. Here, for this script runs even where a kept value ends the page's. */
+/**
+ * Deletes all that this program keeps in the browser. Here, for this script runs even where a kept value ends the
+ * page's.
+ */
 async function forget() {
   try {
     for (const name of Object.keys(localStorage)) if (name.startsWith("fourthought.")) localStorage.removeItem(name);
@@ -51,6 +59,7 @@ async function forget() {
   } catch {
     // Storage is forbidden, or there are no caches here.
   }
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has a CookieStore
   document.cookie = "language=; path=/; max-age=0";
   location.reload();
 }

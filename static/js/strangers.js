@@ -1,9 +1,12 @@
-/** Wires what brings people together: the sheets of the view with the requests of the net. Loaded with the first wish. */
+/**
+ * Wires what brings people together: the sheets of the view with the requests of the net. Loaded with the first wish.
+ */
 
 /** @import { Boot } from "./model/types.js" */
 /** @import { People } from "./net/people.js" */
 /** @import { Table } from "./net/table.js" */
 
+import { nextStop } from "./model/ended/ladder.js";
 import { middleLevel } from "./model/select.js";
 import { Meeting } from "./net/meeting.js";
 import { loadChoice } from "./net/storage.js";
@@ -20,14 +23,25 @@ export class Strangers {
   constructor(table, people, games) {
     this.people = people;
     this.games = games;
-    const { info, levels } = table.state();
-    this.meeting = new Meeting(table, people, (news) => this.sheet.hear(news));
-    this.sheet = new Meet({ name: loadChoice("name") ?? "", shown: people.watched, game: info.title, level: middleLevel(levels) }, {
-      search: (wishes) => void this.meeting.search(wishes),
-      stop: () => this.meeting.stop(),
-      engine: (level) => void this.meeting.playEngine(level),
-      useCode: (code) => this.meeting.useCode(code),
-    });
+    const { info, levels, ladder } = table.state();
+    const rival = nextStop(ladder, levels) ?? levels.find(({ number }) => number === middleLevel(levels));
+    this.meeting = new Meeting(
+      table,
+      people,
+      (news) => this.sheet.hear(news),
+      async () => {
+        if (table.state().ui.sound) (await import("./view/sound.js")).call();
+      },
+    );
+    this.sheet = new Meet(
+      { name: loadChoice("name") ?? "", shown: people.watched, game: info.title, rival: rival?.name ?? "" },
+      {
+        search: (wishes) => void this.meeting.search(wishes),
+        stop: () => this.meeting.stop(),
+        engine: () => void this.meeting.playEngine(rival?.number ?? 1),
+        useCode: (code) => this.meeting.useCode(code),
+      },
+    );
   }
 
   /** Opens the sheet that finds somebody. @param {boolean} [code] whether the person has a code */
@@ -37,6 +51,11 @@ export class Strangers {
 
   /** Opens the list of the tables in play. */
   watch() {
-    showTables(this.games, () => this.meeting.tables(), { on: this.people.watched, set: (on) => void this.people.show(on) });
+    showTables(
+      this.games,
+      () => this.meeting.tables(),
+      () => void this.meeting.watchEngines(),
+      { on: this.people.watched, set: (on) => void this.people.show(on) },
+    );
   }
 }

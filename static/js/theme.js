@@ -1,8 +1,9 @@
 // Runs before the first paint, so that the chosen light and colours do not flash. A classic script on purpose.
-(function () {
+(() => {
   // "blue" is the old name of today's usual colours.
   try {
-    if (!localStorage.getItem("fourthought.met") && !localStorage.getItem("fourthought.tables")) document.documentElement.dataset.first = "";
+    if (!localStorage.getItem("fourthought.met") && !localStorage.getItem("fourthought.tables"))
+      document.documentElement.dataset.first = "";
     for (const name of ["theme", "palette", "keys"]) {
       const chosen = localStorage.getItem(`fourthought.${name}`);
       if (chosen && chosen !== "blue") document.documentElement.dataset[name] = chosen;

@@ -14,7 +14,7 @@ import { Layers } from "./view/board/layers.js";
 import { byId, el, set, setText } from "./view/dom.js";
 import { WhyPanel } from "./view/panel/why.js";
 import "./more_words.js";
-import { say, t } from "./words.js";
+import { t } from "./words.js";
 
 /** Explains positions of the table. */
 export class WhyAtTable {
@@ -38,7 +38,10 @@ export class WhyAtTable {
     this.waiting = false;
     /** Where the focus was. @type {Element | null} */
     this.before = null;
-    /** The last drawn page, kept so that equal states draw nothing. @type {{from: PageState["game"], why: Why, page: PageState} | null} */
+    /**
+     * The last drawn page, kept so that equal states draw nothing.
+     * @type {{from: PageState["game"], why: Why, page: PageState} | null}
+     */
     this.drawn = null;
     this.layers = new Layers(board.face);
     this.panel = new WhyPanel({
@@ -50,7 +53,9 @@ export class WhyAtTable {
       other: () => void this.ask({ ply: this.question.ply, side: this.why?.explanation.claim?.side === 0 ? 1 : 0 }),
       close: () => this.close(),
     });
-    document.head.append(el("link", { rel: "stylesheet", href: new URL("../css/why.css", import.meta.url).href }));
+    document.head.append(
+      el("link", { rel: "stylesheet", href: new URL("../css/shared/why.css", import.meta.url).href }),
+    );
     board.body.insertBefore(this.layers.element, board.grid.element);
     byId("panel").prepend(this.panel.element);
   }
@@ -65,9 +70,11 @@ export class WhyAtTable {
     await this.table.attempt(async () => {
       const id = await this.table.ensureGame();
       const { version } = this.page().game;
-      const answer = await this.table.socket.call("why", { game_id: id, ...question }).catch((/** @type {unknown} */ error) => {
-        if (this.page().game.version === version) throw error; // else the game went on: nobody asks any more
-      });
+      const answer = await this.table.socket
+        .call("why", { game_id: id, ...question })
+        .catch((/** @type {unknown} */ error) => {
+          if (this.page().game.version === version) throw error; // else the game went on: nobody asks any more
+        });
       if (!answer || placeOf(this.page()) !== place) return;
       this.question = question;
       this.place = place;
@@ -116,7 +123,8 @@ export class WhyAtTable {
   close() {
     this.why = null;
     this.draw();
-    if (this.before instanceof HTMLElement && this.before.isConnected && this.before !== document.body) this.before.focus();
+    if (this.before instanceof HTMLElement && this.before.isConnected && this.before !== document.body)
+      this.before.focus();
     else this.board.grid.updateTabStop(true);
   }
 
@@ -132,7 +140,8 @@ export class WhyAtTable {
     }
     const taken = new Set(why.discs.map(([column, row]) => `${column},${row}`));
     this.layers.renderAll(why.layers, (cell) => !taken.has(String(cell)));
-    if (this.drawn?.why !== why || this.drawn.from !== shown.game) this.drawn = { from: shown.game, why, page: whyPage(shown, why) };
+    if (this.drawn?.why !== why || this.drawn.from !== shown.game)
+      this.drawn = { from: shown.game, why, page: whyPage(shown, why) };
     const { page } = this.drawn;
     return { ...page, ui: { ...shown.ui, hint: null } };
   }
@@ -141,8 +150,12 @@ export class WhyAtTable {
   label() {
     if (this.waiting) setText(byId("sub"), t("Looking for the reason…"));
     // Without a proof the engine's own sentence stays: the panel says that this needs counting.
-    if (!this.why || (!this.why.explanation.certificate && this.why.at === 0 && this.why.layer?.kind === "none")) return;
-    setText(byId("head"), this.question.first === undefined ? t("Why") : t("Why column {n}. Your move.", { n: this.question.first }));
+    if (!this.why || (!this.why.explanation.certificate && this.why.at === 0 && this.why.layer?.kind === "none"))
+      return;
+    setText(
+      byId("head"),
+      this.question.first === undefined ? t("Why") : t("Why column {n}. Your move.", { n: this.question.first }),
+    );
     setText(byId("sub"), this.why.words);
     set(byId("sub"), "data-tone", "info");
   }

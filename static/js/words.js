@@ -4,11 +4,14 @@
  * sentence without a translation stays English.
  *
  * @typedef {Record<string, string | number>} Values what stands in the holes of a sentence
- * @typedef {string | {text: string, values?: Record<string, unknown>}} Said a sentence of the server: the English text with holes
+ * @typedef {string | {text: string, values?: Record<string, unknown>}} Said a sentence of the server: the English text
+ *   with holes
  */
 
 /** Maps an English sentence to a translation; to one for each plural form where a number decides. */
-const catalogue = (/** @type {{words?: Record<string, string | Record<string, string>>}} */ (globalThis).words ??= {});
+const page = /** @type {{words?: Record<string, string | Record<string, string>>}} */ (globalThis);
+page.words ??= {};
+const catalogue = page.words;
 
 /** Names the language of the page: "en", "de", "fr", "es" or "pt". */
 export const language = globalThis.document?.documentElement.lang || "en";
@@ -16,8 +19,8 @@ export const language = globalThis.document?.documentElement.lang || "en";
 /** @type {Intl.PluralRules | null} */
 let plurals = null;
 /**
- * Writes numbers, by the digits after the point; made at the first use, because making one takes longer than all other work
- * of a move.
+ * Writes numbers, by the digits after the point; made at the first use, because making one takes longer than all other
+ * work of a move.
  *
  * @type {Map<number | undefined, Intl.NumberFormat>}
  */
@@ -48,19 +51,26 @@ export function tn(count, one, many, values) {
   plurals ??= new Intl.PluralRules(language);
   const form = plurals.select(count);
   const said = catalogue[`${one}|${many}`];
-  const whole = typeof said === "object" ? said[form] ?? said.other : undefined;
+  const whole = typeof said === "object" ? (said[form] ?? said.other) : undefined;
   return filled(whole ?? (form === "one" ? one : many), { ...values, n: count });
 }
 
 /** Names a sentence for the catalogues, to be said later. @param {string} text */
 export const key = (text) => text;
 
-/** Writes a number as the language does: 12345 as "12,345". @param {number} count @param {number} [digits] after the point */
+/**
+ * Writes a number as the language does: 12345 as "12,345".
+ * @param {number} count
+ * @param {number} [digits] after the point
+ */
 export function number(count, digits) {
   if (digits === undefined && Number.isInteger(count) && Math.abs(count) < 1000) return String(count);
   const known = numbers.get(digits);
   if (known) return known.format(count);
-  const made = new Intl.NumberFormat(language, digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const made = new Intl.NumberFormat(
+    language,
+    digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits },
+  );
   numbers.set(digits, made);
   return made.format(count);
 }
@@ -86,11 +96,21 @@ export function list(words) {
   return lists.format(words);
 }
 
-/** Names a side by the id that the server sends. The first side's name follows the colours that the person chose. @param {string} id */
+/**
+ * Names a side by the id that the server sends. The first side's name follows the colours that the person chose.
+ * @param {string} id
+ */
 export function sideName(id) {
   const pink = globalThis.document?.documentElement.dataset.palette === "magenta";
   /** @type {Record<string, string>} */
-  const names = { red: pink ? t("Pink") : t("Red"), yellow: t("Yellow"), first: t("First"), second: t("Second"), x: "X", o: "O" };
+  const names = {
+    red: pink ? t("Pink") : t("Red"),
+    yellow: t("Yellow"),
+    first: t("First"),
+    second: t("Second"),
+    x: "X",
+    o: "O",
+  };
   return names[id] ?? id;
 }
 

@@ -152,6 +152,7 @@ def test_worth_and_figures_are_shown_a_tree_is_kept_after_every_move_and_all_is_
         if lying + 2 == 4:
             expect(table.page.locator(".fold__sheet")).to_be_hidden()
             table.page.get_by_text("Numbers", exact=True).click()
+            expect(lines.filter(has_text="Kept after your move")).to_be_visible()
             figures = dict(line.inner_text().split("\n") for line in lines.all() if line.is_visible())
             assert figures.keys() >= {"Moves looked ahead", "Positions looked at", "Positions remembered"}
             assert re.fullmatch(r"[+−]?[01]\.\d\d", figures["Best move, −1 to 1"])

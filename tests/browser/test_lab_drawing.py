@@ -17,7 +17,7 @@ EIGHT = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"
 """The tree of the lessons: A takes the better of B and C; leaf 12 is cut at E."""
 
 _ALONE = """<!doctype html><html lang="en"><head><title>Drawing</title>
-<link rel="stylesheet" href="/static/css/shared.css"><link rel="stylesheet" href="/static/css/lab_page.css">
+<link rel="stylesheet" href="/static/css/shared/shared.css"><link rel="stylesheet" href="/static/css/lab/page.css">
 </head><body></body></html>"""
 _BEGIN = """async (run) => {
   const [{ drawTree }, { drawWindow }, { viewAt }] = await Promise.all([

@@ -18,6 +18,8 @@ from tests.webapp.sockets.test_fair_play import ELSEWHERE, QUESTIONS
 ENGINES_WORDS = ('"thinking"', '"review"', '"digest"', '"why":', '"pv"', '"blind"')
 """Names the fields of messages with an engine's word on a position."""
 
+NOBODY = "Nobody waits just now. I call you when somebody comes."
+
 server = pondering
 
 
@@ -51,7 +53,7 @@ def test_two_strangers_find_each_other_play_are_watched_and_play_again(
     for who in (anna, ben):
         _listen(who, heard)
     sheet = _search(anna, "Anna", clock="5 + 3")
-    expect(sheet.get_by_role("status")).to_have_text("You wait for somebody who wants to play, too.")
+    expect(sheet.get_by_role("status")).to_have_text(NOBODY)
     _search(ben, "Ben")
     for who in (anna, ben):
         expect(who.page).to_have_url(re.compile("/game/"))
@@ -142,31 +144,54 @@ def _no_event_tells_the_engines_word(server: TableServer, *players: Person) -> N
                 assert client.call(event, **fields)["error"]["code"] == "no_help", event
 
 
-def test_nobody_comes_and_an_engine_is_offered_as_an_engine(open_table: OpenTable, hasty: TableServer) -> None:
+def test_nobody_comes_and_an_engine_plays_until_somebody_does(open_table: OpenTable, hasty: TableServer) -> None:
     waiting = person(open_table, "/connect4-5x4", hasty)
-    waiting.page.clock.install()
-    sheet = _search(waiting, "", watched=False)
-    offer = sheet.get_by_role("button", name=re.compile("Play an engine, level"))
-    expect(sheet.locator(".meet__time")).to_have_text("0:00")
-    expect(offer).to_be_hidden()
+    sheet = _search(waiting, "Anna", watched=False)
+    expect(sheet.get_by_role("status")).to_have_text(NOBODY)
     assert violations(waiting.page, DIALOG) == []
-    waiting.page.clock.run_for(21_000)
-    expect(sheet.get_by_role("status")).to_have_text("Nobody has come yet. You can wait on, or play an engine.")
-    offer.click()
+    sheet.get_by_role("button", name=re.compile("^Play .* meanwhile$")).click()
     expect(sheet).to_be_hidden()
-    expect(waiting.page).to_have_url(re.compile("/game/"))
     expect(waiting.seat(1)).to_have_attribute("data-kind", "engine")
+    chip = waiting.page.locator(".meanwhile")
+    expect(chip).to_be_in_viewport(ratio=1)
+    waiting.click(3)
+    waiting.wait_for_discs(2)
+    alone = waiting.path
     late = person(open_table, "/connect4-5x4", hasty)
-    expect(_search(late, "", watched=False).get_by_role("status")).to_have_text(re.compile("You wait"))
+    _search(late, "Ben", watched=False)
+    for who in (waiting, late):
+        expect(who.page.locator(".seat[data-me]")).to_have_count(1)
+    assert waiting.path == late.path != alone
+    expect(waiting.sub).to_have_text("Somebody is here. Your game before is kept.")
+    expect(chip).to_be_hidden()
+
+
+def test_a_search_ends_from_the_table_and_in_the_sheet(open_table: OpenTable, hasty: TableServer) -> None:
+    waiting = person(open_table, "/connect4-6x5", hasty)
+    sheet = _search(waiting, "", watched=False)
+    sheet.get_by_role("button", name=re.compile("^Play .* meanwhile$")).click()
+    waiting.button("Stop").click()
+    expect(waiting.page.locator(".meanwhile")).to_be_hidden()
+    late = person(open_table, "/connect4-6x5", hasty)
+    expect(_search(late, "", watched=False).get_by_role("status")).to_have_text(NOBODY)
     late.button("Stop").click()
     expect(late.page.get_by_role("dialog").get_by_role("button", name="Find somebody")).to_be_visible()
+
+
+def test_where_no_table_is_shown_two_engines_play(open_table: OpenTable, own_server: LiveServer) -> None:
+    alone = person(open_table, "/", own_server)
+    alone.menu("Watch others play")
+    alone.page.get_by_role("dialog").get_by_role("button", name="Watch two engines").click()
+    for seat in (0, 1):
+        expect(alone.seat(seat)).to_have_attribute("data-kind", "engine")
+    expect(alone.discs.nth(1)).to_be_visible()
 
 
 def test_a_search_goes_on_after_a_restart(open_table: OpenTable, own_server: LiveServer, watch: Watch) -> None:
     watch.offline_is_fine = True
     first = person(open_table, "/", own_server)
     sheet = _search(first, "Anna")
-    expect(sheet.get_by_role("status")).to_have_text("You wait for somebody who wants to play, too.")
+    expect(sheet.get_by_role("status")).to_have_text(NOBODY)
     own_server.stop()
     expect(first.sub).to_contain_text("Reconnecting…")
     own_server.start()
@@ -184,8 +209,9 @@ def test_a_friend_comes_by_a_code_and_a_rude_name_is_reported_in_one_click(
     host, friend = (person(open_table, "/", hasty) for _ in range(2))
     host.menu("Play a friend")
     sheet = host.page.get_by_role("dialog")
-    sheet.get_by_label("Your name, if you like").fill("Rudolf")
-    sheet.get_by_role("button", name="Make the link").click()
+    name = sheet.get_by_label("Your name, if you like")
+    name.fill("Rudolf")
+    name.press("Enter")
     code = re.search(r": ([A-Z]{5})$", sheet.get_by_text("Or say this code").inner_text())
     assert code is not None
     friend.menu("Enter a code")
@@ -197,6 +223,8 @@ def test_a_friend_comes_by_a_code_and_a_rude_name_is_reported_in_one_click(
     expect(friend.page.get_by_role("dialog").get_by_role("alert").last).to_have_text(
         "No game has this code now; please ask for the code again."
     )
+    card = friend.page.request.get(sheet.get_by_label("Link").input_value()).text()
+    assert 'og:title" content="Rudolf invites you to a game of Connect Four"' in card
     field.fill(code[1].lower())
     field.press("Enter")
     expect(friend.page).to_have_url(re.compile("/game/"))

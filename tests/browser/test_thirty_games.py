@@ -11,8 +11,11 @@ from tests.browser.table_page import TWO_FRAMES, TablePage
 _HELPS = ("hint", "hint twice", "hint to the end", "thinking", "truth", "numbers", "menu", "help", "look back", "undo")
 """What a person may ask for between two moves."""
 _BOARDS = ("/", "/", "/", "/tictactoe", "/connect4-5x4")
+_MOVE = ".moves__move"
 _LONGEST = 60
 """More moves than any of these games has."""
+_DOUBLE_MS = 550
+"""Two taps at one place in less time are a double tap, which plays once: no person answers a reply so fast."""
 
 
 def _press(table: TablePage, name: str) -> None:
@@ -49,8 +52,10 @@ def _ask(table: TablePage, what: str) -> None:
     elif what == "look back":
         page.keyboard.press(",")
         page.keyboard.press(".")
-    else:
+    elif table.button("Undo").is_enabled():
+        lying = table.page.locator(_MOVE).count()
         _press(table, "Undo")
+        table.page.wait_for_function(f"(before) => document.querySelectorAll('{_MOVE}').length < before", arg=lying)
         table.wait_for_turn()
 
 
@@ -61,6 +66,7 @@ def _play(table: TablePage, way: str, move: int) -> None:
     elif way == "touch":
         box = table.page.locator(".aim").nth(move - 1).bounding_box()
         assert box is not None
+        table.page.wait_for_timeout(_DOUBLE_MS)
         table.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 + 4)
     else:
         table.click(move)
@@ -86,10 +92,8 @@ def test_no_help_leaves_a_board_that_does_not_answer(open_table: OpenTable, seed
                 asked.append(draw.choice(_HELPS))
                 _ask(table, asked[-1])
                 table.page.wait_for_function(TWO_FRAMES)
-            lying = table.page.evaluate("() => document.querySelectorAll('.moves__move').length")
+            lying = table.page.locator(_MOVE).count()
             move = draw.choice(table.free_moves())
             _play(table, way, move)
-            table.page.wait_for_function(
-                "(before) => document.querySelectorAll('.moves__move').length > before", arg=lying
-            )
+            table.page.wait_for_function(f"(before) => document.querySelectorAll('{_MOVE}').length > before", arg=lying)
         assert table.over, (seed, number, way, asked)

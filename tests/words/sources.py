@@ -30,7 +30,7 @@ FIRST = frozenset(ROOT / "static" / name for name in modules_of(_SCRIPTS, SCRIPT
 """The scripts that the table needs at first."""
 _IMPORT = re.compile(r"""^import (?:[^"';]* from )?["'](\.[^"']+)["'];""", re.MULTILINE)
 SCRIPTS = sorted(path for path in (ROOT / "static" / "js").rglob("*.js") if path.name != "theme.js")
-TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 ROOMS = {
     "table": "the scripts that the table needs at first",
     "more": "the table's other scripts, and all that the server says over the socket",
@@ -71,7 +71,7 @@ def keys() -> dict[str, set[str]]:
     for path in SCRIPTS:
         found[room_of(path)] |= set(scripts.sentences(path))
     for path in TEMPLATES:
-        found["lab_pages" if path.name.startswith("lab") else "pages"] |= set(of_template(path.read_text("utf-8")))
+        found["lab_pages" if path.parent.name == "lab" else "pages"] |= set(of_template(path.read_text("utf-8")))
     for folder in ("webapp", "engine/mind", "engine/games", "engine/lab"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             found[_room_of_python(path)] |= set(of_python(path))

@@ -161,5 +161,5 @@ def test_the_singular_is_that_of_the_browser() -> None:
 
 def test_the_page_translates_the_sides_that_the_engine_names_by_id() -> None:
     words = (Path(__file__).parents[2] / "static" / "js" / "words.js").read_text()
-    (table,) = re.findall(r"const names = \{(.*?)\};\n  return names\[id\] \?\? id;", words)
+    (table,) = re.findall(r"const names = \{(.*?)\};\n  return names\[id\] \?\? id;", words, re.DOTALL)
     assert tuple(re.findall(r"(\w+): ", table)) == TRANSLATED_SIDES

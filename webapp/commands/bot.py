@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from webapp.commands import SERVER
-
 if TYPE_CHECKING:
     from engine.games import Game
 
@@ -74,4 +72,4 @@ def bot(
     ctx.exit(bool(failed))
 
 
-COMMANDS, SECTION = [bot], SERVER
+COMMANDS = [bot]

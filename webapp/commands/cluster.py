@@ -1,4 +1,4 @@
-"""Defines the commands of a cluster: a front, a host, and the head that restarts hosts."""
+"""Defines ``fourthought cluster``: a front, a host, and the head that restarts hosts."""
 
 import logging
 import os
@@ -11,7 +11,6 @@ import click
 
 from engine.fan import Away, Fan
 from engine.folders import user_folder
-from webapp.commands import MACHINES
 from webapp.commands.sentences import OneSentenceError, not_installed
 from webapp.commands.serving import serve
 
@@ -147,5 +146,13 @@ def _host_on(
         raise OneSentenceError(str(error)) from None
 
 
-SECTION, AWAY = MACHINES, Away(open_fan)
-COMMANDS = [web_command, head_command, host_command]
+@click.group()
+def cluster() -> None:
+    """Runs the table on several machines."""
+
+
+for _command in (head_command, host_command, web_command):
+    cluster.add_command(_command)
+
+AWAY = Away(open_fan)
+COMMANDS: list[click.Command] = [cluster]

@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TextIO
 
 import click
 
-from webapp.commands import SERVER
 from webapp.commands.sentences import OneSentenceError
 
 
@@ -121,5 +121,59 @@ def back_command(ctx: click.Context) -> None:
     click.echo(f"The games of {copy} are back; start the older release now.")
 
 
-SECTION = SERVER
+@database_group.command("export")
+@click.option("--text", "as_text", is_flag=True, help="Write text; without it, JSON lines.")
+@click.option("--game", "name", help="Only this game.")
+@click.pass_context
+def export_command(ctx: click.Context, as_text: bool, name: str | None) -> None:
+    """Writes all games with moves as JSON lines or text, the oldest first.
+
+    The server may be running. "fourthought games", "match --store" and "database import" read what this writes.
+    """
+    from webapp.play.game.fold import fold_stored
+    from webapp.play.game.refusals import Refusal
+    from webapp.play.records import record_of
+    from webapp.storage.database import Database
+    from webapp.storage.games import GameStore
+
+    with _database_of(ctx) as url, closing(Database(url)) as database:
+        store = GameStore(database)
+        for game_id in store.ids():
+            try:
+                record = record_of(fold_stored(game_id, store.load(game_id)))
+            except Refusal as refusal:
+                click.echo(f"{game_id} is left out: {refusal}", err=True)
+                continue
+            if record.moves and name in (None, record.game):
+                click.echo(record.as_text() if as_text else record.as_json())
+
+
+@database_group.command("import")
+@click.argument("file", type=click.File(encoding="utf-8"), default="-")
+@click.pass_context
+def import_command(ctx: click.Context, file: TextIO) -> None:
+    """Stores the games of FILE, to be looked at and reviewed on the page, and prints their addresses.
+
+    FILE is JSON lines or text of "database export", "games", "match" or "arena". Nothing is stored if a line is
+    wrong. An unfinished game becomes a position to analyse.
+    """
+    from engine.games.records import read_games
+    from webapp.play.game.events import Recorded
+    from webapp.play.records import events_of
+    from webapp.play.table.new_games import random_id
+    from webapp.storage.database import Database
+    from webapp.storage.games import GameStore
+
+    games = [events_of(record) for record in read_games(file)]
+    with _database_of(ctx) as url, closing(Database(url)) as database:
+        store = GameStore(database)
+        for events in games:
+            game_id = random_id()
+            first, *more = [Recorded(version, event) for version, event in enumerate(events, start=1)]
+            store.create(game_id, first)
+            if more:
+                store.append(game_id, more, 0)
+            click.echo(f"/game/{game_id}")
+
+
 COMMANDS = [backup_command, restore_command, reports_command, forget_command, database_group]

@@ -28,6 +28,7 @@ def serve(
     port: int | None,
     open_page: bool,
     database: str | None,
+    arena: str | None = None,
     build: Callable[[Any], Any] = build_server,
 ) -> None:
     """Serves the table until Ctrl-C or SIGTERM. With logs in JSON, the address and the end are lines of the log.
@@ -40,7 +41,7 @@ def serve(
     from webapp.settings import SettingError, Settings, unknown_settings
 
     try:
-        settings = Settings.from_env(host=host, port=port, database=database)
+        settings = Settings.from_env(host=host, port=port, database=database, arena=arena)
         logs.configure(settings.log, settings.log_level)
         sock = listen(settings.host, settings.port)
     except (SettingError, AddressError) as error:

@@ -6,7 +6,6 @@ from dataclasses import fields
 
 import click
 
-from webapp.commands import SERVER
 from webapp.commands.sentences import OneSentenceError
 
 _SECRET = ("database", "metrics_token")
@@ -50,5 +49,4 @@ def settings_command(as_json: bool, markdown: bool) -> None:
         click.echo(sentence, err=True)
 
 
-SECTION = SERVER
 COMMANDS = [settings_command]

@@ -36,14 +36,12 @@ _SHEET_IMPORT = re.compile(r"""^@import url\("([^"]+)"\);\n""", re.MULTILINE)
 _SHEET_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SHEET_SPACE = re.compile(r"\s*([{};,]|\n)\s*|(?<=:)\s+")
 _SHEET_LAST = re.compile(r";}")
-_OTHER_PAGES = ("coach", "lab", "student", "message")
-SHEET, SCRIPT, _BUNDLE = "css/page.css", "js/app.js", "js/first.js"
+SHEET, SCRIPT, _BUNDLE = "css/table/page.css", "js/app.js", "js/first.js"
 # The first files of the table's page, which import all others that are needed first.
-_WHOLE_SHEETS = (
-    SHEET,
-    *(f"css/{name}.css" for name in ("shared", "ended", *(f"{page}_page" for page in _OTHER_PAGES))),
-)
+_OTHER_SHEETS = ("shared/shared", "shared/message_page", "table/ended/ended", "coach/page", "lab/page", "student/page")
+_WHOLE_SHEETS = (SHEET, *(f"css/{name}.css" for name in _OTHER_SHEETS))
 _COACH_SCRIPT = "js/coach/app.js"
+_ARENA_SCRIPT = "js/arena/proof.js"
 _LAB_SCRIPT, _LAB_BUNDLE = "js/lab/app.js", "js/lab/first.js"
 _STUDENT_SCRIPT, _STUDENT_BUNDLE = "js/student/app.js", "js/student/first.js"
 _PROGRAM_SCRIPT, _PROGRAM_WORKER = "js/lab/program/app.js", "js/lab/program/worker.js"
@@ -88,7 +86,9 @@ class Assets:
         }
         catalogues = {name[:-2]: path for name, path in files.items() if _is_catalogue(name)}  # .json becomes .js
         raw |= {name: _catalogue_script(path) for name, path in catalogues.items()}
-        elsewhere = reached(raw, (_COACH_SCRIPT, _LAB_SCRIPT, _STUDENT_SCRIPT, _STUDENT_WORKER, _PROGRAM_SCRIPT))
+        elsewhere = reached(
+            raw, (_COACH_SCRIPT, _LAB_SCRIPT, _STUDENT_SCRIPT, _STUDENT_WORKER, _PROGRAM_SCRIPT, _ARENA_SCRIPT)
+        )
         self.modules = put_together(raw, SCRIPT, _BUNDLE, elsewhere)  # other pages would load the table's otherwise
         """The scripts that the table's page needs first, vendored ones included."""
         self.lab_modules = put_together(raw, _LAB_SCRIPT, _LAB_BUNDLE)
@@ -169,7 +169,7 @@ def answer_asset(asset: Asset, for_ever: bool) -> Response:
 def _minify(name: str, body: bytes, raw: dict[str, bytes]) -> bytes:
     if name in _WHOLE_SHEETS:
         folder = posixpath.dirname(name)
-        sheet = _SHEET_IMPORT.sub(lambda m: raw[f"{folder}/{m[1]}"].decode(), body.decode())
+        sheet = _SHEET_IMPORT.sub(lambda m: raw[posixpath.normpath(f"{folder}/{m[1]}")].decode(), body.decode())
         return _SHEET_LAST.sub("}", _SHEET_SPACE.sub(r"\1", _SHEET_COMMENT.sub("", sheet))).strip().encode()
     if name.startswith("js/"):  # without comments, which are a third of a script
         return bytes(rjsmin.jsmin(body))

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -25,6 +26,7 @@ from webapp.play.game.state import GameState
 from webapp.play.game.views import GameView, state_view
 from webapp.play.game.wire import Readiness
 from webapp.play.ports import StoreError
+from webapp.play.records import record_of
 
 FIRST_GAME = "connect4"
 WELL_KNOWN = ("connect4", "tictactoe")
@@ -33,6 +35,8 @@ _PROMISE = "I am already thinking about your move."
 _log = logging.getLogger(__name__)
 _RETRY_AFTER = 5
 """Seconds after which a page may be requested again while the store is away."""
+_MOST_GAMES = 100
+"""The most games in one file."""
 _LEVELS = {str(level) for level in range(1, 11)}
 
 Levels = Callable[[str], list[LevelView]]
@@ -75,9 +79,10 @@ class Boot:
             version=__version__,
         )
         return render_template(
-            "table.html",
+            "table/table.html",
             boot=msgspec.to_builtins(boot),
             title=say(state.game.title),
+            invitation=_invitation(state, view),
             call=_status_lines(state),
             picture=picture_address(state, view.notation),
             start=not (state.game_id or state.moves or state.analysis),
@@ -104,13 +109,26 @@ def _status_lines(state: GameState) -> tuple[str, str]:
     return t("Your turn."), f"{begin} {say(goal(state.game))}".strip()
 
 
+def _invitation(state: GameState, view: GameView) -> str:
+    """Returns who invites whom, for the card of a link to a game with a free seat; "" for other games."""
+    if not (state.game_id and state.free) or state.outcome is not None:
+        return ""
+    host = next((seat.name for seat in view.seats if seat.name), None)
+    game = say(state.game.title)
+    return (
+        t("{name} invites you to a game of {game}", name=host, game=game)
+        if host
+        else t("You are invited to a game of {game}", game=game)
+    )
+
+
 def _spoken_game(game: Game[Any]) -> GameInfo:
     return replace(game_view(game), title=say(game.title), goal=say(goal(game)))
 
 
 def message_page(title: str, text: str, status: int, games: Collection[Game[Any]] = ()) -> tuple[str, int]:
     """Returns a page with one message and a link home. ``title`` is the message in two or three words."""
-    return render_template("message.html", title=title, message=text, games=games), status
+    return render_template("shared/message.html", title=title, message=text, games=games), status
 
 
 def table_pages(archive: Archive, boot: Boot) -> Blueprint:
@@ -132,6 +150,19 @@ def table_pages(archive: Archive, boot: Boot) -> Blueprint:
             return boot.page(archive.state(game_id))
         except Refusal as refusal:
             return message_page(t("No such game"), say(refusal.message), 404)
+
+    @pages.get("/games.jsonl")
+    @pages.get("/games.txt")
+    def games() -> ResponseReturnValue:
+        records = []
+        for game_id in request.args.getlist("id")[:_MOST_GAMES]:
+            with suppress(Refusal):  # a game that was deleted
+                records.append(record_of(archive.state(game_id)))
+        if not records:
+            return message_page(t("No such game"), t("Name the games: /games.jsonl?id=…&id=…"), 404)
+        if request.path.endswith(".txt"):
+            return Response("".join(f"{one.as_text()}\n" for one in records), mimetype="text/plain")
+        return Response("".join(f"{one.as_json()}\n" for one in records), mimetype="application/x-ndjson")
 
     @pages.get("/<name>")
     @pages.get("/<name>/<moves>")

@@ -114,6 +114,11 @@ class GameStore:
         except ValueError:
             raise refusals.damaged() from None
 
+    def ids(self) -> list[str]:
+        """Returns the ids of all games, the oldest first."""
+        with self._reading("ids") as connection:
+            return list(connection.execute(select(game.c.id).order_by(game.c.created_at, game.c.id)).scalars())
+
     def timed(self, seconds: float) -> list[str]:
         """Returns the ids of the games with clocks that were begun in the last ``seconds``."""
         first = (game_event.c.game_id == game.c.id) & (game_event.c.version == 1)

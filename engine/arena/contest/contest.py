@@ -75,6 +75,8 @@ class Contest:
     def __init__(self, plan: Plan, store: Path) -> None:
         self.plan, self.store = plan, store
         self.games: list[GameRecord] = []
+        self.under_way: dict[Pair, list[Move]] = {}
+        """The moves of the games under way, by their players."""
         self._rounds: list[int] = []
         self._done: set[tuple[int, str, str]] = set()
         for record in read_records(store):
@@ -137,7 +139,7 @@ class Contest:
         while waiting or running:
             while waiting and len(running) < workers and time.monotonic() < until:
                 sides, games = waiting.pop(0)
-                running.add(pool.submit(play_pairing, self.plan, number, sides, games))
+                running.add(pool.submit(play_pairing, self.plan, number, sides, games, self.under_way))
             if not running:
                 return
             done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -171,8 +173,13 @@ class Contest:
         return game
 
 
-def play_pairing(plan: Plan, number: int, sides: Pair, games: Sequence[int]) -> list[dict[str, Any]]:
-    """Plays both games of a pairing, or the one that is missing, and returns their records. Never raises."""
+def play_pairing(
+    plan: Plan, number: int, sides: Pair, games: Sequence[int], under_way: dict[Pair, list[Move]]
+) -> list[dict[str, Any]]:
+    """Plays both games of a pairing, or the one that is missing, and returns their records. Never raises.
+
+    ``under_way`` holds the moves of a game from its opening to its end.
+    """
     programs = {program.name: program for program in plan.programs}
     start, records = plan.opening(number), []
     players, broken = dict[str, Player](), dict[str, str]()
@@ -184,7 +191,9 @@ def play_pairing(plan: Plan, number: int, sides: Pair, games: Sequence[int]) -> 
     try:
         for which in games:
             seats = _seats(sides, which)
-            records.append(_play(plan, number, which, seats, start, players, broken))
+            under_way[seats] = list(start)
+            records.append(_play(plan, number, which, seats, under_way[seats], players, broken))
+            del under_way[seats]
     finally:
         for player in players.values():
             player.close()
@@ -196,12 +205,13 @@ def _play(
     number: int,
     which: int,
     seats: Pair,
-    start: tuple[Move, ...],
+    moves: list[Move],
     players: Mapping[str, Player],
     broken: dict[str, str],
 ) -> dict[str, Any]:
-    """Plays one game. Of two programs that cannot play, the first loses."""
-    game, seed = plan.game, plan.seed * 10_000 + 2 * number + which
+    """Plays one game after the ``moves`` of the opening, and adds its own. Of two programs that cannot play, the first
+    loses."""
+    game, start, seed = plan.game, tuple(moves), plan.seed * 10_000 + 2 * number + which
     for name in seats:
         if name not in broken:
             try:
@@ -212,7 +222,12 @@ def _play(
     if failed is not None:
         record = GameRecord(game.name, start, seats, Side(1 - failed), broken[seats[failed]])
         return _record(record, number)
-    played = play(game, [players[name] for name in seats], start, seed)
+
+    def show(_state: Any, move: Move | None) -> None:
+        if move is not None:
+            moves.append(move)
+
+    played = play(game, [players[name] for name in seats], start, seed, show=show)
     record = GameRecord(game.name, played.moves, seats, played.winner, played.forfeit)
     key = f"{game.name} {players[seats[0]].key} {players[seats[1]].key} {write(game, start)} {seed}"
     more = {} if played.forfeit else {"name": key}  # as a match knows the game. It plays forfeits again

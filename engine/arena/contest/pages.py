@@ -1,15 +1,15 @@
 """Writes the pages of an arena: the table, and a certificate for each program. Each page is one file of HTML."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from engine.arena.contest.contest import Contest, Line
-from engine.arena.contest.verdicts import Verdict, WorstMove, last_forfeit
-from engine.games import Game, replay
+from engine.games import Game, find, parse
 from engine.games.pictures import svg_of
 from engine.games.records import RESULTS, GameRecord
+from engine.standings import Entrant, Standings, WorstMove
+from engine.text import from_wire
 from engine.version import __version__
 
 _STYLE = (
@@ -20,65 +20,54 @@ _STYLE = (
 )
 
 
-def write_pages(
-    folder: Path, contest: Contest, verdicts: Mapping[str, Verdict], confinement: Sequence[str]
-) -> list[Path]:
-    """Writes ``index.html`` and one certificate for each program into a folder, and returns their paths."""
-    folder.mkdir(parents=True, exist_ok=True)
-    lines, game = contest.table(), contest.plan.game
-    rows = "".join(_row(place, line, verdicts.get(line.name)) for place, line in enumerate(lines, start=1))
-    held = ", ".join(confinement) or "nothing"
-    levels = ", ".join(contest.plan.level_names) or "no level"
-    index = folder / "index.html"
-    title = f"Arena: {game.title}"
+def write_pages(folder: Path, standings: Standings, games: Sequence[GameRecord]) -> None:
+    """Writes ``index.html`` and one certificate for each program into a folder."""
+    game, entrants = find(standings.game), standings.entrants
+    rows = "".join(_row(place, one) for place, one in enumerate(entrants, start=1))
+    held = ", ".join(standings.confined) or "nothing"
+    levels = ", ".join(f"level {number}" for number, _ in standings.levels) or "no level"
     body = (
-        f"<p>{len(contest.games)} games from paired openings. Ratings stand on the scale of the levels, where a random "
+        f"<p>{standings.games} games from paired openings. Ratings stand on the scale of the levels, where a random "
         f"mover has 0; {levels} played along. Confined here: {held}.</p>"
         "<table><tr><th>place<th>program<th>rating<th>won<th>drawn<th>lost<th>broken<th>kept<th>plies lost</tr>"
         f"{rows}</table>"
     )
-    index.write_text(_page(title, body), encoding="utf-8")
-    written = [index]
-    for place, line in enumerate(lines, start=1):
-        file = folder / f"{line.name}.html"
-        file.write_text(certificate(contest, place, line, verdicts.get(line.name)), encoding="utf-8")
-        written.append(file)
-    return written
+    (folder / "index.html").write_text(_page(f"Arena: {game.title}", body), encoding="utf-8")
+    for place, one in enumerate(entrants, start=1):
+        own = [record for record in games if one.name in record.players]
+        page = certificate(game, f"Place {place} of {len(entrants)}", one, own)
+        (folder / f"{one.name}.html").write_text(page, encoding="utf-8")
 
 
-def certificate(contest: Contest, place: int, line: Line, verdict: Verdict | None) -> str:
-    """Returns the certificate of one program as HTML."""
-    game, games = contest.plan.game, contest.games_of(line.name)
-    parts = [f"<p>Place {place} of {len(contest.plan.programs)} in {escape(game.title)}.</p>", "<table>"]
-    facts = [("rating", rating_words(line)), ("games won, drawn, lost", f"{line.won}, {line.drawn}, {line.lost}")]
-    facts.append(("games lost by an error", str(line.forfeits)))
-    if line.forfeits:
-        facts.append(("the last error", last_forfeit(line.name, games)))
-    if verdict:
-        kept = f"{100 * verdict.kept:.0f} % of {verdict.moves} judged moves keep the exact result"
-        facts += [("exact play", kept), ("regret", f"{verdict.plies:.2f} plies lost a move, on average")]
+def certificate(game: Game[Any], place: str, one: Entrant, games: Sequence[GameRecord]) -> str:
+    """Returns the certificate of one program with its games as HTML."""
+    parts = [f"<p>{place} in {escape(game.title)}.</p>", "<table>"]
+    facts = [("rating", one.rating_words), ("games won, drawn, lost", f"{one.won}, {one.drawn}, {one.lost}")]
+    facts.append(("games lost by an error", str(one.broken)))
+    if one.broken:
+        facts.append(("the last error", one.error))
+    if one.kept is not None:
+        kept, plies = one.regret_words
+        facts += [("exact play", f"{kept} of {one.judged} judged moves keep the exact result")]
+        facts += [("regret", f"{plies} plies lost a move, on average")]
     parts += [f"<tr><th>{escape(name)}<td>{escape(value)}</tr>" for name, value in facts]
     parts.append("</table>")
-    if verdict and verdict.worst:
-        parts.append(_worst(game, verdict.worst))
+    if one.worst:
+        parts.append(_worst(game, one.worst))
     parts.append("<h2>Games</h2><table><tr><th>first<th>second<th>result<th>moves</tr>")
     parts += [_game(game, record) for record in games]
     parts.append("</table>")
-    return _page(f"{line.name}: certificate", "".join(parts))
-
-
-def rating_words(line: Line) -> str:
-    """Returns a rating with its interval, or a dash."""
-    return f"{line.rating.points:.0f} ± {line.rating.margin:.0f}" if line.rating else "-"
+    return _page(f"{one.name}: certificate", "".join(parts))
 
 
 def _worst(game: Game[Any], worst: WorstMove) -> str:
-    before = worst.record.moves[: worst.ply]
-    steps = "".join(f"<li>{escape(step)}</li>" for step in worst.steps)
+    moves, state = parse(game, worst.before)
+    steps = "".join(f"<li>{escape(step)}</li>" for step in worst.steps or (f"Best play: {worst.play or 'none'}.",))
     return (
-        f"<h2>The worst move</h2>{svg_of(game, replay(game, before), before[-1] if before else None, 280)}"
-        f"<p>Move {worst.ply + 1} was {escape(game.move_words(worst.move))}; {escape(game.move_words(worst.best))} was "
-        f"best. The result was: {escape(worst.was)}. It became: {escape(worst.became)}. That costs {worst.plies} plies."
+        f"<h2>The worst move</h2>{svg_of(game, state, moves[-1] if moves else None, 280)}"
+        f"<p>Move {len(moves) + 1} was {escape(game.move_words(worst.move))}; "
+        f"{escape(game.move_words(worst.best))} was best. The result was: {escape(from_wire(worst.was))}. "
+        f"It became: {escape(from_wire(worst.became))}. That costs {worst.plies} plies."
         f"</p><p>Why, after the move:</p><ol>{steps}</ol>"
     )
 
@@ -90,10 +79,9 @@ def _game(game: Game[Any], record: GameRecord) -> str:
     return f"<tr><td>{first}<td>{second}<td>{RESULTS[record.winner]}{ended}<td>{moves}</tr>"
 
 
-def _row(place: int, line: Line, verdict: Verdict | None) -> str:
-    kept, plies = (f"{100 * verdict.kept:.0f} %", f"{verdict.plies:.2f}") if verdict else ("-", "-")
-    name = escape(line.name)
-    cells = (rating_words(line), line.won, line.drawn, line.lost, line.forfeits, kept, plies)
+def _row(place: int, one: Entrant) -> str:
+    name = escape(one.name)
+    cells = (one.rating_words, one.won, one.drawn, one.lost, one.broken, *one.regret_words)
     columns = "".join(f"<td>{cell}" for cell in cells)
     return f'<tr><td>{place}<td><a href="{name}.html">{name}</a>{columns}</tr>'
 

@@ -19,13 +19,15 @@ MOST_GAMES = 20
 _QUIET_PLIES = 12
 """Plies of a large board whose positions are not solved without a book, because each would take long."""
 _LARGE = 36  # cells
+_MOST_KEPT = 50_000
+"""Judged positions that are kept. Beyond that all are forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorstMove:
     """Holds the move that cost the most: the game, the ply, results in words, and the proof of the better side.
 
-    ``steps`` are the sentences of the proof, or best play where there is no small proof.
+    ``steps`` are the sentences of the proof. Where there is no small proof, ``play`` is best play, as in addresses.
     """
 
     record: GameRecord
@@ -36,6 +38,7 @@ class WorstMove:
     was: str
     became: str
     steps: tuple[str, ...]
+    play: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,7 @@ class Judge:
         self._game, self._exact = game, ExactScores(game)
         self._first = 0 if book_of(game) or game.max_plies < _LARGE else _QUIET_PLIES
         self._known: dict[LineState, JudgedPosition] = {}
+        self._told: dict[tuple[Move, ...], tuple[tuple[str, ...], str]] = {}
 
     def verdict(self, name: str, games: Sequence[GameRecord]) -> Verdict | None:
         """Judges the moves of a program in its last games. Returns None where no move can be judged."""
@@ -90,6 +94,8 @@ class Judge:
 
     def _judged(self, moves: tuple[Move, ...], state: LineState) -> JudgedPosition:
         if state not in self._known:
+            if len(self._known) >= _MOST_KEPT:
+                self._known.clear()
             mover = self._game.to_move(state)
             scores = {
                 move: score_of(self._game, number, state.ply, mover) for move, number in self._exact(state).items()
@@ -102,24 +108,23 @@ class Judge:
         before = replay(game, record.moves[:ply])
         position, move = self._judged(record.moves[:ply], before), record.moves[ply]
         best = max(position.scores, key=lambda one: (position.scores[one], -one))
-        after, other = game.play(before, move), Side(game.to_move(before)).other
-        try:
-            found = explain(game, after, other, self._exact)
-            steps = tuple(step.text for step in found.steps) or (f"Best play: {write(game, found.play)}.",)
-        except (GameError, ValueError) as error:
-            steps = (str(error),)
+        if record.moves[: ply + 1] not in self._told:
+            self._told[record.moves[: ply + 1]] = self._why(game.play(before, move), Side(game.to_move(before)).other)
         was, became = (position.scores[one].words(names) for one in (best, move))
-        return WorstMove(record, ply, move, best, plies, was, became, steps)
+        return WorstMove(record, ply, move, best, plies, was, became, *self._told[record.moves[: ply + 1]])
+
+    def _why(self, after: LineState, side: Side) -> tuple[tuple[str, ...], str]:
+        """Returns the sentences of the proof for ``side``, or best play where there is no small one."""
+        try:
+            found = explain(self._game, after, side, self._exact)
+        except GameError:  # the move has ended the game
+            return (), ""
+        return tuple(step.text for step in found.steps), write(self._game, found.play)
 
 
-def judge_all(game: Game[Any], programs: Sequence[str], games: Sequence[GameRecord]) -> dict[str, Verdict]:
-    """Returns the verdict on each program whose moves can be judged."""
-    if not isinstance(game, LineGame) or not can_judge(game):
-        return {}
-    judge = Judge(game)
-    own = {name: [record for record in games if name in record.players] for name in programs}
-    verdicts = {name: judge.verdict(name, mine) for name, mine in own.items()}
-    return {name: verdict for name, verdict in verdicts.items() if verdict is not None}
+def judge_of(game: Game[Any]) -> Judge | None:
+    """Returns the judge of a game, or None where the game's moves are not judged."""
+    return Judge(game) if isinstance(game, LineGame) and can_judge(game) else None
 
 
 def last_forfeit(name: str, games: Sequence[GameRecord]) -> str:

@@ -1,6 +1,6 @@
 /**
- * Wires the coach's page: puzzles from files, progress in this browser. After the files are here the page asks a server only
- * why a wrong move is wrong, so it works on without one.
+ * Wires the coach's page: puzzles from files, progress in this browser. After the files are here the page asks a server
+ * only why a wrong move is wrong, so it works on without one.
  *
  * @typedef {{files: string, worker: string}} Boot
  */
@@ -28,7 +28,6 @@ import { t } from "../words.js";
 const PAUSE_MS = 650;
 const AWAY = t("The server is away, and this puzzle is not kept here. Try again in a moment.");
 
-
 actOncePerPress();
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
@@ -40,16 +39,38 @@ let hasChosen = false;
 
 /** @type {CoachPage} */
 let page = {
-  section: location.pathname.split("/")[2] ?? "", progress: loadProgress(),
-  courses: null, course: new URLSearchParams(location.search).get("theme") ?? "", lesson: false, day: today(), index: null, daily: null, strength: 0, loaded: null, session: EMPTY, counted: false, message: "", explaining: null,
+  section: location.pathname.split("/")[2] ?? "",
+  progress: loadProgress(),
+  courses: null,
+  course: new URLSearchParams(location.search).get("theme") ?? "",
+  lesson: false,
+  day: today(),
+  index: null,
+  daily: null,
+  strength: 0,
+  loaded: null,
+  session: EMPTY,
+  counted: false,
+  message: "",
+  explaining: null,
 };
 
 const view = new PageView(
   { aim: (move) => update({ session: reduce(page.session, { type: "aim", move }) }), play },
   {
-    again, reveal, importText: (text) => void importText(text), next: () => void (page.section === "themes" ? nextInCourse() : next().then(() => view.focusBoard())), why: () => void (page.session.attempt?.refuted ? explainWrong() : explain()),
-    copy: () => void copyDay(), strength: chooseStrength, lesson: () => chooseCourse(page.course), exportText,
-    mistake: (name) => (showMistake(mistakeOf(page.progress, name)), view.focusBoard()),
+    again,
+    reveal,
+    importText: (text) => void importText(text),
+    next: () => void (page.section === "themes" ? nextInCourse() : next().then(() => view.focusBoard())),
+    why: () => void (page.session.attempt?.refuted ? explainWrong() : explain()),
+    copy: () => void copyDay(),
+    strength: chooseStrength,
+    lesson: () => chooseCourse(page.course),
+    exportText,
+    mistake: (name) => {
+      showMistake(mistakeOf(page.progress, name));
+      view.focusBoard();
+    },
   },
   { choose: chooseCourse, begin: () => void nextInCourse(), more: () => void moreOfTheme(), restart: restartCourse },
   gamesToSearch(),
@@ -57,7 +78,10 @@ const view = new PageView(
 /** Steps through explanations; loaded with the first one. @type {typeof import("../model/proof/why.js") | null} */
 let explainer = null;
 
-/** Changes the page and draws it; lets the next disc drop after a pause, at once where motion is not wanted. @param {Partial<typeof page>} change */
+/**
+ * Changes the page and draws it; lets the next disc drop after a pause, at once where motion is not wanted.
+ * @param {Partial<typeof page>} change
+ */
 function update(change) {
   page = { ...page, ...change };
   view.render(page, today());
@@ -74,7 +98,8 @@ function play(move) {
   const session = reduce(page.session, { type: "play", move });
   const { attempt } = session;
   if (!attempt || attempt === before) return update({ session, message: t("Column {n} is full.", { n: move }) });
-  if (attempt.refuted) return counted({ session, message: verdict(attempt.puzzle, attempt.refuted, played(attempt).length) });
+  if (attempt.refuted)
+    return counted({ session, message: verdict(attempt.puzzle, attempt.refuted, played(attempt).length) });
   if (!isSolved(attempt)) return update({ session, message: t("Right. Go on.") });
   counted({ session, message: solvedAtOnce(attempt) ? t("Solved.") : t("That is the solution.") });
 }
@@ -87,7 +112,8 @@ function again() {
 
 /** Shows the next move of the solution. */
 function reveal() {
-  if (page.session.attempt) counted({ session: reduce(page.session, { type: "reveal" }), message: t("This was the move.") });
+  if (page.session.attempt)
+    counted({ session: reduce(page.session, { type: "reveal" }), message: t("This was the move.") });
 }
 
 /**
@@ -107,9 +133,15 @@ function counted(change) {
       ? afterMistake(progress, tried, solvedAtOnce(attempt), today())
       : afterPuzzle(progress, tried, solvedAtOnce(attempt), today(), fresh);
   }
-  if (page.loaded.course && isSolved(attempt) && !attempt.shown) progress = afterCourse(progress, page.loaded.course, puzzle.name);
+  if (page.loaded.course && isSolved(attempt) && !attempt.shown)
+    progress = afterCourse(progress, page.loaded.course, puzzle.name);
   if (page.section === "" && isSolved(attempt)) {
-    progress = afterDay(progress, { day: page.day, tries: attempt.mistakes + 1, solved: !attempt.shown, strength: page.strength });
+    progress = afterDay(progress, {
+      day: page.day,
+      tries: attempt.mistakes + 1,
+      solved: !attempt.shown,
+      strength: page.strength,
+    });
   }
   saveProgress(progress);
   update({ ...change, progress, counted: true });
@@ -125,7 +157,12 @@ async function explainWrong() {
     const why = await whyAfter(moves);
     if (page.session.attempt === attempt) update({ explaining: openWhy(BOARD, why, discsAfter(moves)) });
   } catch (error) {
-    update({ message: error instanceof Error && error.constructor.name === "Refusal" ? error.message : t("The server is away, and this proof is not kept here.") });
+    update({
+      message:
+        error instanceof Error && error.constructor.name === "Refusal"
+          ? error.message
+          : t("The server is away, and this proof is not kept here."),
+    });
   }
 }
 
@@ -137,7 +174,11 @@ async function explain() {
     const why = await supply.proof(shown);
     const { openWhy } = await loadExplainer();
     if (page.loaded !== shown) return;
-    update(why ? { explaining: openWhy(BOARD, why, discsAfter(shown.puzzle.moves)), message: "" } : { message: t("The proof of this puzzle is in no file any more.") });
+    update(
+      why
+        ? { explaining: openWhy(BOARD, why, discsAfter(shown.puzzle.moves)), message: "" }
+        : { message: t("The proof of this puzzle is in no file any more.") },
+    );
   } catch {
     update({ message: t("The server is away, and this proof is not kept here.") });
   }
@@ -148,14 +189,16 @@ async function loadExplainer() {
   if (explainer) return explainer;
   const [loaded, { WhyPanel }] = await Promise.all([import("../model/proof/why.js"), import("../view/panel/why.js")]);
   explainer = loaded;
-  await view.addWhy(new WhyPanel({
-    step: (at) => page.explaining && update({ explaining: loaded.showStep(page.explaining, at) }),
-    attempt: () => {
-      if (page.explaining) update({ explaining: loaded.tryIt(page.explaining) });
-      view.focusBoard();
-    },
-    close: () => update({ explaining: null, message: page.session.attempt?.refuted ? page.message : "" }),
-  }));
+  await view.addWhy(
+    new WhyPanel({
+      step: (at) => page.explaining && update({ explaining: loaded.showStep(page.explaining, at) }),
+      attempt: () => {
+        if (page.explaining) update({ explaining: loaded.tryIt(page.explaining) });
+        view.focusBoard();
+      },
+      close: () => update({ explaining: null, message: page.session.attempt?.refuted ? page.message : "" }),
+    }),
+  );
   return loaded;
 }
 
@@ -171,10 +214,11 @@ async function next() {
   if (section === "mistakes") return showMistake(dueMistake(progress, today()));
   try {
     page = { ...page, day: today(), index: await supply.index(), daily: section === "" ? await supply.daily() : null };
-    if (page.index && page.daily && !hasChosen) page.strength = strengthFor(page.index, page.daily, page.day, progress.rating);
+    if (page.index && page.daily && !hasChosen)
+      page.strength = strengthFor(page.index, page.daily, page.day, progress.rating);
     const due = section === "train" ? comingAgain(progress, today())[0] : undefined;
     const repeated = due && { row: due.row, puzzle: fromRow(due.row), chunk: null };
-    show(repeated ?? await (section === "" ? supply.ofDay(page.day, page.strength) : supply.fitting(progress)));
+    show(repeated ?? (await (section === "" ? supply.ofDay(page.day, page.strength) : supply.fitting(progress))));
   } catch {
     show(null, AWAY);
   }
@@ -249,7 +293,10 @@ function restartCourse() {
 async function copyDay() {
   const line = resultOfDay(page);
   if (line === null) return;
-  const copied = await navigator.clipboard?.writeText(line).then(() => true, () => false);
+  const copied = await navigator.clipboard?.writeText(line).then(
+    () => true,
+    () => false,
+  );
   update({ message: copied ? t("Copied.") : line });
 }
 
@@ -275,7 +322,8 @@ async function importText(text) {
 document.addEventListener("visibilitychange", () => {
   const { attempt } = page.session;
   const begun = attempt !== null && !isSolved(attempt) && attempt.step + attempt.mistakes > 0;
-  if (page.section === "" && !document.hidden && today() !== page.day && !begun) void next(); // a page left open over night
+  // a page left open over night
+  if (page.section === "" && !document.hidden && today() !== page.day && !begun) void next();
 });
 onOtherTab(() => update({ progress: loadProgress() }));
 update({});
@@ -283,7 +331,12 @@ if (page.section === "mistakes") await view.addMistakes();
 await (page.section === "themes" ? openCourses() : next());
 // After the first puzzle: what was fetched for it is kept, too.
 if (await keepForLater(boot.worker, [`${boot.files}/`, import.meta.url])) {
-  const later = [import("./view/courses.js"), import("./view/mistakes.js"), import("../view/board/layers.js"), import("../net/results.js")];
+  const later = [
+    import("./view/courses.js"),
+    import("./view/mistakes.js"),
+    import("../view/board/layers.js"),
+    import("../net/results.js"),
+  ];
   await Promise.allSettled(later); // the server may be away already
   await supply.keepAhead(page.progress, today());
 }

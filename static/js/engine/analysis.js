@@ -32,7 +32,10 @@ export class Analysis {
   step(budget) {
     for (let left = budget; left > 0; ) {
       const open = [...this.lanes.values()].filter((lane) => !lane.exact);
-      const lane = open.reduce((/** @type {Search | null} */ least, one) => (least && least.nodes <= one.nodes ? least : one), null);
+      const lane = open.reduce(
+        (/** @type {Search | null} */ least, one) => (least && least.nodes <= one.nodes ? least : one),
+        null,
+      );
       if (!lane) break;
       const before = lane.nodes;
       lane.run(Math.min(PIECE, left));
@@ -48,7 +51,13 @@ export class Analysis {
 
   /** Returns what is known by now. @returns {Found} */
   found() {
-    const searched = [...this.lanes].map(([move, lane]) => ({ move, low: -lane.high || 0, high: -lane.low || 0, nodes: lane.nodes, reply: lane.move || null }));
+    const searched = [...this.lanes].map(([move, lane]) => ({
+      move,
+      low: -lane.high || 0,
+      high: -lane.low || 0,
+      nodes: lane.nodes,
+      reply: lane.move || null,
+    }));
     const moves = [...this.known.values(), ...searched].sort((a, b) => a.move - b.move);
     return { moves, done: this.done, nodes: moves.reduce((sum, { nodes }) => sum + nodes, 0) };
   }

@@ -24,10 +24,14 @@ export function landing({ height }, { mask }, move) {
 }
 
 /** Returns the columns, from 1, that have room. @param {Board} board @param {Position} position */
-export const movesOf = (board, position) => Array.from({ length: board.width }, (_, i) => i + 1).filter((move) => landing(board, position, move));
+export const movesOf = (board, position) =>
+  Array.from({ length: board.width }, (_, i) => i + 1).filter((move) => landing(board, position, move));
 
 /** Returns the position after a move. @param {Board} board @param {Position} position @param {number} move @returns {Position} */
-export const after = (board, position, move) => ({ own: position.own ^ position.mask, mask: position.mask | landing(board, position, move) });
+export const after = (board, position, move) => ({
+  own: position.own ^ position.mask,
+  mask: position.mask | landing(board, position, move),
+});
 
 /** Returns the position after moves from the empty board. @param {Board} board @param {number[]} moves */
 export const replay = (board, moves) => moves.reduce((position, move) => after(board, position, move), EMPTY);
@@ -44,7 +48,9 @@ export function hasLine({ height, connect }, stones) {
 
 /** Returns the free cells, next to be filled, that complete a line of stones. @param {Board} board @param {bigint} stones @param {Position} position */
 export function winsOf(board, stones, position) {
-  return movesOf(board, position).map((move) => landing(board, position, move)).filter((cell) => hasLine(board, stones | cell));
+  return movesOf(board, position)
+    .map((move) => landing(board, position, move))
+    .filter((cell) => hasLine(board, stones | cell));
 }
 
 /**

@@ -80,7 +80,8 @@ export class Book {
     const step = BigInt(height + 1);
     let [code, image] = [own + mask, 0n];
     for (let column = 0; column < width; column += 1) code += 1n << (BigInt(column) * step);
-    for (let rest = code, column = 0; column < width; column += 1, rest >>= step) image = (image << step) | (rest & ((1n << step) - 1n));
+    for (let rest = code, column = 0; column < width; column += 1, rest >>= step)
+      image = (image << step) | (rest & ((1n << step) - 1n));
     return code < image ? code : image;
   }
 

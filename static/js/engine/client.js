@@ -31,7 +31,8 @@ export class PageEngine {
     return new Promise((resolve, reject) => {
       if (this.lost) return reject(new EngineLost());
       if (stop?.aborted) return undefined;
-      const id = (this.count += 1);
+      this.count += 1;
+      const id = this.count;
       this.waiting.set(id, {
         tell: (found) => {
           if (!found.done) return news?.(found);

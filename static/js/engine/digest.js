@@ -3,7 +3,7 @@
 /** @import { Digest, MoveView } from "../model/types.js" */
 /** @import { Board, Found, MoveBounds } from "./types.js" */
 
-import { bestOf, boundWords, isExact, valueOf } from "./words.js";
+import { bestOf, boundWords, isExact, worthOf } from "./words.js";
 
 const HUNDRED = 100;
 
@@ -23,19 +23,36 @@ export function digestOf(board, gameId, moves, known, seconds) {
   const pv = bestLine(board, known);
   const shown = root.moves.filter((bounds) => boundWords(board, bounds, moves.length) !== "");
   return {
-    game_id: /** @type {string} */ (gameId), seat: null, ply: moves.length, pondering: false, busy: !root.done, solved: root.done, depth: 0,
-    nodes, nodes_per_second: seconds > 0 ? Math.round(nodes / seconds) : 0, tree: known.size, kept: 0, pruned: 0,
-    expected: pv[0] ?? null, pv, own: true,
+    game_id: /** @type {string} */ (gameId),
+    seat: null,
+    ply: moves.length,
+    pondering: false,
+    busy: !root.done,
+    solved: root.done,
+    depth: 0,
+    nodes,
+    nodes_per_second: seconds > 0 ? Math.round(nodes / seconds) : 0,
+    tree: known.size,
+    kept: 0,
+    pruned: 0,
+    expected: pv[0] ?? null,
+    pv,
+    own: true,
     moves: shown.map((bounds) => viewOf(board, bounds, moves.length, known.get(String(bounds.move)))),
-    branches: branchesOf(board, shown, known),
+    branches: branchesOf(shown, known),
   };
 }
 
 /** Shows one move. @param {Board} board @param {MoveBounds} bounds @param {number} ply @param {Found | undefined} replies @returns {MoveView} */
 const viewOf = (board, bounds, ply, replies) => ({
-  move: bounds.move, low: bounds.low, high: bounds.high, proven: isExact(bounds),
-  value: valueOf(isExact(bounds) || bounds.low > 0 ? bounds.low : Math.min(bounds.high, 0)),
-  words: boundWords(board, bounds, ply), depth: null, visits: bounds.nodes + (replies?.nodes ?? 0),
+  move: bounds.move,
+  low: bounds.low,
+  high: bounds.high,
+  proven: isExact(bounds),
+  value: worthOf(isExact(bounds) || bounds.low > 0 ? bounds.low : Math.min(bounds.high, 0)),
+  words: boundWords(board, bounds, ply),
+  depth: null,
+  visits: bounds.nodes + (replies?.nodes ?? 0),
   refutation: replies?.done && replies.moves.length ? bestOf(board, replies, bounds.reply ?? 0).move : bounds.reply,
 });
 
@@ -43,25 +60,25 @@ const viewOf = (board, bounds, ply, replies) => ({
 function bestLine(board, known) {
   /** @type {number[]} */
   const line = [];
-  for (let found = known.get(""); found?.done && found.moves.length; found = known.get(String(line))) line.push(bestOf(board, found).move);
+  for (let found = known.get(""); found?.done && found.moves.length; found = known.get(String(line)))
+    line.push(bestOf(board, found).move);
   return line;
 }
 
 /**
  * Returns the rows of the tree: parent, move, value in hundredths, certainty, depth, visits, the best reply.
  *
- * @param {Board} board
  * @param {MoveBounds[]} first the moves of the first layer
  * @param {Map<string, Found>} known
  */
-function branchesOf(board, first, known) {
+function branchesOf(first, known) {
   const rows = first.map(({ move }) => [-1, move]);
   const paths = first.map(({ move }) => [move]);
   for (let parent = 0; parent < paths.length; parent += 1) {
     const path = paths[parent] ?? [];
     const found = known.get(String(path));
     for (const { move, low, nodes, reply } of found?.done ? found.moves : []) {
-      rows.push([parent, move, Math.round(HUNDRED * valueOf(low)), 2, 0, nodes, reply ?? 0]);
+      rows.push([parent, move, Math.round(HUNDRED * worthOf(low)), 2, 0, nodes, reply ?? 0]);
       paths.push([...path, move]);
     }
   }

@@ -27,7 +27,14 @@ export class Kernels {
    */
   constructor(board, files, module, network, tableBytes) {
     const words = files.words ?? 0;
-    const bytes = PAGE * 3 + (network?.byteLength ?? 0) + LINE * 16 + (words + 1) * WORD_BYTES * SEARCHES + LOG_ROWS * 4 * WORD_BYTES + LATE_BYTES + tableBytes;
+    const bytes =
+      PAGE * 3 +
+      (network?.byteLength ?? 0) +
+      LINE * 16 +
+      (words + 1) * WORD_BYTES * SEARCHES +
+      LOG_ROWS * 4 * WORD_BYTES +
+      LATE_BYTES +
+      tableBytes;
     this.board = board;
     this.words = words;
     this.memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
@@ -52,11 +59,18 @@ export class Kernels {
     this.largeTag = keyBits - large;
     const [lateWords, largeWords] = [2 * 2 ** late, 2 * 2 ** large];
     /** The places of the tables and of the log, with their numbers of words. */
-    this.tables = { late: { at: this.take(lateWords * WORD_BYTES), words: lateWords }, large: { at: this.take(largeWords * WORD_BYTES), words: largeWords } };
+    this.tables = {
+      late: { at: this.take(lateWords * WORD_BYTES), words: lateWords },
+      large: { at: this.take(largeWords * WORD_BYTES), words: largeWords },
+    };
     const empty = (/** @type {number[]} */ ...shape) => array(this.none, WORD_BYTES, shape);
     this.around = [
-      ...array(this.tables.large.at, WORD_BYTES, [largeWords]), ...array(this.tables.late.at, WORD_BYTES, [lateWords]),
-      ...array(this.log, WORD_BYTES, [LOG_ROWS, 4]), ...empty(0, 5), ...array(this.stop, WORD_BYTES, [1]), ...empty(0),
+      ...array(this.tables.large.at, WORD_BYTES, [largeWords]),
+      ...array(this.tables.late.at, WORD_BYTES, [lateWords]),
+      ...array(this.log, WORD_BYTES, [LOG_ROWS, 4]),
+      ...empty(0, 5),
+      ...array(this.stop, WORD_BYTES, [1]),
+      ...empty(0),
     ];
   }
 

@@ -12,7 +12,11 @@ const MIB = 1 << 20;
 const [TABLE, SMALL_TABLE, MUCH_MEMORY] = [32, 16, 4];
 
 /** Returns the bytes of the large table for this device. */
-export const tableBytes = () => (/** @type {any} */ (navigator).deviceMemory < MUCH_MEMORY ? SMALL_TABLE : TABLE) * MIB;
+export function tableBytes() {
+  /** @type {{deviceMemory?: number}} */
+  const { deviceMemory = MUCH_MEMORY } = globalThis.navigator;
+  return (deviceMemory < MUCH_MEMORY ? SMALL_TABLE : TABLE) * MIB;
+}
 
 /** Returns the name of a board's files. @param {Board} board */
 export const fileKey = ({ width, height, connect }) => `${width}x${height}x${connect}`;
@@ -27,7 +31,11 @@ export const fileKey = ({ width, height, connect }) => `${width}x${height}x${con
 export async function load(board, table = tableBytes()) {
   const files = FILES[fileKey(board)];
   if (!files) throw new Error(`there is no engine for ${fileKey(board)}`);
-  const [code, network, book] = await Promise.all([fetched(files.wasm), files.net ? fetched(files.net).then(unpacked) : null, files.book ? fetched(files.book) : null]);
+  const [code, network, book] = await Promise.all([
+    fetched(files.wasm),
+    files.net ? fetched(files.net).then(unpacked) : null,
+    files.book ? fetched(files.book) : null,
+  ]);
   const kernels = new Kernels(board, files, await WebAssembly.compile(code), network, table);
   return { kernels, book: book && new Book(board, new Uint8Array(book)) };
 }
@@ -37,12 +45,16 @@ async function fetched(name) {
   const answer = await fetch(new URL(name, FOLDER));
   if (!answer.ok) throw new Error(`${name} is not there`);
   const content = await answer.arrayBuffer();
-  if (globalThis.crypto?.subtle) { // there is none on a page without a secure connection
-    const hash = [...new Uint8Array(await crypto.subtle.digest("SHA-256", content))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (globalThis.crypto?.subtle) {
+    // there is none on a page without a secure connection
+    const hash = [...new Uint8Array(await crypto.subtle.digest("SHA-256", content))]
+      .map((byte) => byte.toString(16).padStart(2, "0"))
+      .join("");
     if (!hash.startsWith(/-([0-9a-f]+)\./.exec(name)?.[1] ?? "none")) throw new Error(`${name} is damaged`);
   }
   return content;
 }
 
 /** @param {ArrayBuffer} packed */
-const unpacked = (packed) => new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+const unpacked = (packed) =>
+  new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();

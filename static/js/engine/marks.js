@@ -34,14 +34,25 @@ export function markMove(board, sides, moves, ply, before, next) {
   const move = moves[ply] ?? 0;
   const seat = /** @type {0 | 1} */ (ply % 2);
   const here = judged(board, before, ply, move);
-  const after = next ? seenByOther(judged(board, next, ply + 1, moves[ply + 1])) : ended(board, moves.slice(0, ply + 1));
+  const after = next
+    ? seenByOther(judged(board, next, ply + 1, moves[ply + 1]))
+    : ended(board, moves.slice(0, ply + 1));
   const mark = markOf(move, here, after);
   const unmarked = mark === "" || mark === "only" || move === here.best;
   const won = here.sign > 0 && here.plies <= NEAR;
   const lost = mark !== "only" && after.sign < 0 && after.plies <= NEAR;
   return {
-    ply, seat, move, best: here.best, mark, words: "", said: wordsOf(sides, move, seat, mark, here, after), proven: true,
-    value: (seat === 0 ? after.sign : -after.sign) || 0, loss: unmarked ? 0 : Math.max(0, here.sign - after.sign), near: mark !== "" && (won || lost),
+    ply,
+    seat,
+    move,
+    best: here.best,
+    mark,
+    words: "",
+    said: wordsOf(sides, move, seat, mark, here, after),
+    proven: true,
+    value: (seat === 0 ? after.sign : -after.sign) || 0,
+    loss: unmarked ? 0 : Math.max(0, here.sign - after.sign),
+    near: mark !== "" && (won || lost),
   };
 }
 
@@ -76,11 +87,18 @@ function markOf(move, before, after) {
 /** Says which move was played and which was better. @param {[string, string]} sides @param {number} move @param {0 | 1} seat @param {string} mark @param {Judged} before @param {Judged} after @returns {Said} */
 function wordsOf(sides, move, seat, mark, before, after) {
   if (mark === "only") {
-    return before.sign === 0 ? said("{Move} was the only move: all others lose.", { move: column(move) }) : said("{Move} was the only move: all others do not win.", { move: column(move) });
+    return before.sign === 0
+      ? said("{Move} was the only move: all others lose.", { move: column(move) })
+      : said("{Move} was the only move: all others do not win.", { move: column(move) });
   }
   let played = resultWords(move, after);
   if (mark && after.plies > 0 && after.sign < 0) {
-    const values = { move: column(move), n: (after.plies + 1) >> 1, other: { side: sides[1 - seat] ?? "" }, reply: String(after.best) };
+    const values = {
+      move: column(move),
+      n: (after.plies + 1) >> 1,
+      other: { side: sides[1 - seat] ?? "" },
+      reply: String(after.best),
+    };
     played = said("{Move} loses in {n}: {other} answers {reply}.", values);
   }
   return mark ? said("{played} {better}", { played, better: betterWords(before) }) : played;
@@ -91,7 +109,9 @@ export function resultWords(move, { sign, plies }) {
   const name = column(move);
   if (sign === 0) return said("{Move} draws.", { move: name });
   if (sign < 0) return said("{Move} loses in {n}.", { move: name, n: (plies + 1) >> 1 });
-  return plies ? said("{Move} wins in {n}.", { move: name, n: (plies + 2) >> 1 }) : said("{Move} wins.", { move: name });
+  return plies
+    ? said("{Move} wins in {n}.", { move: name, n: (plies + 2) >> 1 })
+    : said("{Move} wins.", { move: name });
 }
 
 /** Says what the better move would have reached. @param {Judged} before */

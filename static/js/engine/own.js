@@ -7,7 +7,7 @@
 /** @import { Action } from "../model/state.js" */
 /** @import { Board, Found } from "./types.js" */
 
-import { shownPly, movesUpTo } from "../model/history.js";
+import { movesUpTo } from "../model/history.js";
 import { t } from "../words.js";
 import { EngineLost, PageEngine } from "./client.js";
 import { digestOf } from "./digest.js";
@@ -55,12 +55,20 @@ export class OwnEngine {
     const begun = performance.now();
     /** @type {Map<string, Found>} */
     const known = new Map();
-    const tell = () => stop.aborted || this.dispatch({ type: "thinking", digest: digestOf(board, gameId, moves, known, (performance.now() - begun) / 1000) });
+    const tell = () =>
+      stop.aborted ||
+      this.dispatch({
+        type: "thinking",
+        digest: digestOf(board, gameId, moves, known, (performance.now() - begun) / 1000),
+      });
     const look = async (/** @type {number[]} */ path) => {
-      known.set(String(path), await this.scores(board, [...moves, ...path], stop, (found) => {
-        known.set(String(path), found);
-        if (!path.length) tell();
-      }));
+      known.set(
+        String(path),
+        await this.scores(board, [...moves, ...path], stop, (found) => {
+          known.set(String(path), found);
+          if (!path.length) tell();
+        }),
+      );
       tell();
     };
     /** @type {number[][]} */
@@ -84,13 +92,19 @@ export class OwnEngine {
       /** @type {ReviewRow[]} */
       const rows = [];
       /** @type {Found | null} */
-      let next = game.outcome?.line.length || game.ply === board.width * board.height ? null : await this.scores(board, game.moves);
+      let next =
+        game.outcome?.line.length || game.ply === board.width * board.height
+          ? null
+          : await this.scores(board, game.moves);
       for (let ply = game.ply - 1; ply >= 0; ply -= 1) {
         const before = await this.scores(board, game.moves.slice(0, ply));
         if (!isSame()) return;
         rows.unshift(markMove(board, sides, game.moves, ply, before, next));
         next = before;
-        this.dispatch({ type: "review", review: { game_id: gameId, notation: game.notation, rows: [...rows], done: ply === 0 } });
+        this.dispatch({
+          type: "review",
+          review: { game_id: gameId, notation: game.notation, rows: [...rows], done: ply === 0 },
+        });
       }
     });
   }
@@ -125,8 +139,16 @@ export class OwnEngine {
     const score = bounds?.low ?? 0;
     let words = resultWords(last, { sign: Math.sign(score), plies: pliesTo(board, score, ply) - 1 });
     const reply = line[path.length];
-    if (reply !== undefined) words = said("{result} {answer}", { result: words, answer: said("{side} answers {move}.", { side: { side: info.sides[mover === 0 ? 1 : 0] }, move: column(reply) }) });
-    if (path.length > 1) words = said("After {moves}: {sentence}", { moves: path.slice(0, -1).map(column), sentence: words });
+    if (reply !== undefined)
+      words = said("{result} {answer}", {
+        result: words,
+        answer: said("{side} answers {move}.", {
+          side: { side: info.sides[mover === 0 ? 1 : 0] },
+          move: column(reply),
+        }),
+      });
+    if (path.length > 1)
+      words = said("After {moves}: {sentence}", { moves: path.slice(0, -1).map(column), sentence: words });
     return { line, said: words };
   }
 
@@ -149,7 +171,10 @@ export class OwnEngine {
       if (!(error instanceof EngineLost)) throw error;
       if (this.failed) return;
       this.failed = true;
-      this.dispatch({ type: "own-lost", text: t("The engine in this page does not start. The server answers instead.") });
+      this.dispatch({
+        type: "own-lost",
+        text: t("The engine in this page does not start. The server answers instead."),
+      });
       this.onLost();
     }
   }

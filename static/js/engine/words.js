@@ -7,7 +7,7 @@ import { pliesTo } from "./board.js";
 const [PROVEN, STEP, SCALE] = [9_000, 10, 10_000];
 
 /** Returns a value from -1 to 1: every win above every opinion, quicker wins higher. @param {number} score */
-export const valueOf = (score) => (score === 0 ? 0 : (Math.sign(score) * (PROVEN + Math.abs(score) * STEP)) / SCALE);
+export const worthOf = (score) => (score === 0 ? 0 : (Math.sign(score) * (PROVEN + Math.abs(score) * STEP)) / SCALE);
 
 /** Tells whether the score of a move is known. @param {MoveBounds} bounds */
 export const isExact = ({ low, high }) => low === high;
@@ -15,7 +15,9 @@ export const isExact = ({ low, high }) => low === high;
 /** Returns the best move of a position whose scores are all known; `favourite` among equals, else the most central one. @param {Board} board @param {Found} found @param {number} [favourite] */
 export function bestOf(board, { moves }, favourite = 0) {
   const off = (/** @type {MoveBounds} */ { move }) => (move === favourite ? -1 : Math.abs(2 * move - board.width - 1));
-  return moves.reduce((best, one) => (one.low > best.low || (one.low === best.low && off(one) < off(best)) ? one : best));
+  return moves.reduce((best, one) =>
+    one.low > best.low || (one.low === best.low && off(one) < off(best)) ? one : best,
+  );
 }
 
 /**
@@ -26,7 +28,8 @@ export function bestOf(board, { moves }, favourite = 0) {
  * @param {number} ply the moves before
  */
 export function boundWords(board, { low, high }, ply) {
-  if (low === high) return low === 0 ? "draws" : `${low > 0 ? "wins" : "loses"} in ${(pliesTo(board, low, ply) + 1) >> 1}`;
+  if (low === high)
+    return low === 0 ? "draws" : `${low > 0 ? "wins" : "loses"} in ${(pliesTo(board, low, ply) + 1) >> 1}`;
   if (low > 0) return "wins";
   if (high < 0) return "loses";
   if (low === 0) return "at least a draw";

@@ -32,7 +32,12 @@ let lastTree = "((3 17) (2 12))";
 /** The steps to which a button leads. @type {Record<string, (run: Run, step: number, grain: Grain) => number>} */
 const WAYS = { first: () => 0, previousCut, back, forward, nextCut, last: lastStep, over, out };
 
-/** Does what a button or a key asks for. @param {Lab} lab @param {string} act an act, or a digit from 1 to 3 @param {boolean} single by a key of one letter */
+/**
+ * Does what a button or a key asks for.
+ * @param {Lab} lab
+ * @param {string} act an act, or a digit from 1 to 3
+ * @param {boolean} single by a key of one letter
+ */
 export function doAct(lab, act, single) {
   const { run, place, hidden } = lab;
   if (!run || hidden || (single && act !== "play" && loadChoice(LETTERS) !== null)) return;
@@ -60,16 +65,33 @@ export function choose(lab, name, value) {
   if (name === "compare") void open(lab, { compare: value || null, step: lab.place.step, marks: lab.place.marks });
   if (name !== "game") return;
   const { depth = "", chance } = chooser("game").selectedOptions[0]?.dataset ?? {};
-  if (value) void open(lab, { tree: null, game: value, moves: "", depth: Number(depth) || null, algorithm: fitting(algorithm, chance !== undefined) });
+  if (value)
+    void open(lab, {
+      tree: null,
+      game: value,
+      moves: "",
+      depth: Number(depth) || null,
+      algorithm: fitting(algorithm, chance !== undefined),
+    });
   else void openTree(lab, lastTree);
 }
 
 /** Shows a tree of numbers. @param {Lab} lab @param {string} tree */
 export function openTree(lab, tree) {
-  return open(lab, { tree, game: null, moves: "", depth: null, algorithm: fitting(lab.place.algorithm, tree.includes("{")) });
+  return open(lab, {
+    tree,
+    game: null,
+    moves: "",
+    depth: null,
+    algorithm: fitting(lab.place.algorithm, tree.includes("{")),
+  });
 }
 
-/** Goes to a step; where the reader wants to predict, stops before a step worth a question. @param {Lab} lab @param {number} step */
+/**
+ * Goes to a step; where the reader wants to predict, stops before a step worth a question.
+ * @param {Lab} lab
+ * @param {number} step
+ */
 export function walk(lab, step) {
   const { run, asking, place } = lab;
   if (!run) return;
@@ -103,7 +125,12 @@ export function change(lab, changed) {
   write(lab, "replace");
 }
 
-/** Loads another problem; the step, the bookmarks and the address of before stay behind. @param {Lab} lab @param {Partial<Place>} changed @param {"push" | "replace"} [how] */
+/**
+ * Loads another problem; the step, the bookmarks and the address of before stay behind.
+ * @param {Lab} lab
+ * @param {Partial<Place>} changed
+ * @param {"push" | "replace"} [how]
+ */
 export async function open(lab, changed, how = "push") {
   write(lab, "replace");
   const opened = await lab.load({ ...lab.place, step: 0, marks: [], ...changed });
@@ -114,7 +141,9 @@ export async function open(lab, changed, how = "push") {
 /** Loads a random tree. @param {Lab} lab @param {number} seed @param {string} shape */
 export async function openRandom(lab, seed, shape) {
   try {
-    const { tree } = await ask(`/lab/exercise/${lab.fingerprint}?${new URLSearchParams({ kind: "values", seed: String(seed), shape })}`);
+    const { tree } = await ask(
+      `/lab/exercise/${lab.fingerprint}?${new URLSearchParams({ kind: "values", seed: String(seed), shape })}`,
+    );
     await openTree(lab, tree);
   } catch (error) {
     lab.refuse(error instanceof Error ? error.message : String(error));
@@ -124,7 +153,11 @@ export async function openRandom(lab, seed, shape) {
 /** Copies the link to this step. @param {Lab} lab */
 async function share(lab) {
   write(lab, "replace");
-  const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false) ?? false;
+  const copied =
+    (await navigator.clipboard?.writeText(location.href).then(
+      () => true,
+      () => false,
+    )) ?? false;
   const button = document.querySelector("[data-act=share]");
   if (button) setText(button, copied ? t("Copied") : t("Copy the address instead"));
   lab.say(copied ? t("The link is copied.") : t("The browser does not let the page copy. Copy the address instead."));
@@ -139,9 +172,11 @@ function unfold(act) {
 /** Plays on by itself, or stops; from the end begins again. @param {Lab} lab */
 function play(lab) {
   if (!lab.run) return;
-  if (lab.playing) return void (stop(lab), lab.show());
-  if (lab.place.step === lastStep(lab.run)) lab.go(0);
-  lab.playing = setTimeout(() => tick(lab), pause());
+  if (lab.playing) stop(lab);
+  else {
+    if (lab.place.step === lastStep(lab.run)) lab.go(0);
+    lab.playing = setTimeout(() => tick(lab), pause());
+  }
   lab.show();
 }
 
@@ -165,7 +200,9 @@ export function stop(lab) {
 /** Begins or ends to ask what happens next. @param {Lab} lab */
 function predict(lab) {
   lab.asking?.panel.show(null);
-  lab.asking = lab.asking ? null : { panel: new Question(byId("lab-controls"), (kind) => answered(lab, kind)), predict: begun() };
+  lab.asking = lab.asking
+    ? null
+    : { panel: new Question(byId("lab-controls"), (kind) => answered(lab, kind)), predict: begun() };
   lab.show();
 }
 

@@ -16,12 +16,17 @@ import { refuse, say, showCounts, showProgram, showSentence, showSteps } from ".
 /** The parts that are hidden while nobody may peek. */
 const PEEKING = ["lab-window", "lab-code", "lab-sentence", "lab-controls", "lab-counts"];
 
-
 actOncePerPress();
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
 const [plain, start] = [problemOf(boot.plain ?? boot.start), problemOf(boot.start)];
-const here = () => readAddress(location.pathname, location.search, plain, boot.games.map(({ name }) => name));
+const here = () =>
+  readAddress(
+    location.pathname,
+    location.search,
+    plain,
+    boot.games.map(({ name }) => name),
+  );
 /** @type {ReturnType<typeof drawWindow> | null} */
 let ends = null;
 /** What the reader asks for, once it is loaded. @type {typeof import("./acts.js") | null} */
@@ -30,13 +35,40 @@ let loads = 0;
 
 /** The acts, while they are loaded: none overtakes another. @type {Promise<typeof import("./acts.js")> | null} */
 let coming = null;
-/** Loads what the reader asks for, then does it. @template T @param {(loaded: typeof import("./acts.js")) => T | Promise<T>} act @returns {Promise<T>} */
-const after = async (act) => (acts ? act(acts) : (coming ??= import("./acts.js").then((loaded) => (acts = loaded))).then(act));
+/**
+ * Loads what the reader asks for, then does it.
+ * @template T
+ * @param {(loaded: typeof import("./acts.js")) => T | Promise<T>} act
+ * @returns {Promise<T>}
+ */
+const after = async (act) => {
+  if (acts) return act(acts);
+  coming ??= import("./acts.js");
+  acts = await coming;
+  return act(acts);
+};
 
 /** @type {Lab} */
 const lab = {
-  fingerprint: boot.fingerprint, plain, lesson: boot.lesson ? location.pathname : null, place: here(), run: null, view: null, pair: null,
-  hidden: false, selecting: null, asking: null, verdict: "", playing: 0, tree: null, listeners: new Set(), say, refuse, load, go, show,
+  fingerprint: boot.fingerprint,
+  plain,
+  lesson: boot.lesson ? location.pathname : null,
+  place: here(),
+  run: null,
+  view: null,
+  pair: null,
+  hidden: false,
+  selecting: null,
+  asking: null,
+  verdict: "",
+  playing: 0,
+  tree: null,
+  listeners: new Set(),
+  say,
+  refuse,
+  load,
+  go,
+  show,
 };
 
 /** Returns the run of a problem: the one in the page, or one from the server. @param {Problem} problem */
@@ -56,10 +88,17 @@ async function load(next) {
   acts?.stop(lab);
   set(byId("lab-tree"), "aria-busy", "true");
   const compared = next.compare && next.compare !== next.algorithm ? { ...next, algorithm: next.compare } : null;
-  const [first, second] = await Promise.allSettled([runOf(next), compared && Promise.all([runOf(compared), import("./model/pair.js")])]);
+  const [first, second] = await Promise.allSettled([
+    runOf(next),
+    compared && Promise.all([runOf(compared), import("./model/pair.js")]),
+  ]);
   if (mine !== loads) return false;
   set(byId("lab-tree"), "aria-busy", null);
-  refuse([first, second].flatMap((one) => (one.status === "rejected" ? [String(one.reason?.message ?? one.reason)] : []))[0] ?? "");
+  refuse(
+    [first, second].flatMap((one) =>
+      one.status === "rejected" ? [String(one.reason?.message ?? one.reason)] : [],
+    )[0] ?? "",
+  );
   if (first.status === "rejected") {
     if (lab.run) acts?.showChoice(lab.run, lab.place);
     return false;
@@ -99,17 +138,26 @@ function go(step) {
 function show() {
   const { run, place, pair, hidden, asking, selecting } = lab;
   if (!run) return;
-  const view = lab.view = viewAt(run, place.step);
+  const view = viewAt(run, place.step);
+  lab.view = view;
   const other = pair && viewAt(pair.right, pair.clock[place.step] ?? 0);
   set(document.querySelector(".page--lab") ?? document.body, "data-view", place.wide ? "wide" : null);
   for (const name of PEEKING) set(byId(name), "hidden", hidden);
-  lab.tree?.show(view, { compare: other, reveal: !hidden, ...selecting ? { selected: selecting.chosen } : {} });
+  lab.tree?.show(view, { compare: other, reveal: !hidden, ...(selecting ? { selected: selecting.chosen } : {}) });
   ends?.show(view);
   showProgram(run, view, acts?.notesAt(run, view));
   const asked = asking !== null && asking.predict.asked !== null;
   showSentence(asked ? t("What happens next?") : `${lab.verdict} ${view.sentence}`.trim(), lab.playing > 0 || hidden);
   showSteps(run, view, place, { playing: lab.playing > 0, predicting: asking !== null });
-  showCounts(pair && other ? [[run, view], [pair.right, other]] : [[run, view]], acts?.beside(run, pair) ?? "");
+  showCounts(
+    pair && other
+      ? [
+          [run, view],
+          [pair.right, other],
+        ]
+      : [[run, view]],
+    acts?.beside(run, pair) ?? "",
+  );
   asking?.panel.show(asking.predict);
   for (const listener of lab.listeners) listener(view, run);
 }
@@ -124,7 +172,11 @@ function choose(place) {
   show();
 }
 
-/** Adds a part that is filled when first opened. @param {string} title @param {(host: HTMLElement) => Promise<unknown>} fill */
+/**
+ * Adds a part that is filled when first opened.
+ * @param {string} title
+ * @param {(host: HTMLElement) => Promise<unknown>} fill
+ */
 function part(title, fill) {
   const made = el("details", { class: "more" }, el("summary", {}, title));
   made.addEventListener("toggle", () => void fill(made), { once: true });
@@ -141,12 +193,25 @@ listen({
 });
 addEventListener("popstate", () => void load(here()));
 part(t("Your own tree"), async (host) => {
-  const [{ ownFields }, { ask }, to] = await Promise.all([import("./view/own.js"), import("./net/runs.js"), after((loaded) => loaded)]);
+  const [{ ownFields }, { ask }, to] = await Promise.all([
+    import("./view/own.js"),
+    import("./net/runs.js"),
+    after((loaded) => loaded),
+  ]);
   const read = (/** @type {string} */ tree) => ask(`/lab/read/${boot.fingerprint}?${new URLSearchParams({ tree })}`);
-  host.append(ownFields(read, lab.place, (tree) => void to.openTree(lab, tree), (moves) => void to.open(lab, { moves }), (seed, shape) => void to.openRandom(lab, seed, shape)));
+  host.append(
+    ownFields(
+      read,
+      lab.place,
+      (tree) => void to.openTree(lab, tree),
+      (moves) => void to.open(lab, { moves }),
+      (seed, shape) => void to.openRandom(lab, seed, shape),
+    ),
+  );
 });
 part(t("Save the picture"), async (host) => host.append((await import("./view/save.js")).saveButtons(lab)));
 part(t("Exercises"), async (host) => (await import("./exercises/panel.js")).mountExercises(host, boot, await page()));
 part(t("For teachers"), async (host) => (await import("./exercises/teacher.js")).mountTeacher(host, boot));
-await load(new URLSearchParams(location.search).has("step") ? lab.place : { ...lab.place, step: boot.start.step ?? 0 }); // a lesson opens where its figure is best
+// a lesson opens where its figure is best
+await load(new URLSearchParams(location.search).has("step") ? lab.place : { ...lab.place, step: boot.start.step ?? 0 });
 if (boot.lesson) (await import("./lessons/lesson.js")).mountLesson(byId("lab-question"), boot, await page());

@@ -1,6 +1,6 @@
 /**
- * Brings the words of the lab's scripts that are loaded later: these import this module, so that none of their sentences
- * is said before.
+ * Brings the words of the lab's scripts that are loaded later: these import this module, so that none of their
+ * sentences is said before.
  */
 
 import { language } from "../words.js";

@@ -9,10 +9,18 @@ import { open, stop, walk } from "./acts.js";
 export function pageOf(lab) {
   return {
     host: byId("lab-tree"),
-    run: () => lab.run, view: () => lab.view, step: () => lab.place.step, tree: () => lab.tree, say: lab.say,
+    run: () => lab.run,
+    view: () => lab.view,
+    step: () => lab.place.step,
+    tree: () => lab.tree,
+    say: lab.say,
     goTo: (step) => walk(lab, step),
-    show: ({ tree = null, game = null, moves = "" }, algorithm, depth, { step = 0, keep = false, compare = null } = {}) =>
-      open(lab, { tree, game, moves, algorithm, depth, step, compare }, keep ? "replace" : "push"),
+    show: (
+      { tree = null, game = null, moves = "" },
+      algorithm,
+      depth,
+      { step = 0, keep = false, compare = null } = {},
+    ) => open(lab, { tree, game, moves, algorithm, depth, step, compare }, keep ? "replace" : "push"),
     onView: (listener) => {
       lab.listeners.add(listener);
       if (lab.view && lab.run) listener(lab.view, lab.run);

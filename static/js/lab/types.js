@@ -1,16 +1,13 @@
 /**
  * Names what the page of the lab holds, and what lessons and exercises may do with the page.
  *
- * @typedef {import("./model/types.js").Run} Run
- * @typedef {import("./model/types.js").View} View
- *
  * @typedef {object} Boot what came with the page
  * @property {string} fingerprint of the code that makes the runs
  * @property {{name: string, title: string, depth: number | null, chance: boolean}[]} games
  * @property {any} lesson
  * @property {Run | null} run
- * @property {import("./model/address.js").Given & {step?: number}} start step: where the figure of a lesson opens
- * @property {import("./model/address.js").Given | null} [plain] the start of a lesson, without what the address changes
+ * @property {Given & {step?: number}} start step: where the figure of a lesson opens
+ * @property {Given | null} [plain] the start of a lesson, without what the address changes
  *
  * @typedef {object} Selecting
  * @property {Set<number>} chosen
@@ -19,12 +16,12 @@
  *
  * @typedef {object} Lab what the page holds, and what acts may do with it
  * @property {string} fingerprint of the code that makes the runs
- * @property {import("./model/address.js").Problem} plain what the plain address shows
+ * @property {Problem} plain what the plain address shows
  * @property {string | null} lesson the path of the lesson
- * @property {import("./model/address.js").Place} place
+ * @property {Place} place
  * @property {Run | null} run
  * @property {View | null} view
- * @property {import("./model/pair.js").Pair | null} pair
+ * @property {Pair | null} pair
  * @property {boolean} hidden nobody may peek
  * @property {Selecting | null} selecting
  * @property {Asking | null} asking what happens next
@@ -34,27 +31,34 @@
  * @property {Set<(view: View, run: Run) => void>} listeners hear of each step
  * @property {(sentence: string) => void} say
  * @property {(reason: string) => void} refuse
- * @property {(next: import("./model/address.js").Place) => Promise<boolean>} load
+ * @property {(next: Place) => Promise<boolean>} load
  * @property {(step: number) => void} go
  * @property {() => void} show
  *
  * @typedef {object} Asking
- * @property {import("./model/predict.js").Predict} predict
- * @property {{show: (predict: import("./model/predict.js").Predict | null) => void, press: (number: number) => void}} panel
+ * @property {Predict} predict
+ * @property {{show: (predict: Predict | null) => void, press: (number: number) => void}} panel
  *
  * @typedef {object} Page what lessons and exercises may do with the page
  * @property {HTMLElement} host the part with the tree
  * @property {() => Run | null} run
  * @property {() => View | null} view
  * @property {() => number} step
- * @property {(problem: {tree?: string | null, game?: string | null, moves?: string}, algorithm: string, depth: number | null, options?: {step?: number, keep?: boolean, compare?: string | null}) => Promise<boolean>} show
+ * @property {(problem: {tree?: string | null, game?: string | null, moves?: string}, algorithm: string, depth: number |
+ *   null, options?: {step?: number, keep?: boolean, compare?: string | null}) => Promise<boolean>} show
  *   loads a run and shows it; keep: the address of before is replaced; false: refused, and the reason is on the page
  * @property {(step: number) => void} goTo
- * @property {(listener: (view: View, run: Run) => void) => () => void} onView calls at once and after each step; returns what ends it
+ * @property {(listener: (view: View, run: Run) => void) => () => void} onView calls at once and after each step;
+ *   returns what ends it
  * @property {(selecting: Selecting | null) => void} select while on, choosing a place takes it or puts it back
  * @property {(hidden: boolean) => void} hide hides values, bounds, cuts and all that walks
  * @property {(sentence: string) => void} say
  * @property {() => any} tree the drawing
  */
+
+/** @import { Run, View } from "./model/types.js" */
+/** @import { Given, Place, Problem } from "./model/address.js" */
+/** @import { Pair } from "./model/pair.js" */
+/** @import { Predict } from "./model/predict.js" */
 
 export {};

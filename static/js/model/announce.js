@@ -24,14 +24,16 @@ export function announcement(before, after) {
   if (after.ui.notice !== before.ui.notice && after.ui.notice) return after.ui.notice.text;
   if (after.ui.hint !== before.ui.hint && after.ui.hint) return sub;
   if (after.engineView.preview !== before.engineView.preview && after.engineView.preview) return sub;
-  if (after.engineView.whyNot !== before.engineView.whyNot && after.engineView.whyNot) return after.engineView.whyNot.words;
+  if (after.engineView.whyNot !== before.engineView.whyNot && after.engineView.whyNot)
+    return after.engineView.whyNot.words;
   const people = peopleNews(before, after);
   if (people) return people;
   if (after.game.outcome && !before.game.outcome) return `${lastMoveLine(after)} ${headline(after)} ${sub}`.trim();
   if (after.game.game_id === before.game.game_id && !!after.game.swapped !== !!before.game.swapped) {
     return `${after.game.swapped ? sub : t("The swap is taken back.")} ${headline(after)}`;
   }
-  const sameGame = before.game.game_id === null || before.game.game_id === after.game.game_id; // the server's table took the position up as it stood
+  // the server's table took the position up as it stood
+  const sameGame = before.game.game_id === null || before.game.game_id === after.game.game_id;
   if (after.game.moves.length !== before.game.moves.length || !sameGame) {
     const more = after.ui.slip ? ` ${sub}` : "";
     const pie = maySwap(after) ? ` ${sub}` : "";

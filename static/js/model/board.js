@@ -56,7 +56,12 @@ export const BROAD = 12;
 export const isBroad = ({ board, gravity }) => board !== null && (gravity ? board[0] : board[0] * board[1]) > BROAD;
 
 /** @type {[number, number][]} */
-const WAYS = [[1, 0], [0, 1], [1, 1], [1, -1]];
+const WAYS = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [1, -1],
+];
 
 /** @typedef {{from: Cell, to: Cell, way: "row" | "column" | "diagonal", length: number}} Run */
 
@@ -84,15 +89,26 @@ export function runs(cells, connect) {
   return lines.sort((a, b) => b.length - a.length);
 }
 
-/** Returns the cells of the lines of the last disc's side, or none. @param {number} connect @param {[number, number, 0 | 1][]} discs @returns {Cell[]} */
+/**
+ * Returns the cells of the lines of the last disc's side, or none.
+ * @param {number} connect
+ * @param {[number, number, 0 | 1][]} discs
+ * @returns {Cell[]}
+ */
 export function winningCells(connect, discs) {
   const side = discs.at(-1)?.[2];
   /** @type {Cell[]} */
   const mine = discs.filter((disc) => disc[2] === side).map(([column, row]) => [column, row]);
   return runs(mine, connect).flatMap(({ from, to, length }) =>
-    Array.from({ length }, (_, i) => /** @type {Cell} */ ([
-      from[0] + (i * (to[0] - from[0])) / (length - 1), from[1] + (i * (to[1] - from[1])) / (length - 1),
-    ])));
+    Array.from(
+      { length },
+      (_, i) =>
+        /** @type {Cell} */ ([
+          from[0] + (i * (to[0] - from[0])) / (length - 1),
+          from[1] + (i * (to[1] - from[1])) / (length - 1),
+        ]),
+    ),
+  );
 }
 
 /** Names a move as a person does: "column 4". @param {PageState} page @param {number} move */
@@ -102,7 +118,11 @@ export function moveWords(page, move) {
   return page.info.board && !page.info.gravity ? t("square {n}", { n: move }) : t("column {n}", { n: move });
 }
 
-/** Says where a line lies: "diagonal, columns 3 to 6"; on a board of squares "the top row". @param {Run} run @param {GameInfo} info */
+/**
+ * Says where a line lies: "diagonal, columns 3 to 6"; on a board of squares "the top row".
+ * @param {Run} run
+ * @param {GameInfo} info
+ */
 export function lineWords({ from, to, way }, info) {
   const [width, height] = info.board ?? [0, 0];
   const [column, row] = from;
@@ -111,14 +131,18 @@ export function lineWords({ from, to, way }, info) {
     return (way === "row" ? ROWS[height - row] : COLUMNS[column - 1]) ?? "";
   }
   if (!info.gravity && way !== "diagonal") {
-    const [first = 0, last = 0] = [to, from].map((cell) => (way === "row" ? cell[0] : height - cell[1] + 1)).sort((a, b) => a - b);
+    const [first = 0, last = 0] = [to, from]
+      .map((cell) => (way === "row" ? cell[0] : height - cell[1] + 1))
+      .sort((a, b) => a - b);
     return way === "row"
       ? t("row {row} from the top, columns {first} to {last}", { row: height - row + 1, first, last })
       : t("column {column}, rows {first} to {last} from the top", { column, first, last });
   }
   if (way === "column") return t("column {column}, rows {first} to {last}", { column, first: row, last: to[1] });
   const columns = { first: column, last: to[0] };
-  return way === "row" ? t("row {row}, columns {first} to {last}", { row, ...columns }) : t("diagonal, columns {first} to {last}", columns);
+  return way === "row"
+    ? t("row {row}, columns {first} to {last}", { row, ...columns })
+    : t("diagonal, columns {first} to {last}", columns);
 }
 
 const ROWS = [t("the top row"), t("the middle row"), t("the bottom row")];
@@ -132,21 +156,35 @@ const COLUMNS = [t("the left column"), t("the middle column"), t("the right colu
  */
 export function area(info, move) {
   const [width, height] = info.board ?? [1, 1];
-  return info.gravity ? Math.floor(((move - 1) * 3) / width) : Math.floor((Math.floor((move - 1) / width) * 3) / height);
+  return info.gravity
+    ? Math.floor(((move - 1) * 3) / width)
+    : Math.floor((Math.floor((move - 1) / width) * 3) / height);
 }
 
 /** @typedef {[number, number, number, number]} Part columns before, rows above, columns, rows */
 
-/** Returns the column of a cell; without gravity the cell alone. @param {GameInfo} info @param {Cell} cell @returns {Part} */
+/**
+ * Returns the column of a cell; without gravity the cell alone.
+ * @param {GameInfo} info
+ * @param {Cell} cell
+ * @returns {Part}
+ */
 export function partAround({ board, gravity }, [column, row]) {
   const [, height] = board ?? [1, 1];
   return gravity ? [column - 1, 0, 1, height] : [column - 1, height - row, 1, 1];
 }
 
-/** Returns a third of the board: columns, without gravity rows. @param {GameInfo} info @param {number} third 0 to 2 @returns {Part} */
+/**
+ * Returns a third of the board: columns, without gravity rows.
+ * @param {GameInfo} info
+ * @param {number} third 0 to 2
+ * @returns {Part}
+ */
 export function partOfThird(info, third) {
   const [width, height] = info.board ?? [1, 1];
-  const firstMoves = Array.from({ length: info.gravity ? width : height }, (_, i) => (info.gravity ? i + 1 : i * width + 1));
+  const firstMoves = Array.from({ length: info.gravity ? width : height }, (_, i) =>
+    info.gravity ? i + 1 : i * width + 1,
+  );
   const inside = firstMoves.map((move) => area(info, move) === third);
   const [first, count] = [inside.indexOf(true), inside.filter(Boolean).length];
   return info.gravity ? [first, 0, count, height] : [0, first, width, count];

@@ -4,7 +4,13 @@
 
 import { landing, runs } from "./board.js";
 
-/** Tells whether a disc completes a line. @param {GameInfo} info @param {[number, number, SeatNumber][]} discs @param {number} column @param {SeatNumber} seat */
+/**
+ * Tells whether a disc completes a line.
+ * @param {GameInfo} info
+ * @param {[number, number, SeatNumber][]} discs
+ * @param {number} column
+ * @param {SeatNumber} seat
+ */
 function wins(info, discs, column, seat) {
   const cell = landing(info, discs, column);
   if (!cell) return false;
@@ -12,10 +18,18 @@ function wins(info, discs, column, seat) {
   return runs([...mine, cell], info.connect).some(({ from, to, length }) => onRun(from, to, length, cell));
 }
 
-/** Tells whether a cell lies on a run. @param {[number, number]} from @param {[number, number]} to @param {number} length @param {[number, number]} cell */
+/**
+ * Tells whether a cell lies on a run.
+ * @param {[number, number]} from
+ * @param {[number, number]} to
+ * @param {number} length
+ * @param {[number, number]} cell
+ */
 function onRun(from, to, length, cell) {
   const [right, up] = [Math.sign(to[0] - from[0]), Math.sign(to[1] - from[1])];
-  return Array.from({ length }, (_, i) => [from[0] + right * i, from[1] + up * i]).some(([x, y]) => x === cell[0] && y === cell[1]);
+  return Array.from({ length }, (_, i) => [from[0] + right * i, from[1] + up * i]).some(
+    ([x, y]) => x === cell[0] && y === cell[1],
+  );
 }
 
 /**

@@ -55,12 +55,24 @@ export function knowledgeWords(page) {
   if (!first?.knowledge) return "";
   const { winner } = first.knowledge;
   const both = second?.knowledge && second.knowledge.winner === winner ? second : null;
-  const values = { move: first.knowledge.since, side: first.name, winner: winner === null ? "" : names[winner], later: both?.knowledge?.since ?? 0, other: both?.name ?? "" };
+  const values = {
+    move: first.knowledge.since,
+    side: first.name,
+    winner: winner === null ? "" : names[winner],
+    later: both?.knowledge?.since ?? 0,
+    other: both?.name ?? "",
+  };
   if (winner === null) {
-    return both ? t("After move {move} {side} saw the draw; after move {later} {other} noticed.", values) : t("After move {move} {side} saw the draw.", values);
+    return both
+      ? t("After move {move} {side} saw the draw; after move {later} {other} noticed.", values)
+      : t("After move {move} {side} saw the draw.", values);
   }
   if (winner === first.seat) {
-    return both ? t("After move {move} {side} saw its win; after move {later} {other} noticed.", values) : t("After move {move} {side} saw its win.", values);
+    return both
+      ? t("After move {move} {side} saw its win; after move {later} {other} noticed.", values)
+      : t("After move {move} {side} saw its win.", values);
   }
-  return both ? t("After move {move} {side} saw that {winner} wins; after move {later} {other} noticed.", values) : t("After move {move} {side} saw that {winner} wins.", values);
+  return both
+    ? t("After move {move} {side} saw that {winner} wins; after move {later} {other} noticed.", values)
+    : t("After move {move} {side} saw that {winner} wins.", values);
 }

@@ -15,10 +15,23 @@ const short = (n) => [n & 255, n >> 8];
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function gif(width, height, colours, frames) {
-  const table = Array.from({ length: 16 }, (_, i) => colours[i] ?? 0).flatMap((one) => [one >> 16, (one >> 8) & 255, one & 255]);
+  const table = Array.from({ length: 16 }, (_, i) => colours[i] ?? 0).flatMap((one) => [
+    one >> 16,
+    (one >> 8) & 255,
+    one & 255,
+  ]);
   const loop = [0x21, 0xff, 11, ...Array.from("NETSCAPE2.0", (sign) => sign.charCodeAt(0)), 3, 1, 0, 0, 0];
   /** @type {number[]} */
-  const bytes = [...Array.from("GIF89a", (sign) => sign.charCodeAt(0)), ...short(width), ...short(height), 0xf3, 0, 0, ...table, ...loop];
+  const bytes = [
+    ...Array.from("GIF89a", (sign) => sign.charCodeAt(0)),
+    ...short(width),
+    ...short(height),
+    0xf3,
+    0,
+    0,
+    ...table,
+    ...loop,
+  ];
   for (const { pixels, delay } of frames) {
     bytes.push(0x21, 0xf9, 4, 4, ...short(delay), 0, 0, 0x2c, 0, 0, 0, 0, ...short(width), ...short(height), 0, 4);
     const packed = compressed(pixels, 4);

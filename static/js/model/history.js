@@ -8,7 +8,7 @@ import { landing } from "./board.js";
 export const looksBack = (page) => page.review.ply !== null && page.review.ply < page.game.ply;
 
 /** Returns the shown ply. @param {PageState} page */
-export const shownPly = (page) => (looksBack(page) ? page.review.ply ?? 0 : page.game.ply);
+export const shownPly = (page) => (looksBack(page) ? (page.review.ply ?? 0) : page.game.ply);
 
 /** Returns the page with the shown position in place of the game's. @param {PageState} page @returns {PageState} */
 export function shownPage(page) {
@@ -31,27 +31,34 @@ export function shownPage(page) {
   const cell = row && hadBetter(row) ? landing(info, discs.slice(0, -1), row.best) : null;
   const { retry } = review;
   const betterMove = row && cell && !retry ? { cell, seat: row.seat } : null;
-  const value = row ? { value: row.proven ? Math.sign(row.value) : row.value, proven: row.proven } : { value: 0, proven: false };
+  const value = row
+    ? { value: row.proven ? Math.sign(row.value) : row.value, proven: row.proven }
+    : { value: 0, proven: false };
   const tried = retry?.move == null ? null : landing(info, discs, retry.move);
   return {
     ...page,
     game: past,
-    pending: retry?.move != null && tried && past.to_move !== null ? { move: retry.move, ply, disc: [tried[0], tried[1], past.to_move] } : null,
+    pending:
+      retry?.move != null && tried && past.to_move !== null
+        ? { move: retry.move, ply, disc: [tried[0], tried[1], past.to_move] }
+        : null,
     engineView: { ...engineView, lastAnswer: null },
     review: { ...review, betterMove, value },
     ui: { ...ui, hint: null, hintPending: false, slip: null },
   };
 }
 
-/** Tells whether a better move is worth showing: the result was given away, or a near win or block was missed. @param {ReviewRow} row */
+/**
+ * Tells whether a better move is worth showing: the result was given away, or a near win or block was missed.
+ * @param {ReviewRow} row
+ */
 export const hadBetter = ({ loss, near, mark }) => loss > 0 || (near && (mark === "slow" || mark === "quick"));
 
 /** Returns the moves before `ply`, with the draws of chance. @param {GameState} game @param {number} ply */
 export function movesUpTo(game, ply) {
   const tokens = game.notation.match(game.notation.includes(",") ? /-?\d+/g : /-?\d/g) ?? [];
-  let seen = 0;
-  const end = tokens.findIndex((token) => !token.startsWith("-") && (seen += 1) > ply);
-  return game.moves.slice(0, end < 0 ? tokens.length : end);
+  const chosen = [...tokens.keys()].filter((at) => !tokens[at]?.startsWith("-"));
+  return game.moves.slice(0, chosen[ply] ?? tokens.length);
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * Reads what this browser keeps. Other releases, extensions, other programs at the same address and people write there,
- * too, so every value passes a reader, which gives the value in the right form, or undefined for one that cannot be read.
+ * too, so every value passes a reader, which gives the value in the right form, or undefined for one that cannot be
+ * read.
  *
  * @template T
  * @typedef {(value: unknown) => T | undefined} Reader
@@ -20,7 +21,10 @@ export const whole = (least, most) => (value) =>
 export const flag = (value) => (typeof value === "boolean" ? value : undefined);
 
 /** Reads one of a few values. @template T @param {...T} values @returns {Reader<T>} */
-export const oneOf = (...values) => (value) => values.find((one) => one === value);
+export const oneOf =
+  (...values) =>
+  (value) =>
+    values.find((one) => one === value);
 
 /** Reads null for what cannot be read. @template T @param {Reader<T>} read @returns {Reader<T | null>} */
 export const orNull = (read) => (value) => read(value) ?? null;
@@ -28,10 +32,28 @@ export const orNull = (read) => (value) => read(value) ?? null;
 /** Reads null, and what can be read. @template T @param {Reader<T>} read @returns {Reader<T | null>} */
 export const nullOr = (read) => (value) => (value === null ? null : read(value));
 
-/** Reads the last elements of a list that can be read. @template T @param {Reader<T>} read @param {number} most @returns {Reader<T[]>} */
-export const listOf = (read, most) => (value) => (Array.isArray(value) ? value.map(read).filter((one) => one !== undefined).slice(-most) : undefined);
+/**
+ * Reads the last elements of a list that can be read.
+ * @template T
+ * @param {Reader<T>} read
+ * @param {number} most
+ * @returns {Reader<T[]>}
+ */
+export const listOf = (read, most) => (value) =>
+  Array.isArray(value)
+    ? value
+        .map(read)
+        .filter((one) => one !== undefined)
+        .slice(-most)
+    : undefined;
 
-/** Reads a list of which every element can be read. @template T @param {Reader<T>} read @param {number} most @returns {Reader<T[]>} */
+/**
+ * Reads a list of which every element can be read.
+ * @template T
+ * @param {Reader<T>} read
+ * @param {number} most
+ * @returns {Reader<T[]>}
+ */
 export const every = (read, most) => (value) => {
   if (!Array.isArray(value) || value.length > most) return undefined;
   const found = value.map(read);
@@ -45,11 +67,13 @@ export const every = (read, most) => (value) => {
  * @param {{[P in keyof Row]: Reader<Row[P]>}} readers
  * @returns {Reader<Row>}
  */
-export const row = (...readers) => (value) => {
-  if (!Array.isArray(value)) return undefined;
-  const found = readers.map((read, place) => read(value[place]));
-  return found.includes(undefined) ? undefined : /** @type {Row} */ (found);
-};
+export const row =
+  (...readers) =>
+  (value) => {
+    if (!Array.isArray(value)) return undefined;
+    const found = readers.map((read, place) => read(value[place]));
+    return found.includes(undefined) ? undefined : /** @type {Row} */ (found);
+  };
 
 /**
  * Reads an object by its fields; other fields are dropped.
@@ -62,22 +86,42 @@ export const row = (...readers) => (value) => {
  */
 export const fields = (needed, more) => (value) => {
   if (!isObject(value)) return undefined;
-  const found = Object.entries({ ...needed, ...more }).map(([name, read]) => [name, Object.hasOwn(value, name) ? read(value[name]) : undefined]);
+  const found = Object.entries({ ...needed, ...more }).map(([name, read]) => [
+    name,
+    Object.hasOwn(value, name) ? read(value[name]) : undefined,
+  ]);
   if (found.some(([name, one]) => one === undefined && Object.hasOwn(needed, name))) return undefined;
   return Object.fromEntries(found.filter(([, one]) => one !== undefined));
 };
 
-/** Reads the last entries of an object whose names match. @template T @param {RegExp} names @param {Reader<T>} read @param {number} most @returns {Reader<Record<string, T>>} */
+/**
+ * Reads the last entries of an object whose names match.
+ * @template T
+ * @param {RegExp} names
+ * @param {Reader<T>} read
+ * @param {number} most
+ * @returns {Reader<Record<string, T>>}
+ */
 export const entries = (names, read, most) => (value) => {
   if (!isObject(value)) return undefined;
-  const found = Object.entries(value).flatMap(([name, one]) => (names.test(name) ? [/** @type {const} */ ([name, read(one)])] : []));
-  return /** @type {Record<string, T>} */ (Object.fromEntries(found.filter(([, one]) => one !== undefined).slice(-most)));
+  const found = Object.entries(value).flatMap(([name, one]) =>
+    names.test(name) ? [/** @type {const} */ ([name, read(one)])] : [],
+  );
+  return /** @type {Record<string, T>} */ (
+    Object.fromEntries(found.filter(([, one]) => one !== undefined).slice(-most))
+  );
 };
 
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Returns the value in a stored text, or undefined. @template T @param {string | null} text @param {Reader<T>} read @returns {T | undefined} */
+/**
+ * Returns the value in a stored text, or undefined.
+ * @template T
+ * @param {string | null} text
+ * @param {Reader<T>} read
+ * @returns {T | undefined}
+ */
 export function readKept(text, read) {
   try {
     return text === null ? undefined : read(JSON.parse(text));

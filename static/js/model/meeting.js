@@ -20,9 +20,6 @@
 import "../more_words.js";
 import { sideName, t, tn } from "../words.js";
 
-/** Sets the seconds of a search after which an engine is offered. */
-export const PATIENCE_S = 20;
-
 /** Returns the four reactions with their words. @returns {[Reaction, string][]} */
 export const reactions = () => [
   ["hello", t("Hello!")],
@@ -31,7 +28,10 @@ export const reactions = () => [
   ["thanks", t("Thank you!")],
 ];
 
-/** Returns the clocks to choose from: the name on the wire, the words, the spoken words. @returns {[string, string, string][]} */
+/**
+ * Returns the clocks to choose from: the name on the wire, the words, the spoken words.
+ * @returns {[string, string, string][]}
+ */
 export const clocks = () => [
   ["any", t("Any"), t("Any clock")],
   ["none", t("None"), t("No clock")],
@@ -40,17 +40,11 @@ export const clocks = () => [
   ["10+5", "10 + 5", t("10 minutes, and 5 seconds for each move")],
 ];
 
-/**
- * Tells how a search stands.
- *
- * @param {number} seconds since the search began
- * @param {number} others how many wait for the same game with another clock
- */
-export function searchWords(seconds, others) {
-  if (seconds >= PATIENCE_S) return t("Nobody has come yet. You can wait on, or play an engine.");
-  if (others > 0) return tn(others, "You wait. {n} person waits for another clock.", "You wait. {n} people wait for another clock.");
-  return t("You wait for somebody who wants to play, too.");
-}
+/** Tells how a search stands. @param {number} others how many wait for the same game with another clock */
+export const searchWords = (others) =>
+  others
+    ? tn(others, "You wait. {n} person waits for another clock.", "You wait. {n} people wait for another clock.")
+    : t("Nobody waits just now. I call you when somebody comes.");
 
 /** Names both sides of a table. @param {Row} row @param {[string, string]} sides the ids of the sides */
 export function rowTitle(row, sides) {
@@ -64,7 +58,9 @@ export function rowTitle(row, sides) {
 
 /** Tells what is played at a table, how far it is, and how many watch. @param {Row} row @param {string} game */
 export function rowWords(row, game) {
-  const clock = row.clock ? t("{minutes} min + {seconds} s", { minutes: row.clock[0] / 60, seconds: row.clock[1] }) : "";
+  const clock = row.clock
+    ? t("{minutes} min + {seconds} s", { minutes: row.clock[0] / 60, seconds: row.clock[1] })
+    : "";
   const moves = tn(row.ply, "{n} move", "{n} moves");
   const watchers = row.watchers ? tn(row.watchers, "{n} watches", "{n} watch") : "";
   return [game, clock, moves, watchers].filter(Boolean).join(" · ");

@@ -20,9 +20,12 @@ export function objection(page, move) {
   if (legal.includes(move)) return null;
   if (!board) return t("{Move} is not possible now.", { move: moveWords(page, move) });
   const [width] = board;
-  if (gravity) return move < 1 || move > width ? t("There is no column {n}.", { n: move }) : t("Column {n} is full.", { n: move });
+  if (gravity)
+    return move < 1 || move > width ? t("There is no column {n}.", { n: move }) : t("Column {n} is full.", { n: move });
   const cell = squareCell(page.info, move);
   if (!cell) return t("There is no square {n}.", { n: move });
   const taken = page.game.discs.some(([column, row]) => column === cell[0] && row === cell[1]);
-  return taken ? t("Square {n} is taken.", { n: move }) : t("{Move} is not possible now.", { move: moveWords(page, move) });
+  return taken
+    ? t("Square {n} is taken.", { n: move })
+    : t("{Move} is not possible now.", { move: moveWords(page, move) });
 }

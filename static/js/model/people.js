@@ -33,12 +33,17 @@ export function presenceOf(page, seat) {
 
 /** Tells a person at a table: "You play Yellow. Red begins.", t("You are watching.") @param {PageState} page */
 export function roleWords(page) {
-  const { game, info: { players } } = page;
+  const {
+    game,
+    info: { players },
+  } = page;
   const mine = mySeat(page);
   if (mine === null) return isOwner(page) || game.outcome ? "" : t("You are watching.");
   const begins = game.to_move === mine ? t("You begin.") : t("{side} begins.", { side: players[game.to_move ?? 0] });
   const help = game.with_help && opponent(page) !== null ? t("Both may ask the engine.") : "";
-  return [t("You play {side}.", { side: players[mine] }), game.moves.length ? "" : begins, help].filter(Boolean).join(" ");
+  return [t("You play {side}.", { side: players[mine] }), game.moves.length ? "" : begins, help]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** Says whether two people may ask the engine. @param {PageState} page */
@@ -51,15 +56,22 @@ export function fairWords({ game }) {
 const RESIGNING = {
   key: "resign",
   text: t("Do you want to resign?"),
-  choices: [{ decision: "resign", label: t("Resign"), ready: true }, { decision: "stay", label: t("Play on"), ready: true }],
+  choices: [
+    { decision: "resign", label: t("Resign"), ready: true },
+    { decision: "stay", label: t("Play on"), ready: true },
+  ],
   escape: "stay",
 };
 
-/** Returns the question to the person: what others ask or do comes before the person's own wish. @param {PageState} page @returns {Offer | null} */
+/**
+ * Returns the question to the person: what others ask or do comes before the person's own wish.
+ * @param {PageState} page
+ * @returns {Offer | null}
+ */
 export function offer(page) {
   if (page.connection.status !== "online" || page.game.analysis) return null;
   const open = questionOffer(page);
-  const urgent = open?.choices[1] ? open : standInOffer(page) ?? absenceOffer(page);
+  const urgent = open?.choices[1] ? open : (standInOffer(page) ?? absenceOffer(page));
   return urgent ?? (page.ui.resigning && !page.game.outcome ? RESIGNING : open);
 }
 
@@ -84,7 +96,14 @@ function questionOffer(page) {
     rematch: t("{other} would like to play again, sides swapped.", { other }),
   }[asked.what];
   const yes = { takeback: t("Allow"), draw: t("Agree"), rematch: t("Play again") }[asked.what];
-  return { key, text, choices: [{ decision: "yes", label: yes, ready: true }, { decision: "no", label: t("No"), ready: true }] };
+  return {
+    key,
+    text,
+    choices: [
+      { decision: "yes", label: yes, ready: true },
+      { decision: "no", label: t("No"), ready: true },
+    ],
+  };
 }
 
 /** Names the moves of a takeback: "Red’s column 4 and Yellow’s column 3". @param {PageState} page */
@@ -93,7 +112,8 @@ function takebackWords(page) {
   if (!asked) return "";
   if (asked.moves.length === 0) return t("the swap of sides");
   const { players } = page.info;
-  const sideOf = (/** @type {number} */ i) => players[page.game.discs[page.game.discs.length - asked.moves.length + i]?.[2] ?? (asked.seat + i) % 2] ?? "";
+  const sideOf = (/** @type {number} */ i) =>
+    players[page.game.discs[page.game.discs.length - asked.moves.length + i]?.[2] ?? (asked.seat + i) % 2] ?? "";
   return list(asked.moves.map((move, i) => t("{side}’s {move}", { move: moveWords(page, move), side: sideOf(i) })));
 }
 
@@ -118,12 +138,16 @@ function standInOffer(page) {
 function absenceOffer(page) {
   const other = opponent(page);
   const person = other === null ? null : page.people.present?.seats[other];
-  if (other === null || !person?.offers.includes("stand_in") || page.game.outcome || page.people.waitChosen) return null;
+  if (other === null || !person?.offers.includes("stand_in") || page.game.outcome || page.people.waitChosen)
+    return null;
   const claim = person.offers.includes("claim");
   const away = person.presence === "away";
   const side = { side: nameOf(page, other) };
   const how = away ? t("{side} is not looking at the game.", side) : t("{side} has lost the connection.", side);
-  const lasts = page.game.to_move === other ? t("If this lasts, you can claim the game.") : t("Make your move; if no reply comes, you can claim the game.");
+  const lasts =
+    page.game.to_move === other
+      ? t("If this lasts, you can claim the game.")
+      : t("Make your move; if no reply comes, you can claim the game.");
   return {
     key: `away ${other} ${claim}`,
     text: `${how} ${claim ? t("You can claim the game.") : lasts}`,
@@ -152,17 +176,24 @@ export function peopleNews(before, after) {
   if (taken !== null && freeSeat(after) === null) {
     return after.tokens.seats[taken] ? roleWords(after) : t("{side} is here.", { side: nameOf(after, taken) });
   }
-  if (before.game.asked && !after.game.asked && after.game.moves.length === before.game.moves.length && !after.game.outcome) {
+  if (
+    before.game.asked &&
+    !after.game.asked &&
+    after.game.moves.length === before.game.moves.length &&
+    !after.game.outcome
+  ) {
     return t("The question is closed: the game goes on.");
   }
   const [old, person] = [before, after].map((page) => {
     const other = opponent(page);
-    return other === null ? null : page.people.present?.seats[other]?.presence ?? null;
+    return other === null ? null : (page.people.present?.seats[other]?.presence ?? null);
   });
   const other = opponent(after);
   if (other === null || !old || !person || old === person) return "";
   const side = { side: nameOf(after, other) };
-  return { here: t("{side} is back.", side), away: t("{side} is away.", side), offline: t("{side} is offline.", side) }[person];
+  return { here: t("{side} is back.", side), away: t("{side} is away.", side), offline: t("{side} is offline.", side) }[
+    person
+  ];
 }
 
 /** Writes a clock: "4:59", below ten seconds with tenths. @param {number} seconds */
@@ -176,7 +207,9 @@ export function clockWords(seconds) {
 export function settingWords({ seconds, increment }) {
   const minutes = seconds / 60;
   if (!increment) return tn(minutes, "{n} minute", "{n} minutes");
-  return tn(minutes, "{n} minute, {increment} seconds a move", "{n} minutes, {increment} seconds a move", { increment });
+  return tn(minutes, "{n} minute, {increment} seconds a move", "{n} minutes, {increment} seconds a move", {
+    increment,
+  });
 }
 
 /**

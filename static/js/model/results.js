@@ -21,7 +21,12 @@ const NEWCOMER = 500;
 const [FAST, SLOW, SETTLED] = [60, 24, 12];
 const OPENING = 8;
 
-/** Returns the result of a game against an engine that is over; null for any other game. @param {PageState} page @param {number} day @returns {Result | null} */
+/**
+ * Returns the result of a game against an engine that is over; null for any other game.
+ * @param {PageState} page
+ * @param {number} day
+ * @returns {Result | null}
+ */
 export function resultOf(page, day) {
   const { game, levels, info } = page;
   const [seat, engine] = [climber(page), engineSeat(page)];
@@ -30,7 +35,15 @@ export function resultOf(page, day) {
   const { winner } = game.outcome;
   const score = winner === null ? 0.5 : winner === seat ? 1 : 0;
   const rating = levels.find(({ number }) => number === level)?.rating ?? null;
-  return { id: game.game_id, game: info.name, level, rating, score, day, moves: game.moves.slice(0, OPENING).join(",") };
+  return {
+    id: game.game_id,
+    game: info.name,
+    level,
+    rating,
+    score,
+    day,
+    moves: game.moves.slice(0, OPENING).join(","),
+  };
 }
 
 /**
@@ -41,19 +54,29 @@ export function resultOf(page, day) {
  */
 export function strengths(results) {
   let points = NEWCOMER;
-  return results.filter(({ rating }) => rating !== null).map(({ rating, score }, i) => {
-    const expected = 1 / (1 + 10 ** (((rating ?? 0) - points) / 400));
-    points += (i < SETTLED ? FAST : SLOW) * (score - expected);
-    return Math.round(points);
-  });
+  return results
+    .filter(({ rating }) => rating !== null)
+    .map(({ rating, score }, i) => {
+      const expected = 1 / (1 + 10 ** (((rating ?? 0) - points) / 400));
+      points += (i < SETTLED ? FAST : SLOW) * (score - expected);
+      return Math.round(points);
+    });
 }
 
-/** Counts games, wins and draws by level. @param {Result[]} results @returns {Map<number, {games: number, wins: number, draws: number}>} */
+/**
+ * Counts games, wins and draws by level.
+ * @param {Result[]} results
+ * @returns {Map<number, {games: number, wins: number, draws: number}>}
+ */
 export function byLevel(results) {
   const found = new Map();
   for (const { level, score } of results) {
     const one = found.get(level) ?? { games: 0, wins: 0, draws: 0 };
-    found.set(level, { games: one.games + 1, wins: one.wins + Number(score === 1), draws: one.draws + Number(score === 0.5) });
+    found.set(level, {
+      games: one.games + 1,
+      wins: one.wins + Number(score === 1),
+      draws: one.draws + Number(score === 0.5),
+    });
   }
   return new Map([...found].sort(([a], [b]) => a - b));
 }

@@ -80,14 +80,16 @@ export function ghost(page) {
 }
 
 /**
- * Returns the digest of the position on the board: the truth, or the opinion of the engine to move, else of the pondering
- * engine.
+ * Returns the digest of the position on the board: the truth, or the opinion of the engine to move, else of the
+ * pondering engine.
  *
  * @param {PageState} page
  * @returns {Digest | null}
  */
 export function digestShown(page) {
-  const current = page.engineView.digests.filter(({ ply, seat }) => ply === page.game.moves.length && (seat === null) === showsTruth(page));
+  const current = page.engineView.digests.filter(
+    ({ ply, seat }) => ply === page.game.moves.length && (seat === null) === showsTruth(page),
+  );
   return current.find((digest) => digest.seat === page.game.to_move) ?? current[0] ?? null;
 }
 
@@ -97,16 +99,24 @@ export function engineSeat({ game: { seats } }) {
   return first === second ? null : first ? 0 : 1;
 }
 
-/** Tells whether the truth is shown: by choice, or because no engine plays or thinks about the position. @param {PageState} page */
-export const showsTruth = (page) => (page.engineView.truth && !enginesOnly(page)) || (page.review.opened && page.review.ply !== null) || page.game.seats.every(({ kind }) => kind === "human");
+/**
+ * Tells whether the truth is shown: by choice, or because no engine plays or thinks about the position.
+ *
+ * @param {PageState} page
+ */
+export const showsTruth = (page) =>
+  (page.engineView.truth && !enginesOnly(page)) ||
+  (page.review.opened && page.review.ply !== null) ||
+  page.game.seats.every(({ kind }) => kind === "human");
 
 /** Names the boards that the page's own engine reads to the end: columns, rows, stones that win. */
 const OWN_BOARDS = ["7,6,4", "7,5,4", "6,5,4", "5,4,4"];
 
 /** Tells whether the page's own engine can read the positions of the game to the end. @param {PageState} page */
-export const hasOwnEngine = ({ info, engineView }) => info.gravity && !engineView.ownLost && OWN_BOARDS.includes(String([info.board, info.connect]));
+export const hasOwnEngine = ({ info, engineView }) =>
+  info.gravity && !engineView.ownLost && OWN_BOARDS.includes(String([info.board, info.connect]));
 
-/** Tells whether the page itself finds the truth that is shown; the server is not asked then. @param {PageState} page */
+/** Tells whether the page itself finds the shown truth; the server is not asked then. @param {PageState} page */
 export const findsTruth = (page) => page.game.help && showsTruth(page) && hasOwnEngine(page);
 
 /**
@@ -135,7 +145,11 @@ export function opponent(page) {
   return seat?.kind === "human" && !seat.open ? other : null;
 }
 
-/** Returns the name of a side's player: a person's own, else the side's. @param {PageState} page @param {number} seat */
+/**
+ * Returns the name of a side's player: a person's own, else the side's.
+ * @param {PageState} page
+ * @param {number} seat
+ */
 export const nameOf = ({ game, info }, seat) => game.seats[seat]?.name ?? info.players[seat === 0 ? 0 : 1];
 
 /** Tells whether the next game may have the pie rule: two people, from the first move. @param {PageState} page */
@@ -147,12 +161,23 @@ export function canOfferPie({ game }) {
 /** Tells whether a person of this browser may swap sides instead of moving. @param {PageState} page */
 export const maySwap = (page) => !!page.game.can_swap && myTurn(page);
 
-/** Tells whether a move may be kept for the next turn: against another person, while that person is to move. @param {PageState} page */
-export const mayKeepMove = (page) => opponent(page) !== null && !page.game.outcome && (page.pending !== null || page.game.to_move === opponent(page));
+/**
+ * Tells whether a move may be kept for the next turn: against another person, while that person is to move.
+ * @param {PageState} page
+ */
+export const mayKeepMove = (page) =>
+  opponent(page) !== null && !page.game.outcome && (page.pending !== null || page.game.to_move === opponent(page));
 
-/** Returns the cell at which the side to move points on another page, else that of the move kept for the next turn. @param {PageState} page */
+/**
+ * Returns the cell at which the side to move points on another page, else that of the move kept for the next turn.
+ * @param {PageState} page
+ */
 export function theirGhost(page) {
-  const { game, ui: { premove }, people: { aim } } = page;
+  const {
+    game,
+    ui: { premove },
+    people: { aim },
+  } = page;
   const mine = mySeat(page);
   const kept = premove !== null && mine !== null && mayKeepMove(page) ? landing(page.info, discs(page), premove) : null;
   if (kept && mine !== null) return { cell: kept, seat: mine, move: premove ?? 0 };
@@ -161,10 +186,16 @@ export function theirGhost(page) {
   return cell && { cell, seat: aim.seat, move: aim.move };
 }
 
-/** Tells whether the positions of the game may have proofs: discs drop, and nothing is left to chance. @param {PageState} page */
+/**
+ * Tells whether the positions of the game may have proofs: discs drop, and nothing is left to chance.
+ * @param {PageState} page
+ */
 export const hasProofs = ({ info }) => info.board !== null && info.gravity && !info.chance;
 
-/** Tells whether anybody may ask why the shown position is as it is: in an analysis, or after a game. @param {PageState} page */
+/**
+ * Tells whether anybody may ask why the shown position is as it is: in an analysis, or after a game.
+ * @param {PageState} page
+ */
 export function mayAskWhy(page) {
   const { game, review } = page;
   const past = review.ply !== null && review.ply < game.ply;
@@ -180,7 +211,11 @@ export function freeSeat(page) {
 /** Tells whether nothing has been played yet: the page as a first visitor finds it. @param {PageState} page */
 export const isFresh = ({ game, pending }) => game.game_id === null && game.ply === 0 && !game.analysis && !pending;
 
-/** Returns the person's seat in a game that can light a stop; null for any other game. @param {PageState} page @returns {SeatNumber | null} */
+/**
+ * Returns the person's seat in a game that can light a stop; null for any other game.
+ * @param {PageState} page
+ * @returns {SeatNumber | null}
+ */
 export function climber(page) {
   const { game } = page;
   const engine = engineSeat(page);

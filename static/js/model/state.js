@@ -37,7 +37,8 @@
  *   | {type: "own-lost", text: string}} Action
  */
 
-/** @import { Boot, Digest, EngineAnswer, GameEvent, GameState, Ladder, PageState, People, Preview, Readiness, Review, Seat, SeatNumber, TheirAim, Tokens, WhyNot } from "./types.js" */
+/** @import { Boot, Digest, EngineAnswer, GameEvent, GameState, Ladder, PageState, People } from "./types.js" */
+/** @import { Preview, Readiness, Review, Seat, SeatNumber, TheirAim, Tokens, WhyNot } from "./types.js" */
 
 import { sideName } from "../words.js";
 import { landing } from "./board.js";
@@ -57,7 +58,12 @@ export function initialState(boot, tokens, sent = null) {
   const found = boot.games.find((game) => game.name === boot.game);
   if (!found) throw new Error(`the page knows no game called ${boot.game}`);
   const [first = "", second = ""] = found.players;
-  const info = { ...found, connect: found.connect ?? 0, sides: found.players, players: /** @type {[string, string]} */ ([sideName(first), sideName(second)]) };
+  const info = {
+    ...found,
+    connect: found.connect ?? 0,
+    sides: found.players,
+    players: /** @type {[string, string]} */ ([sideName(first), sideName(second)]),
+  };
   const game = { ...boot.state, game_id: boot.game_id };
   return {
     info,
@@ -80,7 +86,8 @@ export function initialState(boot, tokens, sent = null) {
       frozen: false,
       lineShown: false,
       preview: null,
-      whyNot: null, pointed: null,
+      whyNot: null,
+      pointed: null,
       lastAnswer: null,
       answers: [],
       knowledge: [null, null],
@@ -158,7 +165,10 @@ export function reduce(page, action) {
     case "hint-asked":
       return patch(patch(page, "ui", { hintPending: true, hint: null, notice: null }), "engineView", { whyNot: null });
     case "hint":
-      return patch(page, "ui", { hintPending: false, hint: { move: action.move, why: action.why, lost: action.lost, step: 1 } });
+      return patch(page, "ui", {
+        hintPending: false,
+        hint: { move: action.move, why: action.why, lost: action.lost, step: 1 },
+      });
     case "hint-more": {
       const { hint } = page.ui;
       return hint ? patch(page, "ui", { notice: null, hint: { ...hint, step: hint.step === 1 ? 2 : 3 } }) : page;
@@ -176,7 +186,9 @@ export function reduce(page, action) {
     case "turn-review":
       return patch(page, "review", { opened: !page.review.opened, ply: null, retry: null });
     case "retry":
-      return patch(lookAt(page, action.ply), "review", { retry: { ply: action.ply, move: null, right: null, said: "" } });
+      return patch(lookAt(page, action.ply), "review", {
+        retry: { ply: action.ply, move: null, right: null, said: "" },
+      });
     case "tried": {
       const { retry } = page.review;
       const { move, right, said } = action;
@@ -193,7 +205,10 @@ export function reduce(page, action) {
     case "show-line":
       return patch(page, "engineView", { lineShown: action.on, whyNot: null });
     case "why-not":
-      return patch(patch(page, "engineView", { whyNot: action.whyNot, pointed: null }), "ui", { notice: null, hint: null });
+      return patch(patch(page, "engineView", { whyNot: action.whyNot, pointed: null }), "ui", {
+        notice: null,
+        hint: null,
+      });
     case "point":
       return patch(page, "engineView", { pointed: action.pointed });
     case "people": {
@@ -238,7 +253,10 @@ function showPending(page, move) {
   const cell = info.chance ? null : landing(info, game.discs, move);
   /** @type {[number, number, SeatNumber] | null} */
   const disc = cell && game.to_move !== null ? [cell[0], cell[1], game.to_move] : null;
-  const after = patch(patch(page, "ui", { notice: null, hint: null, slip: null }), "engineView", { whyNot: null, pointed: null });
+  const after = patch(patch(page, "ui", { notice: null, hint: null, slip: null }), "engineView", {
+    whyNot: null,
+    pointed: null,
+  });
   return { ...after, pending: { move, ply: game.ply, disc } };
 }
 
@@ -302,7 +320,15 @@ function forgetPosition(page, state, event) {
     helped: false,
     review: { ...page.review, opened: false, ply: null, mistakes: 0, retry: null },
     engineView: goesOn ? cleared : { ...cleared, knowledge: [null, null], digests: [] },
-    ui: { ...page.ui, hint: null, hintPending: false, resigning: false, notice: null, premove: goesOn ? page.ui.premove : null, slip: findSlip(page, state, event) },
+    ui: {
+      ...page.ui,
+      hint: null,
+      hintPending: false,
+      resigning: false,
+      notice: null,
+      premove: goesOn ? page.ui.premove : null,
+      slip: findSlip(page, state, event),
+    },
   };
 }
 
@@ -316,7 +342,11 @@ export const swapTokens = ({ seats, table }) => ({ seats: [seats[1] ?? null, sea
  * @param {GameState} after
  */
 function continues(before, after) {
-  return [after.game_id, null].includes(before.game_id) && after.ply > 0 && before.moves.every((move, i) => after.moves[i] === move);
+  return (
+    [after.game_id, null].includes(before.game_id) &&
+    after.ply > 0 &&
+    before.moves.every((move, i) => after.moves[i] === move)
+  );
 }
 
 /**
@@ -333,7 +363,10 @@ function lookAt(page, ply) {
   return patch(patch(page, "review", { ply: shown, opened, retry: null }), "ui", { aim: null, notice: null });
 }
 
-/** Returns how deep a position is known: "end" for to the end, "part" for no full depth, null for not at all. @param {Digest} digest */
+/**
+ * Returns how deep a position is known: "end" for to the end, "part" for no full depth, null for not at all.
+ * @param {Digest} digest
+ */
 const depthOf = ({ solved, depth, tree }) =>
   solved ? /** @type {const} */ ("end") : depth || (tree > 1 ? /** @type {const} */ ("part") : null);
 

@@ -1,36 +1,38 @@
 /**
  * Describes the page's own state, and names the data from the server (wire.d.ts) for the page. Types only: no code.
  *
- * @typedef {import("./wire.d.ts").SeatView} Seat a side's player
- * @typedef {import("./wire.d.ts").PersonView} Person
- * @typedef {import("./wire.d.ts").PeopleView} People
+ * @typedef {SeatView} Seat a side's player
+ * @typedef {PersonView} Person
+ * @typedef {PeopleView} People
  * @typedef {import("./wire.d.ts").TheirAim} TheirAim
- * @typedef {import("./wire.d.ts").AskedView} Asked an open question between people
- * @typedef {import("./wire.d.ts").ClockView} GameClock
- * @typedef {import("./wire.d.ts").OutcomeView} Outcome
+ * @typedef {AskedView} Asked an open question between people
+ * @typedef {ClockView} GameClock
+ * @typedef {OutcomeView} Outcome
  * @typedef {import("./wire.d.ts").Readiness} Readiness
  * @typedef {import("./wire.d.ts").Answer} Answer an engine's words on the last move
  * @typedef {import("./wire.d.ts").MoveView} MoveView one legal move as an engine sees the move, for the side to move
  * @typedef {import("./wire.d.ts").EngineAnswer} EngineAnswer
- * @typedef {import("./wire.d.ts").TreeFall} Fallen
- * @typedef {import("./wire.d.ts").LevelView} Level
- * @typedef {import("./wire.d.ts").BootData} Boot
+ * @typedef {TreeFall} Fallen
+ * @typedef {LevelView} Level
+ * @typedef {BootData} Boot
  * @typedef {import("./wire.d.ts").ReviewRow} ReviewRow the worth of one move
  * @typedef {import("./wire.d.ts").ReviewView} Review
- * @typedef {import("./wire.d.ts").BeliefView} Belief what a network believes of a move
+ * @typedef {BeliefView} Belief what a network believes of a move
  * @typedef {[number, number]} Cell a column and a row, from 0
- * @typedef {{kind: string, cells: Cell[], pairs: [Cell, Cell][]}} Layer what a step of an explanation shows on the board
+ * @typedef {{kind: string, cells: Cell[], pairs: [Cell, Cell][]}} Layer what a step of an explanation shows on the
+ *   board
  * @typedef {0 | 1} SeatNumber
  *
  * @typedef {import("./wire.d.ts").GameView} GameView
- * @typedef {"branches" | "pie" | "swapped" | "can_swap" | "rematch" | "asked" | "clock" | "open_to_engines"} Absent what a local position may lack
+ * @typedef {"branches" | "pie" | "swapped" | "can_swap" | "rematch" | "asked" | "clock" | "open_to_engines"} Absent
+ *   what a local position may lack
  * @typedef {Omit<GameView, "game_id" | "event" | "seats" | Absent> & Partial<Pick<GameView, Absent>>
  *   & {game_id: string | null, seats: Seat[]}} GameState a game by the server; a local position has no game_id
- * @typedef {Partial<Omit<import("./wire.d.ts").PublicMoved, "kind">> & {kind: string}} GameEvent the last event: a move, or
+ * @typedef {Partial<Omit<PublicMoved, "kind">> & {kind: string}} GameEvent the last event: a move, or
  *   another one with some of a move's fields
- * @typedef {import("./wire.d.ts").ThinkingView & {sent?: boolean, own?: boolean}} Digest an engine's thoughts; sent:
- *   with the address; own: by the engine of this page
- * @typedef {Pick<import("./wire.d.ts").Previewed, "level" | "move" | "words" | "blind"> & {seat: number}} Preview
+ * @typedef {ThinkingView & {sent?: boolean, own?: boolean}} Digest an engine's thoughts; sent: with the address;
+ *   own: by the engine of this page
+ * @typedef {Pick<Previewed, "level" | "move" | "words" | "blind"> & {seat: number}} Preview
  *
  * @typedef {{winner: SeatNumber | null, since: number}} Knowledge a result that an engine is sure of, and
  *   since which ply: {winner: 0, since: 12}; null is a draw
@@ -92,7 +94,8 @@
  * @property {Answer | null} lastAnswer the engine's words to the last move
  * @property {EngineAnswer[]} answers the engines' words to all standing moves
  * @property {(Knowledge | null)[]} knowledge each engine's certain result: [{winner: 0, since: 12}, null]
- * @property {number | "end" | "part" | null} memory after a takeback: the depth to which the tree still knows the position;
+ * @property {number | "end" | "part" | null} memory after a takeback: the depth to which the tree still knows the
+ *   position;
  *   0 until the first digest, "end" for a position read to the end, "part" for one not read to any full depth
  *
  * @typedef {object} ReviewView the review of a game, and the earlier move on the board
@@ -122,7 +125,8 @@
  * @property {number | null} refusedMove the last refused move: 3
  * @property {boolean} sound
  *
- * @typedef {Record<string, [boolean, boolean]>} Ladder the lights of the stops by level: beaten as the first side, as the second: {"5": [true, false]}
+ * @typedef {Record<string, [boolean, boolean]>} Ladder the lights of the stops by level: beaten as the first side, as
+ *   the second: {"5": [true, false]}
  *
  * @typedef {object} PageState all data of the page
  * @property {GameInfo} info the game on the table
@@ -139,4 +143,7 @@
  * @property {ReviewView} review
  * @property {UiState} ui
  */
+
+/** @import { AskedView, BeliefView, BootData, ClockView, LevelView, OutcomeView, PeopleView } from "./wire.d.ts" */
+/** @import { PersonView, Previewed, PublicMoved, SeatView, ThinkingView, TreeFall } from "./wire.d.ts" */
 export {};

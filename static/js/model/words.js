@@ -6,7 +6,21 @@
 import { key, say, t, tn } from "../words.js";
 import { area, lineWords, moveWords, runs } from "./board.js";
 import { roleWords } from "./people.js";
-import { canOfferPie, climber, digestShown, enginesOnly, engineTurn, freeSeat, isMine, isOwner, maySwap, mySeat, myTurn, nameOf, sharedScreen } from "./select.js";
+import {
+  canOfferPie,
+  climber,
+  digestShown,
+  enginesOnly,
+  engineTurn,
+  freeSeat,
+  isMine,
+  isOwner,
+  maySwap,
+  mySeat,
+  myTurn,
+  nameOf,
+  sharedScreen,
+} from "./select.js";
 
 /** Tells a stranger the idea of the page; the server writes the same into the page (webapp/http/pages.py). */
 const PROMISE = t("I am already thinking about your move.");
@@ -20,7 +34,7 @@ export function headline(page) {
   if (outcome) return verdict(page);
   if (engineTurn(page)) {
     if (page.connection.status === "lost") return t("No connection.");
-    const side = page.info.players[page.pending ? 1 - (seat ?? 0) : seat ?? 0] ?? "";
+    const side = page.info.players[page.pending ? 1 - (seat ?? 0) : (seat ?? 0)] ?? "";
     return enginesOnly(page) ? t("{side} to move.", { side }) : t("{side} is thinking.", { side });
   }
   if (enginesOnly(page)) return page.game.game_id ? t("Paused.") : t("Two engines.");
@@ -28,7 +42,8 @@ export function headline(page) {
   if (mover === null) return t("One moment.");
   const side = page.info.players[mover] ?? "";
   if (sharedScreen(page)) return t("{side}’s turn.", { side });
-  if (page.game.seats[mover]?.kind === "engine") return page.game.ply ? t("{side} to move.", { side }) : t("{side} begins.", { side });
+  if (page.game.seats[mover]?.kind === "engine")
+    return page.game.ply ? t("{side} to move.", { side }) : t("{side} begins.", { side });
   return isMine(page, /** @type {0 | 1} */ (mover)) ? t("Your turn.") : t("{side} to move.", { side });
 }
 
@@ -78,7 +93,9 @@ function quietLine(page) {
   if (page.ui.slip) {
     const { aimed, landed, seat } = page.ui.slip;
     const slip = { side: info.players[seat], aimed: moveWords(page, aimed), landed: moveWords(page, landed) };
-    return info.gravity ? t("{side}’s disc slipped from {aimed} to {landed}.", slip) : t("{side}’s mark slipped from {aimed} to {landed}.", slip);
+    return info.gravity
+      ? t("{side}’s disc slipped from {aimed} to {landed}.", slip)
+      : t("{side}’s mark slipped from {aimed} to {landed}.", slip);
   }
   if (!engineView.readiness.ready && game.ply && game.seats.some((seat) => seat.kind === "engine")) {
     return t("The engine is warming up: its first reply takes a moment.");
@@ -86,7 +103,8 @@ function quietLine(page) {
   if (freeSeat(page) !== null && mySeat(page) !== null) {
     return myTurn(page) ? t("Waiting for your friend. You can begin.") : t("Waiting for your friend.");
   }
-  if (maySwap(page)) return t("You may swap sides: {side}’s move is then yours. Or play on.", { side: info.players[0] });
+  if (maySwap(page))
+    return t("You may swap sides: {side}’s move is then yours. Or play on.", { side: info.players[0] });
   if (game.swapped && game.ply === 1) return swapWords(page);
   if (engineView.lastAnswer) return answerLine(page, engineView.lastAnswer);
   if (game.analysis && game.seats.every((seat) => seat.kind === "human")) return analysisLine(page);
@@ -112,7 +130,11 @@ function analysisLine(page) {
   if (!best.proven) return t("{Move} looks best so far.", { move });
   const moves = Number(/\bin (\d+)/.exec(best.words)?.[1] ?? 0);
   if (best.words.startsWith("loses")) return t("{Move} loses in {n}: this lasts longest.", { move, n: moves });
-  return moves ? t("{Move} wins in {n}.", { move, n: moves }) : best.words.startsWith("wins") ? t("{Move} wins.", { move }) : t("{Move} draws.", { move });
+  return moves
+    ? t("{Move} wins in {n}.", { move, n: moves })
+    : best.words.startsWith("wins")
+      ? t("{Move} wins.", { move })
+      : t("{Move} draws.", { move });
 }
 
 /**
@@ -160,10 +182,16 @@ function beginLine(page) {
   const { game, info } = page;
   if (game.outcome) return "";
   if (!myTurn(page)) return t("Press Start when you are ready.");
-  if (game.ply && info.board) return info.gravity ? t("Choose a column to play on from here.") : t("Choose a square to play on from here.");
-  const begin = !info.board ? t("Choose a move to begin.") : info.gravity ? t("Choose a column to begin.") : t("Choose a square to begin.");
+  if (game.ply && info.board)
+    return info.gravity ? t("Choose a column to play on from here.") : t("Choose a square to play on from here.");
+  const begin = !info.board
+    ? t("Choose a move to begin.")
+    : info.gravity
+      ? t("Choose a column to begin.")
+      : t("Choose a square to begin.");
   const told = `${begin} ${info.goal ?? ""}`.trim();
-  if (page.people.pieRule && canOfferPie(page)) return `${told} ${t("After the first move {side} may swap sides.", { side: info.players[1] })}`;
+  if (page.people.pieRule && canOfferPie(page))
+    return `${told} ${t("After the first move {side} may swap sides.", { side: info.players[1] })}`;
   const alone = WELL_KNOWN.includes(info.name) && game.seats.some((seat) => seat.kind === "engine");
   return alone ? `${told} ${PROMISE}` : told;
 }
@@ -175,7 +203,8 @@ function outcomeLine(page) {
   const line = runs(outcome.line, page.info.connect)[0];
   if (line) return inARow(line.length, lineWords(line, page.info));
   if (outcome.winner === null) return t("The board is full and nobody has a line.");
-  if (!page.info.board && typeof outcome.said === "object" && outcome.said.text === "{winner} wins.") return lastMoveLine(page);
+  if (!page.info.board && typeof outcome.said === "object" && outcome.said.text === "{winner} wins.")
+    return lastMoveLine(page);
   return say(outcome.said);
 }
 
@@ -191,7 +220,11 @@ export const ENDS = [
 
 /** Says how many in a row the winner has, and where. @param {number} count @param {string} line */
 function inARow(count, line) {
-  const known = [t("Three in a row: {line}.", { line }), t("Four in a row: {line}.", { line }), t("Five in a row: {line}.", { line })];
+  const known = [
+    t("Three in a row: {line}.", { line }),
+    t("Four in a row: {line}.", { line }),
+    t("Five in a row: {line}.", { line }),
+  ];
   return known[count - 3] ?? t("{n} in a row: {line}.", { n: count, line });
 }
 
@@ -204,7 +237,12 @@ function inARow(count, line) {
 export function lastMoveLine(page, named = (place) => moveWords(page, place)) {
   const { game, info } = page;
   const last = game.discs.at(-1);
-  if (!last) return info.board ? "" : game.moves.length ? t("The last move was: {move}.", { move: moveWords(page, game.moves.at(-1) ?? 0) }) : "";
+  if (!last)
+    return info.board
+      ? ""
+      : game.moves.length
+        ? t("The last move was: {move}.", { move: moveWords(page, game.moves.at(-1) ?? 0) })
+        : "";
   const [column, row, seat] = last;
   const place = info.gravity || !info.board ? column : (info.board[1] - row) * info.board[0] + column;
   return t("{side} played {move}.", { side: info.players[seat], move: named(place) });
@@ -236,12 +274,17 @@ function foresight(page, { expected, depth, foreseen, share, waited }) {
   const seat = game.to_move;
   const reply = game.moves.at(-2);
   if (seat === null || reply === undefined || game.seats[seat]?.kind === "engine") return "";
-  const named = (/** @type {number} */ move) => (info.board ? String(move) : t("“{move}”", { move: moveWords(page, move) }));
+  const named = (/** @type {number} */ move) =>
+    info.board ? String(move) : t("“{move}”", { move: moveWords(page, move) });
   const mine = isMine(page, seat);
   const right = expected === reply;
   const values = {
-    side: info.players[seat], engine: info.players[seat === 0 ? 1 : 0], n: depth, time: timeWords(waited),
-    guess: expected === null ? "" : named(expected), move: named(reply),
+    side: info.players[seat],
+    engine: info.players[seat === 0 ? 1 : 0],
+    n: depth,
+    time: timeWords(waited),
+    guess: expected === null ? "" : named(expected),
+    move: named(reply),
   };
   const how = foreseen ? "end" : depth > 1 ? "depth" : share > 0 ? "more" : "none";
   const guess = expected === null ? "none" : right && mine ? "right" : "some";
@@ -250,7 +293,10 @@ function foresight(page, { expected, depth, foreseen, share, waited }) {
   return `${looked} ${mine ? t("You played {move}.", values) : t("{side} played {move}.", values)}`;
 }
 
-/** Lists what the engine did while the reader thought: how far it looked, and what it prepared for. @param {Values} values */
+/**
+ * Lists what the engine did while the reader thought: how far it looked, and what it prepared for.
+ * @param {Values} values
+ */
 const foresightMine = (values) => ({
   end: {
     none: t("While you thought{time} I looked to the end of the game.", values),

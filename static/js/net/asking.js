@@ -30,9 +30,16 @@ export async function ask({ connected, send, wait }, again) {
   /** @type {(heard: {answer: Answer}) => void} */
   let hear = () => {};
   const heard = /** @type {Promise<{answer: Answer}>} */ (new Promise((resolve) => (hear = resolve)));
-  for (let sending = 1, ms = again ? FIRST_WAIT_MS : LONGEST_WAIT_MS; ; sending += 1, ms = Math.min(ms * GROWTH, LONGEST_WAIT_MS)) {
+  for (
+    let sending = 1, ms = again ? FIRST_WAIT_MS : LONGEST_WAIT_MS;
+    ;
+    sending += 1, ms = Math.min(ms * GROWTH, LONGEST_WAIT_MS)
+  ) {
     await connected();
-    const ended = send().then((answer) => hear({ answer }), () => {});
+    const ended = send().then(
+      (answer) => hear({ answer }),
+      () => {},
+    );
     await Promise.race([ended, heard, wait(ms)]);
     const found = await Promise.race([heard, null]);
     if (found) return found;

@@ -1,4 +1,7 @@
-/** Judges the move that a person tries at a past moment: by the review if it is the best one, else by a review of its own. */
+/**
+ * Judges the move that a person tries at a past moment: by the review if it is the best one, else by a review of its
+ * own.
+ */
 
 /** @import { PageState, ReviewRow } from "../model/types.js" */
 /** @import { Questions } from "./questions.js" */
@@ -27,10 +30,14 @@ export async function judge(questions, page, ply, move) {
   const known = reviewRows(page).get(ply);
   if (known?.move === move) return { right: false, said: t("Not yet. {said}", { said: firstOf(say(known.said)) }) };
   if (known?.best === move) return { right: true, said: t("Yes. That was it.") };
-  const here = hasOwnEngine(page) ? await questions.own().then((own) => own.judge(page, ply, move)).catch(() => null) : null;
+  const own = hasOwnEngine(page) ? await questions.own().catch(() => null) : null;
+  const here = await own?.judge(page, ply, move).catch(() => null);
   const row = here ?? (await reviewed(questions.table, page, [...movesUpTo(page.game, ply), move]).catch(() => null));
-  if (!row || row.mark === "doubtful" || !(row.proven || row.near)) return { right: false, said: t("I could not look far enough. Play on and see.") };
-  return hadBetter(row) ? { right: false, said: t("Not yet. {said}", { said: firstOf(say(row.said)) }) } : { right: true, said: t("Yes. {said}", { said: say(row.said) }) };
+  if (!row || row.mark === "doubtful" || !(row.proven || row.near))
+    return { right: false, said: t("I could not look far enough. Play on and see.") };
+  return hadBetter(row)
+    ? { right: false, said: t("Not yet. {said}", { said: firstOf(say(row.said)) }) }
+    : { right: true, said: t("Yes. {said}", { said: say(row.said) }) };
 }
 
 /**
@@ -43,7 +50,14 @@ export async function judge(questions, page, ply, move) {
  */
 async function reviewed({ socket }, { info }, moves) {
   const human = { kind: /** @type {const} */ ("human") };
-  const made = await socket.call("new_game", { game: info.name, seats: [human, human], moves, analysis: true, request_id: requestId(), secret: secret() });
+  const made = await socket.call("new_game", {
+    game: info.name,
+    seats: [human, human],
+    moves,
+    analysis: true,
+    request_id: requestId(),
+    secret: secret(),
+  });
   for (let tries = 0; tries < TRIES; tries += 1) {
     const { rows } = await socket.call("review", { game_id: made.game_id });
     const row = /** @type {ReviewRow[]} */ (rows).find((one) => one.ply === moves.length - 1);

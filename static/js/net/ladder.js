@@ -22,7 +22,8 @@ export const loadLadder = (game) => loadKept(`ladder.${game}`, LADDER) ?? {};
  * Follows a game after each change, and lights a stop at the end of a won one.
  *
  * @param {PageState} page
- * @returns {{ladder: Ladder, climbed: boolean, helped: boolean} | null} the ladder after a won game: whether a stop has lit up,
+ * @returns {{ladder: Ladder, climbed: boolean, helped: boolean} | null} the ladder after a won game: whether a stop has
+ *   lit up,
  *   or the win had help; null before the end, and after other games
  */
 export function followClimb(page) {

@@ -1,6 +1,6 @@
 /**
- * Brings the person of this page together with others: a stranger who looks for a game, too, the friend with a code, the
- * players who let themselves be watched.
+ * Brings the person of this page together with others: a stranger who looks for a game, too, the friend with a code,
+ * the players who let themselves be watched.
  *
  * @typedef {{clock: any, name: string, shown: boolean}} Wishes
  */
@@ -9,6 +9,9 @@
 /** @import { People } from "./people.js" */
 /** @import { Table } from "./table.js" */
 
+import { opponent } from "../model/select.js";
+import "../more_words.js";
+import { t } from "../words.js";
 import { Refusal, secret } from "./socket.js";
 import { saveChoice, withoutHidden } from "./storage.js";
 
@@ -21,15 +24,19 @@ export class Meeting {
    * @param {Table} table
    * @param {People} people
    * @param {(news: News) => void} tell called with the news of a search
+   * @param {() => void} ring calls a person who plays an engine meanwhile
    */
-  constructor(table, people, tell) {
+  constructor(table, people, tell, ring) {
     this.table = table;
     this.people = people;
     this.tell = tell;
+    this.ring = ring;
     /** What is looked for; null: nothing. @type {(Wishes & {game: string, token: string}) | null} */
     this.wishes = null;
     /** The token of the seat to come. @type {string | null} */
     this.token = null;
+    /** Whether the person plays an engine while somebody is looked for. */
+    this.meanwhile = false;
     this.timer = 0;
     this.hiddenTimer = 0;
     table.socket.on("found", (found) => void this.arrive(found));
@@ -51,6 +58,7 @@ export class Meeting {
     clearTimeout(this.timer);
     const { wishes } = this;
     if (!wishes) return;
+    if (this.meanwhile && opponent(this.table.state()) !== null) return this.giveUp("found");
     try {
       const answer = await this.table.socket.call("find", wishes);
       if (answer.found) return void (await this.arrive(answer.found));
@@ -64,9 +72,16 @@ export class Meeting {
     }
   }
 
+  /** Ends the search on the page's own account. @param {"found" | "away"} why */
+  giveUp(why) {
+    this.stop();
+    this.tell({ ended: why });
+  }
+
   /** Ends the search. */
   stop() {
     clearTimeout(this.timer);
+    this.meanwhile = false;
     if (!this.wishes) return;
     this.wishes = null;
     this.table.socket.tell("stop_finding", {});
@@ -74,30 +89,48 @@ export class Meeting {
 
   /** Goes to the game with the stranger. @param {{game_id: string, seat: 0 | 1}} found */
   async arrive({ game_id: id, seat }) {
-    const { token } = this;
+    const { token, meanwhile } = this;
     clearTimeout(this.timer);
+    this.meanwhile = false;
     this.wishes = this.token = null;
     if (!token) return; // both ways of the news lead here
     this.tell({ ended: "found" });
     this.people.storeTokens(id, { seats: [0, 1].map((number) => (number === seat ? token : null)), table: null });
     history.pushState(null, "", `/game/${id}`);
     await this.table.attempt(() => this.table.join(id));
+    if (meanwhile) this.call();
+  }
+
+  /** Calls a person who plays an engine meanwhile. */
+  call() {
+    this.table.dispatch({ type: "notice", text: t("Somebody is here. Your game before is kept.") });
+    this.ring();
   }
 
   /** Ends a search of which nobody has seen anything for a while. */
   noteSight() {
     clearTimeout(this.hiddenTimer);
     if (!document.hidden || !this.wishes) return;
-    this.hiddenTimer = window.setTimeout(() => {
-      this.stop();
-      this.tell({ ended: "away" });
-    }, HIDDEN_MS);
+    this.hiddenTimer = window.setTimeout(() => this.giveUp("away"), HIDDEN_MS);
   }
 
-  /** Plays an engine instead. @param {number} level */
-  playEngine(level) {
-    this.stop();
-    return this.table.attempt(() => this.table.create([], { seats: [{ kind: "human" }, { kind: "engine", level }], pie: false }));
+  /** Plays an engine while the search goes on. @param {number} level */
+  async playEngine(level) {
+    await this.table.attempt(() =>
+      this.table.create([], { seats: [{ kind: "human" }, { kind: "engine", level }], pie: false }),
+    );
+    this.meanwhile = true;
+    await this.ask(); // the server takes who comes to another table out of the queue
+  }
+
+  /** Lets two strong engines of the game play, for somebody who likes to watch. */
+  async watchEngines() {
+    const { levels } = this.table.state();
+    const [second, first] = levels
+      .slice(-3)
+      .map(({ number }) => ({ kind: /** @type {const} */ ("engine"), level: number }));
+    if (!first || !second) return;
+    await this.table.attempt(() => this.table.create([], { seats: [first, second], pie: false }));
   }
 
   /** Goes to the game of a code. @param {string} code @returns {Promise<string>} why not; "" for success */

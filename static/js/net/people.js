@@ -70,7 +70,10 @@ export class People {
     const fits = (/** @type {Tokens} */ candidate) =>
       candidate.seats.every((token, seat) => (token !== null) === answer.you.seats.includes(seat));
     // The sides were swapped while this page was away.
-    if (answer.you && !fits(tokens) && fits(swapTokens(tokens))) this.storeTokens(id, (tokens = swapTokens(tokens)));
+    if (answer.you && !fits(tokens) && fits(swapTokens(tokens))) {
+      tokens = swapTokens(tokens);
+      this.storeTokens(id, tokens);
+    }
     if (answer.you && tokens.seats.some((token, seat) => token !== null && !answer.you.seats.includes(seat))) {
       const seats = tokens.seats.map((token, seat) => (answer.you.seats.includes(seat) ? token : null));
       this.storeTokens(id, { seats, table: answer.you.controls ? tokens.table : null });
@@ -94,7 +97,10 @@ export class People {
    */
   invite(mine, clock, pie, help) {
     return this.table.attempt(async () => {
-      const seat = (/** @type {number} */ one) => ({ kind: /** @type {const} */ ("human"), ...(one === mine ? {} : { open: true }) });
+      const seat = (/** @type {number} */ one) => ({
+        kind: /** @type {const} */ ("human"),
+        ...(one === mine ? {} : { open: true }),
+      });
       await this.table.create([], { seats: [seat(0), seat(1)], pie, with_help: help, ...(clock ? { clock } : {}) });
       await this.sayName();
     });
@@ -126,7 +132,11 @@ export class People {
     await this.table.join(id);
   }
 
-  /** Looks who may play after a seat went to another device, and says so on the device before. @param {string} id @param {number} seat */
+  /**
+   * Looks who may play after a seat went to another device, and says so on the device before.
+   * @param {string} id
+   * @param {number} seat
+   */
   async seatTaken(id, seat) {
     const mine = this.table.state().tokens.seats[seat] !== null;
     await this.table.join(id);
@@ -169,7 +179,10 @@ export class People {
     return this.sayWatched(true);
   }
 
-  /** Tells the server whether the game on the table may be watched; without a consent only after a change. @param {boolean} [changed] */
+  /**
+   * Tells the server whether the game on the table may be watched; without a consent only after a change.
+   * @param {boolean} [changed]
+   */
   async sayWatched(changed = false) {
     const { game, tokens } = this.table.state();
     const mine = tokens.seats.some((token) => token !== null);
@@ -210,7 +223,7 @@ export class People {
   async handOver() {
     const id = this.id;
     const { tokens, game } = this.table.state();
-    const seat = mySeat(this.table.state()) ?? (tokens.seats[game.to_move ?? 0] ? game.to_move ?? 0 : 1);
+    const seat = mySeat(this.table.state()) ?? (tokens.seats[game.to_move ?? 0] ? (game.to_move ?? 0) : 1);
     const code = secret();
     /** @type {{link: string, qr: string} | null} */
     let made = null;
@@ -237,7 +250,8 @@ export class People {
     } else if (decision === "back") {
       const seat = /** @type {SeatNumber} */ (seats.findIndex(({ lent }, i) => lent && page.tokens.seats[i] !== null));
       await this.table.setSeat(seat, { kind: "human" });
-    } else if (decision === "yes" || decision === "no") await this.send("reply", { what: asked?.what, yes: decision === "yes" });
+    } else if (decision === "yes" || decision === "no")
+      await this.send("reply", { what: asked?.what, yes: decision === "yes" });
     else await this.send(decision, { seat: opponent(page) });
   }
 
@@ -286,6 +300,8 @@ export class People {
 
   /** Sends a request about the game on the table. @param {any} event @param {Record<string, unknown>} payload */
   send(event, payload) {
-    return this.table.attempt(() => this.table.socket.call(event, { game_id: this.id, ...payload, request_id: requestId() }));
+    return this.table.attempt(() =>
+      this.table.socket.call(event, { game_id: this.id, ...payload, request_id: requestId() }),
+    );
   }
 }

@@ -16,7 +16,8 @@ const PREVIEW_AFTER_MS = 120; // the rest of the slider before the engine is ask
 export class Questions {
   /**
    * @param {Table} table
-   * @param {(line: number[], asked: number) => Promise<string>} threatOf names what the answer to the first moves of a line threatens
+   * @param {(line: number[], asked: number) => Promise<string>} threatOf names what the answer to the first moves of a
+   *   line threatens
    */
   constructor(table, threatOf) {
     this.table = table;
@@ -31,7 +32,9 @@ export class Questions {
 
   /** Loads the engine of this page. */
   own() {
-    this.loading ??= import("../engine/own.js").then(({ OwnEngine }) => new OwnEngine(this.table.dispatch, () => void this.askServer()));
+    this.loading ??= import("../engine/own.js").then(
+      ({ OwnEngine }) => new OwnEngine(this.table.dispatch, () => void this.askServer()),
+    );
     this.loading.catch(() => (this.loading = null)); // the network is away: the next question tries again
     return this.loading;
   }
@@ -57,7 +60,14 @@ export class Questions {
       const id = existing ?? (await this.table.ensureGame());
       const answer = await this.table.socket.call("hint", { game_id: id, ply });
       await moreWords();
-      if (this.state().game.ply === ply) this.table.dispatch({ type: "hint", move: answer.move, why: say(answer.said ?? ""), lost: answer.value < 0 && answer.proven ? /** @type {any} */ (answer.said)?.values?.n ?? null : null });
+      const said = /** @type {any} */ (answer.said);
+      if (this.state().game.ply === ply)
+        this.table.dispatch({
+          type: "hint",
+          move: answer.move,
+          why: say(said ?? ""),
+          lost: answer.value < 0 && answer.proven ? (said?.values?.n ?? null) : null,
+        });
     });
   }
 
@@ -85,9 +95,15 @@ export class Questions {
     this.previewAsked = asked;
     if (level === null) return engineView.preview ? this.table.dispatch({ type: "preview", preview: null }) : undefined;
     if (!engineView.visible || game.outcome || this.state().pending || game.to_move === null) return;
-    if (game.game_id !== null && !game.analysis && myTurn(this.state())) return; // in a game it would be a hint that nobody asked for
+    // in a game it would be a hint that nobody asked for
+    if (game.game_id !== null && !game.analysis && myTurn(this.state())) return;
     this.previewTimer = setTimeout(async () => {
-      const question = { game: info.name, level, moves: game.moves, ...(game.game_id ? { game_id: game.game_id } : {}) };
+      const question = {
+        game: info.name,
+        level,
+        moves: game.moves,
+        ...(game.game_id ? { game_id: game.game_id } : {}),
+      };
       try {
         await moreWords();
         const { move, words, said } = await this.table.socket.call("preview", question, false);
@@ -114,9 +130,12 @@ export class Questions {
       const question = { game_id: id, ply, move, then, ...(seat === null ? {} : { seat }) };
       await moreWords();
       const here = seat === null && findsTruth(this.state()) && (await this.own());
-      const { line, said } = here ? await here.whyNot(this.state(), path) : await this.table.socket.call("why_not", question);
+      const { line, said } = here
+        ? await here.whyNot(this.state(), path)
+        : await this.table.socket.call("why_not", question);
       const words = `${say(said)} ${await this.threatOf(line, path.length)}`.trim();
-      if (String(this.state().game.moves) === String(moves)) this.table.dispatch({ type: "why-not", whyNot: { path, line, words } });
+      if (String(this.state().game.moves) === String(moves))
+        this.table.dispatch({ type: "why-not", whyNot: { path, line, words } });
     });
   }
 

@@ -12,10 +12,18 @@ const KEPT = 400;
 const DAY_MS = 86_400_000;
 const GAME = /^[a-z0-9-]{1,40}$/;
 /** @type {Reader<Result[]>} */
-const RESULTS = listOf(fields({
-  id: matching(GAME_ID), game: matching(GAME), level: whole(1, 10), rating: nullOr(whole(-5000, 5000)),
-  score: oneOf(/** @type {const} */ (0), /** @type {const} */ (0.5), /** @type {const} */ (1)), day: whole(0, 100_000), moves: matching(/^[\d,]{0,60}$/),
-}), KEPT);
+const RESULTS = listOf(
+  fields({
+    id: matching(GAME_ID),
+    game: matching(GAME),
+    level: whole(1, 10),
+    rating: nullOr(whole(-5000, 5000)),
+    score: oneOf(/** @type {const} */ (0), /** @type {const} */ (0.5), /** @type {const} */ (1)),
+    day: whole(0, 100_000),
+    moves: matching(/^[\d,]{0,60}$/),
+  }),
+  KEPT,
+);
 /** @type {Reader<Ladder>} */
 const LADDER = entries(/^([1-9]|10)$/, row(flag, flag), 10);
 const LADDERS = entries(GAME, LADDER, 30);
@@ -36,7 +44,12 @@ export function keepResult(page) {
 function loadLadders() {
   try {
     const names = Object.keys(localStorage).filter((name) => name.startsWith("fourthought.ladder."));
-    return Object.fromEntries(names.map((name) => [name.slice("fourthought.ladder.".length), loadKept(name.slice("fourthought.".length), LADDER) ?? {}]));
+    return Object.fromEntries(
+      names.map((name) => [
+        name.slice("fourthought.ladder.".length),
+        loadKept(name.slice("fourthought.".length), LADDER) ?? {},
+      ]),
+    );
   } catch {
     return {}; // storage is forbidden
   }
@@ -49,5 +62,6 @@ export const exportTable = () => ({ results: loadResults(), ladders: loadLadders
 export function importTable(table) {
   const results = RESULTS(table?.results);
   if (results) saveChoice("results", JSON.stringify(results));
-  for (const [game, ladder] of Object.entries(LADDERS(table?.ladders) ?? {})) saveChoice(`ladder.${game}`, JSON.stringify(ladder));
+  for (const [game, ladder] of Object.entries(LADDERS(table?.ladders) ?? {}))
+    saveChoice(`ladder.${game}`, JSON.stringify(ladder));
 }

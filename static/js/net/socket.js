@@ -32,7 +32,8 @@ export class Refusal extends Error {
  * @import { Answers, Events, News } from "../model/wire.d.ts"
  *
  * @template Form
- * @typedef {Form extends {game_id: string} ? Omit<Form, "game_id"> & {game_id: string | null} : Form} Sent a form, in which
+ * @typedef {Form extends {game_id: string} ? Omit<Form, "game_id"> & {game_id: string | null} : Form} Sent a form, in
+ *   which
  *   the game may be none: the server refuses that
  */
 
@@ -84,9 +85,13 @@ export function openSocket() {
      */
     async call(event, payload, again = true) {
       /** @type {{answer: any} | null} */
-      const heard = await ask({ connected, wait, send: () => socket.timeout(HEARD_WITHIN_MS).emitWithAck(event, payload) }, again);
+      const heard = await ask(
+        { connected, wait, send: () => socket.timeout(HEARD_WITHIN_MS).emitWithAck(event, payload) },
+        again,
+      );
       if (heard?.answer?.ok) return heard.answer;
-      if (!heard) throw new Refusal({ code: "no_answer", message: t("The table does not answer. Try again in a moment.") });
+      if (!heard)
+        throw new Refusal({ code: "no_answer", message: t("The table does not answer. Try again in a moment.") });
       await moreWords();
       throw new Refusal(heard.answer?.error ?? { code: "internal", message: t("The table could not do that.") });
     },
@@ -99,7 +104,10 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Returns a token beyond guessing: 256 random bits. */
 export function secret() {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }
 
 /** Returns a name for one request, so a repeated request counts once. */

@@ -17,10 +17,17 @@ const TOKEN = orNull(matching(/^[A-Za-z0-9_-]{16,128}$/));
 /** @type {Reader<Summary>} */
 const SUMMARY = fields(
   { title: words(100), seats: words(200), state: words(300), ply: whole(0, 10_000), over: flag },
-  { board: nullOr(row(whole(1, 40), whole(1, 40))), discs: every(row(whole(1, 40), whole(1, 40), whole(0, 1)), 1600), at: whole(0, 8.64e15) },
+  {
+    board: nullOr(row(whole(1, 40), whole(1, 40))),
+    discs: every(row(whole(1, 40), whole(1, 40), whole(0, 1)), 1600),
+    at: whole(0, 8.64e15),
+  },
 );
 /** @type {Reader<[string, Tokens, Summary | null][]>} */
-const TABLES = listOf(row(matching(GAME_ID), fields({ seats: row(TOKEN, TOKEN), table: TOKEN }), orNull(SUMMARY)), GAMES_KEPT);
+const TABLES = listOf(
+  row(matching(GAME_ID), fields({ seats: row(TOKEN, TOKEN), table: TOKEN }), orNull(SUMMARY)),
+  GAMES_KEPT,
+);
 const HIDDEN = listOf(words(200), NAMES_HIDDEN);
 /** @type {Map<string, string>} */
 const fallback = new Map();
@@ -45,7 +52,12 @@ export function saveChoice(key, value) {
   }
 }
 
-/** Returns a stored value, or undefined for none that can be read. @template T @param {string} key @param {Reader<T>} read */
+/**
+ * Returns a stored value, or undefined for none that can be read.
+ * @template T
+ * @param {string} key
+ * @param {Reader<T>} read
+ */
 export const loadKept = (key, read) => readKept(loadChoice(key), read);
 
 /** Returns the stored tables, oldest first. */
@@ -69,7 +81,12 @@ export function hideName(name) {
 export function withoutHidden(seated) {
   const names = hiddenNames();
   if (!seated.seats.some(({ name }) => name !== undefined && names.includes(name))) return seated;
-  return { ...seated, seats: seated.seats.map(({ name, ...seat }) => (name === undefined || names.includes(name) ? seat : { ...seat, name })) };
+  return {
+    ...seated,
+    seats: seated.seats.map(({ name, ...seat }) =>
+      name === undefined || names.includes(name) ? seat : { ...seat, name },
+    ),
+  };
 }
 
 /** Returns the tokens of a game. @param {string | null} gameId @returns {Tokens} */
@@ -93,12 +110,15 @@ export function saveTokens(gameId, tokens) {
 export function saveSummary(gameId, summary) {
   const [, tokens, saved] = loadTables().find(([id]) => id === gameId) ?? [];
   const { at, ...same } = saved ?? {};
-  if (tokens && JSON.stringify(same) !== JSON.stringify(summary)) saveTable(gameId, tokens, { ...summary, at: Date.now() });
+  if (tokens && JSON.stringify(same) !== JSON.stringify(summary))
+    saveTable(gameId, tokens, { ...summary, at: Date.now() });
 }
 
 /** Returns the games of this browser, the last one first. @returns {{id: string, summary: Summary}[]} */
 export function savedGames() {
-  return loadTables().flatMap(([id, , summary]) => (summary ? [{ id, summary }] : [])).reverse();
+  return loadTables()
+    .flatMap(([id, , summary]) => (summary ? [{ id, summary }] : []))
+    .reverse();
 }
 
 /** Deletes a game from the list of this browser. @param {string} gameId */

@@ -36,7 +36,10 @@ export class Table {
     this.moveInFlight = Promise.resolve(true);
     /** The setup of a game for the position on the table. @type {Promise<string> | null} */
     this.setup = null;
-    /** Called after every join, with the rematch known before. @type {(id: string, answer: any, known: string | null) => Promise<unknown> | void} */
+    /**
+     * Called after every join, with the rematch known before.
+     * @type {(id: string, answer: any, known: string | null) => Promise<unknown> | void}
+     */
     this.afterJoin = () => {};
     this.reseated = /** @type {string | null} the ended game whose seats were changed for the next one */ (null);
     this.heardAt = Date.now();
@@ -45,7 +48,8 @@ export class Table {
     socket.onLine("connect", () => void this.rejoin());
     socket.onLine("disconnect", () => this.dispatch({ type: "connection", status: "lost" }));
     socket.onLine("connect_error", (error) =>
-      this.dispatch({ type: "connection", status: "lost", reason: t(error?.data?.words ?? "") }));
+      this.dispatch({ type: "connection", status: "lost", reason: t(error?.data?.words ?? "") }),
+    );
     socket.on("notice", ({ words }) => this.dispatch({ type: "notice", text: t(words) }));
     socket.on("engine", (readiness) => this.dispatch({ type: "readiness", readiness }));
     socket.on("review", (review) => this.dispatch({ type: "review", review }));
@@ -90,9 +94,10 @@ export class Table {
     const { tokens, game } = this.state();
     const ownTokens = [...tokens.seats, tokens.table].filter((token) => token !== null);
     const known = game.game_id === id && game.version > 0 && this.joinedGame === id ? { version: game.version } : {};
-    const rematch = this.joinedGame === id ? game.rematch ?? null : "unknown";
+    const rematch = this.joinedGame === id ? (game.rematch ?? null) : "unknown";
     const answer = await this.socket.call("join", { game_id: id, tokens: ownTokens, ...known });
-    const rewound = answer.state.version < (known.version ?? 0); // an old copy of the database was put back: the old copy counts
+    // an old copy of the database was put back: the old copy counts
+    const rewound = answer.state.version < (known.version ?? 0);
     await this.enter(id, answer, rematch, rewound);
   }
 
@@ -154,7 +159,11 @@ export class Table {
     const { ui, info, game } = this.state();
     if (!landing(info, game.discs, move)) return;
     this.dispatch({ type: "premove", move: ui.premove === move ? null : move });
-    if (this.state().ui.premove !== null) this.dispatch({ type: "notice", text: t("{Move} is kept for your turn. The same again takes it back.", { move: moveWords(this.state(), move) }) });
+    if (this.state().ui.premove !== null)
+      this.dispatch({
+        type: "notice",
+        text: t("{Move} is kept for your turn. The same again takes it back.", { move: moveWords(this.state(), move) }),
+      });
   }
 
   /** Plays the kept move, once it is the person's turn. */
@@ -167,7 +176,12 @@ export class Table {
 
   /** Waits for the moves on their way; tells whether all were accepted. */
   async settle() {
-    for (let last; last !== this.moveInFlight; ) if (!(await (last = this.moveInFlight))) return false;
+    /** @type {typeof this.moveInFlight | null} */
+    let last = null;
+    while (last !== this.moveInFlight) {
+      last = this.moveInFlight;
+      if (!(await last)) return false;
+    }
     return true;
   }
 
@@ -193,9 +207,18 @@ export class Table {
    * @returns {Promise<string>} the game's id
    */
   async create(moves = this.state().game.moves, more = {}) {
-    const { info, game, levels, people: { pieRule } } = this.state();
+    const {
+      info,
+      game,
+      levels,
+      people: { pieRule },
+    } = this.state();
     const fair = pieRule && !moves.length && !game.analysis && game.seats.every((seat) => seat.kind === "human");
-    const seats = /** @type {[SeatForm, SeatForm]} */ (game.seats.map(({ kind, level }) => (kind === "engine" ? { kind, level: level ?? middleLevel(levels) } : { kind })));
+    const seats = /** @type {[SeatForm, SeatForm]} */ (
+      game.seats.map(({ kind, level }) =>
+        kind === "engine" ? { kind, level: level ?? middleLevel(levels) } : { kind },
+      )
+    );
     const answer = await this.socket.call("new_game", {
       game: info.name,
       seats,
@@ -221,7 +244,11 @@ export class Table {
     const { game_id: id, moves, outcome } = this.state().game;
     const left = id !== null && moves.length > 0 && !outcome;
     const begun = await this.attempt(() => this.create([]));
-    if (begun && left) this.dispatch({ type: "notice", text: t("The game before is kept. The Back button of your browser leads to it.") });
+    if (begun && left)
+      this.dispatch({
+        type: "notice",
+        text: t("The game before is kept. The Back button of your browser leads to it."),
+      });
   }
 
   /** Begins a new game of these players from the same start. */
@@ -252,7 +279,10 @@ export class Table {
   async branch(move, ply = this.state().review.ply ?? this.state().game.ply) {
     const { game, review } = this.state();
     if (!game.outcome && !game.analysis) {
-      const text = t("This is move {ply} of {last}. Go to the last move to play on.", { ply: review.ply ?? 0, last: game.ply });
+      const text = t("This is move {ply} of {last}. Go to the last move to play on.", {
+        ply: review.ply ?? 0,
+        last: game.ply,
+      });
       return this.dispatch({ type: "refused", text });
     }
     await this.attempt(() => this.create(movesUpTo(game, ply)));
@@ -293,7 +323,8 @@ export class Table {
   async setLevel(seat, level) {
     await this.waitForSetup();
     const { game_id: id, seats, outcome } = this.state().game;
-    if (id === null || outcome) return this.setLocalSeats(seats.map((old, i) => (i === seat ? { ...old, level } : old)));
+    if (id === null || outcome)
+      return this.setLocalSeats(seats.map((old, i) => (i === seat ? { ...old, level } : old)));
     return this.attempt(() => this.socket.call("set_level", { game_id: id, seat, level, request_id: requestId() }));
   }
 
@@ -356,7 +387,12 @@ export class Table {
   askForThoughts(id, on) {
     const here = findsTruth(this.state()); // then the server's analyst may rest
     const asked = on && !(here && engineSeat(this.state()) === null);
-    return this.socket.call("watch_thinking", { game_id: id, on: asked, tree: asked, truth: asked && !here && this.state().engineView.truth });
+    return this.socket.call("watch_thinking", {
+      game_id: id,
+      on: asked,
+      tree: asked,
+      truth: asked && !here && this.state().engineView.truth,
+    });
   }
 
   /** Sets the seats on this page only: before a game, and after one for the next. @param {Seat[]} seats */
@@ -368,7 +404,7 @@ export class Table {
   /** Stores a seat's new token. @param {string} id @param {0 | 1} seat @param {any} answer */
   storeSeatToken(id, seat, answer) {
     const old = this.state().tokens;
-    const seats = old.seats.map((token, i) => (i === seat ? answer.seat_tokens[seat] ?? token : token));
+    const seats = old.seats.map((token, i) => (i === seat ? (answer.seat_tokens[seat] ?? token) : token));
     const tokens = { seats, table: old.table };
     if (!this.state().game.analysis) saveTokens(id, tokens);
     this.dispatch({ type: "tokens", tokens });

@@ -20,7 +20,6 @@ import { PageView, makeRoom } from "./view/page.js";
 /** Milliseconds of a move on the board, of a finished game, and between two savings. */
 const [PLY_MS, END_MS, SAVE_MS] = [420, 1200, 4000];
 
-
 actOncePerPress();
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
@@ -33,15 +32,46 @@ let [saved, begun] = [0, false];
 
 /** @type {Shown} */
 let shown = {
-  info, game: "self", moves: [], number: null, side: 0, age: null, teach: true, waiting: false, learning: false, pace: 20, games: 0, own: 0, speed: 0,
-  curve: [], ages: [], beliefs: [], aim: null, refusals: 0, refusedMove: null, message: "",
+  info,
+  game: "self",
+  moves: [],
+  number: null,
+  side: 0,
+  age: null,
+  teach: true,
+  waiting: false,
+  learning: false,
+  pace: 20,
+  games: 0,
+  own: 0,
+  speed: 0,
+  curve: [],
+  ages: [],
+  beliefs: [],
+  aim: null,
+  refusals: 0,
+  refusedMove: null,
+  message: "",
 };
 
 makeRoom(info);
-const view = new PageView(info, { aim: (aim) => update({ aim }), play }, {
-  learn: () => setLearning(!shown.learning), pace, play: beginGame, back: goBack, again, file: () => worker.send({ type: "file" }),
-  age: (age) => (update({ age }), beginGame()), teach: (teach) => update({ teach }),
-});
+const view = new PageView(
+  info,
+  { aim: (aim) => update({ aim }), play },
+  {
+    learn: () => setLearning(!shown.learning),
+    pace,
+    play: beginGame,
+    back: goBack,
+    again,
+    file: () => worker.send({ type: "file" }),
+    age: (age) => {
+      update({ age });
+      beginGame();
+    },
+    teach: (teach) => update({ teach }),
+  },
+);
 
 const worker = trainer(boot.worker, {
   news: ({ games, own, curve, speed, ages, beliefs }) => {
@@ -54,13 +84,19 @@ const worker = trainer(boot.worker, {
   },
   move: ({ moves, learned, before, beliefs }) => {
     if (!shown.waiting || String(moves.slice(0, -1)) !== String(shown.moves)) return; // another game has begun
-    update({ moves, beliefs: beliefs.length ? beliefs : before, waiting: false, message: learned ? learnedWords(learned) : "" });
+    update({
+      moves,
+      beliefs: beliefs.length ? beliefs : before,
+      waiting: false,
+      message: learned ? learnedWords(learned) : "",
+    });
     ended();
   },
   over: ({ learned }) => update({ message: learnedWords(learned) }),
   save: ({ text }) => saveChoice(KEY, text),
   file: ({ bytes, games }) => offer(bytes, games),
-  unsafe: () => update({ message: t("A file can be saved only at an address with https, or on the computer of the server.") }),
+  unsafe: () =>
+    update({ message: t("A file can be saved only at an address with https, or on the computer of the server.") }),
   lost: (message) => update({ message, learning: false, waiting: false }),
 });
 
@@ -74,14 +110,21 @@ function update(change) {
 function showPly(ply) {
   if (shown.game !== "self" || !film) return;
   const game = film;
-  update({ moves: game.moves.slice(0, ply), number: game.games, ...(game.beliefs[ply] ? { beliefs: game.beliefs[ply] } : {}) });
+  update({
+    moves: game.moves.slice(0, ply),
+    number: game.games,
+    ...(game.beliefs[ply] ? { beliefs: game.beliefs[ply] } : {}),
+  });
   const over = ply >= game.moves.length;
-  setTimeout(() => {
-    if (shown.game !== "self" || film !== game) return;
-    if (!over) return showPly(isStill() ? game.moves.length : ply + 1); // where motion is not wanted, whole games
-    film = null;
-    worker.send({ type: "watch" });
-  }, over ? END_MS : PLY_MS);
+  setTimeout(
+    () => {
+      if (shown.game !== "self" || film !== game) return;
+      if (!over) return showPly(isStill() ? game.moves.length : ply + 1); // where motion is not wanted, whole games
+      film = null;
+      worker.send({ type: "watch" });
+    },
+    over ? END_MS : PLY_MS,
+  );
 }
 
 /** Lets it play against itself, or stops it. @param {boolean} learning */

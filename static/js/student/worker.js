@@ -1,6 +1,6 @@
 /**
- * Trains the student beside the page, so that the page answers at once at full speed, too. The page sends one of `Asked`;
- * the answers bear the same name. Between slices the worker listens.
+ * Trains the student beside the page, so that the page answers at once at full speed, too. The page sends one of
+ * `Asked`; the answers bear the same name. Between slices the worker listens.
  *
  * @typedef {{type: "begin", board: string, seed: number, rows: Row[], saved: string | null}} Begin
  * @typedef {{type: "pace", perSecond: number}} Pace games a second; 0: none
@@ -74,7 +74,11 @@ async function begin({ board, seed, rows, saved }) {
   if (!running) learn(); // the pace may have come while the saved one was unpacked
 }
 
-/** Returns the saved student of a board; null for a text of another form. @param {string} saved @param {string} board */
+/**
+ * Returns the saved student of a board; null for a text of another form.
+ * @param {string} saved
+ * @param {string} board
+ */
 async function unpacked(saved, board) {
   try {
     const found = await opened(Uint8Array.from(atob(saved), (one) => one.charCodeAt(0)));
@@ -90,7 +94,13 @@ function move({ moves, age, learn: mayLearn }) {
   const learned = mayLearn ? student.study(moves) : 0;
   const before = student.beliefs(moves, age);
   const chosen = student.reply(moves, age);
-  page.postMessage({ type: "move", moves: [...moves, chosen], learned, before, beliefs: student.beliefs([...moves, chosen], age) });
+  page.postMessage({
+    type: "move",
+    moves: [...moves, chosen],
+    learned,
+    before,
+    beliefs: student.beliefs([...moves, chosen], age),
+  });
 }
 
 /** Sends what the student knows. @param {Save} asked */

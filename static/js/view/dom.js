@@ -90,13 +90,20 @@ export function byId(id) {
 
 /** Draws a side's piece. @param {string} symbol @param {string} [className] */
 export function piece(symbol, className = "piece") {
-  return svg("svg", { class: className, viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false" },
-    svg("use", { href: `#${symbol}` }));
+  return svg(
+    "svg",
+    { class: className, viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false" },
+    svg("use", { href: `#${symbol}` }),
+  );
 }
 
 /** Draws a line icon of 24 by 24. @param {string} path */
 export function icon(path) {
-  return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, svg("path", { d: path }));
+  return svg(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
+    svg("path", { d: path }),
+  );
 }
 
 /** Gives a button another icon. @param {Element} button @param {string} path */
@@ -134,17 +141,22 @@ const MAY_REPEAT = /^(Arrow.*|Tab|Home|End|PageUp|PageDown|[,.])$/;
 
 /** Lets a key that is held act once, on the whole page: only keys that walk repeat, and those that write a text. */
 export function actOncePerPress() {
-  addEventListener("keydown", (event) => {
-    if (!event.repeat || MAY_REPEAT.test(event.key)) return;
-    if (event.key !== "Enter" ? writesText(event.target) : event.target instanceof HTMLTextAreaElement) return;
-    event.preventDefault(); // else a held Enter clicks a button again and again
-    event.stopImmediatePropagation();
-  }, { capture: true });
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (!event.repeat || MAY_REPEAT.test(event.key)) return;
+      if (event.key !== "Enter" ? writesText(event.target) : event.target instanceof HTMLTextAreaElement) return;
+      event.preventDefault(); // else a held Enter clicks a button again and again
+      event.stopImmediatePropagation();
+    },
+    { capture: true },
+  );
 }
 
 /** Tells whether an element is for writing. @param {EventTarget | null} target */
 export const writesText = (target) =>
-  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !/^(button|checkbox|radio|range|submit|reset)$/.test(target.type));
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && !/^(button|checkbox|radio|range|submit|reset)$/.test(target.type));
 
 /**
  * Names the key of a shortcut: a digit by its place or its sign, for French keyboards write digits with Shift only; a
@@ -153,9 +165,12 @@ export const writesText = (target) =>
  * @param {KeyboardEvent} event
  */
 export function keyName({ key, code, shiftKey }) {
-  const [, digit] = shiftKey ? [] : /^Digit([0-9])$/.exec(code) ?? [];
-  return /^[0-9]$/.test(key) ? key : digit ?? (key.length === 1 ? key.toLowerCase() : key);
+  const [, digit] = shiftKey ? [] : (/^Digit([0-9])$/.exec(code) ?? []);
+  return /^[0-9]$/.test(key) ? key : (digit ?? (key.length === 1 ? key.toLowerCase() : key));
 }
 
-/** Tells whether a key is pressed for a shortcut of the browser, or for a third sign of the key. @param {KeyboardEvent} event */
+/**
+ * Tells whether a key is pressed for a shortcut of the browser, or for a third sign of the key.
+ * @param {KeyboardEvent} event
+ */
 export const isModified = (event) => event.altKey || event.metaKey || event.getModifierState("AltGraph");

@@ -74,10 +74,19 @@ export function hear(before, after) {
     const height = after.info.board?.[1] ?? 1;
     knock(pitch(last[1]), after.info.gravity && !isStill() ? 0.15 * Math.sqrt(height - last[1] + 1) : 0);
   }
-  if (after.engineView.knowledge !== before.engineView.knowledge && after.engineView.knowledge.some((knowledge) => knowledge !== null)) {
+  if (
+    after.engineView.knowledge !== before.engineView.knowledge &&
+    after.engineView.knowledge.some((knowledge) => knowledge !== null)
+  ) {
     for (const [i, row] of [14, 17].entries()) knock(pitch(row), i * 0.09, 0.3);
   }
   if (!after.game.outcome || before.game.outcome || !fell) return;
   const rows = after.game.outcome.winner === null ? [4, 4] : [1, 3, 5, 8];
   for (const [i, row] of rows.entries()) knock(pitch(row), 0.5 + i * 0.13, 0.4);
+}
+
+/** Calls a person to a table: three high knocks. */
+export function call() {
+  if (!navigator.userActivation.hasBeenActive) return;
+  for (const [i, row] of [12, 15, 19].entries()) knock(pitch(row), i * 0.16, 0.5);
 }

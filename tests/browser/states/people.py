@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.states.state import State, sheet
+from tests.browser.states.state import State, reply, sheet
 from tests.browser.states.table import DIALOG
 from tests.browser.table_page import TablePage
 from tests.webapp.client import Client
@@ -20,9 +20,12 @@ class Other:
 
     def __init__(self, origin: str) -> None:
         self.client, self.game_id, self._sent = Client(origin), "", 0
+        self._own = secrets.token_hex(4)
 
     def act(self, event: str, **fields: Any) -> dict[str, Any]:
         """Sends an event about the game, and returns the acknowledgement."""
+        if "request_id" in fields:  # two people of a game must not use the same
+            fields["request_id"] += self._own
         answer: dict[str, Any] = self.client.call(event, game_id=self.game_id, **fields)
         assert answer["ok"], answer
         return answer
@@ -117,12 +120,12 @@ def _watching(table: TablePage) -> ExitStack:
 
 
 def _invitation(table: TablePage) -> None:
+    reply(table, 4)  # while a game is played, the sheet asks first
     sheet(table, "Play a friend")
 
 
 def _waiting(table: TablePage) -> None:
     opened = sheet(table, "Play a friend")
-    table.button("Make the link").click()
     expect(opened.locator("img")).to_be_visible()
     expect(opened.locator(".invite__code")).to_be_visible()
 

@@ -15,10 +15,11 @@ from engine.arena.contest.confined import ConfinedPlayer
 from engine.arena.contest.contest import Contest, Plan
 from engine.arena.contest.programs import Program, Room, confinement, find_programs, rooms
 from engine.arena.contest.schedule import against_levels, round_robin, swiss
-from engine.arena.contest.verdicts import judge_all
+from engine.arena.contest.verdicts import judge_of
 from engine.arena.outside import Outside
 from engine.arena.ratings import SCALE, fit_beside
 from engine.games import GameError, find
+from engine.standings import load
 from webapp.cli import main
 
 PLAYER = """
@@ -80,15 +81,17 @@ def test_an_arena_goes_on_where_programs_break_and_continues_where_it_was_interr
     assert table["left"].forfeits == table["middle"].forfeits == 0
     assert any("nonsense" in game.players and 'said "hello"' in game.forfeit for game in again.games)
 
-    verdicts = judge_all(plan.game, plan.names, again.games)
-    assert set(verdicts) == {"left", "middle"}
-    for verdict in verdicts.values():
+    judge = judge_of(plan.game)
+    assert judge is not None
+    verdicts = {name: judge.verdict(name, again.games_of(name)) for name in plan.names}
+    assert {name for name, verdict in verdicts.items() if verdict} == {"left", "middle"}
+    for verdict in filter(None, verdicts.values()):
         assert 0 <= verdict.kept <= 1
         worst = verdict.worst
         assert worst is not None
         assert worst.plies >= verdict.plies
         assert worst.move != worst.best
-        assert worst.steps
+        assert worst.steps or worst.play
 
 
 @pytest.mark.slow
@@ -99,8 +102,13 @@ def test_the_command_writes_pages_and_a_file_that_match_reads(folder: Path, tmp_
     assert ran.exit_code == 0, ran.output
     assert "Each program is confined by: limits" in ran.stderr
     assert {file.name for file in out.iterdir()} == {
-        "games.jsonl", "index.html", "crash.html", "left.html", "middle.html", "nonsense.html"
+        "arena.json", "games.jsonl", "index.html", "crash.html", "left.html", "middle.html", "nonsense.html"
     }  # fmt: skip
+    standings = load(out)
+    assert (standings.ended, standings.running) == (True, ())
+    judged = {one.name: one.worst for one in standings.entrants if one.judged}
+    assert set(judged) == {"left", "middle"}
+    assert all(worst and (worst.steps or worst.play) for worst in judged.values())
     page = (out / "left.html").read_text(encoding="utf-8")
     assert "<h2>The worst move</h2><svg" in page
     assert "games lost by an error" in page

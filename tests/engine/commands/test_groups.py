@@ -6,7 +6,7 @@ from click.testing import CliRunner
 from engine.commands import MOVED
 from webapp.cli import main
 
-SCREEN = 42
+SCREEN = 40
 """Lines of 80 letters."""
 
 
@@ -22,7 +22,7 @@ def test_what_measures_is_listed_under_bench_alone() -> None:
     listed, measuring = (
         {line.split()[0] for line in text.splitlines() if line.startswith("  ")} for text in (top, bench)
     )
-    assert {"analyse", "bench", "match", "why", "backup", "host"} <= listed
+    assert {"analyse", "bench", "match", "why", "backup", "cluster"} <= listed
     assert {"book", "frontier", "ladder", "latency", "learning", "minds", "ponder", "puzzles", "race"} <= measuring
     assert {"regret", "signature", "student"} <= measuring
     assert not listed & {*MOVED, "signature", "learning"}

@@ -1,15 +1,16 @@
 """Plays games by arrays, by PettingZoo and by Gymnasium. The last two are skipped where they are not installed."""
 
-import subprocess
-import sys
-from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from fourthought import rl
+from fourthought.rl import tictactoe
 
 from engine.games import GameError, Player, find
 
+Actions = npt.NDArray[Any]
 LINES = ["connect4", "connect4-5x4", "tictactoe", "gomoku7", "connect5"]
 
 
@@ -50,12 +51,11 @@ def test_an_illegal_action_and_another_kind_of_game_are_refused() -> None:
         rl.Boards("nim")
 
 
-def test_tictactoe_is_learnt_and_the_curve_falls(tmp_path: Path) -> None:
-    ran = subprocess.run(
-        [sys.executable, "-m", "fourthought.rl.tictactoe"], cwd=tmp_path, capture_output=True, text=True, timeout=600
-    )
-    assert (ran.returncode, ran.stderr) == (0, "")
-    _, first, *_, last = ran.stdout.splitlines()
+def test_tictactoe_is_learnt_and_the_curve_falls(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        tictactoe.main()
+    assert ended.value.code == 0
+    _, first, *_, last = capsys.readouterr().out.splitlines()
     assert float(first.split()[2].rstrip("%")) > 20
     assert last.split()[2] == "0.0%"
 
@@ -125,3 +125,62 @@ def test_an_illegal_action_against_a_level_ends_the_game() -> None:
     assert "X" in env.render()
     with pytest.raises(GameError, match="nim has no board"):
         rl.LevelEnv("nim")
+
+
+def test_many_boards_are_one_environment_for_gymnasium() -> None:
+    """Follows each board by the rules, with the agent and the opponent in turns."""
+    gym = pytest.importorskip("gymnasium")
+    sides: list[Actions] = []
+
+    def opponent(boards: rl.Boards) -> Actions:
+        sides.append(np.argmax(boards.legal(), axis=1))
+        return sides[-1]
+
+    env, rng, rules = rl.BoardsEnv("tictactoe", 8, opponent), np.random.default_rng(2), find("tictactoe")
+    assert isinstance(env, gym.vector.VectorEnv)
+    observed, infos = env.reset(seed=1)
+    states, results = [rules.initial()] * 8, set()
+    for _ in range(40):
+        assert observed in env.observation_space
+        assert observed[0] in env.single_observation_space
+        actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in infos["action_mask"]])
+        assert actions in env.action_space
+        observed, rewards, ended, cut, infos = env.step(actions)
+        assert not cut.any()
+        for at in range(8):
+            reward, done = 0.0, False
+            for sign, action in ((1.0, actions[at]), (-1.0, sides[-1][at])):
+                states[at] = rules.play(states[at], int(action) + 1)
+                outcome = rules.outcome(states[at])
+                if outcome:
+                    reward, done = (sign if outcome.winner is not None else 0.0), True
+                    states[at] = rules.initial()
+            assert (rewards[at], ended[at]) == (reward, done)
+            assert list(np.flatnonzero(infos["action_mask"][at]) + 1) == list(rules.moves(states[at]))
+            results |= {reward} if done else set()
+    assert results >= {1.0, -1.0}
+    with pytest.raises(GameError, match="not legal"):
+        env.step(np.full(8, 9))
+
+
+def test_a_random_opponent_repeats_by_the_seed() -> None:
+    pytest.importorskip("gymnasium")
+
+    def games(seed: int) -> list[Actions]:
+        env = rl.BoardsEnv("connect4-5x4", 4)
+        _, infos = env.reset(seed=seed)
+        seen = []
+        for _ in range(12):
+            observed, _, _, _, infos = env.step(np.argmax(infos["action_mask"], axis=1))
+            seen.append(observed)
+        return seen
+
+    assert all(map(np.array_equal, games(3), games(3)))
+    assert not all(map(np.array_equal, games(3), games(4)))
+
+
+def test_the_speed_is_a_number_of_steps() -> None:
+    pytest.importorskip("gymnasium")
+    from fourthought.rl.vector_env import steps_a_second
+
+    assert steps_a_second("tictactoe", 4, 0.01) > 0

@@ -11,7 +11,7 @@ from webapp.cli import main
 
 @pytest.mark.parametrize("role", [["host"], ["web", "--port", "0"]])
 def test_a_cluster_needs_a_postgresql(role: list[str], tmp_path: Path) -> None:
-    run = CliRunner().invoke(main, [*role, "--join", f"sqlite:///{tmp_path / 'games.sqlite3'}"])
+    run = CliRunner().invoke(main, ["cluster", *role, "--join", f"sqlite:///{tmp_path / 'games.sqlite3'}"])
     assert (run.exit_code, run.stderr) == (
         2,
         "Error: A cluster needs a PostgreSQL, such as postgresql://me@there/games.\n",
@@ -23,6 +23,6 @@ def test_a_cluster_needs_the_extra(role: list[str], monkeypatch: pytest.MonkeyPa
     for name in [name for name in sys.modules if name == "zmq" or name.startswith(("zmq.", "webapp.cluster."))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "zmq", None)
-    run = CliRunner().invoke(main, [*role, "--join", "postgresql://me@there/games"])
+    run = CliRunner().invoke(main, ["cluster", *role, "--join", "postgresql://me@there/games"])
     assert run.exit_code == 2
     assert run.stderr == "Error: A cluster needs zmq: pip install 'fourthought[cluster]'.\n"

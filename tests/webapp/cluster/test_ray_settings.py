@@ -81,8 +81,8 @@ def test_where_nobody_listens_there_is_no_head() -> None:
     "command",
     [
         ["bench", "ladder", "--game", "tictactoe", "--on", "127.0.0.1:1"],
-        ["head", "--keep", "here"],
-        ["host", "--join", "postgresql://me@there/games", "--on", "127.0.0.1:1"],
+        ["cluster", "head", "--keep", "here"],
+        ["cluster", "host", "--join", "postgresql://me@there/games", "--on", "127.0.0.1:1"],
     ],
 )
 def test_every_command_with_ray_refuses_without_a_token_in_one_sentence(
@@ -102,7 +102,7 @@ def test_without_ray_a_command_names_the_extra(monkeypatch: pytest.MonkeyPatch) 
         raise PackageNotFoundError(name)
 
     monkeypatch.setattr(ray_settings, "version", missing)
-    run = CliRunner().invoke(main, ["head"])
+    run = CliRunner().invoke(main, ["cluster", "head"])
     assert (run.exit_code, run.stderr) == (2, "Error: This command needs ray: pip install 'fourthought[ray]'.\n")
 
 

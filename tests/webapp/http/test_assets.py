@@ -23,7 +23,7 @@ def _addresses(page: str) -> list[str]:
 def test_every_file_that_a_page_names_is_there_and_may_be_kept_for_ever(browser: FlaskClient) -> None:
     named = _addresses(browser.get("/").text)
     assert any(address.endswith("/js/app.js") for address in named)
-    assert any(address.endswith("/css/page.css") for address in named)
+    assert any(address.endswith("/css/table/page.css") for address in named)
     for address in named:
         answer = browser.get(address, headers=PACKED)
         assert answer.status_code == 200, address

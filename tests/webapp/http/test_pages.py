@@ -191,16 +191,16 @@ def test_every_document_has_the_headers(browser: FlaskClient, address: str) -> N
 
 
 def test_what_is_no_document_has_the_headers_that_matter_for_it(browser: FlaskClient) -> None:
-    with browser.get("/static/css/base.css") as answer:
+    with browser.get("/static/css/shared/base.css") as answer:
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert "Content-Security-Policy" not in answer.headers
 
 
 def test_static_files_are_asked_for_again_and_not_sent_again(browser: FlaskClient) -> None:
-    with browser.get("/static/css/base.css") as first:
+    with browser.get("/static/css/shared/base.css") as first:
         assert first.headers["Cache-Control"] == "no-cache"
         tag = first.headers["ETag"]
-    with browser.get("/static/css/base.css", headers={"If-None-Match": tag}) as second:
+    with browser.get("/static/css/shared/base.css", headers={"If-None-Match": tag}) as second:
         assert second.status_code == 304
 
 

@@ -61,5 +61,6 @@ def open_cluster_fan(address: str) -> Iterator[Fan]:
     with connected(address):
         machines = RayMachines()
         if not machines.cores:
-            raise MachinesError(f"no machine of the cluster at {address} takes jobs; start one: fourthought host --on")
+            start = "start one: fourthought cluster host --on"
+            raise MachinesError(f"no machine of the cluster at {address} takes jobs; {start} {address}")
         yield BatchedFan(machines, code_of_engine())

@@ -67,7 +67,7 @@ def reach(address: str) -> None:
     try:
         socket.create_connection((host.strip("[]"), int(port)), timeout=_PATIENCE).close()
     except (OSError, OverflowError):
-        raise MachinesError(f"there is no head at {address}; start one there with: fourthought head") from None
+        raise MachinesError(f"there is no head at {address}; start one there with: fourthought cluster head") from None
 
 
 def remember(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str, str]:

@@ -98,7 +98,7 @@ def _sheets(answer: Answer) -> Response:
         for name, form, key in _EXAM_LINKS
     ]
     here = ("html", "1" if request.args.get("key") == "1" else "0")
-    return Response(render_template("lab_exam.html", links=links, here=here, **json.loads(answer.plain)))
+    return Response(render_template("lab/exam.html", links=links, here=here, **json.loads(answer.plain)))
 
 
 def _kept(response: Response, tag: str) -> Response:

@@ -95,7 +95,7 @@ def _page(contents: Contents, first: Mapping[str, Any], slug: str, moves: str) -
     wide = request.args.get("view") == "wide"
     shown = {"lesson": first["lesson"], "drawn": first["drawn"], "slug": slug, "wide": wide}
     offered = {"algorithms": _said(contents.algorithms, "words"), "lessons": _said(contents.lessons, "title")}
-    page = fresh_page(render_template("lab.html", boot=boot, **shown, **offered))
+    page = fresh_page(render_template("lab/lab.html", boot=boot, **shown, **offered))
     if not request.args and not moves and best_encoding() == BROTLI:
         page.set_data(_packed(page.get_data()))
         page.headers["Content-Encoding"] = BROTLI

@@ -92,7 +92,7 @@ def program_pages(assets: Assets, inline: str) -> Blueprint:
             "sentences": said,
             "tree": first,
         }
-        page = render_template("lab_judge.html", boot=boot, example=_EXAMPLE, trees=(first, second), printing=_PRINTING)
+        page = render_template("lab/judge.html", boot=boot, example=_EXAMPLE, trees=(first, second), printing=_PRINTING)
         return fresh_page(page, policy).make_conditional(request)
 
     @pages.get("/lab/program/judge")

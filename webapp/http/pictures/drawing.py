@@ -25,9 +25,9 @@ _STROKE = "|"
 
 @cache
 def tokens() -> dict[str, Colour]:
-    """Returns the page's colours at night by their names in css/tokens.css. The first palette counts."""
+    """Returns the page's colours at night by their names in css/shared/tokens.css. The first palette counts."""
     found: dict[str, Colour] = {}
-    for name, value in _TOKEN.findall((STATIC / "css" / "tokens.css").read_text(encoding="utf-8")):
+    for name, value in _TOKEN.findall((STATIC / "css" / "shared" / "tokens.css").read_text(encoding="utf-8")):
         found.setdefault(name, colour(value))
     return found
 

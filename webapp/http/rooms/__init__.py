@@ -1,6 +1,7 @@
 """Opens the rooms beside the table: each module of this folder is one, with a function ``room``.
 
-A room whose module is deleted is neither served nor linked. May import what ``webapp.http`` may.
+A room whose module is deleted is neither served nor linked, and neither is one that the settings leave out. May import
+what ``webapp.http`` may.
 """
 
 import importlib
@@ -17,11 +18,13 @@ Later = Callable[[float, Callable[[], None]], object]
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Holds what rooms are built from: the page's files, the only inline script allowed, and the timers."""
+    """Holds what rooms are built from: the page's files, the only inline script allowed, the timers, and the folder of
+    the arena, "" for none."""
 
     assets: Assets
     inline: str
     later: Later
+    arena: str = ""
 
 
 def _nothing() -> None:
@@ -40,4 +43,5 @@ class Room:
 def open_rooms(site: Site) -> list[Room]:
     """Returns every room of this folder, in the order of their names."""
     names = sorted(module.name for module in pkgutil.iter_modules(__path__))
-    return [importlib.import_module(f"{__name__}.{name}").room(site) for name in names]
+    rooms = (importlib.import_module(f"{__name__}.{name}").room(site) for name in names)
+    return [room for room in rooms if room is not None]

@@ -37,7 +37,7 @@ def _pages(assets: Assets, inline: str) -> Blueprint:
         if section not in dict(SECTIONS) or (request.path != "/coach" and not section):
             abort(404)
         boot = {"files": f"/coach/data/{fingerprint}", "worker": "/coach/worker.js"}
-        page = fresh_page(render_template("coach.html", boot=boot, section=section, sections=SECTIONS), policy)
+        page = fresh_page(render_template("coach/coach.html", boot=boot, section=section, sections=SECTIONS), policy)
         return page.make_conditional(request)  # the service worker asks a second time
 
     @pages.get("/coach/data/<given>/<name>")

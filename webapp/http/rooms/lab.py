@@ -18,7 +18,7 @@ from webapp.http.lab.program import program_pages
 from webapp.http.rooms import Room, Site
 
 _WORKER = "webapp.http.lab.worker"
-_EXAM = paths.TEMPLATES / "lab_exam.html"
+_EXAM = paths.TEMPLATES / "lab" / "exam.html"
 
 
 @dataclass(frozen=True)

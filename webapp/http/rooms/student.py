@@ -31,6 +31,8 @@ def _pages(assets: Assets, inline: str) -> Blueprint:
         rows = [[one.moves, one.results] for one in shipped(board)]
         boot = {"board": board, "worker": assets.url(_WORKER), "positions": rows}
         boards = (("/student", _FIRST, t("Connect Four 5x4")), ("/student/tictactoe", "tictactoe", t("Tic-Tac-Toe")))
-        return fresh_page(render_template("student.html", boot=boot, boards=boards), policy).make_conditional(request)
+        return fresh_page(render_template("student/student.html", boot=boot, boards=boards), policy).make_conditional(
+            request
+        )
 
     return pages

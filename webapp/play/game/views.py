@@ -157,7 +157,7 @@ def state_view(
         start=state.start_ply,
         to_move=state.to_move,
         legal=legal,
-        outcome=_outcome_view(state),
+        outcome=outcome_view(state),
         seats=(seat_view(state, 0), seat_view(state, 1)),
         discs=state.discs if board else (),
         text="" if board else wire(state.game.describe(state.position)),
@@ -217,7 +217,8 @@ def _clock_view(state: GameState, running: tuple[int, float] | None) -> ClockVie
     return ClockView(state.clock.seconds, state.clock.increment, shown, running[0] if running else None)
 
 
-def _outcome_view(state: GameState) -> OutcomeView | None:
+def outcome_view(state: GameState) -> OutcomeView | None:
+    """Returns the result of a game, or None while it runs."""
     outcome = state.outcome
     if outcome is None:
         return None

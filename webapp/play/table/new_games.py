@@ -67,7 +67,7 @@ class NewGames:
     def new_id(self) -> str:
         """Returns the id of a new game that belongs to this process."""
         while True:
-            game_id = "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+            game_id = random_id()
             if self._ports.owns(game_id):
                 return game_id
 
@@ -101,6 +101,11 @@ class NewGames:
     def take(self, game_id: str) -> Sequence[e.Recorded]:
         """Takes out the events of a game just created: none for any other game."""
         return self._histories.pop(game_id, ())
+
+
+def random_id() -> str:
+    """Returns an id that cannot be guessed."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
 
 
 def _check_same(begun: e.Event, wanted: e.Event) -> None:

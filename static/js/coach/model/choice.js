@@ -14,7 +14,8 @@
  * @property {Theme[]} themes
  * @property {Chunk[]} chunks
  *
- * @typedef {{first: string, strengths: number[][]}} Daily for each strength the puzzles of the days, from the first one on
+ * @typedef {{first: string, strengths: number[][]}} Daily for each strength the puzzles of the days, from the first one
+ *   on
  */
 
 /** @import { Rating } from "./rating.js" */
@@ -43,7 +44,8 @@ export function placeOfDay(daily, day, strength) {
 }
 
 /**
- * Returns the strength for a person: the hardest puzzle of the day that is solved three times in four, else the easy one.
+ * Returns the strength for a person: the hardest puzzle of the day that is solved three times in four, else the easy
+ * one.
  *
  * @param {Index} index
  * @param {Daily} daily
@@ -106,7 +108,8 @@ export function chunksFor(index, wanted, theme) {
   const middle = (wanted.low + wanted.high) / 2;
   const away = (/** @type {Chunk} */ { low, high }) => Math.max(0, low - wanted.high, wanted.low - high);
   const off = (/** @type {Chunk} */ { low, high }) => Math.abs((low + high) / 2 - middle);
-  return index.chunks.map((chunk, at) => ({ chunk, at }))
+  return index.chunks
+    .map((chunk, at) => ({ chunk, at }))
     .filter(({ chunk }) => theme === undefined || (chunk.themes[theme] ?? 0) > 0)
     .sort((a, b) => away(a.chunk) - away(b.chunk) || off(a.chunk) - off(b.chunk))
     .map(({ at }) => at);
@@ -123,8 +126,10 @@ export function chunksFor(index, wanted, theme) {
  * @param {number} [bit] the theme
  */
 export function fitting(puzzles, wanted, seen, draw, bit) {
-  const fit = puzzles.filter(({ name, rating, themes }) =>
-    !seen.has(name) && rating >= wanted.low && rating <= wanted.high && (bit === undefined || themes & bit));
+  const fit = puzzles.filter(
+    ({ name, rating, themes }) =>
+      !seen.has(name) && rating >= wanted.low && rating <= wanted.high && (bit === undefined || themes & bit),
+  );
   return fit[Math.floor(draw * fit.length)];
 }
 
@@ -139,6 +144,11 @@ export function fitting(puzzles, wanted, seen, draw, bit) {
  */
 export function nearest(puzzles, wanted, seen, bit) {
   const middle = (wanted.low + wanted.high) / 2;
-  return puzzles.filter(({ themes }) => bit === undefined || themes & bit)
-    .sort((a, b) => Number(seen.has(a.name)) - Number(seen.has(b.name)) || Math.abs(a.rating - middle) - Math.abs(b.rating - middle))[0];
+  return puzzles
+    .filter(({ themes }) => bit === undefined || themes & bit)
+    .sort(
+      (a, b) =>
+        Number(seen.has(a.name)) - Number(seen.has(b.name)) ||
+        Math.abs(a.rating - middle) - Math.abs(b.rating - middle),
+    )[0];
 }

@@ -26,7 +26,8 @@ export const solvedIn = ({ slug, names }, done) => names.filter((name) => done[s
 export const isFinished = (course, done) => solvedIn(course, done) === course.names.length;
 
 /**
- * Returns the next puzzle to solve in a course: the first one after the given one, then from the beginning; null at the end.
+ * Returns the next puzzle to solve in a course: the first one after the given one, then from the beginning; null at the
+ * end.
  *
  * @param {Course} course
  * @param {Done} done
@@ -52,5 +53,7 @@ export function nextCourse(courses, done, after = "") {
 /** Says how far a course is. @param {Course} course @param {Done} done */
 export function state(course, done) {
   const [solved, count] = [solvedIn(course, done), course.names.length];
-  return solved === count ? t("finished: all {count} solved", { count }) : t("{solved} of {count} solved", { solved, count });
+  return solved === count
+    ? t("finished: all {count} solved", { count })
+    : t("{solved} of {count} solved", { solved, count });
 }

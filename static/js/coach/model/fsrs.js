@@ -1,7 +1,8 @@
 /**
  * Says when a puzzle comes again, by FSRS-6 (Free Spaced Repetition Scheduler, J. Ye and others) with its standard
- * weights. A memory has a stability, the days until the chance to know the answer falls to nine in ten, and a difficulty
- * from 1 to 10. Time counts in whole days, without steps of minutes. The reference is the package fsrs for Python.
+ * weights. A memory has a stability, the days until the chance to know the answer falls to nine in ten, and a
+ * difficulty from 1 to 10. Time counts in whole days, without steps of minutes. The reference is the package fsrs for
+ * Python.
  *
  * @typedef {{stability: number, difficulty: number}} Memory
  * @typedef {1 | 2 | 3 | 4} Grade again, hard, good, easy
@@ -49,9 +50,13 @@ export const interval = ({ stability }) => Math.min(Math.max(Math.round(stabilit
 export function reviewed(memory, days, grade) {
   if (!memory) return { stability: STABILITIES[grade - 1] ?? 0, difficulty: bounded(firstDifficulty(grade)) };
   const { difficulty } = memory;
-  const stability = days < 1 ? sameDay(memory, grade) : grade === AGAIN ? forgotten(memory, days) : recalled(memory, days, grade);
+  const stability =
+    days < 1 ? sameDay(memory, grade) : grade === AGAIN ? forgotten(memory, days) : recalled(memory, days, grade);
   const moved = difficulty - (STEP * (grade - 3) * (10 - difficulty)) / 9;
-  return { stability: Math.max(stability, LEAST_STABILITY), difficulty: bounded(RETURN * firstDifficulty(EASY) + (1 - RETURN) * moved) };
+  return {
+    stability: Math.max(stability, LEAST_STABILITY),
+    difficulty: bounded(RETURN * firstDifficulty(EASY) + (1 - RETURN) * moved),
+  };
 }
 
 /** @param {Memory} memory @param {Grade} grade */
@@ -63,7 +68,11 @@ function sameDay({ stability }, grade) {
 /** @param {Memory} memory @param {number} days */
 function forgotten(memory, days) {
   const { stability, difficulty } = memory;
-  const kept = LAPSE * difficulty ** -LAPSE_DIFFICULTY * ((stability + 1) ** LAPSE_STABILITY - 1) * Math.exp((1 - retrievability(memory, days)) * LAPSE_SPACING);
+  const kept =
+    LAPSE *
+    difficulty ** -LAPSE_DIFFICULTY *
+    ((stability + 1) ** LAPSE_STABILITY - 1) *
+    Math.exp((1 - retrievability(memory, days)) * LAPSE_SPACING);
   return Math.min(kept, stability / Math.exp(SAME_DAY * SAME_DAY_SHIFT));
 }
 

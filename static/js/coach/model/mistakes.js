@@ -9,7 +9,12 @@ import { chance } from "./rating.js";
 import { afterAttempt, dueCards, untried } from "./repetition.js";
 import { language, t, tn } from "../../words.js";
 
-/** Tells whether a mistake of a game is kept already. @param {Progress} progress @param {string} game @param {string} name */
+/**
+ * Tells whether a mistake of a game is kept already.
+ * @param {Progress} progress
+ * @param {string} game
+ * @param {string} name
+ */
 export const isKept = ({ mistakes }, game, name) => mistakes.some((one) => one.game === game && one.name === name);
 
 /**
@@ -42,23 +47,37 @@ export function withMistake(progress, { row, played, game }, today) {
  * @param {number} today
  * @returns {Progress}
  */
-export const afterMistake = (progress, mistake, solved, today) =>
-  ({ ...progress, cards: afterAttempt(progress.cards, mistake, solved, today) });
+export const afterMistake = (progress, mistake, solved, today) => ({
+  ...progress,
+  cards: afterAttempt(progress.cards, mistake, solved, today),
+});
 
-/** Tells whether a person can understand a mistake: it has a short proof, and is no harder than the trainer's puzzles. @param {Progress} progress @param {{row: any[]}} mistake */
+/**
+ * Tells whether a person can understand a mistake: it has a short proof, and is no harder than the trainer's puzzles.
+ * @param {Progress} progress
+ * @param {{row: any[]}} mistake
+ */
 export function isWithinReach({ rating }, { row }) {
   const { lines, rating: points } = fromRow(row);
   return lines > 0 && chance(rating, points) >= HARDEST;
 }
 
-/** Returns the mistake to be solved today, those within reach first, then the one that has waited longest; or undefined. @param {Progress} progress @param {number} today */
+/**
+ * Returns the mistake to be solved today, those within reach first, then the one that has waited longest; or undefined.
+ * @param {Progress} progress
+ * @param {number} today
+ */
 export function dueMistake(progress, today) {
   const names = new Set(progress.mistakes.map(({ name }) => name));
   const due = dueCards(progress.cards, today).filter(({ name }) => names.has(name));
   return due.find((card) => isWithinReach(progress, card)) ?? due[0];
 }
 
-/** Returns the puzzles that come again in the trainer: own mistakes only within reach. @param {Progress} progress @param {number} today */
+/**
+ * Returns the puzzles that come again in the trainer: own mistakes only within reach.
+ * @param {Progress} progress
+ * @param {number} today
+ */
 export function comingAgain(progress, today) {
   const names = new Set(progress.mistakes.map(({ name }) => name));
   return dueCards(progress.cards, today).filter((card) => !names.has(card.name) || isWithinReach(progress, card));
@@ -68,10 +87,16 @@ export function comingAgain(progress, today) {
 export const mistakeOf = ({ mistakes }, name) => mistakes.find((one) => one.name === name);
 
 /** @param {number} day */
-const date = (day) => new Date(day * 86_400_000).toLocaleDateString(language === "en" ? "en-GB" : language, { day: "numeric", month: "long", timeZone: "UTC" });
+const date = (day) =>
+  new Date(day * 86_400_000).toLocaleDateString(language === "en" ? "en-GB" : language, {
+    day: "numeric",
+    month: "long",
+    timeZone: "UTC",
+  });
 
 /** Says what happened: "Move 13, column 3, on 22 November". @param {Mistake} mistake */
-const happened = ({ name, played, day }) => t("Move {n}, column {column}, on {date}", { n: name.length + 1, column: played, date: date(day) });
+const happened = ({ name, played, day }) =>
+  t("Move {n}, column {column}, on {date}", { n: name.length + 1, column: played, date: date(day) });
 
 /** Says when a mistake comes again. @param {Card | undefined} card @param {number} today */
 function waiting(card, today) {
@@ -87,12 +112,17 @@ function waiting(card, today) {
  * @param {number} today
  */
 export const mistakeList = ({ mistakes, cards }, today) =>
-  mistakes.map((one) => ({
-    name: one.name,
-    move: happened(one),
-    lost: fromRow(one.row).plies ? t("a win slipped") : t("a draw slipped"),
-    when: waiting(cards.find(({ name }) => name === one.name), today),
-  })).reverse();
+  mistakes
+    .map((one) => ({
+      name: one.name,
+      move: happened(one),
+      lost: fromRow(one.row).plies ? t("a win slipped") : t("a draw slipped"),
+      when: waiting(
+        cards.find(({ name }) => name === one.name),
+        today,
+      ),
+    }))
+    .reverse();
 
 /** Says where a puzzle comes from. @param {Mistake} mistake */
 export function origin(mistake) {

@@ -1,7 +1,8 @@
 /**
  * Holds what the coach's page shows, and answers the views' questions about it. Pure.
  *
- * @typedef {{row: any[], puzzle: Puzzle, chunk: number | null, course?: string}} Loaded a puzzle and its file; a repeated one
+ * @typedef {{row: any[], puzzle: Puzzle, chunk: number | null, course?: string}} Loaded a puzzle and its file; a
+ *   repeated one
  *   comes without
  *
  * @typedef {object} CoachPage
@@ -53,25 +54,45 @@ export function shownDiscs(page) {
   return page.explaining ? page.explaining.discs : discsShown(page.session);
 }
 
-/** Returns the headline and the line below where no puzzle is on the board. @param {CoachPage} page @returns {[string, string]} */
+/**
+ * Returns the headline and the line below where no puzzle is on the board.
+ * @param {CoachPage} page
+ * @returns {[string, string]}
+ */
 export function withoutPuzzle(page) {
   const { courses, progress } = page;
   const lesson = lessonOf(page);
   if (lesson && courses) {
-    const values = { n: courses.indexOf(lesson) + 1, count: courses.length, state: state(lesson, progress.courses), course: heading(lesson) };
-    return [isFinished(lesson, progress.courses) ? t("{course}: finished", values) : heading(lesson), t("Course {n} of {count}, {state}.", values)];
+    const values = {
+      n: courses.indexOf(lesson) + 1,
+      count: courses.length,
+      state: state(lesson, progress.courses),
+      course: heading(lesson),
+    };
+    return [
+      isFinished(lesson, progress.courses) ? t("{course}: finished", values) : heading(lesson),
+      t("Course {n} of {count}, {state}.", values),
+    ];
   }
   if (page.section !== "mistakes") return [t("No puzzle"), ""];
   return progress.mistakes.length
-    ? [t("Nothing to solve today."), t("Your mistakes come again on the days in the list. You can choose one at any time.")]
-    : [t("No mistakes yet."), t("Play a game of Connect Four here. When it is over, your mistakes come here as puzzles.")];
+    ? [
+        t("Nothing to solve today."),
+        t("Your mistakes come again on the days in the list. You can choose one at any time."),
+      ]
+    : [
+        t("No mistakes yet."),
+        t("Play a game of Connect Four here. When it is over, your mistakes come here as puzzles."),
+      ];
 }
 
 /** Returns the place of the puzzle in the course, in words, or "". @param {CoachPage} page @param {Puzzle} puzzle */
 function inCourse(page, puzzle) {
   const course = page.section === "themes" ? chosenCourse(page) : null;
   const at = course?.names.indexOf(puzzle.name) ?? -1;
-  return course && at >= 0 ? t("{course}, puzzle {n} of {count}.", { course: heading(course), n: at + 1, count: course.names.length }) : "";
+  return course && at >= 0
+    ? t("{course}, puzzle {n} of {count}.", { course: heading(course), n: at + 1, count: course.names.length })
+    : "";
 }
 
 /** Tells whether the person may move. @param {CoachPage} page */
@@ -80,9 +101,13 @@ export const mayMove = ({ explaining, session }) => (explaining ? explaining.ope
 /** Tells whether the puzzle is solved, or was shown to the end. @param {CoachPage} page */
 export const isDone = ({ session: { attempt } }) => attempt !== null && isSolved(attempt);
 
-/** Tells whether there is a proof which gives nothing away any more, or a wrong move on the board. @param {CoachPage} page */
-export const canExplain = (page) => (page.session.attempt?.refuted && !page.explaining)
-  || (isDone(page) || Boolean(page.session.attempt?.shown)) && !page.explaining && (page.loaded?.puzzle.lines ?? 0) > 0;
+/**
+ * Tells whether there is a proof which gives nothing away any more, or a wrong move on the board.
+ * @param {CoachPage} page
+ */
+export const canExplain = (page) =>
+  (page.session.attempt?.refuted && !page.explaining) ||
+  ((isDone(page) || Boolean(page.session.attempt?.shown)) && !page.explaining && (page.loaded?.puzzle.lines ?? 0) > 0);
 
 /** Returns the result of the day as a line, or null. @param {CoachPage} page */
 export function resultOfDay({ section, progress, daily, day: shown, strength }) {
@@ -90,10 +115,18 @@ export function resultOfDay({ section, progress, daily, day: shown, strength }) 
   return done && daily ? dayLine(numberOfDay(daily, done.day), strength, done.tries, done.solved) : null;
 }
 
-/** Returns the strengths of the day: the name, whether it is chosen, and whether its puzzle is done. @param {CoachPage} page */
-export const strengths = ({ section, progress, day: shown, strength }) => (section === "" ? STRENGTHS.map((name, at) => ({
-  name: capital(name), chosen: at === strength, done: progress.days.some((one) => one.day === shown && one.strength === at),
-})) : []);
+/**
+ * Returns the strengths of the day: the name, whether it is chosen, and whether its puzzle is done.
+ * @param {CoachPage} page
+ */
+export const strengths = ({ section, progress, day: shown, strength }) =>
+  section === ""
+    ? STRENGTHS.map((name, at) => ({
+        name: capital(name),
+        chosen: at === strength,
+        done: progress.days.some((one) => one.day === shown && one.strength === at),
+      }))
+    : [];
 
 /** Says where the puzzle comes from, and once the puzzle is solved its rating and themes. @param {CoachPage} page */
 export function about(page) {
@@ -101,15 +134,27 @@ export function about(page) {
   const { puzzle, chunk } = page.loaded;
   const own = mistakeOf(page.progress, puzzle.name);
   if (own) return origin(own);
-  const number = page.section === "" && page.daily ? t("Puzzle {n}.", { n: numberOfDay(page.daily, page.day) }) : inCourse(page, puzzle);
+  const number =
+    page.section === "" && page.daily
+      ? t("Puzzle {n}.", { n: numberOfDay(page.daily, page.day) })
+      : inCourse(page, puzzle);
   const again = page.section === "train" && chunk === null ? t("You missed this puzzle before.") : "";
-  const sentences = isDone(page) ? [number, ...facts(page, puzzle)] : [number, again, page.section === "" ? t("Three a day, the same for all.") : ""];
+  const sentences = isDone(page)
+    ? [number, ...facts(page, puzzle)]
+    : [number, again, page.section === "" ? t("Three a day, the same for all.") : ""];
   return sentences.filter(Boolean).join(" ");
 }
 
 /** Returns the rating and the themes of a solved puzzle. @param {CoachPage} page @param {Puzzle} puzzle */
 function facts(page, { rating, themes, level, lines }) {
   const names = list((page.index?.themes ?? []).filter(({ bit }) => themes & bit).map(({ title }) => t(title)));
-  const found = level >= 10 ? t("No level below 10 finds the first move every other time.") : t("Level {n} finds the first move every other time.", { n: level });
-  return [t("Rating {n}: {themes}.", { n: rating, themes: names }), found, lines ? "" : t("This needs counting: no short proof is known.")];
+  const found =
+    level >= 10
+      ? t("No level below 10 finds the first move every other time.")
+      : t("Level {n} finds the first move every other time.", { n: level });
+  return [
+    t("Rating {n}: {themes}.", { n: rating, themes: names }),
+    found,
+    lines ? "" : t("This needs counting: no short proof is known."),
+  ];
 }

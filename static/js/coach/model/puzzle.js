@@ -5,7 +5,8 @@
  *
  * @typedef {object} Wrong a move that gives the result away
  * @property {number} move
- * @property {number | null} score the exact score number after the move, for the solver; 0 is a draw; null: not known, as
+ * @property {number | null} score the exact score number after the move, for the solver; 0 is a draw; null: not known,
+ *   as
  *   in a puzzle kept before the files held later wrong moves
  * @property {number[]} refutation best play after the move, the opponent first
  *
@@ -46,7 +47,14 @@ const CONNECT = 4;
 
 /** Describes the board of every puzzle. @type {GameInfo} */
 export const BOARD = {
-  name: "connect4", title: t("Connect Four"), board: [WIDTH, HEIGHT], connect: CONNECT, gravity: true, players: [sideName("red"), sideName("yellow")], sides: ["red", "yellow"], chance: false,
+  name: "connect4",
+  title: t("Connect Four"),
+  board: [WIDTH, HEIGHT],
+  connect: CONNECT,
+  gravity: true,
+  players: [sideName("red"), sideName("yellow")],
+  sides: ["red", "yellow"],
+  chance: false,
 };
 
 /** Names the sides. */
@@ -64,8 +72,17 @@ export const columns = (text) => [...text].map(Number);
 export function fromRow([name, plies, line, wrong, themes, rating, level, lines, , later = []]) {
   const moves = columns(name);
   return {
-    name, moves, side: moves.length % 2 ? 1 : 0, plies, line: columns(line), themes, rating, level, lines,
-    wrong: refuted(wrong), later: later.map(refuted),
+    name,
+    moves,
+    side: moves.length % 2 ? 1 : 0,
+    plies,
+    line: columns(line),
+    themes,
+    rating,
+    level,
+    lines,
+    wrong: refuted(wrong),
+    later: later.map(refuted),
   };
 }
 
@@ -115,10 +132,20 @@ export function tryMove(attempt, move) {
     return { attempt: next, verdict: isSolved(next) ? "solved" : "right" };
   }
   const wrong = (step ? puzzle.later[step / 2 - 1] : puzzle.wrong)?.find((one) => one.move === move);
-  return { attempt: { ...attempt, mistakes: attempt.mistakes + 1, refuted: wrong ?? { move, score: null, refutation: [] } }, verdict: "wrong" };
+  return {
+    attempt: { ...attempt, mistakes: attempt.mistakes + 1, refuted: wrong ?? { move, score: null, refutation: [] } },
+    verdict: "wrong",
+  };
 }
 
-/** Shows the next move of the solution: the attempt no longer counts as solved. @param {Attempt} attempt @returns {Attempt} */
+/**
+ * Shows the next move of the solution: the attempt no longer counts as solved.
+ * @param {Attempt} attempt
+ * @returns {Attempt}
+ */
 export const reveal = (attempt) => ({
-  ...attempt, step: Math.min(attempt.step + 2, attempt.puzzle.line.length), shown: true, refuted: null,
+  ...attempt,
+  step: Math.min(attempt.step + 2, attempt.puzzle.line.length),
+  shown: true,
+  refuted: null,
 });

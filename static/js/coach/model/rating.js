@@ -46,5 +46,6 @@ export function rated(person, puzzle, solved) {
 
 /** Returns the rating after days without a puzzle. @param {Rating} person @param {number} days @returns {Rating} */
 export const rested = (person, days) => ({
-  ...person, deviation: Math.min(MOST_DEVIATION, Math.hypot(person.deviation, DAILY_DRIFT * Math.sqrt(Math.max(0, days)))),
+  ...person,
+  deviation: Math.min(MOST_DEVIATION, Math.hypot(person.deviation, DAILY_DRIFT * Math.sqrt(Math.max(0, days)))),
 });

@@ -19,10 +19,19 @@ const LEARNT_DAYS = 60;
 /** Counts the days until the next attempt, by stage, in earlier releases. */
 const OLD_PAUSES = [1, 3, 7, 14, 30];
 
-/** Returns the card of a puzzle that waits for a first attempt. @param {{name: string, row: any[]}} puzzle @param {number} today @returns {Card} */
+/**
+ * Returns the card of a puzzle that waits for a first attempt.
+ * @param {{name: string, row: any[]}} puzzle
+ * @param {number} today
+ * @returns {Card}
+ */
 export const untried = ({ name, row }, today) => ({ name, row, stability: 0, difficulty: 0, last: today, due: today });
 
-/** Returns a card of an earlier release as a card of today: it comes on the same day. @param {OldCard} card @returns {Card} */
+/**
+ * Returns a card of an earlier release as a card of today: it comes on the same day.
+ * @param {OldCard} card
+ * @returns {Card}
+ */
 export function renewed({ name, row, stage, due }) {
   const pause = OLD_PAUSES[Math.min(stage, OLD_PAUSES.length - 1)];
   if (pause === undefined) return { ...untried({ name, row }, due) };
@@ -31,7 +40,8 @@ export function renewed({ name, row, stage, due }) {
 }
 
 /** Returns the number of a day, by the person's own clock and calendar. @param {Date} date */
-export const dayNumber = (date) => Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
+export const dayNumber = (date) =>
+  Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
 
 /**
  * Returns the cards after an attempt. A learnt puzzle is dropped.
@@ -52,5 +62,9 @@ export function afterAttempt(cards, { name, row }, solved, today) {
   return solved && days >= LEARNT_DAYS ? others : [...others, { name, row, ...memory, last: today, due: today + days }];
 }
 
-/** Returns the cards whose day has come, the one that has waited longest first. @param {Card[]} cards @param {number} today */
+/**
+ * Returns the cards whose day has come, the one that has waited longest first.
+ * @param {Card[]} cards
+ * @param {number} today
+ */
 export const dueCards = (cards, today) => cards.filter((card) => card.due <= today).sort((a, b) => a.due - b.due);

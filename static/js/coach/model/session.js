@@ -40,7 +40,9 @@ export function reduce(session, action) {
     case "drop":
       return session.unseen ? { ...session, unseen: session.unseen - 1 } : session;
     case "again":
-      return session.attempt ? { ...session, attempt: { ...session.attempt, refuted: null }, beyond: [], unseen: 0 } : session;
+      return session.attempt
+        ? { ...session, attempt: { ...session.attempt, refuted: null }, beyond: [], unseen: 0 }
+        : session;
     case "reveal": {
       if (!session.attempt || isSolved(session.attempt)) return session;
       const attempt = reveal(session.attempt);
@@ -60,7 +62,8 @@ function play(session, move) {
 }
 
 /** Tells whether the person may move. @param {Session} session */
-export const canMove = ({ attempt, beyond, unseen }) => attempt !== null && !isSolved(attempt) && !beyond.length && !unseen;
+export const canMove = ({ attempt, beyond, unseen }) =>
+  attempt !== null && !isSolved(attempt) && !beyond.length && !unseen;
 
 /** Returns the discs on the board. @param {Session} session */
 export function discsShown({ attempt, beyond, unseen }) {

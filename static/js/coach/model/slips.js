@@ -1,8 +1,9 @@
 /**
- * Finds, at the table, the moves that may become puzzles. Apart from mistakes.js, for the coach's page needs no reviews.
- *
- * @typedef {import("../../model/types.js").PageState} PageState
+ * Finds, at the table, the moves that may become puzzles. Apart from mistakes.js, for the coach's page needs no
+ * reviews.
  */
+
+/** @import { PageState } from "../../model/types.js" */
 
 import { isReviewed, reviewRows } from "../../model/ended/review.js";
 import { BOARD } from "./puzzle.js";
@@ -21,5 +22,7 @@ export function ownSlips(page) {
   const { game, tokens } = page;
   if (game.game !== BOARD.name || !isReviewed(page)) return [];
   const own = (/** @type {0 | 1} */ seat) => game.seats[seat]?.kind === "human" && tokens.seats[seat] !== null;
-  return [...reviewRows(page).values()].filter(({ mark, seat }) => SLIPS.includes(mark) && own(seat)).map(({ ply }) => ply);
+  return [...reviewRows(page).values()]
+    .filter(({ mark, seat }) => SLIPS.includes(mark) && own(seat))
+    .map(({ ply }) => ply);
 }

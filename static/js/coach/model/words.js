@@ -30,8 +30,16 @@ export const distance = ({ plies }) =>
  * @param {number} discs how many discs lay on the board before the move
  */
 export function verdict({ side, plies }, { move, score, refutation }, discs) {
-  const values = { move, foe: NAMES[side === 0 ? 1 : 0], reply: refutation[0] ?? 0, n: score === null ? 0 : movesToWin(score, discs + 1) };
-  if (score === null) return plies ? t("Column {move} does not keep the win.", values) : t("Column {move} does not keep the draw.", values);
+  const values = {
+    move,
+    foe: NAMES[side === 0 ? 1 : 0],
+    reply: refutation[0] ?? 0,
+    n: score === null ? 0 : movesToWin(score, discs + 1),
+  };
+  if (score === null)
+    return plies
+      ? t("Column {move} does not keep the win.", values)
+      : t("Column {move} does not keep the draw.", values);
   if (score === 0) return t("Column {move} gives the win away: {foe} answers {reply}, and it is a draw.", values);
   if (values.n === 1) {
     return plies

@@ -37,7 +37,11 @@ export class Files {
     return (await this.get(`puzzles-${two(chunk)}.json`)).puzzles;
   }
 
-  /** Returns the puzzles and proofs of a course. @param {string} slug @returns {Promise<{puzzles: any[][], proofs: Record<string, any>}>} */
+  /**
+   * Returns the puzzles and proofs of a course.
+   * @param {string} slug
+   * @returns {Promise<{puzzles: any[][], proofs: Record<string, any>}>}
+   */
   course(slug) {
     return this.get(`course-${slug}.json`);
   }
@@ -47,7 +51,11 @@ export class Files {
     return "caches" in window && (await caches.match(`${this.base}/puzzles-${two(chunk)}.json`)) !== undefined;
   }
 
-  /** Returns the proofs of a chunk: puzzle name -> proof. @param {number} chunk @returns {Promise<Record<string, any>>} */
+  /**
+   * Returns the proofs of a chunk: puzzle name -> proof.
+   * @param {number} chunk
+   * @returns {Promise<Record<string, any>>}
+   */
   async proofs(chunk) {
     return (await this.get(`proofs-${two(chunk)}.json`)).proofs;
   }

@@ -1,7 +1,7 @@
 /** Collects, at the table after a game, the person's mistakes, and keeps them for the coach's page. */
 
 /** @import { Socket } from "../../net/socket.js" */
-/** @import { PageState } from "../model/slips.js" */
+/** @import { PageState } from "../../model/types.js" */
 
 import { Refusal } from "../../net/socket.js";
 import { isKept, withMistake } from "../model/mistakes.js";
@@ -16,7 +16,6 @@ const SHORT = 10;
 const [LINE, LINES] = [2, 7]; // places in the row of a puzzle
 /** Lists refusals that may end: the engine is busy, or too many questions are under way. */
 const PASSING = ["not_ready", "rate_limited", "no_answer"];
-
 
 /**
  * Asks for the puzzle of each slip in a reviewed game, and for the proof, one after the other, and keeps them.
@@ -38,7 +37,11 @@ export async function collectMistakes(page, ask) {
     const proof = await patiently(() => ask("why", { game_id: id, ply, first: Number(row[LINE][0]) }));
     const lines = proof?.certificate?.size <= SHORT ? proof.certificate.size : 0;
     // Read anew for each: another tab may have stored more meanwhile.
-    const made = { row: row.map((/** @type {any} */ value, /** @type {number} */ at) => (at === LINES ? lines : value)), played: Number(page.game.moves[ply]), game: id };
+    const made = {
+      row: row.map((/** @type {any} */ value, /** @type {number} */ at) => (at === LINES ? lines : value)),
+      played: Number(page.game.moves[ply]),
+      game: id,
+    };
     saveProgress(withMistake(loadProgress(), made, dayNumber(new Date())));
     if (lines) keepProof(name, proof);
   }
@@ -46,7 +49,10 @@ export async function collectMistakes(page, ask) {
   return loadProgress().mistakes.filter(({ game }) => game === id).length;
 }
 
-/** Returns the answer, null for a refusal, undefined where the engine stays busy for long. @param {() => Promise<any>} ask */
+/**
+ * Returns the answer, null for a refusal, undefined where the engine stays busy for long.
+ * @param {() => Promise<any>} ask
+ */
 async function patiently(ask) {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {

@@ -36,7 +36,11 @@ const proofs = () => loadKept(PROOFS, KEPT_PROOFS) ?? {};
 /** Returns the kept proof of an own mistake, or undefined. @param {string} name */
 export const keptProof = (name) => proofs()[name];
 
-/** Keeps the proof of a mistake, and drops the proofs of mistakes kept no more. @param {string} name @param {any} proof */
+/**
+ * Keeps the proof of a mistake, and drops the proofs of mistakes kept no more.
+ * @param {string} name
+ * @param {any} proof
+ */
 export function keepProof(name, proof) {
   const wanted = new Set(loadProgress().mistakes.map((one) => one.name));
   const left = Object.entries({ ...proofs(), [name]: proof }).filter(([other]) => wanted.has(other));
@@ -50,9 +54,15 @@ const searched = () => (loadChoice(SEARCHED) ?? "").split(" ").filter(Boolean);
 export const markSearched = (id) =>
   saveChoice(SEARCHED, [...searched().filter((other) => other !== id), id].slice(-SEARCHED_KEPT).join(" "));
 
-/** Returns the last games of this browser not searched yet: a page that was left at once, or a game of earlier times. */
+/**
+ * Returns the last games of this browser not searched yet: a page that was left at once, or a game of earlier times.
+ */
 export function gamesToSearch() {
   const done = new Set(searched());
-  return savedGames().filter(({ id, summary: { title, over, seats } }) =>
-    over && title === BOARD.title && seats.includes("person") && !done.has(id)).slice(0, LISTED);
+  return savedGames()
+    .filter(
+      ({ id, summary: { title, over, seats } }) =>
+        over && title === BOARD.title && seats.includes("person") && !done.has(id),
+    )
+    .slice(0, LISTED);
 }

@@ -107,8 +107,13 @@ export class Supply {
     try {
       const [index, daily, courses] = [await this.index(), await this.daily(), await this.courses()];
       const week = Array.from({ length: DAYS_AHEAD }, (_, i) => today + i);
-      const fit = week.map((day) => locate(index, placeOfDay(daily, day, strengthFor(index, daily, day, progress.rating))).chunk);
-      const days = [...fit, ...daily.strengths.map((_, strength) => locate(index, placeOfDay(daily, today, strength)).chunk)];
+      const fit = week.map(
+        (day) => locate(index, placeOfDay(daily, day, strengthFor(index, daily, day, progress.rating))).chunk,
+      );
+      const days = [
+        ...fit,
+        ...daily.strengths.map((_, strength) => locate(index, placeOfDay(daily, today, strength)).chunk),
+      ];
       const near = chunksFor(index, wantedRatings(progress.rating)).slice(0, CHUNKS_AHEAD);
       for (const chunk of new Set([...days, ...near])) await this.files.rows(chunk);
       for (const chunk of new Set([...days.slice(0, 1), ...near.slice(0, 1)])) await this.files.proofs(chunk);
@@ -120,7 +125,8 @@ export class Supply {
   }
 
   /**
-   * Returns the proof of a puzzle, or null. A repeated puzzle comes without its file, so the files of its rating are read.
+   * Returns the proof of a puzzle, or null. A repeated puzzle comes without its file, so the files of its rating are
+   * read.
    * The file of a course holds its proofs, too, and this browser those of the person's own mistakes.
    *
    * @param {Loaded} of

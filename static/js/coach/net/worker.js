@@ -12,7 +12,8 @@ const OURS = /^\/(static|coach\/data)\/([0-9a-f]{12})\//;
  *
  * @param {string} address of the worker's script
  * @param {string[]} current addresses of the release in use; files of others are removed
- * @returns {Promise<boolean>} the worker was there before: this visit is not the first one, and all that is fetched is kept
+ * @returns {Promise<boolean>} the worker was there before: this visit is not the first one, and all that is fetched is
+ *   kept
  */
 export async function keepForLater(address, current) {
   try {
@@ -22,13 +23,17 @@ export async function keepForLater(address, current) {
     const types = /** @type {any} */ (window).trustedTypes;
     const policy = types?.createPolicy("coach", { createScriptURL: (/** @type {string} */ url) => url });
     await navigator.serviceWorker.register(policy ? policy.createScriptURL(address) : address, { scope: "/coach" });
-    const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name)).filter(({ origin }) => origin === location.origin);
+    const loaded = performance
+      .getEntriesByType("resource")
+      .map(({ name }) => new URL(name))
+      .filter(({ origin }) => origin === location.origin);
     const files = loaded.filter(({ pathname }) => OURS.test(pathname)).map(({ href }) => href);
     if (isLater) files.push(...LATER.map((name) => new URL(name, import.meta.url).href));
     const cache = await caches.open(CACHE);
     await dropOld(cache, new Set(current.map((href) => OURS.exec(new URL(href, location.href).pathname)?.[2])));
     await cache.addAll(files.filter((href, at) => files.indexOf(href) === at));
-    const shown = await fetch(location.pathname, { cache: "force-cache" }); // loaded a moment ago: not fetched once more
+    // loaded a moment ago: not fetched once more
+    const shown = await fetch(location.pathname, { cache: "force-cache" });
     if (shown.ok) await cache.put(PAGE, shown);
     return isLater;
   } catch {

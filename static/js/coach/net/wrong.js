@@ -1,4 +1,7 @@
-/** Asks the server why a wrong move gives the result away. Loaded with the first such question: all else needs no server. */
+/**
+ * Asks the server why a wrong move gives the result away. Loaded with the first such question: all else needs no
+ * server.
+ */
 
 /** @import { Explanation } from "../../model/proof/certificate.js" */
 /** @import { Socket } from "../../net/socket.js" */
@@ -19,6 +22,13 @@ export async function whyAfter(moves) {
   await moreWords();
   socket ??= openSocket();
   const seats = /** @type {[{kind: "human"}, {kind: "human"}]} */ ([{ kind: "human" }, { kind: "human" }]);
-  const { game_id: id } = await socket.call("new_game", { game: BOARD.name, seats, moves, analysis: true, request_id: requestId(), secret: secret() });
+  const { game_id: id } = await socket.call("new_game", {
+    game: BOARD.name,
+    seats,
+    moves,
+    analysis: true,
+    request_id: requestId(),
+    secret: secret(),
+  });
   return socket.call("why", { game_id: id, ply: moves.length });
 }

@@ -33,8 +33,15 @@ export class Courses {
     this.restart.addEventListener("click", acts.restart);
     this.train = el("a", { class: "button button--primary", href: "/coach/train" }, t("Train"));
     this.list = el("ol", { class: "course__list", "aria-label": t("Courses") });
-    this.element = el("section", { class: "course", "aria-label": t("Course") },
-      this.lesson, this.example, el("p", { class: "course__cells quiet" }, t("Cells have names: a1 is at the bottom left, g6 at the top right.")), el("div", { class: "coach__buttons" }, this.begin, this.train, this.more, this.restart), this.list);
+    this.element = el(
+      "section",
+      { class: "course", "aria-label": t("Course") },
+      this.lesson,
+      this.example,
+      el("p", { class: "course__cells quiet" }, t("Cells have names: a1 is at the bottom left, g6 at the top right.")),
+      el("div", { class: "coach__buttons" }, this.begin, this.train, this.more, this.restart),
+      this.list,
+    );
     /** @type {Course[] | null} */
     this.listed = null;
     /** The course that the first button opens; null: the button goes on with the one shown. @type {Course | null} */
@@ -76,14 +83,23 @@ export class Courses {
   /** @param {Course[]} courses */
   fill(courses) {
     this.listed = courses;
-    this.list.replaceChildren(...courses.map((course) => {
-      const { moves, marks } = course.example;
-      const drawn = miniBoard(discsAfter(columns(moves)), marks.flatMap(({ cells, pairs }) => [...cells, ...pairs.flat()]));
-      const words = el("span", { class: "course__words" },
-        el("span", { class: "course__title" }, heading(course)), el("span", { class: "course__state quiet number" }));
-      const button = el("button", { class: "course__choice", type: "button" }, drawn, words);
-      button.addEventListener("click", () => this.acts.choose(course.slug));
-      return el("li", {}, button);
-    }));
+    this.list.replaceChildren(
+      ...courses.map((course) => {
+        const { moves, marks } = course.example;
+        const drawn = miniBoard(
+          discsAfter(columns(moves)),
+          marks.flatMap(({ cells, pairs }) => [...cells, ...pairs.flat()]),
+        );
+        const words = el(
+          "span",
+          { class: "course__words" },
+          el("span", { class: "course__title" }, heading(course)),
+          el("span", { class: "course__state quiet number" }),
+        );
+        const button = el("button", { class: "course__choice", type: "button" }, drawn, words);
+        button.addEventListener("click", () => this.acts.choose(course.slug));
+        return el("li", {}, button);
+      }),
+    );
   }
 }

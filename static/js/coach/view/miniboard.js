@@ -15,15 +15,35 @@ const CELL = 100;
  * @param {[number, number][]} marked
  */
 export function miniBoard(discs, marked) {
-  const cells = Array.from({ length: WIDTH * HEIGHT }, (_, i) => /** @type {[number, number]} */ ([(i % WIDTH) + 1, Math.floor(i / WIDTH) + 1]));
-  const lying = [0, 1].map((seat) => discs.filter(([, , side]) => side === seat).map(([column, row]) => /** @type {[number, number]} */ ([column, row])));
-  const slab = svg("rect", { class: "sketch__slab", x: -12, y: -12, width: WIDTH * CELL + 24, height: HEIGHT * CELL + 24, rx: 40 });
+  const cells = Array.from(
+    { length: WIDTH * HEIGHT },
+    (_, i) => /** @type {[number, number]} */ ([(i % WIDTH) + 1, Math.floor(i / WIDTH) + 1]),
+  );
+  const lying = [0, 1].map((seat) =>
+    discs.filter(([, , side]) => side === seat).map(([column, row]) => /** @type {[number, number]} */ ([column, row])),
+  );
+  const slab = svg("rect", {
+    class: "sketch__slab",
+    x: -12,
+    y: -12,
+    width: WIDTH * CELL + 24,
+    height: HEIGHT * CELL + 24,
+    rx: 40,
+  });
   const sides = lying.flatMap((places, seat) => [
-    circles(places, 43.5, `p${seat}-edge`), circles(places, 40, `p${seat}-fill`), circles(places, seat ? 9 : 23, `p${seat}-mark`),
+    circles(places, 43.5, `p${seat}-edge`),
+    circles(places, 40, `p${seat}-fill`),
+    circles(places, seat ? 9 : 23, `p${seat}-mark`),
   ]);
   const viewBox = `-12 -12 ${WIDTH * CELL + 24} ${HEIGHT * CELL + 24}`;
-  return svg("svg", { class: "sketch", viewBox, "aria-hidden": "true", focusable: "false" },
-    slab, circles(cells, 40, "sketch__hole"), ...sides, circles(marked, 38, "sketch__ring"));
+  return svg(
+    "svg",
+    { class: "sketch", viewBox, "aria-hidden": "true", focusable: "false" },
+    slab,
+    circles(cells, 40, "sketch__hole"),
+    ...sides,
+    circles(marked, 38, "sketch__ring"),
+  );
 }
 
 /**

@@ -19,15 +19,47 @@ export class Mistakes {
     this.choose = choose;
     this.heading = el("h2", { class: "mistakes__title" });
     this.list = el("ol", { class: "coach__themes" });
-    this.how = el("p", { class: "quiet" },
-      t("A mistake is a move of yours that let a win or a draw slip, where one other move would have kept it."), " ",
-      t("The engine finds mistakes when a game is over. They stay in this browser and come again until you have learnt them."));
-    this.games = games.length ? el("div", { class: "mistakes__games" },
-      el("p", {}, t("Not searched yet. Open a game, and the engine looks for mistakes:")),
-      el("ul", {}, ...games.map(({ id, summary }) =>
-        el("li", {}, el("a", { href: `/game/${id}` }, `${summary.seats}: ${summary.state}, ${tn(summary.ply, "{n} move", "{n} moves")}`))))) : "";
+    this.how = el(
+      "p",
+      { class: "quiet" },
+      t("A mistake is a move of yours that let a win or a draw slip, where one other move would have kept it."),
+      " ",
+      t(
+        "The engine finds mistakes when a game is over. They stay in this browser and come again until you have learnt them.",
+      ),
+    );
+    this.games = games.length
+      ? el(
+          "div",
+          { class: "mistakes__games" },
+          el("p", {}, t("Not searched yet. Open a game, and the engine looks for mistakes:")),
+          el(
+            "ul",
+            {},
+            ...games.map(({ id, summary }) =>
+              el(
+                "li",
+                {},
+                el(
+                  "a",
+                  { href: `/game/${id}` },
+                  `${summary.seats}: ${summary.state}, ${tn(summary.ply, "{n} move", "{n} moves")}`,
+                ),
+              ),
+            ),
+          ),
+        )
+      : "";
     this.play = el("p", {}, el("a", { class: "button", href: "/" }, t("Play a game")));
-    this.element = el("section", { class: "mistakes", "aria-label": t("Your mistakes") }, this.heading, this.list, this.how, this.games, this.play);
+    this.element = el(
+      "section",
+      { class: "mistakes", "aria-label": t("Your mistakes") },
+      this.heading,
+      this.list,
+      this.how,
+      this.games,
+      this.play,
+    );
     this.drawn = "";
   }
 
@@ -36,18 +68,27 @@ export class Mistakes {
     set(this.element, "hidden", section !== "mistakes");
     if (section !== "mistakes") return;
     const mistakes = mistakeList(progress, today);
-    setText(this.heading, mistakes.length ? tn(mistakes.length, "{n} mistake", "{n} mistakes") : t("How mistakes get here"));
+    setText(
+      this.heading,
+      mistakes.length ? tn(mistakes.length, "{n} mistake", "{n} mistakes") : t("How mistakes get here"),
+    );
     set(this.list, "hidden", !mistakes.length);
     set(this.play, "hidden", mistakes.length > 0);
     const drawn = JSON.stringify(mistakes);
     if (drawn !== this.drawn) {
       this.drawn = drawn;
-      this.list.replaceChildren(...mistakes.map(({ name, move, lost, when }) => {
-        const button = el("button", { class: "coach__theme mistakes__one", type: "button" },
-          el("span", {}, `${move}: ${lost}`), el("span", { class: "quiet" }, when));
-        button.addEventListener("click", () => this.choose(name));
-        return el("li", {}, button);
-      }));
+      this.list.replaceChildren(
+        ...mistakes.map(({ name, move, lost, when }) => {
+          const button = el(
+            "button",
+            { class: "coach__theme mistakes__one", type: "button" },
+            el("span", {}, `${move}: ${lost}`),
+            el("span", { class: "quiet" }, when),
+          );
+          button.addEventListener("click", () => this.choose(name));
+          return el("li", {}, button);
+        }),
+      );
     }
     for (const [place, button] of [...this.list.querySelectorAll("button")].entries()) {
       set(button, "aria-current", mistakes[place]?.name === loaded?.puzzle.name ? "true" : null);

@@ -11,7 +11,17 @@ import { boardPage } from "../../model/boardpage.js";
 import { Board } from "../../view/board/board.js";
 import { byId, set, setText, setVariable } from "../../view/dom.js";
 import { comingAgain } from "../model/mistakes.js";
-import { about, canExplain, isDone, lessonOf, mayMove, resultOfDay, shownDiscs, strengths, withoutPuzzle } from "../model/page.js";
+import {
+  about,
+  canExplain,
+  isDone,
+  lessonOf,
+  mayMove,
+  resultOfDay,
+  shownDiscs,
+  strengths,
+  withoutPuzzle,
+} from "../model/page.js";
 import { BOARD, HEIGHT, WIDTH, openColumns, winningCells } from "../model/puzzle.js";
 import { distance, task } from "../model/words.js";
 import { Panel } from "./panel.js";
@@ -93,10 +103,19 @@ export class PageView {
     const { session, explaining, message, section } = page;
     const { attempt, aim, refusals, refusedMove } = session;
     const discs = shownDiscs(page);
-    this.board.render(boardPage({
-      info: BOARD, discs, moves: discs.map(([column]) => column), legal: openColumns(discs), line: winningCells(discs),
-      open: mayMove(page), aim, refusals, refusedMove,
-    }));
+    this.board.render(
+      boardPage({
+        info: BOARD,
+        discs,
+        moves: discs.map(([column]) => column),
+        legal: openColumns(discs),
+        line: winningCells(discs),
+        open: mayMove(page),
+        aim,
+        refusals,
+        refusedMove,
+      }),
+    );
     const taken = new Set(discs.map(([column, row]) => `${column},${row}`));
     const isFree = (/** @type {[number, number]} */ cell) => !taken.has(String(cell));
     const lesson = lessonOf(page);
@@ -112,11 +131,22 @@ export class PageView {
     const solved = isDone(page);
     if (this.courses) set(this.courses.element, "hidden", !lesson);
     if (lesson && page.courses) this.courses?.render(page.courses, lesson, page.progress.courses);
-    this.panel.render({
-      section, empty: attempt === null, refuted: Boolean(attempt?.refuted), solved, counted: page.counted, hasNext: section !== "",
-      strengths: strengths(page), canExplain: Boolean(canExplain(page)), about: about(page), dayLine: resultOfDay(page),
-      due: section === "train" ? comingAgain(page.progress, today).length : 0,
-    }, page.progress);
+    this.panel.render(
+      {
+        section,
+        empty: attempt === null,
+        refuted: Boolean(attempt?.refuted),
+        solved,
+        counted: page.counted,
+        hasNext: section !== "",
+        strengths: strengths(page),
+        canExplain: Boolean(canExplain(page)),
+        about: about(page),
+        dayLine: resultOfDay(page),
+        due: section === "train" ? comingAgain(page.progress, today).length : 0,
+      },
+      page.progress,
+    );
     this.mistakes?.render(page, today);
   }
 }

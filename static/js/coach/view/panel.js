@@ -51,16 +51,47 @@ export class Panel {
     this.why = button(t("Why?"), acts.why);
     this.copy = button(t("Copy the result"), acts.copy);
     this.lesson = button(t("Back to the course"), acts.lesson);
-    this.buttons = el("div", { class: "coach__buttons" }, this.again, this.next, this.why, this.reveal, this.copy, this.lesson);
+    this.buttons = el(
+      "div",
+      { class: "coach__buttons" },
+      this.again,
+      this.next,
+      this.why,
+      this.reveal,
+      this.copy,
+      this.lesson,
+    );
     this.rating = el("p", { class: "coach__rating" });
-    this.text = el("textarea", { class: "coach__text", rows: 3, "aria-label": t("Saved progress"), spellcheck: "false" });
-    this.keep = el("details", { class: "coach__keep" },
+    this.text = el("textarea", {
+      class: "coach__text",
+      rows: 3,
+      "aria-label": t("Saved progress"),
+      spellcheck: "false",
+    });
+    this.keep = el(
+      "details",
+      { class: "coach__keep" },
       el("summary", {}, t("Keep your progress")),
-      el("p", { class: "quiet" }, t("Your progress stays in this browser. Export gives a text to keep; paste the text in another browser and import it.")),
+      el(
+        "p",
+        { class: "quiet" },
+        t(
+          "Your progress stays in this browser. Export gives a text to keep; paste the text in another browser and import it.",
+        ),
+      ),
       this.text,
-      el("div", { class: "coach__buttons" }, button(t("Export"), () => void acts.exportText().then((text) => this.show(text))), button(t("Import"), () => acts.importText(this.text.value))));
-    this.strengths = el("div", { class: "coach__buttons coach__strengths", role: "group", "aria-label": t("Puzzles of the day") },
-      ...[0, 1, 2].map((strength) => button("", () => acts.strength(strength))));
+      el(
+        "div",
+        { class: "coach__buttons" },
+        button(t("Export"), () => void acts.exportText().then((text) => this.show(text))),
+        button(t("Import"), () => acts.importText(this.text.value)),
+      ),
+    );
+    this.strengths = el(
+      "div",
+      { class: "coach__buttons coach__strengths", role: "group", "aria-label": t("Puzzles of the day") },
+      ...[0, 1, 2].map((strength) => button("", () => acts.strength(strength))),
+    );
     this.element = el("div", { class: "coach" }, this.strengths, this.about, this.buttons, this.rating, this.keep);
   }
 
@@ -88,11 +119,17 @@ export class Panel {
     set(this.copy, "hidden", shown.dayLine === null);
     const { points, deviation } = progress.rating;
     const values = { points: Math.round(points), solved: progress.solved, failed: progress.failed };
-    const rated = deviation > 110
-      ? t("Your rating: {points}, still a guess. {solved} solved, {failed} failed.", values)
-      : t("Your rating: {points}. {solved} solved, {failed} failed.", values);
-    const again = shown.due ? ` ${tn(shown.due, "{n} missed puzzle comes again today.", "{n} missed puzzles come again today.")}` : "";
-    setText(this.rating, progress.solved + progress.failed ? rated + again : t("Solve a first puzzle to get a rating."));
+    const rated =
+      deviation > 110
+        ? t("Your rating: {points}, still a guess. {solved} solved, {failed} failed.", values)
+        : t("Your rating: {points}. {solved} solved, {failed} failed.", values);
+    const again = shown.due
+      ? ` ${tn(shown.due, "{n} missed puzzle comes again today.", "{n} missed puzzles come again today.")}`
+      : "";
+    setText(
+      this.rating,
+      progress.solved + progress.failed ? rated + again : t("Solve a first puzzle to get a rating."),
+    );
     set(this.rating, "hidden", shown.section === "mistakes");
     set(this.lesson, "hidden", shown.empty || shown.section !== "themes");
   }

@@ -37,7 +37,12 @@ export function partsOf(at, { run, view, windows }, now, cut) {
   };
 }
 
-/** Returns where a text stands at the outer side of an edge. @param {Node} at @param {number} part of the edge above the text @param {number} gap */
+/**
+ * Returns where a text stands at the outer side of an edge.
+ * @param {Node} at
+ * @param {number} part of the edge above the text
+ * @param {number} gap
+ */
 function beside({ box, from, top }, part, gap) {
   const side = box.x < from.x - 1 ? -1 : 1;
   const [dx, dy] = [box.x - from.x, top - from.y];
@@ -56,10 +61,12 @@ function strokes(from, to, half) {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy) || 1;
   const [x, y] = [dx / length, dy / length];
-  return [-3, 3].map((shift) => {
-    const at = { x: (from.x + to.x) / 2 + x * shift, y: (from.y + to.y) / 2 + y * shift };
-    return `M${at.x - y * half} ${at.y + x * half}L${at.x + y * half} ${at.y - x * half}`;
-  }).join("");
+  return [-3, 3]
+    .map((shift) => {
+      const at = { x: (from.x + to.x) / 2 + x * shift, y: (from.y + to.y) / 2 + y * shift };
+      return `M${at.x - y * half} ${at.y + x * half}L${at.x + y * half} ${at.y - x * half}`;
+    })
+    .join("");
 }
 
 /**
@@ -75,7 +82,9 @@ export function light(layer, { form, boxes }, parent, path) {
     const [box, above] = [boxes[place], boxes[parent[place] ?? -1]];
     if (!box || !above) return [];
     const top = box.y - box.h / 2;
-    return form === "blocks" ? `M${box.x - box.w / 2} ${top - 5}h${box.w}` : `M${above.x} ${foot(above)}L${box.x} ${top}`;
+    return form === "blocks"
+      ? `M${box.x - box.w / 2} ${top - 5}h${box.w}`
+      : `M${above.x} ${foot(above)}L${box.x} ${top}`;
   });
   layer.replaceChildren(...lines.map((d) => svg("path", { class: "lit", d })));
 }

@@ -27,11 +27,16 @@ export class Equals {
   join(layer, { boxes }, place) {
     const a = boxes[place];
     const found = [...(this.groups.get(place) ?? [])].filter((other) => other !== place && boxes[other]).slice(0, ARCS);
-    layer.replaceChildren(...found.map((other) => {
-      const b = boxes[other];
-      const high = a && b ? Math.min(a.y, b.y) - 30 - Math.abs(a.x - b.x) / 8 : 0;
-      return svg("path", { class: "equal", d: a && b ? `M${a.x} ${a.y}Q${(a.x + b.x) / 2} ${high} ${b.x} ${b.y}` : null });
-    }));
+    layer.replaceChildren(
+      ...found.map((other) => {
+        const b = boxes[other];
+        const high = a && b ? Math.min(a.y, b.y) - 30 - Math.abs(a.x - b.x) / 8 : 0;
+        return svg("path", {
+          class: "equal",
+          d: a && b ? `M${a.x} ${a.y}Q${(a.x + b.x) / 2} ${high} ${b.x} ${b.y}` : null,
+        });
+      }),
+    );
     set(layer, "data-equals", found.join(" ") || null);
   }
 }

@@ -28,11 +28,22 @@ export class Fields {
     this.groups = new Map();
     this.element = el("div", { class: "fields", role: "group", "aria-label": t("Answers at the tree") });
     for (const place of places) {
-      const inputs = ends.map((end) => el("input", {
-        class: "fields__input", inputmode: "text", autocomplete: "off", maxlength: 8, "aria-label": `${names[place]}, ${endWords(end)}`,
-        placeholder: SIGNS[end] ?? "",
-      }));
-      const group = el("span", { class: "fields__group" }, el("span", { class: "fields__name", "aria-hidden": "true" }, names[place] ?? ""), ...inputs);
+      const inputs = ends.map((end) =>
+        el("input", {
+          class: "fields__input",
+          inputmode: "text",
+          autocomplete: "off",
+          maxlength: 8,
+          "aria-label": `${names[place]}, ${endWords(end)}`,
+          placeholder: SIGNS[end] ?? "",
+        }),
+      );
+      const group = el(
+        "span",
+        { class: "fields__group" },
+        el("span", { class: "fields__name", "aria-hidden": "true" }, names[place] ?? ""),
+        ...inputs,
+      );
       this.inputs.set(place, inputs);
       this.groups.set(place, group);
       this.element.append(group);
@@ -48,9 +59,18 @@ export class Fields {
       const box = boxes[place];
       if (!box) continue;
       const x = (box.x + box.w / 2 + 8) * zoom;
-      spots.push({ group, x, y: (box.y + (box.board ? box.h / 2 + 12 : 0)) * zoom, end: x + INPUT * (this.inputs.get(place)?.length ?? 1) });
+      spots.push({
+        group,
+        x,
+        y: (box.y + (box.board ? box.h / 2 + 12 : 0)) * zoom,
+        end: x + INPUT * (this.inputs.get(place)?.length ?? 1),
+      });
     }
-    const hidden = spots.some((a) => a.end > width * zoom || spots.some((b) => b !== a && Math.abs(a.y - b.y) < INPUT && a.x <= b.x && a.end + 36 * zoom > b.x));
+    const hidden = spots.some(
+      (a) =>
+        a.end > width * zoom ||
+        spots.some((b) => b !== a && Math.abs(a.y - b.y) < INPUT && a.x <= b.x && a.end + 36 * zoom > b.x),
+    );
     const list = form !== "tree" || spots.length < this.groups.size || hidden;
     set(this.element, "data-list", list);
     for (const { group, x, y } of list ? [] : spots) {

@@ -2,8 +2,17 @@
 
 /** What is written where it differs from the usual. @type {Record<string, string>} */
 const LOOKS = {
-  fill: "", stroke: "none", opacity: "1", "fill-opacity": "1", "stroke-width": "1px", "stroke-dasharray": "none",
-  "stroke-linecap": "butt", "stroke-linejoin": "miter", "paint-order": "normal", "font-size": "", "font-weight": "400",
+  fill: "",
+  stroke: "none",
+  opacity: "1",
+  "fill-opacity": "1",
+  "stroke-width": "1px",
+  "stroke-dasharray": "none",
+  "stroke-linecap": "butt",
+  "stroke-linejoin": "miter",
+  "paint-order": "normal",
+  "font-size": "",
+  "font-weight": "400",
 };
 /** What a page needs and a file does not. */
 const OF_THE_PAGE = /^(role|class|tabindex|aria-|data-)/;

@@ -9,7 +9,12 @@ const MARGIN = 12;
 /** The least board that still shows its stones. */
 const LEAST_BOARD = 34;
 
-/** Gives every place the width of its leaves, layer below layer. @param {Tree} tree @param {Room} room @returns {Layout} */
+/**
+ * Gives every place the width of its leaves, layer below layer.
+ * @param {Tree} tree
+ * @param {Room} room
+ * @returns {Layout}
+ */
 export function asBlocks(tree, { width, height, zoom }) {
   const high = Math.min(60, Math.max(34, height / tree.levels));
   const unit = (width - 2 * MARGIN) / (tree.leaves[0] ?? 1);
@@ -23,12 +28,24 @@ export function asBlocks(tree, { width, height, zoom }) {
     const w = (tree.leaves[place] ?? 1) * unit;
     const gap = Math.min(3, w / 4);
     const board = tree.boards && w >= LEAST_BOARD + 10 && high >= LEAST_BOARD + 12 ? LEAST_BOARD : 0;
-    return { x: (starts[place] ?? 0) + w / 2, y: MARGIN + ((tree.level[place] ?? 0) + 0.5) * high, w: w - gap, h: high - 7, board };
+    return {
+      x: (starts[place] ?? 0) + w / 2,
+      y: MARGIN + ((tree.level[place] ?? 0) + 0.5) * high,
+      w: w - gap,
+      h: high - 7,
+      board,
+    };
   });
   return { form: "blocks", width, height: tree.levels * high + 2 * MARGIN, zoom, boxes };
 }
 
-/** Gives a row to the brothers of each place of the path, and the most room to the place itself. @param {Tree} tree @param {Room} room @param {number[]} path @returns {Layout} */
+/**
+ * Gives a row to the brothers of each place of the path, and the most room to the place itself.
+ * @param {Tree} tree
+ * @param {Room} room
+ * @param {number[]} path
+ * @returns {Layout}
+ */
 export function asPath(tree, { width, height, zoom }, path) {
   /** @type {(Box | undefined)[]} */
   const boxes = [];
@@ -45,7 +62,13 @@ export function asPath(tree, { width, height, zoom }, path) {
       const mine = place === open ? share : pitch;
       const size = Math.min(place === open ? SHAPE : 26, mine - 3);
       const small = board && board + 8 <= mine ? board : 0;
-      boxes[place] = { x: x + mine / 2, y: 24 + board / 2 + level * gap, w: small ? small + 8 : size, h: small ? small + 18 : Math.min(size, LEAF), board: small };
+      boxes[place] = {
+        x: x + mine / 2,
+        y: 24 + board / 2 + level * gap,
+        w: small ? small + 8 : size,
+        h: small ? small + 18 : Math.min(size, LEAF),
+        board: small,
+      };
       x += mine;
     }
   });

@@ -48,8 +48,23 @@ const FEW = 15;
 const NODES = 63;
 const CHARACTER = 8;
 const MARGIN = 12;
-/** Board (0: none), zoom, and whether the name stands above the value instead of opposite: tried in this order. @type {[number, number, boolean][]} */
-const SIZES = [[56, 1, false], [48, 1, false], [40, 1, false], [34, 1, false], [0, 1.3, false], [0, 1.15, false], [0, 1, false], [0, 0.9, false], [0, 0.9, true], [0, 0.8, true], [0, 0.72, true]];
+/**
+ * Board (0: none), zoom, and whether the name stands above the value instead of opposite: tried in this order.
+ * @type {[number, number, boolean][]}
+ */
+const SIZES = [
+  [56, 1, false],
+  [48, 1, false],
+  [40, 1, false],
+  [34, 1, false],
+  [0, 1.3, false],
+  [0, 1.15, false],
+  [0, 1, false],
+  [0, 0.9, false],
+  [0, 0.9, true],
+  [0, 0.8, true],
+  [0, 0.72, true],
+];
 
 /** Counts what a layout needs. @param {Run} run @returns {Tree} */
 export function treeOf(run) {
@@ -67,7 +82,16 @@ export function treeOf(run) {
     leaves[parent[place] ?? -1] = (leaves[parent[place] ?? -1] ?? 0) + (leaves[place] ?? 1);
   }
   const digits = Math.max(2, ...value.map((one) => (one === null ? 0 : String(+one.toFixed(2)).length)));
-  return { parent, children, level, leaves, levels: Math.max(...level) + 1, digits, boards: cells !== null && run.board !== null, below: run.kind === "game" ? 18 : 0 };
+  return {
+    parent,
+    children,
+    level,
+    leaves,
+    levels: Math.max(...level) + 1,
+    digits,
+    boards: cells !== null && run.board !== null,
+    below: run.kind === "game" ? 18 : 0,
+  };
 }
 
 /**
@@ -85,7 +109,12 @@ export function layOut(tree, room, path, forms) {
   return nodes || (forms ? (narrow ? forms.asPath : forms.asBlocks)(tree, room, path) : null);
 }
 
-/** Lays out nodes, as large as fits; null where nothing fits. @param {Tree} tree @param {Room} room @returns {Layout | null} */
+/**
+ * Lays out nodes, as large as fits; null where nothing fits.
+ * @param {Tree} tree
+ * @param {Room} room
+ * @returns {Layout | null}
+ */
 function asNodes(tree, { width, height: most, zoom: base }) {
   const leaf = Math.max(LEAF, tree.digits * CHARACTER + 8);
   for (const [board, zoom, tight] of SIZES) {
@@ -109,7 +138,8 @@ function asNodes(tree, { width, height: most, zoom: base }) {
       y: 26 + board / 2 + (tree.level[place] ?? 0) * gap,
       w: board ? board + 8 : children.length ? SHAPE : leaf,
       h: board ? board + 18 : LEAF,
-      board, tight,
+      board,
+      tight,
     }));
     return { form: "tree", width: room + 2 * MARGIN, height, zoom: zoom * base, boxes };
   }
@@ -134,17 +164,23 @@ function tidy(tree, sizes) {
     const children = tree.children[place] ?? [];
     for (const child of children) {
       const own = outlines[child] ?? all;
-      const at = Math.max(-Infinity, ...own.left.slice(0, all.right.length).map((edge, i) => (all.right[i] ?? 0) - edge + (i ? 14 : 6)));
+      const at = Math.max(
+        -Infinity,
+        ...own.left.slice(0, all.right.length).map((edge, i) => (all.right[i] ?? 0) - edge + (i ? 14 : 6)),
+      );
       shift[child] = Number.isFinite(at) ? at : 0;
       own.right.forEach((edge, i) => (all.right[i] = edge + (shift[child] ?? 0)));
       own.left.forEach((edge, i) => (all.left[i] ??= edge + (shift[child] ?? 0)));
     }
     const middle = ((shift[children[0] ?? -1] ?? 0) + (shift[children.at(-1) ?? -1] ?? 0)) / 2;
     for (const child of children) shift[child] = (shift[child] ?? 0) - middle;
-    outlines[place] = { left: [-left, ...all.left.map((edge) => edge - middle)], right: [right, ...all.right.map((edge) => edge - middle)] };
+    outlines[place] = {
+      left: [-left, ...all.left.map((edge) => edge - middle)],
+      right: [right, ...all.right.map((edge) => edge - middle)],
+    };
   }
   const xs = [...shift];
-  tree.parent.forEach((above, place) => above >= 0 && (xs[place] = (xs[place] ?? 0) + (xs[above] ?? 0)));
+  for (const [place, above] of tree.parent.entries()) if (above >= 0) xs[place] = (xs[place] ?? 0) + (xs[above] ?? 0);
   const least = Math.min(...(outlines[0]?.left ?? []));
   return { xs: xs.map((x) => x - least), natural: Math.max(...(outlines[0]?.right ?? [])) - least };
 }
@@ -168,7 +204,8 @@ export function outline(kind, width, height, plate = false) {
   if (kind === "min") return `M${-x} ${y - roof}L0 ${y}L${x} ${y - roof}V${-y}H${-x}Z`;
   if (kind === "chance") return plate ? rounded(x, y, Math.min(x, y)) : rounded(y, y, y);
   const fold = Math.min(FOLD, width / 3);
-  if (kind === "table") return `M${-x} ${-y}H${x - fold}L${x} ${fold - y}V${y}H${-x}ZM${x - fold} ${-y}V${fold - y}H${x}`;
+  if (kind === "table")
+    return `M${-x} ${-y}H${x - fold}L${x} ${fold - y}V${y}H${-x}ZM${x - fold} ${-y}V${fold - y}H${x}`;
   return rounded(x, y, Math.min(3, x));
 }
 

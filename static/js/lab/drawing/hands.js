@@ -40,8 +40,12 @@ function press(drawing, key) {
   const here = brothers.indexOf(at);
   /** @type {Record<string, number | undefined>} */
   const targets = {
-    ArrowLeft: brothers[here - 1], ArrowRight: brothers[here + 1], ArrowUp: above, ArrowDown: tree.children[at]?.[0],
-    Home: 0, End: brothers.at(-1),
+    ArrowLeft: brothers[here - 1],
+    ArrowRight: brothers[here + 1],
+    ArrowUp: above,
+    ArrowDown: tree.children[at]?.[0],
+    Home: 0,
+    End: brothers.at(-1),
   };
   if (key === "Enter" || key === " ") return act(drawing, at);
   const next = targets[key] ?? -1;
@@ -59,7 +63,8 @@ function attend(drawing, place) {
 
 /** Opens a stub of a narrow page, or chooses the place. @param {Held} drawing @param {number} place */
 function act(drawing, place) {
-  const stub = drawing.layout?.form === "path" && drawing.tree.children[place]?.length && !drawing.chain().includes(place);
+  const stub =
+    drawing.layout?.form === "path" && drawing.tree.children[place]?.length && !drawing.chain().includes(place);
   if (!stub) return drawing.choose(place);
   drawing.opened = place;
   drawing.draw();

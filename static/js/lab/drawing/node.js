@@ -2,7 +2,8 @@
  * Shows one place of a tree: shape, name, value, the edge from above and its window.
  *
  * @typedef {{text: string, x: number, y: number, "text-anchor"?: string}} Words
- * @typedef {Record<string, Words | {d: string, fill?: string, transform?: string} | "" | false | null | undefined>} Parts
+ * @typedef {Record<string, Words | {d: string, fill?: string, transform?: string} | "" | false | null | undefined>}
+ *   Parts
  *
  * @typedef {object} Edges
  * @property {(at: Node, scene: Scene, now: PlaceView, cut: boolean) => Parts} partsOf
@@ -58,10 +59,18 @@ export class Node {
     this.shape = svg("path", { class: "node__shape" });
     this.line = svg("path", { class: "edge__line" });
     this.edge = svg("g", {}, this.line);
-    this.element = svg("g", {
-      role: "treeitem", tabindex: place ? -1 : 0, "data-place": place, "aria-level": (tree.level[place] ?? 0) + 1,
-      "aria-setsize": this.brothers.length, "aria-posinset": this.brothers.indexOf(place) + 1,
-    }, this.shape);
+    this.element = svg(
+      "g",
+      {
+        role: "treeitem",
+        tabindex: place ? -1 : 0,
+        "data-place": place,
+        "aria-level": (tree.level[place] ?? 0) + 1,
+        "aria-setsize": this.brothers.length,
+        "aria-posinset": this.brothers.indexOf(place) + 1,
+      },
+      this.shape,
+    );
     /** Everything beyond shape and line. @type {Record<string, SVGElement>} */
     this.made = {};
     /** @type {SVGElement | void} */
@@ -79,7 +88,9 @@ export class Node {
   /** Takes a place's room. @param {Box} box @param {Layout} layout */
   put(box, layout) {
     const above = layout.boxes[this.above];
-    const near = this.brothers.filter((one) => one !== this.place).map((one) => Math.abs((layout.boxes[one]?.x ?? Infinity) - box.x));
+    const near = this.brothers
+      .filter((one) => one !== this.place)
+      .map((one) => Math.abs((layout.boxes[one]?.x ?? Infinity) - box.x));
     if (this.board && box.board !== this.box.board) this.board = void this.board.remove();
     this.box = box;
     this.drawn = "";
@@ -103,7 +114,10 @@ export class Node {
     const peak = board || this.isBlock ? 0 : this.kind === "max" ? -1 : this.kind === "min" ? 1 : 0;
     if (!peak) return { d: this.outline(2 * distance), transform: "translate(0 0)" };
     const part = 1 + distance / 8.7; // 8.7: the radius of the circle inside a triangle 30 wide and 26 high
-    return { d: outline(this.kind, w * part, h * part), transform: `translate(0 ${peak * ((h * part - h) / 2 - distance)})` };
+    return {
+      d: outline(this.kind, w * part, h * part),
+      transform: `translate(0 ${peak * ((h * part - h) / 2 - distance)})`,
+    };
   }
 
   /** Shows the present state, if anything changed. @param {Scene} scene */
@@ -113,21 +127,43 @@ export class Node {
     const now = view.places[place];
     if (!now) return;
     const mover = run.places.mover[place] ?? 3;
-    const lots = mover === 2 ? tree.children[place] ?? [] : [];
+    const lots = mover === 2 ? (tree.children[place] ?? []) : [];
     const value = worth(now, lots.length && edges ? edges.intervalOf(run, lots, view) : null);
     const seen = now.visits > 0;
     const only = !compare || seen === (compare.places[place]?.visits ?? 0) > 0 ? "" : seen ? "here" : "there";
     const stub = inner && scene.layout.form === "path" && !scene.path.has(place);
     const marks = Object.entries({
-      path: view.path.includes(place), play: scene.play.has(place), lit: view.witness?.path.includes(place),
-      from: view.witness?.from === place, stub, leaf: this.leaf, thin: this.box.w < 9, chosen: selected?.has(place), [`only-${only}`]: only,
-    }).map(([mark, is]) => (is ? ` is-${mark}` : "")).join("");
+      path: view.path.includes(place),
+      play: scene.play.has(place),
+      lit: view.witness?.path.includes(place),
+      from: view.witness?.from === place,
+      stub,
+      leaf: this.leaf,
+      thin: this.box.w < 9,
+      chosen: selected?.has(place),
+      [`only-${only}`]: only,
+    })
+      .map(([mark, is]) => (is ? ` is-${mark}` : ""))
+      .join("");
     const cut = now.state === "skipped" && Boolean(view.places[this.above]?.cut);
     const known = now.state !== "done" ? now.state : !now.proven ? "guess" : now.bound ? "bound" : "exact";
-    const state = [known, value, now.note, cut, now.alpha, now.beta, marks, view.place === place, reveal, !selected, !scene.draw, !edges].join();
+    const state = [
+      known,
+      value,
+      now.note,
+      cut,
+      now.alpha,
+      now.beta,
+      marks,
+      view.place === place,
+      reveal,
+      !selected,
+      !scene.draw,
+      !edges,
+    ].join();
     if (state === this.drawn) return;
     this.drawn = state;
-    this.kind = now.note === "table" && seen ? "table" : KINDS[mover] ?? "leaf";
+    this.kind = now.note === "table" && seen ? "table" : (KINDS[mover] ?? "leaf");
     set(this.element, "class", `node node--${this.kind} is-${known}${marks}`);
     set(this.edge, "class", `edge is-${now.state}${marks}`);
     set(this.element, "aria-label", describe(run, place, now, inner, reveal));
@@ -141,11 +177,19 @@ export class Node {
       around: (only || selected?.has(place)) && this.ring(4),
       strike: now.state === "skipped" && !inner && x > 6 && { d: `M${-x} ${y}L${x} ${-y}` },
       ...edges?.partsOf(this, scene, now, cut),
-      value: null, name: null, ...this.words(scene, this.isBlock && cut ? t("cut") : value, stub),
+      value: null,
+      name: null,
+      ...this.words(scene, this.isBlock && cut ? t("cut") : value, stub),
     });
   }
 
-  /** Returns name and value with their positions, and draws the board. @param {Scene} scene @param {string} worthNow @param {boolean} stub @returns {Record<string, Words | null>} */
+  /**
+   * Returns name and value with their positions, and draws the board.
+   * @param {Scene} scene
+   * @param {string} worthNow
+   * @param {boolean} stub
+   * @returns {Record<string, Words | null>}
+   */
   words({ run, draw }, worthNow, stub) {
     const { w, h, board, tight } = this.box;
     const cells = run.places.cells;
@@ -155,12 +199,19 @@ export class Node {
     }
     if (this.board) set(this.board, "transform", this.isBlock && w >= board + VALUE ? "translate(-20 0)" : null);
     const number = run.places.value[this.place] ?? null;
-    const value = this.leaf && number !== null ? run.places.sign?.[this.place] ?? figure(number) : worthNow;
+    const value = this.leaf && number !== null ? (run.places.sign?.[this.place] ?? figure(number)) : worthNow;
     // "6: 0", the value after move 6, but "B 0": a letter is no number.
     const both = value && this.name ? `${this.name}${run.kind === "game" ? ":" : ""} ${value}` : value || this.name;
-    const fitting = (/** @type {number} */ room) => [board ? "" : both, value, value.replace(" ", "").replace("0.", ".")].find((text) => text && text.length * CHARACTER + 2 <= room);
-    const [inside, beside] = [{ x: 0, y: 5 }, { x: w / 2 + BESIDE, "text-anchor": "start" }];
-    if (this.isBlock && board) return { value: w >= board + VALUE ? { text: value, x: 4, y: 5, "text-anchor": "start" } : null };
+    const fitting = (/** @type {number} */ room) =>
+      [board ? "" : both, value, value.replace(" ", "").replace("0.", ".")].find(
+        (text) => text && text.length * CHARACTER + 2 <= room,
+      );
+    const [inside, beside] = [
+      { x: 0, y: 5 },
+      { x: w / 2 + BESIDE, "text-anchor": "start" },
+    ];
+    if (this.isBlock && board)
+      return { value: w >= board + VALUE ? { text: value, x: 4, y: 5, "text-anchor": "start" } : null };
     if (this.isBlock) {
       const text = worthNow === t("cut") && w > 28 ? worthNow : fitting(w);
       return { value: text ? { text, ...inside, y: this.kind === "max" ? 8 : this.kind === "min" ? 2 : 5 } : null };
@@ -169,7 +220,10 @@ export class Node {
     if (board || stub || w < SHAPE) return { value: { text: fitting(this.room) ?? "", x: 0, y: h / 2 + 16 } };
     return tight
       ? { value: { text: value, ...beside, y: 12 }, name: { text: this.name, ...beside, y: -3 } }
-      : { value: { text: value, ...beside, y: 5 }, name: { text: this.name, x: -w / 2 - BESIDE, y: 5, "text-anchor": "end" } };
+      : {
+          value: { text: value, ...beside, y: 5 },
+          name: { text: this.name, x: -w / 2 - BESIDE, y: 5, "text-anchor": "end" },
+        };
   }
 
   /** Makes, changes or drops paths and texts. @param {Parts} wanted */

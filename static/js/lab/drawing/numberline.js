@@ -35,11 +35,26 @@ export class NumberLine {
     const id = `beyond-${++drawings}`;
     const beyond = { class: "line__beyond", x: EDGE, y: MIDDLE - 14, height: 28, fill: `url(#${id})` };
     this.parts = {
-      ticks: svg("g"), below: svg("rect", beyond), above: svg("rect", beyond),
-      base: path("base"), open: path("open"), mean: path("mean"), alpha: path("end"), beta: path("end"), value: path("value"),
-      alphaName: text("name", 12), alphaBy: text("by", 27), betaName: text("name", 12), betaBy: text("by", 27), said: text("said", HEIGHT - 4),
+      ticks: svg("g"),
+      below: svg("rect", beyond),
+      above: svg("rect", beyond),
+      base: path("base"),
+      open: path("open"),
+      mean: path("mean"),
+      alpha: path("end"),
+      beta: path("end"),
+      value: path("value"),
+      alphaName: text("name", 12),
+      alphaBy: text("by", 27),
+      betaName: text("name", 12),
+      betaBy: text("by", 27),
+      said: text("said", HEIGHT - 4),
     };
-    const stripes = svg("pattern", { id, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(-45)" }, svg("rect", { class: "hatch", width: 1.5, height: 6 }));
+    const stripes = svg(
+      "pattern",
+      { id, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(-45)" },
+      svg("rect", { class: "hatch", width: 1.5, height: 6 }),
+    );
     this.svg = svg("svg", { role: "img", height: HEIGHT }, svg("defs", {}, stripes), ...Object.values(this.parts));
     this.title = el("span");
     this.cut = el("strong", { class: "line__cut" }, t("CUT"));
@@ -57,7 +72,10 @@ export class NumberLine {
     this.fit(this.room);
   }
 
-  /** Draws the changes; draws the line anew where the page's room or the size of type changed. @param {number} [room] */
+  /**
+   * Draws the changes; draws the line anew where the page's room or the size of type changed.
+   * @param {number} [room]
+   */
   fit(room = this.element.clientWidth) {
     const zoom = this.element.closest("[data-view=wide]") ? Math.min(2, innerWidth / 280) : 1;
     const width = room / zoom;
@@ -74,12 +92,18 @@ export class NumberLine {
     set(this.svg, "height", HEIGHT * zoom);
     const { ticks, at } = scaleOf(this.range, width);
     this.at = at;
-    this.parts.ticks.replaceChildren(...ticks.flatMap((tick) => {
-      const number = svg("text", { class: "line__number", x: at(tick), y: MIDDLE + 30, "text-anchor": "middle" });
-      setText(number, figure(tick));
-      return [svg("path", { class: "line__tick", d: `M${at(tick)} ${MIDDLE + 15}v4` }), number];
-    }));
-    set(this.parts.base, "d", `M${EDGE} ${MIDDLE}H${width - EDGE}M${EDGE + 2} ${MIDDLE - 9}l-8 9 8 9M${width - EDGE - 2} ${MIDDLE - 9}l8 9-8 9`);
+    this.parts.ticks.replaceChildren(
+      ...ticks.flatMap((tick) => {
+        const number = svg("text", { class: "line__number", x: at(tick), y: MIDDLE + 30, "text-anchor": "middle" });
+        setText(number, figure(tick));
+        return [svg("path", { class: "line__tick", d: `M${at(tick)} ${MIDDLE + 15}v4` }), number];
+      }),
+    );
+    set(
+      this.parts.base,
+      "d",
+      `M${EDGE} ${MIDDLE}H${width - EDGE}M${EDGE + 2} ${MIDDLE - 9}l-8 9 8 9M${width - EDGE - 2} ${MIDDLE - 9}l8 9-8 9`,
+    );
   }
 
   /** Draws the changes. */
@@ -104,10 +128,16 @@ export class NumberLine {
     const [bound, met] = player === 0 ? ["beta", beta] : player === 1 ? ["alpha", alpha] : ["", null];
     const past = value !== null && met !== null && (player === 0 ? value - met : met - value);
     const about = { value: figure(value ?? 0), bound };
-    const best = past === false || past < 0 ? t("{value} is the best so far", about) : past > 0 ? t("{value} lies beyond {bound}", about) : t("{value} meets {bound}", about);
+    const best =
+      past === false || past < 0
+        ? t("{value} is the best so far", about)
+        : past > 0
+          ? t("{value} lies beyond {bound}", about)
+          : t("{value} meets {bound}", about);
     const said = value === null ? "" : best;
     const name = run.places.name[view.place] ?? "";
-    const by = (/** @type {number} */ from) => (from < 0 ? "" : t("set by {node}", { node: run.places.name[from] ?? "" }));
+    const by = (/** @type {number} */ from) =>
+      from < 0 ? "" : t("set by {node}", { node: run.places.name[from] ?? "" });
     const alphaSide = alpha === null || (crossed ? left < width - WORDS : left <= WORDS) ? "start" : "end";
     const betaSide = beta !== null && (crossed ? right <= WORDS : right < width - WORDS) ? "start" : "end";
     const words = [
@@ -115,7 +145,12 @@ export class NumberLine {
       this.write("alphaBy", by(alphaFrom), left, alphaSide),
       this.write("betaName", `beta ${end(beta, "+")}`, right, betaSide),
       this.write("betaBy", by(betaFrom), right, betaSide),
-      this.write("said", mean ? t("the mean lies in [{low}, {high}]", { low: figure(mean[0]), high: figure(mean[1]) }) : said, Math.max(90, Math.min(width - 90, at(mean ? (mean[0] + mean[1]) / 2 : value ?? 0))), "middle"),
+      this.write(
+        "said",
+        mean ? t("the mean lies in [{low}, {high}]", { low: figure(mean[0]), high: figure(mean[1]) }) : said,
+        Math.max(90, Math.min(width - 90, at(mean ? (mean[0] + mean[1]) / 2 : (value ?? 0)))),
+        "middle",
+      ),
     ];
     set(this.cut, "hidden", !cut);
     const title = t("Window at {node}", { node: name });
@@ -123,7 +158,13 @@ export class NumberLine {
     set(this.svg, "aria-label", [title, ...words, cut && t("nothing is left: cut")].filter(Boolean).join(", "));
   }
 
-  /** Writes a text, and returns the text. @param {"alphaName" | "alphaBy" | "betaName" | "betaBy" | "said"} name @param {string} text @param {number} x @param {string} anchor */
+  /**
+   * Writes a text, and returns the text.
+   * @param {"alphaName" | "alphaBy" | "betaName" | "betaBy" | "said"} name
+   * @param {string} text
+   * @param {number} x
+   * @param {string} anchor
+   */
   write(name, text, x, anchor) {
     set(this.parts[name], "x", x + (anchor === "start" ? 4 : anchor === "end" ? -4 : 0));
     set(this.parts[name], "text-anchor", anchor);
@@ -141,7 +182,11 @@ function rangeOf({ places, visits }) {
   const values = [...places.value, ...visits.value].filter((value) => value !== null);
   const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];
   const pad = (high - low) * 0.06;
-  return { low: low - pad, high: high + pad, least: values.every((value) => Number.isInteger(+value.toFixed(2))) ? 1 : 0 };
+  return {
+    low: low - pad,
+    high: high + pad,
+    least: values.every((value) => Number.isInteger(+value.toFixed(2))) ? 1 : 0,
+  };
 }
 
 /**
@@ -156,5 +201,8 @@ function scaleOf({ low, high, least }, width) {
   const step = STEPS.find((one) => one >= least && one * unit >= 26) ?? 1000;
   const first = Math.ceil(low / step);
   const ticks = Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => (first + i) * step);
-  return { ticks, at: (/** @type {number} */ value) => room + Math.max(low - 1, Math.min(high + 1, value)) * unit - low * unit };
+  return {
+    ticks,
+    at: (/** @type {number} */ value) => room + Math.max(low - 1, Math.min(high + 1, value)) * unit - low * unit,
+  };
 }

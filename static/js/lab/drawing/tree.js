@@ -40,7 +40,11 @@ export class Drawing {
     this.tree = treeOf(run);
     this.windows = [...run.visits.alpha, ...run.visits.beta].some((bound) => bound !== null);
     this.hatch = `hatch-${++drawings}`;
-    /** What only some trees need. @type {{forms?: Forms, boards?: typeof import("./boards.js"), equals?: Equals, edges?: typeof import("./edges.js"), hands?: typeof import("./hands.js")}} */
+    /**
+     * What only some trees need.
+     * @type {{forms?: Forms, boards?: typeof import("./boards.js"), equals?: Equals, edges?: typeof
+     *   import("./edges.js"), hands?: typeof import("./hands.js")}}
+     */
     this.more = {};
     /** @type {Map<number, Node>} */
     this.nodes = new Map();
@@ -51,7 +55,10 @@ export class Drawing {
     /** @type {Layout | null} */
     this.layout = null;
     this.zoom = 1;
-    /** The place in the order of Tab; those with focus and pointer, and the one that a tap opened on a narrow page (-1: none). */
+    /**
+     * The place in the order of Tab; those with focus and pointer, and the one that a tap opened on a narrow page (-1:
+     * none).
+     */
     this.at = 0;
     this.attended = this.pointed = this.opened = -1;
     /** @type {Fields | null} */
@@ -69,17 +76,43 @@ export class Drawing {
     this.edges = layer();
     this.arcs = layer();
     this.cursor = svg("path", { class: "cursor", "aria-hidden": "true" });
-    const stripes = { id: this.hatch, width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
-    this.svg = svg("svg", { role: "tree", "aria-label": t("Tree of {title}", { title: run.title }) },
-      svg("defs", {}, svg("pattern", stripes, svg("rect", { class: "hatch", width: 2, height: 5 }))), this.lights, this.edges, this.arcs, this.cursor);
+    const stripes = {
+      id: this.hatch,
+      width: 5,
+      height: 5,
+      patternUnits: "userSpaceOnUse",
+      patternTransform: "rotate(45)",
+    };
+    this.svg = svg(
+      "svg",
+      { role: "tree", "aria-label": t("Tree of {title}", { title: run.title }) },
+      svg("defs", {}, svg("pattern", stripes, svg("rect", { class: "hatch", width: 2, height: 5 }))),
+      this.lights,
+      this.edges,
+      this.arcs,
+      this.cursor,
+    );
     this.words = el("p", { class: "drawing__words", "aria-hidden": "true" });
-    this.board = svg("svg", { class: "drawing__board", viewBox: "-52 -52 104 104", "aria-hidden": "true", focusable: "false", hidden: true });
-    this.element = el("div", { class: "drawing" }, this.svg, el("div", { class: "drawing__foot" }, this.board, el("div", {}, this.words, legend(run))));
+    this.board = svg("svg", {
+      class: "drawing__board",
+      viewBox: "-52 -52 104 104",
+      "aria-hidden": "true",
+      focusable: "false",
+      hidden: true,
+    });
+    this.element = el(
+      "div",
+      { class: "drawing" },
+      this.svg,
+      el("div", { class: "drawing__foot" }, this.board, el("div", {}, this.words, legend(run))),
+    );
     if (this.tree.boards) void this.load(import("./boards.js").then((boards) => ({ boards })));
-    if (run.visits.same.some((first) => first >= 0)) void this.load(import("./equals.js").then(({ Equals }) => ({ equals: new Equals(run) })));
+    if (run.visits.same.some((first) => first >= 0))
+      void this.load(import("./equals.js").then(({ Equals }) => ({ equals: new Equals(run) })));
     host.append(this.element);
     this.width = this.element.clientWidth;
-    // The hands come with the first event; no event is lost meanwhile, and none overtakes another: all wait in one line.
+    // The hands come with the first event; no event is lost meanwhile, and none overtakes another: all wait in one
+    // line.
     // (A drawing that listened to the focus itself would be a stop of Tab.)
     /** @type {Event[]} */
     const waiting = [];
@@ -109,7 +142,10 @@ export class Drawing {
     this.fit(this.width);
   }
 
-  /** Draws the changes; lays the tree out anew where the page's room or the size of type changed. @param {number} [width] */
+  /**
+   * Draws the changes; lays the tree out anew where the page's room or the size of type changed.
+   * @param {number} [width]
+   */
   fit(width = this.element.clientWidth) {
     const zoom = this.element.closest("[data-view=wide]") ? Math.min(2, innerWidth / 280) : 1;
     if (width !== this.width || zoom !== this.zoom) [this.width, this.zoom, this.layout] = [width, zoom, null];
@@ -121,7 +157,7 @@ export class Drawing {
     const { view, opened } = this;
     const last = view && view.place === 0 && view.places[0]?.state === "done" ? view.line_of_play.at(-1) : view?.place;
     const chain = [];
-    for (let at = opened < 0 ? last ?? 0 : opened; at >= 0; at = this.tree.parent[at] ?? -1) chain.unshift(at);
+    for (let at = opened < 0 ? (last ?? 0) : opened; at >= 0; at = this.tree.parent[at] ?? -1) chain.unshift(at);
     return chain;
   }
 
@@ -137,16 +173,35 @@ export class Drawing {
     const { view, run, tree, options, windows, hatch } = this;
     const { boards, edges, forms } = this.more;
     if (!view || !this.width) return;
-    if (!edges && (view.step || run.places.mover.includes(2))) void this.load(import("./edges.js").then((edges) => ({ edges })));
+    if (!edges && (view.step || run.places.mover.includes(2)))
+      void this.load(import("./edges.js").then((edges) => ({ edges })));
     const chain = this.chain();
     const kept = this.layout?.form === "path" && String(chain) !== this.drawn ? null : this.layout;
-    const layout = kept ?? layOut(tree, { width: this.width / this.zoom, height: innerHeight * SHARE / this.zoom, zoom: this.zoom }, chain, forms);
+    const layout =
+      kept ??
+      layOut(
+        tree,
+        { width: this.width / this.zoom, height: (innerHeight * SHARE) / this.zoom, zoom: this.zoom },
+        chain,
+        forms,
+      );
     if (!layout) return void this.load(import("./forms.js").then((forms) => ({ forms })));
     const play = new Set(view.places[0]?.state === "done" ? view.line_of_play : []);
     /** @type {Scene} */
     const scene = {
-      run, tree, layout, view, windows, hatch, play, path: new Set(chain), compare: options.compare ?? null,
-      reveal: options.reveal ?? true, selected: options.selected ?? null, draw: boards?.drawBoard, edges,
+      run,
+      tree,
+      layout,
+      view,
+      windows,
+      hatch,
+      play,
+      path: new Set(chain),
+      compare: options.compare ?? null,
+      reveal: options.reveal ?? true,
+      selected: options.selected ?? null,
+      draw: boards?.drawBoard,
+      edges,
     };
     if (!kept || this.growing) this.place(scene, String(chain));
     this.patch(scene);
@@ -160,11 +215,16 @@ export class Drawing {
     this.tell();
   }
 
-  /** Shows a scene at all places: on the path and beside it at once, elsewhere some in each frame, so that no task is long. @param {Scene} scene */
+  /**
+   * Shows a scene at all places: on the path and beside it at once, elsewhere some in each frame, so that no task is
+   * long.
+   * @param {Scene} scene
+   */
   patch(scene) {
     this.scene = scene;
-    const near = new Set(scene.view.path.flatMap((place) => [place, ...this.tree.children[place] ?? []]));
-    const waits = (/** @type {Node} */ node) => !near.has(node.place) && node.element.hasAttribute("aria-label"); // a new place has no name yet
+    const near = new Set(scene.view.path.flatMap((place) => [place, ...(this.tree.children[place] ?? [])]));
+    // a new place has no name yet
+    const waits = (/** @type {Node} */ node) => !near.has(node.place) && node.element.hasAttribute("aria-label");
     const far = [...this.nodes.values()].filter(waits);
     for (const node of this.nodes.values()) if (!waits(node)) node.show(scene);
     const go = () => {
@@ -245,7 +305,11 @@ export class Drawing {
     this.nodes.get(place)?.element.focus({ preventScroll: true });
   }
 
-  /** Puts inputs beside places. @param {string[]} ends what is asked at each: "value", "alpha", "beta" @param {number[]} places */
+  /**
+   * Puts inputs beside places.
+   * @param {string[]} ends what is asked at each: "value", "alpha", "beta"
+   * @param {number[]} places
+   */
   async fields(ends, places) {
     const { Fields } = await import("./fields.js");
     this.asked?.remove();
@@ -269,7 +333,17 @@ export class Drawing {
 
 /** Returns a view as it is before any step. @param {View} view @returns {View} */
 function blank(view) {
-  const places = view.places.map(() => ({ state: /** @type {const} */ ("unseen"), value: null, bound: /** @type {const} */ (0), note: "", visits: 0, alpha: null, beta: null, cut: false, proven: true }));
+  const places = view.places.map(() => ({
+    state: /** @type {const} */ ("unseen"),
+    value: null,
+    bound: /** @type {const} */ (0),
+    note: "",
+    visits: 0,
+    alpha: null,
+    beta: null,
+    cut: false,
+    proven: true,
+  }));
   return { ...view, places, place: 0, path: [], line_of_play: [], witness: null };
 }
 
@@ -279,12 +353,35 @@ export const drawTree = (host, run) => new Drawing(host, run);
 /** Explains the shapes of a run's tree: only those that occur. @param {Run} run */
 function legend({ places, visits, names }) {
   const lines = [
-    ...KINDS.map((kind, mover) => ({ kind, words: [t("{side} takes the greatest", { side: names[0] ?? "" }), t("{side} takes the least", { side: names[1] ?? "" }), t("chance: the mean"), ""][mover], occurs: places.mover.includes(mover) })),
+    ...KINDS.map((kind, mover) => ({
+      kind,
+      words: [
+        t("{side} takes the greatest", { side: names[0] ?? "" }),
+        t("{side} takes the least", { side: names[1] ?? "" }),
+        t("chance: the mean"),
+        "",
+      ][mover],
+      occurs: places.mover.includes(mover),
+    })),
     { kind: /** @type {const} */ ("table"), words: t("known from the table"), occurs: visits.note.includes("table") },
   ].filter(({ words, occurs }) => words && occurs);
   const guess = visits.bound.includes(3) || visits.proven?.includes(0) ? [el("li", {}, t("hatched: an opinion"))] : [];
-  return el("ul", { class: "legend" }, ...lines.map(({ kind, words }) => {
-    const shape = svg("path", { class: "node__shape", d: outline(kind, 13, 12) });
-    return el("li", {}, svg("svg", { viewBox: "-8 -8 16 16", width: 16, height: 16, "aria-hidden": "true" }, svg("g", { class: `node node--${kind} is-exact` }, shape)), words ?? "");
-  }), ...guess);
+  return el(
+    "ul",
+    { class: "legend" },
+    ...lines.map(({ kind, words }) => {
+      const shape = svg("path", { class: "node__shape", d: outline(kind, 13, 12) });
+      return el(
+        "li",
+        {},
+        svg(
+          "svg",
+          { viewBox: "-8 -8 16 16", width: 16, height: 16, "aria-hidden": "true" },
+          svg("g", { class: `node node--${kind} is-exact` }, shape),
+        ),
+        words ?? "",
+      );
+    }),
+    ...guess,
+  );
 }

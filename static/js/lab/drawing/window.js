@@ -1,4 +1,6 @@
-/** Shows the window of a search: in words while all is open, from the first bound or step on as a piece of number line. */
+/**
+ * Shows the window of a search: in words while all is open, from the first bound or step on as a piece of number line.
+ */
 
 /** @import { Run, View } from "../model/types.js" */
 /** @import { NumberLine } from "./numberline.js" */

@@ -11,7 +11,8 @@ const SAID = [key("value {value}"), key("at least {value}"), key("at most {value
 const ENDLESS = 1e105;
 
 /** Writes a number: two decimals at most, a real minus, and a sign for infinity. @param {number} value */
-export const figure = (value) => (Math.abs(value) > ENDLESS ? `${value < 0 ? "−" : ""}∞` : String(+value.toFixed(2)).replace("-", "−"));
+export const figure = (value) =>
+  Math.abs(value) > ENDLESS ? `${value < 0 ? "−" : ""}∞` : String(+value.toFixed(2)).replace("-", "−");
 
 /**
  * Writes what a place is worth so far: "5", "≥ 5", "≤ 3", "?", or of a chance place "[2, 6]".
@@ -36,16 +37,23 @@ export function worth(place, interval) {
  */
 export function describe(run, place, now, inner, reveal) {
   const mover = run.places.mover[place] ?? 3;
-  const side = mover === 2 ? t("chance decides") : mover < 2 ? t("{side} to move", { side: run.names[mover] ?? "" }) : "";
+  const side =
+    mover === 2 ? t("chance decides") : mover < 2 ? t("{side} to move", { side: run.names[mover] ?? "" }) : "";
   const leaf = run.places.value[place] ?? null;
   const name = run.places.name[place] ?? "";
-  const shown = now.value !== null && (inner || leaf === null) ? t(SAID[now.bound] ?? "", { value: figure(now.value) }) : "";
+  const shown =
+    now.value !== null && (inner || leaf === null) ? t(SAID[now.bound] ?? "", { value: figure(now.value) }) : "";
   const states = {
     unseen: t("not looked at yet"),
     skipped: t("cut: never looked at"),
     open: now.cut ? "" : shown ? t("being searched") : t("being searched, no value yet"),
     done: now.note === "table" ? t("known from the table") : !now.proven && now.bound !== 3 ? t("an opinion") : "",
   };
-  const number = !inner && leaf !== null && !name.includes(figure(leaf).replace("−", "-")) ? t("value {value}", { value: figure(leaf) }) : "";
-  return [name, side, number, shown, reveal ? states[now.state] : "", now.cut ? t("cut here") : ""].filter(Boolean).join(", ");
+  const number =
+    !inner && leaf !== null && !name.includes(figure(leaf).replace("−", "-"))
+      ? t("value {value}", { value: figure(leaf) })
+      : "";
+  return [name, side, number, shown, reveal ? states[now.state] : "", now.cut ? t("cut here") : ""]
+    .filter(Boolean)
+    .join(", ");
 }

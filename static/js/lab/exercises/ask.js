@@ -28,7 +28,8 @@ export function button(text, act, look = "button") {
  * @param {Asked} asked
  * @param {Page} page
  * @param {string} address of the check, without the answer
- * @param {(verdict: Verdict, shown: boolean) => void} judged called after each verdict; shown: the reader asked for the answer
+ * @param {(verdict: Verdict, shown: boolean) => void} judged called after each verdict; shown: the reader asked for the
+ *   answer
  * @param {boolean} [blank] the tree shows no values
  */
 export async function askQuestion(asked, page, address, judged, blank = false) {
@@ -59,12 +60,27 @@ export async function askQuestion(asked, page, address, judged, blank = false) {
       tell(error instanceof Error ? error.message : String(error), "wrong");
     }
   };
-  const program = asked.code && asked.form !== "choice" ? [el("pre", { class: "ask__code", tabindex: 0, "aria-label": t("Program") }, asked.code.join("\n"))] : [];
+  const program =
+    asked.code && asked.form !== "choice"
+      ? [el("pre", { class: "ask__code", tabindex: 0, "aria-label": t("Program") }, asked.code.join("\n"))]
+      : [];
   const check = el("button", { class: "button button--primary", type: "submit" }, t("Check"));
   const id = `ask-${++questions}`;
-  const element = el("form", { class: "ask", id },
-    el("p", { class: "ask__question" }, asked.question), ...program, form.element,
-    el("div", { class: "ask__buttons" }, check, button(t("Show the answer"), () => void send("", true)), look), verdict);
+  const element = el(
+    "form",
+    { class: "ask", id },
+    el("p", { class: "ask__question" }, asked.question),
+    ...program,
+    form.element,
+    el(
+      "div",
+      { class: "ask__buttons" },
+      check,
+      button(t("Show the answer"), () => void send("", true)),
+      look,
+    ),
+    verdict,
+  );
   for (const input of form.apart ?? []) set(input, "form", id); // Enter there checks, too
   element.addEventListener("submit", (event) => {
     event.preventDefault();

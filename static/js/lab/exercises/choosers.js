@@ -6,18 +6,33 @@ import "../more_words.js";
 
 /** Lists the kinds of exercises, each with its words. @type {[string, string][]} */
 export const KINDS = [
-  ["values", t("Values of nodes")], ["windows", t("Windows on entry")], ["cuts", t("Leaves never looked at")], ["order", t("Order of moves")],
-  ["next", t("What happens next?")], ["bug", t("Spot the bug")], ["make", t("Make a tree")],
+  ["values", t("Values of nodes")],
+  ["windows", t("Windows on entry")],
+  ["cuts", t("Leaves never looked at")],
+  ["order", t("Order of moves")],
+  ["next", t("What happens next?")],
+  ["bug", t("Spot the bug")],
+  ["make", t("Make a tree")],
 ];
 
 /** Lists the shapes of trees, each with its words. @type {[string, string][]} */
 export const SHAPES = [
-  ["2x2x2", "2 x 2 x 2"], ["3x3", "3 x 3"], ["3x2x2", "3 x 2 x 2"], ["2x2x2x2", "2 x 2 x 2 x 2"], ["3x3x3", "3 x 3 x 3"],
-  ["uneven-8", t("uneven, {n} leaves", { n: 8 })], ["uneven-12", t("uneven, {n} leaves", { n: 12 })], ["2xc2x2", t("{shape} with chance", { shape: "2 x 2 x 2" })],
+  ["2x2x2", "2 x 2 x 2"],
+  ["3x3", "3 x 3"],
+  ["3x2x2", "3 x 2 x 2"],
+  ["2x2x2x2", "2 x 2 x 2 x 2"],
+  ["3x3x3", "3 x 3 x 3"],
+  ["uneven-8", t("uneven, {n} leaves", { n: 8 })],
+  ["uneven-12", t("uneven, {n} leaves", { n: 12 })],
+  ["2xc2x2", t("{shape} with chance", { shape: "2 x 2 x 2" })],
 ];
 
 /** Makes a choice of a few with a label. @param {string} label @param {[string, string][]} options */
 export function chooser(label, options) {
-  const input = el("select", { class: "ask__select" }, ...options.map(([value, text]) => el("option", { value }, text)));
+  const input = el(
+    "select",
+    { class: "ask__select" },
+    ...options.map(([value, text]) => el("option", { value }, text)),
+  );
   return { input, element: el("label", { class: "ask__field" }, label, input) };
 }

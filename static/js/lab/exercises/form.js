@@ -1,5 +1,6 @@
 /**
- * Makes the form of a question: fields, leaves to choose, one of several answers, brothers to reorder, or a tree to write.
+ * Makes the form of a question: fields, leaves to choose, one of several answers, brothers to reorder, or a tree to
+ * write.
  * An answer is one line of text, see engine/lab/exercises/exercise.py.
  */
 
@@ -31,14 +32,27 @@ export async function makeForm(asked, page, blank) {
 function fieldsForm({ fields }) {
   const inputs = fields.map(({ name, label }) => ({ name, label, input: field() }));
   return {
-    element: el("div", { class: "ask__fields" }, ...inputs.map(({ label, input }) => el("label", { class: "ask__field" }, label, input))),
-    answer: () => inputs.map(({ name, input }) => pair(name, input.value)).filter(Boolean).join(" "),
+    element: el(
+      "div",
+      { class: "ask__fields" },
+      ...inputs.map(({ label, input }) => el("label", { class: "ask__field" }, label, input)),
+    ),
+    answer: () =>
+      inputs
+        .map(({ name, input }) => pair(name, input.value))
+        .filter(Boolean)
+        .join(" "),
     fill: (key) => inputs.forEach(({ name, input }) => (input.value = entered(key, name))),
     end: () => undefined,
   };
 }
 
-/** Asks for numbers at the nodes of the tree. @param {Asked["fields"]} fields @param {Page} page @returns {Promise<Form>} */
+/**
+ * Asks for numbers at the nodes of the tree.
+ * @param {Asked["fields"]} fields
+ * @param {Page} page
+ * @returns {Promise<Form>}
+ */
 async function nodesForm(fields, page) {
   const places = page.run()?.places.name ?? [];
   /** @param {string} name the part of a field's name behind the node */
@@ -51,12 +65,19 @@ async function nodesForm(fields, page) {
     const input = drawn.inputs.get(places.indexOf(String(node)))?.[ends.indexOf(end(name))];
     return input ? [{ name, input }] : [];
   });
-  const where = ends.length > 1
-    ? t("The fields are in the tree: {fields}. Write inf for infinity, and - where the search never comes.", { fields: ends.map(endWords).join(", ") })
-    : t("The fields are in the tree.");
+  const where =
+    ends.length > 1
+      ? t("The fields are in the tree: {fields}. Write inf for infinity, and - where the search never comes.", {
+          fields: ends.map(endWords).join(", "),
+        })
+      : t("The fields are in the tree.");
   return {
     element: el("p", { class: "ask__note quiet" }, where),
-    answer: () => inputs.map(({ name, input }) => pair(name, input.value)).filter(Boolean).join(" "),
+    answer: () =>
+      inputs
+        .map(({ name, input }) => pair(name, input.value))
+        .filter(Boolean)
+        .join(" "),
     fill: (key) => inputs.forEach(({ name, input }) => (input.value = entered(key, name))),
     end: () => drawn.remove(),
     apart: inputs.map(({ input }) => input),
@@ -65,7 +86,11 @@ async function nodesForm(fields, page) {
 
 /** Asks for leaves, chosen in the tree. @param {Page} page @returns {Form} */
 function leavesForm(page) {
-  const element = el("p", { class: "ask__note", role: "status" }, t("Choose leaves in the tree: click them, or go there with the arrow keys and press Enter."));
+  const element = el(
+    "p",
+    { class: "ask__note", role: "status" },
+    t("Choose leaves in the tree: click them, or go there with the arrow keys and press Enter."),
+  );
   const leaves = () => (page.run()?.places.mover ?? []).flatMap((mover, place) => (mover === 3 ? [place] : []));
   let chosen = new Set();
   /** @param {Set<number>} now */
@@ -75,11 +100,15 @@ function leavesForm(page) {
     setText(element, names.length ? t("Chosen: {names}.", { names: names.join(", ") }) : t("No leaf is chosen."));
   };
   /** @param {Set<number>} now */
-  const choose = (now) => page.select({ chosen: now, change: show, can: (place) => page.run()?.places.mover[place] === 3 });
+  const choose = (now) =>
+    page.select({ chosen: now, change: show, can: (place) => page.run()?.places.mover[place] === 3 });
   choose(new Set());
   return {
     element,
-    answer: () => leaves().flatMap((place, at) => (chosen.has(place) ? [at + 1] : [])).join(" ") || "none",
+    answer: () =>
+      leaves()
+        .flatMap((place, at) => (chosen.has(place) ? [at + 1] : []))
+        .join(" ") || "none",
     fill: (key) => {
       const right = new Set(key.split(" ").flatMap((number) => leaves()[Number(number) - 1] ?? []));
       choose(right);
@@ -96,7 +125,11 @@ function choiceForm({ options, code }) {
     return { input, label: el("label", { class: code ? "ask__line" : "ask__option" }, input, text) };
   });
   return {
-    element: el("div", { class: "ask__options", role: "radiogroup", "aria-label": t("Answers") }, ...buttons.map(({ label }) => label)),
+    element: el(
+      "div",
+      { class: "ask__options", role: "radiogroup", "aria-label": t("Answers") },
+      ...buttons.map(({ label }) => label),
+    ),
     answer: () => buttons.find(({ input }) => input.checked)?.input.value ?? "",
     fill: (key) => buttons.forEach(({ input }) => (input.checked = input.value === key)),
     end: () => undefined,
@@ -117,10 +150,15 @@ function treeForm(page) {
 }
 
 /** Makes a field for a number. */
-const field = () => el("input", { class: "ask__number", type: "text", size: 6, autocomplete: "off", spellcheck: "false" });
+const field = () =>
+  el("input", { class: "ask__number", type: "text", size: 6, autocomplete: "off", spellcheck: "false" });
 
 /** Returns an answer to one field; nothing for an empty one. @param {string} name @param {string} value */
 const pair = (name, value) => (value.trim() ? `${name}=${value.trim().replaceAll(/\s+/g, "")}` : "");
 
 /** Returns what a key says for one field. @param {string} key @param {string} name */
-const entered = (key, name) => key.split(" ").find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
+const entered = (key, name) =>
+  key
+    .split(" ")
+    .find((one) => one.startsWith(`${name}=`))
+    ?.slice(name.length + 1) ?? "";

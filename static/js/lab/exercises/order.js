@@ -8,7 +8,11 @@ import { el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
 
-/** Makes the form for an order; the answer is the text of the tree as it is drawn. @param {Page} page @returns {Form} */
+/**
+ * Makes the form for an order; the answer is the text of the tree as it is drawn.
+ * @param {Page} page
+ * @returns {Form}
+ */
 export function orderForm(page) {
   const note = el("p", { class: "ask__note", role: "status" }, t("Choose a node or a leaf in the tree, then move it."));
   const earlier = el("button", { class: "button", type: "button", disabled: true }, t("Move left"));
@@ -24,7 +28,15 @@ export function orderForm(page) {
     const at = place === null ? -1 : brothers.indexOf(place);
     set(earlier, "disabled", at <= 0);
     set(later, "disabled", at < 0 || at === brothers.length - 1);
-    if (place !== null) setText(note, t("Chosen: {name}, branch {at} of {count}.", { name: places?.name[place] ?? "", at: at + 1, count: brothers.length }));
+    if (place !== null)
+      setText(
+        note,
+        t("Chosen: {name}, branch {at} of {count}.", {
+          name: places?.name[place] ?? "",
+          at: at + 1,
+          count: brothers.length,
+        }),
+      );
     page.select({
       chosen: new Set(place === null ? [] : [place]),
       change: (now) => choose([...now].find((one) => one !== chosen) ?? null),
@@ -45,7 +57,10 @@ export function orderForm(page) {
   return {
     element: el("div", { class: "ask__fields" }, note, earlier, later),
     answer: () => page.run()?.tree ?? "",
-    fill: (key) => void page.show({ tree: key }, page.run()?.algorithm ?? "alphabeta", null, { keep: true }).then(() => choose(null)),
+    fill: (key) =>
+      void page
+        .show({ tree: key }, page.run()?.algorithm ?? "alphabeta", null, { keep: true })
+        .then(() => choose(null)),
     end: () => page.select(null),
   };
 }
@@ -72,7 +87,9 @@ export function moved(places, chosen, by) {
     const other = children[at + by];
     if (at >= 0 && other !== undefined) [children[at], children[at + by]] = [other, chosen];
     const parts = children.map((child) => [places.share[child], write(child)]);
-    return places.mover[place] === 2 ? `{${parts.map((one) => one.join(": ")).join(", ")}}` : `(${parts.map(([, text]) => text).join(" ")})`;
+    return places.mover[place] === 2
+      ? `{${parts.map((one) => one.join(": ")).join(", ")}}`
+      : `(${parts.map(([, text]) => text).join(" ")})`;
   };
   const text = write(0);
   return { text, place: order.indexOf(chosen) };

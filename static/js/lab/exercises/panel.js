@@ -26,9 +26,19 @@ const OWN = new Set(["bug", "make"]);
  * @param {string} [first] the kind to begin with
  */
 export function mountExercises(host, boot, page, first = "values") {
-  const kind = chooser(t("Kind"), KINDS), shape = chooser(t("Tree"), [...SHAPES, [SHOWN, t("the tree on this page")]]);
-  const rule = chooser(t("Alpha-beta cuts at"), [["<=", "beta <= alpha"], ["<", "beta < alpha"]]);
-  const seed = el("input", { class: "ask__number", type: "number", min: 0, max: MOST, value: Math.floor(Math.random() * MOST) });
+  const kind = chooser(t("Kind"), KINDS),
+    shape = chooser(t("Tree"), [...SHAPES, [SHOWN, t("the tree on this page")]]);
+  const rule = chooser(t("Alpha-beta cuts at"), [
+    ["<=", "beta <= alpha"],
+    ["<", "beta < alpha"],
+  ]);
+  const seed = el("input", {
+    class: "ask__number",
+    type: "number",
+    min: 0,
+    max: MOST,
+    value: Math.floor(Math.random() * MOST),
+  });
   const trouble = el("p", { role: "status" });
   const beside = byId("lab-question");
   kind.input.value = first;
@@ -45,7 +55,8 @@ export function mountExercises(host, boot, page, first = "values") {
     const query = new URLSearchParams({ kind: kind.input.value, seed: seed.value || "0", rule: rule.input.value });
     const shown = shape.input.value === SHOWN;
     const tree = page.run()?.tree;
-    if (!OWN.has(kind.input.value) && shown && !tree) return setText(trouble, t("This page shows a game. Write a tree under “Your own tree” first."));
+    if (!OWN.has(kind.input.value) && shown && !tree)
+      return setText(trouble, t("This page shows a game. Write a tree under “Your own tree” first."));
     if (!OWN.has(kind.input.value)) query.set(shown ? "tree" : "shape", shown && tree ? tree : shape.input.value);
     if (String(query) === last) return; // leaving a field that was heard before
     last = String(query);
@@ -59,7 +70,13 @@ export function mountExercises(host, boot, page, first = "values") {
       const blank = BLIND.has(question.kind);
       page.hide(blank);
       if (question.tree) await page.show({ tree: question.tree }, "alphabeta", null, { keep: true });
-      const made = await askQuestion(question, page, `/lab/check/${boot.fingerprint}?${query}`, (verdict, shown) => (verdict.right || shown) && page.hide(false), blank);
+      const made = await askQuestion(
+        question,
+        page,
+        `/lab/check/${boot.fingerprint}?${query}`,
+        (verdict, shown) => (verdict.right || shown) && page.hide(false),
+        blank,
+      );
       if (mine !== begun) return made.end();
       asked = made;
       place.prepend(made.element);
@@ -72,9 +89,21 @@ export function mountExercises(host, boot, page, first = "values") {
   };
   for (const { input } of [kind, shape, rule]) input.addEventListener("change", () => void begin());
   seed.addEventListener("change", () => void begin());
-  host.append(el("div", { class: "practice" },
-    el("div", { class: "ask__fields" }, kind.element, shape.element, rule.element, el("label", { class: "ask__field" }, t("Seed"), seed)),
-    trouble));
+  host.append(
+    el(
+      "div",
+      { class: "practice" },
+      el(
+        "div",
+        { class: "ask__fields" },
+        kind.element,
+        shape.element,
+        rule.element,
+        el("label", { class: "ask__field" }, t("Seed"), seed),
+      ),
+      trouble,
+    ),
+  );
   beside.append(place);
   void begin();
 }

@@ -7,37 +7,75 @@ import { inLanguage } from "../model/address.js";
 import { KINDS, SHAPES, chooser } from "./choosers.js";
 
 const ASKED = ["values", "windows", "cuts"];
-const FORMATS = [["html", "0", t("Sheets to print")], ["html", "1", t("Key to print")], ["tex", "0", t("Sheets as LaTeX")], ["tex", "1", t("Key as LaTeX")], ["csv", "1", t("Table (CSV)")]];
+const FORMATS = [
+  ["html", "0", t("Sheets to print")],
+  ["html", "1", t("Key to print")],
+  ["tex", "0", t("Sheets as LaTeX")],
+  ["tex", "1", t("Key as LaTeX")],
+  ["csv", "1", t("Table (CSV)")],
+];
 
 /** Puts the form for teachers into a part of the page. @param {HTMLElement} host @param {{fingerprint: string}} boot */
 export function mountTeacher(host, boot) {
   const shape = chooser(t("Tree"), SHAPES);
-  const rule = chooser(t("Alpha-beta cuts at"), [["<=", "beta <= alpha"], ["<", "beta < alpha"]]);
-  const seed = number(t("Seed"), 7, 0, 1_000_000), variants = number(t("Variants"), 4, 1, 40);
+  const rule = chooser(t("Alpha-beta cuts at"), [
+    ["<=", "beta <= alpha"],
+    ["<", "beta < alpha"],
+  ]);
+  const seed = number(t("Seed"), 7, 0, 1_000_000),
+    variants = number(t("Variants"), 4, 1, 40);
   const kinds = KINDS.filter(([value]) => ASKED.includes(value)).map(([value, text]) => {
     const input = el("input", { type: "checkbox", value, checked: true });
     return { input, element: el("label", { class: "ask__option" }, input, text) };
   });
-  const links = FORMATS.map(([format = "", key = "", text = ""]) => ({ format, key, element: el("a", { class: "button" }, text) }));
+  const links = FORMATS.map(([format = "", key = "", text = ""]) => ({
+    format,
+    key,
+    element: el("a", { class: "button" }, text),
+  }));
   const update = () => {
-    const ask = kinds.filter(({ input }) => input.checked).map(({ input }) => input.value).join(",");
+    const ask = kinds
+      .filter(({ input }) => input.checked)
+      .map(({ input }) => input.value)
+      .join(",");
     for (const { format, key, element } of links) {
-      const query = new URLSearchParams({ seed: seed.input.value, variants: variants.input.value, ask, shape: shape.input.value, rule: rule.input.value, format, key });
+      const query = new URLSearchParams({
+        seed: seed.input.value,
+        variants: variants.input.value,
+        ask,
+        shape: shape.input.value,
+        rule: rule.input.value,
+        format,
+        key,
+      });
       set(element, "href", ask ? inLanguage(`/lab/exam/${boot.fingerprint}?${query}`) : null);
     }
   };
-  const form = el("form", { class: "ask" },
-    el("p", {}, t("Each sheet has a tree of its own, and all are equally hard: as many nodes, cuts and deep cuts, and no ties.")),
+  const form = el(
+    "form",
+    { class: "ask" },
+    el(
+      "p",
+      {},
+      t("Each sheet has a tree of its own, and all are equally hard: as many nodes, cuts and deep cuts, and no ties."),
+    ),
     el("div", { class: "ask__fields" }, shape.element, seed.element, variants.element, rule.element),
     el("fieldset", { class: "ask__options" }, el("legend", {}, t("Ask for")), ...kinds.map(({ element }) => element)),
-    el("div", { class: "ask__buttons" }, ...links.map(({ element }) => element)));
+    el("div", { class: "ask__buttons" }, ...links.map(({ element }) => element)),
+  );
   form.addEventListener("input", update);
   form.addEventListener("submit", (event) => event.preventDefault());
   update();
   host.append(form);
 }
 
-/** Makes a field for a whole number. @param {string} label @param {number} value @param {number} min @param {number} max */
+/**
+ * Makes a field for a whole number.
+ * @param {string} label
+ * @param {number} value
+ * @param {number} min
+ * @param {number} max
+ */
 function number(label, value, min, max) {
   const input = el("input", { class: "ask__number", type: "number", value, min, max, required: true });
   return { input, element: el("label", { class: "ask__field" }, label, input) };

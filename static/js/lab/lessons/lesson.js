@@ -1,7 +1,8 @@
 /**
  * Shows a lesson's question below its text, and in the list of lessons which are done.
  *
- * @typedef {{algorithm: string, tree: string | null, game: string | null, moves: string, depth: number | null, compare: string | null}} Figure
+ * @typedef {{algorithm: string, tree: string | null, game: string | null, moves: string, depth: number | null, compare:
+ *   string | null}} Figure
  *
  * @typedef {object} Lesson
  * @property {string} slug
@@ -29,18 +30,29 @@ import "../more_words.js";
 import { askQuestion, button } from "../exercises/ask.js";
 import { doneLessons, markDone } from "./progress.js";
 
-/** Puts the question of the page's lesson into its part of the page. @param {HTMLElement} host @param {Boot} boot @param {Page} page */
+/**
+ * Puts the question of the page's lesson into its part of the page.
+ * @param {HTMLElement} host
+ * @param {Boot} boot
+ * @param {Page} page
+ */
 export async function mountLesson(host, boot, page) {
   const { lesson, fingerprint } = boot;
   const after = el("div", { class: "ask__buttons" });
-  const next = lesson.next && el("a", { class: "button", href: `/lab/${lesson.next.slug}` }, t("Next: {title}", { title: lesson.next.title }));
+  const next =
+    lesson.next &&
+    el("a", { class: "button", href: `/lab/${lesson.next.slug}` }, t("Next: {title}", { title: lesson.next.title }));
   const { then, practice } = lesson;
   /** @param {Figure} figure @param {string | null} [compare] */
   const show = (figure, compare = null) => {
     page.hide(false);
     void page.show(figure, figure.algorithm, figure.depth, { keep: true, compare });
   };
-  const both = lesson.beside && button(t("Compare with {algorithm}", { algorithm: lesson.beside }), () => show(lesson.figure, lesson.figure.compare));
+  const both =
+    lesson.beside &&
+    button(t("Compare with {algorithm}", { algorithm: lesson.beside }), () =>
+      show(lesson.figure, lesson.figure.compare),
+    );
   if (then) after.append(button(then.words, () => show(then.figure, then.figure.compare)));
   if (practice) after.append(button(t("Practise"), () => void practise(host, boot, page, practice)));
   after.hidden = true;
@@ -49,28 +61,49 @@ export async function mountLesson(host, boot, page) {
   const finish = () => {
     markDone(lesson.slug);
     after.hidden = false;
-    next && next.classList.add("button--primary");
+    next?.classList.add("button--primary");
     listDone();
   };
-  const asked = await askQuestion(lesson.question, page, `/lab/check/${fingerprint}?lesson=${lesson.slug}`, (verdict) => verdict.right && finish());
-  host.append(asked.element, after, el("div", { class: "ask__buttons" }, ...both ? [both] : [], again, ...next ? [next] : []));
+  const asked = await askQuestion(
+    lesson.question,
+    page,
+    `/lab/check/${fingerprint}?lesson=${lesson.slug}`,
+    (verdict) => verdict.right && finish(),
+  );
+  host.append(
+    asked.element,
+    after,
+    el("div", { class: "ask__buttons" }, ...(both ? [both] : []), again, ...(next ? [next] : [])),
+  );
   page.onView((_, run) => (again.hidden = isFigure(run, lesson.figure)));
   listDone();
 }
 
-/** Tells whether a run shows a figure; of games, whether it is the same position. @param {Run} run @param {Figure} figure */
-const isFigure = (run, figure) => run.kind === "game" ? run.game === figure.game && run.moves === figure.moves : run.tree === figure.tree;
+/**
+ * Tells whether a run shows a figure; of games, whether it is the same position.
+ * @param {Run} run
+ * @param {Figure} figure
+ */
+const isFigure = (run, figure) =>
+  run.kind === "game" ? run.game === figure.game && run.moves === figure.moves : run.tree === figure.tree;
 
 /** Marks the lessons that are done in the page's list. */
 function listDone() {
   const done = doneLessons();
   for (const link of document.querySelectorAll(".lab__lessons a")) {
     const slug = link.getAttribute("href")?.split("/").pop() ?? "";
-    if (done.has(slug) && !link.querySelector(".lesson__done")) link.append(el("span", { class: "lesson__done" }, ` ${t("done")}`));
+    if (done.has(slug) && !link.querySelector(".lesson__done"))
+      link.append(el("span", { class: "lesson__done" }, ` ${t("done")}`));
   }
 }
 
-/** Opens exercises of one kind below the lesson. @param {HTMLElement} host @param {Boot} boot @param {Page} page @param {string} kind */
+/**
+ * Opens exercises of one kind below the lesson.
+ * @param {HTMLElement} host
+ * @param {Boot} boot
+ * @param {Page} page
+ * @param {string} kind
+ */
 async function practise(host, boot, page, kind) {
   const { mountExercises } = await import("../exercises/panel.js");
   host.querySelector(".practice")?.remove();

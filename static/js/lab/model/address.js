@@ -10,7 +10,8 @@
  *
  * @typedef {{[name in keyof Problem]?: Problem[name]}} Given a problem with parts left out
  *
- * @typedef {Problem & {step: number, grain: Grain, compare: string | null, marks: number[], wide: boolean}} Place the whole state
+ * @typedef {Problem & {step: number, grain: Grain, compare: string | null, marks: number[], wide: boolean}} Place the
+ *   whole state
  */
 
 /** @import { Grain } from "./types.js" */
@@ -42,15 +43,24 @@ export function readAddress(path, query, start, games) {
   const tree = given.get("tree");
   const depth = given.get("depth");
   const grain = given.get("grain");
-  const problem = tree !== null ? { tree, game: null, moves: "" } : game !== null ? { tree: null, game, moves: given.get("moves") ?? decodeURIComponent(moves) } : {};
+  const problem =
+    tree !== null
+      ? { tree, game: null, moves: "" }
+      : game !== null
+        ? { tree: null, game, moves: given.get("moves") ?? decodeURIComponent(moves) }
+        : {};
   return {
-    ...start, ...problem,
+    ...start,
+    ...problem,
     algorithm: given.get("algorithm") ?? start.algorithm,
     depth: depth === null ? start.depth : NUMBER.test(depth) ? Number(depth) : null,
     step: whole(given.get("step") ?? "") ?? 0,
     grain: grain === "story" || grain === "lines" ? grain : "visits",
     compare: given.get("compare"),
-    marks: (given.get("marks") ?? "").split(".").flatMap((text) => whole(text) ?? []).slice(0, MARKS),
+    marks: (given.get("marks") ?? "")
+      .split(".")
+      .flatMap((text) => whole(text) ?? [])
+      .slice(0, MARKS),
     wide: given.get("view") === "wide",
   };
 }

@@ -13,12 +13,20 @@ export function beside(run, pair) {
     const { both, left, right } = pair.visited;
     sentences.push(t("In the end both look at {count} states.", { count: both }));
     if (left) sentences.push(t("Only {algorithm} looks at {count} more.", { algorithm: run.algorithm, count: left }));
-    if (right) sentences.push(t("Only {algorithm} looks at {count} more.", { algorithm: pair.right.algorithm, count: right }));
+    if (right)
+      sentences.push(t("Only {algorithm} looks at {count} more.", { algorithm: pair.right.algorithm, count: right }));
   }
   const leaves = run.places.mover.filter((mover) => mover === 3).length;
-  if (run.kind === "leaves" && run.depth === null) sentences.push(t("Plain minimax looks at all {count} states, {leaves} of them leaves.", { count: run.places.mover.length, leaves }));
+  if (run.kind === "leaves" && run.depth === null)
+    sentences.push(
+      t("Plain minimax looks at all {count} states, {leaves} of them leaves.", {
+        count: run.places.mover.length,
+        leaves,
+      }),
+    );
   const least = run.kind === "leaves" && run.depth === null ? leastLeaves(run) : null;
-  if (least !== null) sentences.push(t("With the best order of the moves, alpha-beta looks at {least} leaves.", { least }));
+  if (least !== null)
+    sentences.push(t("With the best order of the moves, alpha-beta looks at {least} leaves.", { least }));
   if (run.limit) sentences.push(t("Shown are {limit}.", { limit: run.limit }));
   if (run.whole) sentences.push(t("The whole search looks at {count} states.", { count: run.whole.nodes }));
   return sentences.join(" ");

@@ -16,7 +16,10 @@ export function addressOf(place, start, lesson) {
   const same = place.tree === start.tree && place.game === start.game && place.moves === start.moves;
   let path = lesson;
   if (path === null) {
-    path = place.game === null ? "/lab/leaves" : ["/lab", place.game, ...(place.moves ? [encodeURIComponent(place.moves)] : [])].join("/");
+    path =
+      place.game === null
+        ? "/lab/leaves"
+        : ["/lab", place.game, ...(place.moves ? [encodeURIComponent(place.moves)] : [])].join("/");
     if (place.tree !== null) query.set("tree", place.tree);
   } else if (!same) {
     if (place.tree !== null) query.set("tree", place.tree);
@@ -24,7 +27,8 @@ export function addressOf(place, start, lesson) {
     if (place.game !== null && place.moves) query.set("moves", place.moves);
   }
   if (lesson === null || place.algorithm !== start.algorithm) query.set("algorithm", place.algorithm);
-  if (lesson === null || place.depth !== start.depth) query.set("depth", place.depth === null ? "all" : String(place.depth));
+  if (lesson === null || place.depth !== start.depth)
+    query.set("depth", place.depth === null ? "all" : String(place.depth));
   if (place.step) query.set("step", String(place.step));
   if (place.grain !== "visits") query.set("grain", place.grain);
   if (place.compare) query.set("compare", place.compare);
@@ -36,5 +40,7 @@ export function addressOf(place, start, lesson) {
 
 /** Sets or takes away a bookmark. @param {number[]} marks @param {number} step */
 export function toggled(marks, step) {
-  return marks.includes(step) ? marks.filter((one) => one !== step) : [...marks, step].sort((a, b) => a - b).slice(0, MARKS);
+  return marks.includes(step)
+    ? marks.filter((one) => one !== step)
+    : [...marks, step].sort((a, b) => a - b).slice(0, MARKS);
 }

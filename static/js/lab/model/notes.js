@@ -21,14 +21,25 @@ export function numberText(value) {
   return value === null || value === undefined ? "" : String(value);
 }
 
-/** Returns the notes by line number: what the lines run so far compare or have set, and the word at a cut. @param {Run} run @param {View} view @returns {Map<number, string>} */
+/**
+ * Returns the notes by line number: what the lines run so far compare or have set, and the word at a cut.
+ * @param {Run} run
+ * @param {View} view
+ * @returns {Map<number, string>}
+ */
 export function notesAt(run, view) {
   const source = run.sources[view.source];
   const notes = new Map();
   if (!source) return notes;
-  notes.set(source.first, GIVEN.filter((name) => name in view.vars && !(Number(view.vars[name]) > FAR)).map((name) => `${name} ${numberText(view.vars[name])}`).join(", "));
+  notes.set(
+    source.first,
+    GIVEN.filter((name) => name in view.vars && !(Number(view.vars[name]) > FAR))
+      .map((name) => `${name} ${numberText(view.vars[name])}`)
+      .join(", "),
+  );
   for (const number of [...pastLines(run, view), view.line]) {
-    if (number !== source.first) notes.set(number, values(source.text[number - source.first] ?? "", view.vars, number === view.line));
+    if (number !== source.first)
+      notes.set(number, values(source.text[number - source.first] ?? "", view.vars, number === view.line));
   }
   if (view.kind === "cut") notes.set(view.line, t("CUT"));
   return notes;

@@ -26,7 +26,10 @@ export function together(first, second) {
       known.set(key, at);
       const from = second.places;
       places.parent.push(mapped[from.parent[place] ?? -1] ?? -1);
-      for (const column of /** @type {const} */ (["move", "name", "mover", "value", "share"])) /** @type {any[]} */ (places[column]).push(from[column][place]);
+      for (const column of /** @type {const} */ (["move", "name", "mover", "value", "share"])) {
+        const values = /** @type {any[]} */ (places[column]);
+        values.push(from[column][place]);
+      }
       places.cells?.push(from.cells?.[place] ?? "");
     }
     mapped[place] = at;
@@ -34,7 +37,10 @@ export function together(first, second) {
   const added = names.length > first.places.parent.length;
   const left = added ? { ...first, places } : first;
   const { place, skipped } = second.visits;
-  const moved = { place: place.map((one) => mapped[one] ?? 0), skipped: skipped.map((all) => all.map((one) => mapped[one] ?? 0)) };
+  const moved = {
+    place: place.map((one) => mapped[one] ?? 0),
+    skipped: skipped.map((all) => all.map((one) => mapped[one] ?? 0)),
+  };
   const right = { ...second, places: left.places, visits: { ...second.visits, ...moved } };
   return { left, right, clock: coupled(left, right), visited: visitedBy(left, right) };
 }
@@ -48,7 +54,8 @@ function keysOf({ places }) {
 }
 
 /**
- * Couples the clocks: where the left run enters or leaves a place, the right run has just entered or left the same place.
+ * Couples the clocks: where the left run enters or leaves a place, the right run has just entered or left the same
+ * place.
  * While the left run is at places that the right run never visits, the right clock stands still.
  *
  * @param {Run} left
@@ -76,6 +83,6 @@ function coupled(left, right) {
 /** Counts the places that both runs visit, and those that one visits. @param {Run} left @param {Run} right */
 function visitedBy(left, right) {
   const [a, b] = [left, right].map((run) => new Set(run.visits.place));
-  const both = [...a ?? []].filter((place) => b?.has(place)).length;
+  const both = [...(a ?? [])].filter((place) => b?.has(place)).length;
   return { both, left: (a?.size ?? 0) - both, right: (b?.size ?? 0) - both };
 }

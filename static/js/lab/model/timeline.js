@@ -28,7 +28,10 @@ class Timeline {
     this.cut = all();
     /** @type {number[]} */
     this.known = all();
-    /** For each visit: the steps at which the best value changed, and the visits below that changed it. @type {Map<number, {step: number, child: number}[]>} */
+    /**
+     * For each visit: the steps at which the best value changed, and the visits below that changed it.
+     * @type {Map<number, {step: number, child: number}[]>}
+     */
     this.better = new Map();
     /** The first step of each visit with a line of the source. @type {Map<number, number>} */
     this.firstLine = new Map();
@@ -38,7 +41,14 @@ class Timeline {
     this.said = new Int32Array(this.length).fill(-1);
     this.lit = new Int32Array(this.length).fill(-1);
     /** @type {Record<keyof Counts, Int32Array>} */
-    this.counts = { nodes: this.column(), leaves: this.column(), met: this.column(), cuts: this.column(), skipped: this.column(), hits: this.column() };
+    this.counts = {
+      nodes: this.column(),
+      leaves: this.column(),
+      met: this.column(),
+      cuts: this.column(),
+      skipped: this.column(),
+      hits: this.column(),
+    };
     /** The visits of each place. @type {number[][]} */
     this.visitsOf = places.parent.map(() => []);
     visits.place.forEach((place, visit) => this.visitsOf[place]?.push(visit));
@@ -88,7 +98,8 @@ class Timeline {
         for (const place of visits.skipped[visit] ?? []) this.skip(place, step);
       } else if (kind === "leave") {
         this.leave[visit] = step;
-        if (this.cut[visit] === NEVER) for (const place of visits.skipped[visit] ?? []) this.skip(place, step); // a rule of the algorithm, as a beam's
+        // a rule of the algorithm, as a beam's
+        if (this.cut[visit] === NEVER) for (const place of visits.skipped[visit] ?? []) this.skip(place, step);
         const parent = visits.parent[visit] ?? -1;
         if (parent >= 0) left[parent] = visit;
       }
@@ -107,7 +118,13 @@ class Timeline {
     else this.changes.set(frame, [step]);
   }
 
-  /** Counts what a step adds. @param {Counts} sum before the step @param {number} step @param {number} visit @param {string} kind */
+  /**
+   * Counts what a step adds.
+   * @param {Counts} sum before the step
+   * @param {number} step
+   * @param {number} visit
+   * @param {string} kind
+   */
   count(sum, step, visit, kind) {
     const { note, met, skipped } = this.run.visits;
     if (this.enter[visit] === NEVER && note[visit] !== "probe") sum.nodes++;
@@ -127,7 +144,11 @@ class Timeline {
     for (const child of this.children[place] ?? []) this.skip(child, step);
   }
 
-  /** Returns the last better move of a visit up to a step, with its number among them. @param {number} visit @param {number} step */
+  /**
+   * Returns the last better move of a visit up to a step, with its number among them.
+   * @param {number} visit
+   * @param {number} step
+   */
   bestAt(visit, step) {
     return this.better.get(visit)?.findLast((one) => one.step <= step);
   }
@@ -138,7 +159,7 @@ const timelines = new WeakMap();
 
 /** Returns the index of a run, built at the first call. @param {Run} run */
 export function timelineOf(run) {
-  let found = timelines.get(run);
-  if (!found) timelines.set(run, found = new Timeline(run));
+  const found = timelines.get(run) ?? new Timeline(run);
+  timelines.set(run, found);
   return found;
 }

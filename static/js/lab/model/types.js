@@ -70,7 +70,8 @@
  * @property {{value: number, move: string, line: string[]} | null} result
  * @property {boolean} complete
  * @property {string | null} limit
- * @property {[number, number] | null} [bounds] the least and the greatest possible value of a leaf, where they are given
+ * @property {[number, number] | null} [bounds] the least and the greatest possible value of a leaf, where they are
+ *   given
  * @property {string[]} [unknown] sentences: for which values of an unknown leaf each cut happens
  * @property {RunCounts | null} whole counts of the same search unwatched, where the run stops at a limit
  *

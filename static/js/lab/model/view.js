@@ -14,9 +14,13 @@ export function viewAt(run, step) {
   const place = visits.place[visit] ?? 0;
   const lit = lineAt(run, step);
   const counts = { nodes: 0, leaves: 0, met: 0, cuts: 0, skipped: 0, hits: 0 };
-  for (const name of /** @type {(keyof typeof counts)[]} */ (Object.keys(counts))) counts[name] = time.counts[name][step] ?? 0;
+  for (const name of /** @type {(keyof typeof counts)[]} */ (Object.keys(counts)))
+    counts[name] = time.counts[name][step] ?? 0;
   return {
-    step, visit, place, counts,
+    step,
+    visit,
+    place,
+    counts,
     kind: run.kinds[steps.kind[step] ?? 0] ?? "",
     sentence: run.sentences[time.said[step] ?? -1] ?? "",
     source: steps.source[lit] ?? -1,
@@ -38,16 +42,27 @@ export function pathTo(run, place) {
 }
 
 /** Returns the last visit of the root that had begun. @param {Run} run @param {number} step */
-const rootAt = (run, step) => timelineOf(run).roots.findLast((visit) => (timelineOf(run).enter[visit] ?? NEVER) <= step) ?? 0;
+const rootAt = (run, step) =>
+  timelineOf(run).roots.findLast((visit) => (timelineOf(run).enter[visit] ?? NEVER) <= step) ?? 0;
 
-/** Returns the step whose source line is shown: the last of this visit, or the first where none was run. @param {Run} run @param {number} step */
+/**
+ * Returns the step whose source line is shown: the last of this visit, or the first where none was run.
+ * @param {Run} run
+ * @param {number} step
+ */
 function lineAt(run, step) {
   const time = timelineOf(run);
   const last = time.lit[step] ?? -1;
-  return last >= 0 ? last : time.firstLine.get(run.steps.visit[step] ?? 0) ?? -1;
+  return last >= 0 ? last : (time.firstLine.get(run.steps.visit[step] ?? 0) ?? -1);
 }
 
-/** Returns the variables of the open frame. @param {Run} run @param {number} step @param {number} visit @param {number} source */
+/**
+ * Returns the variables of the open frame.
+ * @param {Run} run
+ * @param {number} step
+ * @param {number} visit
+ * @param {number} source
+ */
 function varsAt(run, step, visit, source) {
   const time = timelineOf(run);
   const changes = time.changes.get(time.frame(visit, source)) ?? [];
@@ -65,7 +80,17 @@ function placesAt(run, step) {
     const entered = time.enter[visit] ?? -1;
     const skipped = time.skips[place]?.findLast((at) => at <= step) ?? -1;
     /** @type {PlaceView} */
-    const view = { state: "unseen", value: null, bound: 0, note: "", visits: begun.length, alpha: null, beta: null, cut: false, proven: true };
+    const view = {
+      state: "unseen",
+      value: null,
+      bound: 0,
+      note: "",
+      visits: begun.length,
+      alpha: null,
+      beta: null,
+      cut: false,
+      proven: true,
+    };
     if (skipped >= since && skipped > entered) view.state = "skipped";
     else if (visit >= 0 && entered >= since) {
       const done = (time.leave[visit] ?? NEVER) <= step;
@@ -85,8 +110,8 @@ function placesAt(run, step) {
 }
 
 /**
- * Returns what an open place is already worth: at least the best so far at Max, at most at Min. A move whose own value is
- * only a bound from the other side proves nothing.
+ * Returns what an open place is already worth: at least the best so far at Max, at most at Min. A move whose own value
+ * is only a bound from the other side proves nothing.
  *
  * @param {Run} run
  * @param {number} step
@@ -95,10 +120,14 @@ function placesAt(run, step) {
 function provenSoFar(run, step, visit) {
   const { visits, places } = run;
   const side = places.mover[visits.place[visit] ?? 0] ?? 3;
-  const proof = timelineOf(run).better.get(visit)?.findLast((one) => one.step <= step && visits.bound[one.child] !== 2 - side);
+  const proof = timelineOf(run)
+    .better.get(visit)
+    ?.findLast((one) => one.step <= step && visits.bound[one.child] !== 2 - side);
   /** @type {Bound} */
   const bound = side === 0 ? 1 : 2;
-  return proof && side < 2 ? { value: visits.value[proof.child] ?? null, bound, proven: (visits.proven?.[proof.child] ?? 1) === 1 } : {};
+  return proof && side < 2
+    ? { value: visits.value[proof.child] ?? null, bound, proven: (visits.proven?.[proof.child] ?? 1) === 1 }
+    : {};
 }
 
 /** Returns the best play found so far, from the root down. @param {Run} run @param {number} step */
@@ -113,22 +142,32 @@ function lineOfPlay(run, step) {
   return line;
 }
 
-/** Returns the window of a visit at a step: the window on entry, narrowed by the best so far. @param {Run} run @param {number} step @param {number} visit */
+/**
+ * Returns the window of a visit at a step: the window on entry, narrowed by the best so far.
+ * @param {Run} run
+ * @param {number} step
+ * @param {number} visit
+ */
 function windowAt(run, step, visit) {
   const { visits, places } = run;
   const time = timelineOf(run);
   const placeOf = (/** @type {number | undefined} */ from) => visits.place[from ?? -1] ?? -1;
   const player = places.mover[visits.place[visit] ?? 0] ?? 3;
   const best = time.bestAt(visit, step);
-  const child = best ? visits.value[best.child] ?? null : null;
+  const child = best ? (visits.value[best.child] ?? null) : null;
   const found = {
-    alpha: visits.alpha[visit] ?? null, beta: visits.beta[visit] ?? null,
-    alphaFrom: placeOf(visits.alpha_from[visit]), betaFrom: placeOf(visits.beta_from[visit]),
-    value: (time.known[visit] ?? NEVER) <= step ? visits.value[visit] ?? null : child, player,
+    alpha: visits.alpha[visit] ?? null,
+    beta: visits.beta[visit] ?? null,
+    alphaFrom: placeOf(visits.alpha_from[visit]),
+    betaFrom: placeOf(visits.beta_from[visit]),
+    value: (time.known[visit] ?? NEVER) <= step ? (visits.value[visit] ?? null) : child,
+    player,
   };
   if (best && child !== null && time.narrows) {
-    if (player === 0 && child > (found.alpha ?? -Infinity)) Object.assign(found, { alpha: child, alphaFrom: placeOf(best.child) });
-    if (player === 1 && child < (found.beta ?? Infinity)) Object.assign(found, { beta: child, betaFrom: placeOf(best.child) });
+    if (player === 0 && child > (found.alpha ?? -Infinity))
+      Object.assign(found, { alpha: child, alphaFrom: placeOf(best.child) });
+    if (player === 1 && child < (found.beta ?? Infinity))
+      Object.assign(found, { beta: child, betaFrom: placeOf(best.child) });
   }
   return found;
 }
@@ -152,5 +191,10 @@ function witnessAt(run, step, visit) {
   const place = visits.place[from] ?? 0;
   const reply = time.bestAt(visit, step)?.child;
   const refuting = reply === undefined ? [] : [visits.place[reply] ?? 0];
-  return { bound: above ? "beta" : "alpha", from: place, path: [place, ...refuting], deep: visits.parent[from] !== visits.parent[visit] };
+  return {
+    bound: above ? "beta" : "alpha",
+    from: place,
+    path: [place, ...refuting],
+    deep: visits.parent[from] !== visits.parent[visit],
+  };
 }

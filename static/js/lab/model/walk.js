@@ -4,7 +4,10 @@
 
 import { NEVER, timelineOf } from "./timeline.js";
 
-/** Lists the grains from coarse to fine, with the kinds of steps of each; the finest has all. @type {Record<Grain, string[]>} */
+/**
+ * Lists the grains from coarse to fine, with the kinds of steps of each; the finest has all.
+ * @type {Record<Grain, string[]>}
+ */
 export const GRAINS = {
   story: ["better", "cut", "table", "iteration"],
   visits: ["enter", "cut", "table", "leave", "guess", "over", "lot", "probe", "iteration"],
@@ -14,13 +17,20 @@ export const GRAINS = {
 /** @type {WeakMap<Run, Record<string, number[]>>} */
 const kept = new WeakMap();
 
-/** Returns the steps of a grain; the first and the last step of the run belong to every grain. @param {Run} run @param {Grain} grain */
+/**
+ * Returns the steps of a grain; the first and the last step of the run belong to every grain.
+ * @param {Run} run
+ * @param {Grain} grain
+ */
 export function stepsOf(run, grain) {
   const known = kept.get(run) ?? {};
   kept.set(run, known);
   const last = lastStep(run);
   const kinds = new Set(GRAINS[grain].map((kind) => run.kinds.indexOf(kind)));
-  return known[grain] ??= run.steps.kind.flatMap((kind, step) => (grain === "lines" || step === 0 || step === last || kinds.has(kind) ? [step] : []));
+  known[grain] ??= run.steps.kind.flatMap((kind, step) =>
+    grain === "lines" || step === 0 || step === last || kinds.has(kind) ? [step] : [],
+  );
+  return known[grain];
 }
 
 /** Returns the last step. @param {Run} run */
@@ -35,7 +45,12 @@ export const forward = (run, step, grain) => stepsOf(run, grain).find((at) => at
 /** Returns the step of the grain before. @param {Run} run @param {number} step @param {Grain} grain */
 export const back = (run, step, grain) => stepsOf(run, grain).findLast((at) => at < step) ?? step;
 
-/** Returns the end of the visit shown; at the end already: the next step of the grain. @param {Run} run @param {number} step @param {Grain} grain */
+/**
+ * Returns the end of the visit shown; at the end already: the next step of the grain.
+ * @param {Run} run
+ * @param {number} step
+ * @param {Grain} grain
+ */
 export function over(run, step, grain) {
   const end = Math.min(timelineOf(run).leave[run.steps.visit[step] ?? 0] ?? NEVER, lastStep(run));
   return end > step ? end : forward(run, step, grain);
@@ -64,8 +79,12 @@ export const previousCut = (run, step) => stepOfKind(run, "cut").findLast((at) =
  */
 export function endOf(run, step, place) {
   const time = timelineOf(run);
-  const ends = [...(time.visitsOf[place] ?? []).map((visit) => time.leave[visit] ?? NEVER), ...time.skips[place] ?? []]
-    .filter((at) => at < NEVER).sort((a, b) => a - b);
+  const ends = [
+    ...(time.visitsOf[place] ?? []).map((visit) => time.leave[visit] ?? NEVER),
+    ...(time.skips[place] ?? []),
+  ]
+    .filter((at) => at < NEVER)
+    .sort((a, b) => a - b);
   return ends.find((at) => at > step) ?? ends[0] ?? step;
 }
 

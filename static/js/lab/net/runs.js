@@ -23,7 +23,11 @@ export function loadRun(fingerprint, { tree, game, moves, algorithm, depth }) {
   return ask(`/lab/run/${fingerprint}?${query}`);
 }
 
-/** Loads an answer of the server. An error's message is a sentence for the reader. @param {string} address @returns {Promise<any>} */
+/**
+ * Loads an answer of the server. An error's message is a sentence for the reader.
+ * @param {string} address
+ * @returns {Promise<any>}
+ */
 export async function ask(address) {
   const response = await fetch(inLanguage(address)).catch(() => null);
   const body = await response?.json().catch(() => null);

@@ -1,9 +1,12 @@
-/** Wires the page that judges a program: six numbers, a pasted record, and a Python program that runs in the browser. */
+/**
+ * Wires the page that judges a program: six numbers, a pasted record, and a Python program that runs in the browser.
+ */
 
 /**
  * @import { Addresses } from "./asking.js"
  * @typedef {Addresses & {sentences: Record<string, string>, tree: string}} Boot
- * @typedef {{code: string, values?: Record<string, string>, told?: any, line?: number, slip?: string, repair?: string, tree?: string, nested?: any, events?: any[][], right?: boolean, words?: string}} Verdict
+ * @typedef {{code: string, values?: Record<string, string>, told?: any, line?: number, slip?: string, repair?: string,
+ *   tree?: string, nested?: any, events?: any[][], right?: boolean, words?: string}} Verdict
  */
 
 import { byId, el } from "../../view/dom.js";
@@ -21,7 +24,8 @@ const NO_LINE = ["time", "memory", "deep", "broken", "syntax", "no-function", "p
 const boot = JSON.parse(byId("boot").textContent ?? "");
 
 /** Returns a sentence of the judge. @param {string} code @param {Record<string, string>} [values] */
-const said = (code, values = {}) => (boot.sentences[code] ?? code).replace(/\{(\w+)\}/g, (hole, name) => values[name] ?? hole);
+const said = (code, values = {}) =>
+  (boot.sentences[code] ?? code).replace(/\{(\w+)\}/g, (hole, name) => values[name] ?? hole);
 
 /** Shows sentences. @param {HTMLElement} place @param {string[]} sentences @param {Node[]} more */
 function show(place, sentences, more = []) {
@@ -32,7 +36,8 @@ function show(place, sentences, more = []) {
 function sentences(verdict) {
   const found = [said(verdict.code, { words: verdict.words ?? "", ...verdict.values })];
   if (verdict.told && verdict.told.code !== verdict.code) found.push(said(verdict.told.code, verdict.told.values));
-  if (verdict.repair) found.push(said("repair", { line: String(verdict.line), slip: verdict.slip ?? "", repair: verdict.repair }));
+  if (verdict.repair)
+    found.push(said("repair", { line: String(verdict.line), slip: verdict.slip ?? "", repair: verdict.repair }));
   else if (verdict.line) found.push(said("line", { line: String(verdict.line) }));
   return found;
 }
@@ -52,7 +57,9 @@ function door(form, act) {
     if (busy) return;
     busy = true;
     show(place, [said("running")]);
-    act(place).catch(() => show(place, [said("broken")])).finally(() => (busy = false));
+    act(place)
+      .catch(() => show(place, [said("broken")]))
+      .finally(() => (busy = false));
   });
 }
 
@@ -74,7 +81,7 @@ door("program", async (place) => {
   const asked = { source: field("program-text"), function: field("program-function").trim() };
   /** @type {any[]} */
   const records = [];
-  for (let more = true; more && !records.at(-1)?.error;) {
+  for (let more = true; more && !records.at(-1)?.error; ) {
     const found = await ask(boot, { door: "records", ...asked, first: records.length, count: AT_ONCE }, PROGRAM_MS);
     if (!found.records) return show(place, sentences(found));
     records.push(...found.records);
@@ -90,5 +97,6 @@ door("program", async (place) => {
 
 const written = byId("record-language");
 written.addEventListener("change", () => {
-  for (const one of byId("record").querySelectorAll("pre")) one.hidden = one.dataset.language !== /** @type {HTMLSelectElement} */ (written).value;
+  for (const one of byId("record").querySelectorAll("pre"))
+    one.hidden = one.dataset.language !== /** @type {HTMLSelectElement} */ (written).value;
 });

@@ -16,7 +16,10 @@ let loaded = null;
 
 /** Loads the interpreter and the judge, once. @param {Addresses} from */
 function load(from) {
-  loaded ??= Promise.all([fetch(from.wasm).then((one) => one.arrayBuffer()), fetch(from.judge).then((one) => one.json())]);
+  loaded ??= Promise.all([
+    fetch(from.wasm).then((one) => one.arrayBuffer()),
+    fetch(from.judge).then((one) => one.json()),
+  ]);
   return loaded;
 }
 

@@ -27,18 +27,35 @@ export function picture(tree, events, told, name) {
     const y = RADIUS + 4 + path.length * HIGH;
     deepest = Math.max(deepest, y);
     const below = Array.isArray(node) ? node.map((one, i) => place(one, [...path, i])) : [];
-    const x = below.length ? ((below[0]?.[0] ?? 0) + (below.at(-1)?.[0] ?? 0)) / 2 : (column += WIDE) - WIDE / 2;
+    if (!below.length) column += WIDE;
+    const x = below.length ? ((below[0]?.[0] ?? 0) + (below.at(-1)?.[0] ?? 0)) / 2 : column - WIDE / 2;
     for (const [i, [toX, toY]] of below.entries()) {
       const walked = seen.has(String([...path, i]));
-      edges.push(svg("line", { x1: x, y1: y, x2: toX, y2: toY, class: "picture__edge", "data-state": walked ? null : "unseen" }));
+      edges.push(
+        svg("line", { x1: x, y1: y, x2: toX, y2: toY, class: "picture__edge", "data-state": walked ? null : "unseen" }),
+      );
     }
     const key = String(path);
     const state = key === wrong ? "wrong" : seen.has(key) ? null : "unseen";
     const [left, right] = [x - RADIUS, x + RADIUS];
     const [flat, tip] = path.length % 2 ? [y - 12, y + 14] : [y + 12, y - 14];
-    nodes.push(below.length
-      ? svg("polygon", { points: [left, flat, right, flat, x, tip].join(" "), class: "picture__node", "data-state": state })
-      : svg("rect", { x: left, y: y - 12, width: RADIUS * 2, height: 24, rx: 4, class: "picture__node", "data-state": state }));
+    nodes.push(
+      below.length
+        ? svg("polygon", {
+            points: [left, flat, right, flat, x, tip].join(" "),
+            class: "picture__node",
+            "data-state": state,
+          })
+        : svg("rect", {
+            x: left,
+            y: y - 12,
+            width: RADIUS * 2,
+            height: 24,
+            rx: 4,
+            class: "picture__node",
+            "data-state": state,
+          }),
+    );
     if (!below.length) {
       const text = svg("text", { x, y: y + 5, class: "picture__value" });
       text.textContent = String(node);
@@ -49,5 +66,11 @@ export function picture(tree, events, told, name) {
   place(tree, []);
   const title = svg("title");
   title.textContent = name;
-  return svg("svg", { viewBox: [0, 0, column, deepest + RADIUS + 6].join(" "), class: "picture", role: "img", "aria-label": name }, title, ...edges, ...nodes);
+  return svg(
+    "svg",
+    { viewBox: [0, 0, column, deepest + RADIUS + 6].join(" "), class: "picture", role: "img", "aria-label": name },
+    title,
+    ...edges,
+    ...nodes,
+  );
 }

@@ -1,7 +1,7 @@
 /**
  * Runs Python beside the page: the judge, and the program of a reader. The page sends one question and ends the worker
- * after the answer or after its time. Before any Python runs, the worker loses all that reaches the network, the page or a
- * store. The policy of this script's own response forbids connections as well.
+ * after the answer or after its time. Before any Python runs, the worker loses all that reaches the network, the page
+ * or a store. The policy of this script's own response forbids connections as well.
  *
  * @typedef {{wasm: ArrayBuffer, sources: Record<string, string>, question: string, megabytes: number}} Job
  */
@@ -13,13 +13,61 @@ const MEGABYTE = 1024 * 1024;
 const STACK = 32 * 1024;
 const FOLDERS = ["/engine", "/engine/lab", "/engine/lab/judge"];
 /** What the interpreter needs of the worker: the language itself, and its own names. */
-const KEPT = new Set(["constructor", ...Object.keys({
-  Array, ArrayBuffer, BigInt, BigInt64Array, BigUint64Array, Boolean, DataView, Date, Error, FinalizationRegistry,
-  Float32Array, Float64Array, Function, Infinity, Int16Array, Int32Array, Int8Array, JSON, Map, Math, NaN, Number,
-  Object, Promise, Proxy, RangeError, ReferenceError, Reflect, RegExp, Set, String, Symbol, SyntaxError, TextDecoder,
-  TextEncoder, TypeError, URIError, Uint16Array, Uint32Array, Uint8Array, Uint8ClampedArray, WeakMap, WeakRef, WeakSet,
-  globalThis, isFinite, isNaN, parseFloat, parseInt, undefined,
-})]);
+const KEPT = new Set([
+  "constructor",
+  ...Object.keys({
+    Array,
+    ArrayBuffer,
+    BigInt,
+    BigInt64Array,
+    BigUint64Array,
+    Boolean,
+    DataView,
+    Date,
+    Error,
+    FinalizationRegistry,
+    Float32Array,
+    Float64Array,
+    Function,
+    Infinity,
+    Int16Array,
+    Int32Array,
+    Int8Array,
+    JSON,
+    Map,
+    Math,
+    NaN,
+    Number,
+    Object,
+    Promise,
+    Proxy,
+    RangeError,
+    ReferenceError,
+    Reflect,
+    RegExp,
+    Set,
+    String,
+    Symbol,
+    SyntaxError,
+    TextDecoder,
+    TextEncoder,
+    TypeError,
+    URIError,
+    Uint16Array,
+    Uint32Array,
+    Uint8Array,
+    Uint8ClampedArray,
+    WeakMap,
+    WeakRef,
+    WeakSet,
+    globalThis,
+    isFinite,
+    isNaN,
+    parseFloat,
+    parseInt,
+    undefined,
+  }),
+]);
 const ANSWER = "reply=answer(question,run)";
 
 /** @type {any} */
@@ -29,8 +77,7 @@ const post = own.postMessage.bind(own);
 /** Takes away every name of the worker that is not the language itself. @param {Set<string>} made by the interpreter */
 function close(made) {
   for (let holder = own; holder && holder !== Object.prototype; holder = Object.getPrototypeOf(holder))
-    for (const name of Object.getOwnPropertyNames(holder))
-      if (!KEPT.has(name) && !made.has(name)) shut(holder, name);
+    for (const name of Object.getOwnPropertyNames(holder)) if (!KEPT.has(name) && !made.has(name)) shut(holder, name);
   own.proxy_js_ref[0] = Object.freeze(Object.create(null)); // what "import js" gives
   own.proxy_js_ref_map.clear();
 }
@@ -59,7 +106,13 @@ async function answer({ wasm, sources: { driver = "", ...sources }, question, me
   own.fetch = async () => new Response(wasm, { headers: { "Content-Type": "application/wasm" } });
   const quiet = () => undefined;
   own.console.log = own.console.error = own.console.warn = quiet; // the interpreter tells there what memory it lacks
-  const python = await loadMicroPython({ heapsize: megabytes * MEGABYTE, pystack: STACK, url: "micropython.wasm", stdout: quiet, stderr: quiet });
+  const python = await loadMicroPython({
+    heapsize: megabytes * MEGABYTE,
+    pystack: STACK,
+    url: "micropython.wasm",
+    stdout: quiet,
+    stderr: quiet,
+  });
   const made = new Set([...names()].filter((name) => !before.has(name)));
   const { prototype: memory } = own.WebAssembly.Memory;
   for (const folder of FOLDERS) {

@@ -1,5 +1,6 @@
 /**
- * Shows the problem in the lists of choices. The server has chosen what the page opens with; this comes with the first act.
+ * Shows the problem in the lists of choices. The server has chosen what the page opens with; this comes with the first
+ * act.
  */
 
 /** @import { Place } from "../model/address.js" */
@@ -13,7 +14,11 @@ const CHANCE = ["expectiminimax", "star1", "star2"];
 /** Finds a list of choices. @param {string} name */
 export const chooser = (name) => /** @type {HTMLSelectElement} */ (byId(`choose-${name}`));
 
-/** Returns the algorithm, or a like one for a problem with or without lots. @param {string} algorithm @param {boolean} lots */
+/**
+ * Returns the algorithm, or a like one for a problem with or without lots.
+ * @param {string} algorithm
+ * @param {boolean} lots
+ */
 export function fitting(algorithm, lots) {
   const option = [...chooser("algorithm").options].find(({ value }) => value === algorithm);
   if (lots) return option && "chance" in option.dataset ? algorithm : "star1";
@@ -28,7 +33,9 @@ export function showChoice(run, place) {
   for (const name of ["algorithm", "compare"]) {
     for (const option of chooser(name).options) {
       const fits = lots ? "chance" in option.dataset : !CHANCE.includes(option.value);
-      option.disabled = option.hidden = option.value !== "" && (name === "compare" ? !fits || option.value === place.algorithm : !fits && option.value !== place.algorithm);
+      option.disabled = option.hidden =
+        option.value !== "" &&
+        (name === "compare" ? !fits || option.value === place.algorithm : !fits && option.value !== place.algorithm);
     }
   }
   chooser("game").value = place.game ?? "";

@@ -1,11 +1,24 @@
-/** Listens to keys, buttons and lists of choices. Keys that write text, and keys that the tree has taken, are left alone. */
+/**
+ * Listens to keys, buttons and lists of choices. Keys that write text, and keys that the tree has taken, are left
+ * alone.
+ */
 
 import { byId, isModified, keyName } from "../../view/dom.js";
 
 /** @type {Record<string, string>} */
 const KEYS = {
-  ArrowRight: "forward", ArrowLeft: "back", ArrowDown: "over", ArrowUp: "out", Home: "first", End: "last",
-  c: "nextCut", b: "mark", p: "predict", w: "wide", "?": "help", " ": "play",
+  ArrowRight: "forward",
+  ArrowLeft: "back",
+  ArrowDown: "over",
+  ArrowUp: "out",
+  Home: "first",
+  End: "last",
+  c: "nextCut",
+  b: "mark",
+  p: "predict",
+  w: "wide",
+  "?": "help",
+  " ": "play",
 };
 
 /**
@@ -34,7 +47,8 @@ export function listen({ act, go, choose }) {
   });
   byId("slider").addEventListener("input", ({ target }) => go(Number(/** @type {HTMLInputElement} */ (target).value)));
   document.addEventListener("change", ({ target }) => {
-    if (target instanceof HTMLSelectElement && target.id.startsWith("choose-")) choose(target.id.slice("choose-".length), target.value);
+    if (target instanceof HTMLSelectElement && target.id.startsWith("choose-"))
+      choose(target.id.slice("choose-".length), target.value);
     if (target instanceof HTMLInputElement && target.name === "grain") choose("grain", target.value);
   });
 }
@@ -44,7 +58,12 @@ function writes(target, key) {
   if (!(target instanceof HTMLElement)) return false;
   const { type = "" } = /** @type {HTMLInputElement} */ (target);
   if (target.closest("dialog, textarea, select")) return true;
-  if (target.tagName === "INPUT") return !["range", "checkbox", "radio"].includes(type) || (type === "radio" && key.startsWith("Arrow")) || (type !== "range" && key === " ");
+  if (target.tagName === "INPUT")
+    return (
+      !["range", "checkbox", "radio"].includes(type) ||
+      (type === "radio" && key.startsWith("Arrow")) ||
+      (type !== "range" && key === " ")
+    );
   if (key === " ") return target.closest("button, a, summary, [role=treeitem]") !== null;
   return target.id === "code-lines" && /^(ArrowDown|ArrowUp|Home|End)$/.test(key);
 }

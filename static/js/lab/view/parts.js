@@ -11,8 +11,18 @@ import { NEVER, timelineOf } from "../model/timeline.js";
 const REST_MS = 250;
 /** The width of the strip's drawing; the strip stretches to the page. */
 const WIDTH = 1000;
-/** The shape of a tick of each kind, upward from the ground; a line without length is a dot. @type {Record<string, string>} */
-const SHAPES = { inner: "v-7", cut: "v-20", table: "m0-12v-8", over: "m0-5h0", guess: "m0-12h0", probe: "m0-5v-4m0-4v-4" };
+/**
+ * The shape of a tick of each kind, upward from the ground; a line without length is a dot.
+ * @type {Record<string, string>}
+ */
+const SHAPES = {
+  inner: "v-7",
+  cut: "v-20",
+  table: "m0-12v-8",
+  over: "m0-5h0",
+  guess: "m0-12h0",
+  probe: "m0-5v-4m0-4v-4",
+};
 const [PLAY, PAUSE] = ["M8 5l11 7-11 7z", "M8 5v14M16 5v14"];
 const [list, strip, marks] = [byId("code-lines"), byId("strip"), svg("path", { class: "tick tick--mark" })];
 const slider = /** @type {HTMLInputElement} */ (byId("slider"));
@@ -24,17 +34,26 @@ let shownSource;
 let drawnRun;
 let resting = 0;
 
-/** Shows the function that runs, the line of this step, and notes beside the lines. @param {Run} run @param {View} view @param {Map<number, string> | undefined} notes by line */
+/**
+ * Shows the function that runs, the line of this step, and notes beside the lines.
+ * @param {Run} run
+ * @param {View} view
+ * @param {Map<number, string> | undefined} notes by line
+ */
 export function showProgram(run, view, notes) {
   const source = run.sources[view.source];
   set(byId("code"), "hidden", !source);
-  if (source && source !== shownSource) listLines(shownSource = source);
+  if (source && source !== shownSource) {
+    shownSource = source;
+    listLines(source);
+  }
   for (const [number, item] of lines) {
     const current = number === view.line;
     const moved = current && !item.hasAttribute("aria-current");
     set(item, "aria-current", current ? "step" : null);
     if (item.lastElementChild) setText(item.lastElementChild, notes?.get(number) ?? "");
-    if (moved) requestAnimationFrame(() => bringIntoSight(item)); // later: to ask now where the line is would lay out the whole tree within the key's task
+    // later: to ask now where the line is would lay out the whole tree within the key's task
+    if (moved) requestAnimationFrame(() => bringIntoSight(item));
   }
 }
 
@@ -51,12 +70,25 @@ function listLines({ name, file, first, text, hide }) {
   lines.clear();
   text.forEach((line, at) => {
     const number = first + at;
-    if (number < from || number > to) lines.set(number, el("li", { class: "code__line", value: number }, el("code", {}, line || " "), el("span", { class: "code__note number" })));
+    if (number < from || number > to)
+      lines.set(
+        number,
+        el(
+          "li",
+          { class: "code__line", value: number },
+          el("code", {}, line || " "),
+          el("span", { class: "code__note number" }),
+        ),
+      );
   });
   list.replaceChildren(...lines.values());
 }
 
-/** Shows the sentence of a step. @param {string} sentence @param {boolean} quiet nothing is said, as while a run plays */
+/**
+ * Shows the sentence of a step.
+ * @param {string} sentence
+ * @param {boolean} quiet nothing is said, as while a run plays
+ */
 export function showSentence(sentence, quiet) {
   setText(byId("sentence"), sentence);
   if (!quiet) say(sentence);
@@ -73,17 +105,30 @@ export function refuse(reason) {
   setText(byId("refusal"), reason);
 }
 
-/** Shows the strip with one tick a visit, the slider, and the state of the buttons. @param {Run} run @param {View} view @param {Place} place @param {{playing: boolean, predicting: boolean}} now */
+/**
+ * Shows the strip with one tick a visit, the slider, and the state of the buttons.
+ * @param {Run} run
+ * @param {View} view
+ * @param {Place} place
+ * @param {{playing: boolean, predicting: boolean}} now
+ */
 export function showSteps(run, view, place, { playing, predicting }) {
   const last = run.steps.kind.length - 1;
   if (drawnRun !== run) {
     drawnRun = run;
     set(slider, "max", last);
-    strip.replaceChildren(...Object.entries(ticks(run)).map(([kind, d]) => svg("path", { class: `tick tick--${kind}`, d })), marks);
+    strip.replaceChildren(
+      ...Object.entries(ticks(run)).map(([kind, d]) => svg("path", { class: `tick tick--${kind}`, d })),
+      marks,
+    );
   }
   set(marks, "d", place.marks.map((step) => `M${along(run, step)} 1v22`).join(""));
   slider.value = String(view.step);
-  set(slider, "aria-valuetext", t("step {step} of {last}: {place}", { step: view.step, last, place: run.places.name[view.place] ?? "" }));
+  set(
+    slider,
+    "aria-valuetext",
+    t("step {step} of {last}: {place}", { step: view.step, last, place: run.places.name[view.place] ?? "" }),
+  );
   setVariable(slider, "--fill", `${(100 * view.step) / Math.max(last, 1)}%`);
   setText(byId("count"), `${view.step} / ${last}`);
   /** @type {Record<string, boolean>} */
@@ -91,10 +136,26 @@ export function showSteps(run, view, place, { playing, predicting }) {
   for (const [act, on] of Object.entries(pressed)) set(button(act), "aria-pressed", String(on));
   setIcon(button("play"), playing ? PAUSE : PLAY);
   set(button("play"), "aria-label", playing ? t("Pause") : t("Run"));
-  for (const input of document.querySelectorAll("input[name=grain]")) /** @type {HTMLInputElement} */ (input).checked = /** @type {HTMLInputElement} */ (input).value === place.grain;
+  for (const found of document.querySelectorAll("input[name=grain]")) {
+    const input = /** @type {HTMLInputElement} */ (found);
+    input.checked = input.value === place.grain;
+  }
   const host = byId("marks");
   set(host, "hidden", !place.marks.length);
-  if (host.textContent !== place.marks.join("")) host.replaceChildren(...place.marks.map((step) => el("li", {}, el("button", { class: "button number", type: "button", "data-go": step, "aria-label": t("Go to step {step}", { step }) }, String(step)))));
+  if (host.textContent !== place.marks.join(""))
+    host.replaceChildren(
+      ...place.marks.map((step) =>
+        el(
+          "li",
+          {},
+          el(
+            "button",
+            { class: "button number", type: "button", "data-go": step, "aria-label": t("Go to step {step}", { step }) },
+            String(step),
+          ),
+        ),
+      ),
+    );
 }
 
 /** Finds a button. @param {string} act */
@@ -118,7 +179,11 @@ function ticks(run) {
 /** Returns how far along the strip a step lies. @param {Run} run @param {number} step */
 const along = (run, step) => Math.round((step / Math.max(run.steps.kind.length - 1, 1)) * WIDTH * 10) / 10;
 
-/** Shows the counters of one run, or of two side by side. @param {[Run, View][]} columns @param {string} words what is known beside */
+/**
+ * Shows the counters of one run, or of two side by side.
+ * @param {[Run, View][]} columns
+ * @param {string} words what is known beside
+ */
 export function showCounts(columns, words) {
   const hits = columns.some(([run]) => run.counts.table_hits);
   for (const row of [byId("counts-head"), ...byId("counts").children]) {

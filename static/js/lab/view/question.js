@@ -33,6 +33,11 @@ export class Question {
   show(predict) {
     if (!predict) return this.element.remove();
     set(this.asked, "hidden", predict.asked === null);
-    setText(this.score, predict.answered ? t("{right} of {answered} right.", { right: predict.right, answered: predict.answered }) : t("Step forward: before each better value, cut and table hit you are asked."));
+    setText(
+      this.score,
+      predict.answered
+        ? t("{right} of {answered} right.", { right: predict.right, answered: predict.answered })
+        : t("Step forward: before each better value, cut and table hit you are asked."),
+    );
   }
 }

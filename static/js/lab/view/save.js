@@ -8,16 +8,32 @@ import "../more_words.js";
 import { inLanguage } from "../model/address.js";
 
 /** @type {[string, string][]} */
-const FORMATS = [["tex", "LaTeX"], ["text", t("Text")], ["csv", "CSV"]];
+const FORMATS = [
+  ["tex", "LaTeX"],
+  ["text", t("Text")],
+  ["csv", "CSV"],
+];
 
 /** Makes the buttons. @param {{fingerprint: string, place: Place, tree: any}} lab */
 export function saveButtons(lab) {
-  const made = FORMATS.map(([format, name]) => button(name, () => {
-    const { tree, game, moves, algorithm, depth } = lab.place;
-    const query = new URLSearchParams({ ...tree !== null ? { tree } : { game: game ?? "", moves }, algorithm, ...depth === null ? {} : { depth: String(depth) }, format });
-    save(inLanguage(`/lab/export/${lab.fingerprint}?${query}`), `fourthought.${format === "text" ? "txt" : format}`);
-  }));
-  return el("div", { class: "ask" }, button(t("Picture of this step (SVG)"), () => void picture(lab)), ...made);
+  const made = FORMATS.map(([format, name]) =>
+    button(name, () => {
+      const { tree, game, moves, algorithm, depth } = lab.place;
+      const query = new URLSearchParams({
+        ...(tree !== null ? { tree } : { game: game ?? "", moves }),
+        algorithm,
+        ...(depth === null ? {} : { depth: String(depth) }),
+        format,
+      });
+      save(inLanguage(`/lab/export/${lab.fingerprint}?${query}`), `fourthought.${format === "text" ? "txt" : format}`);
+    }),
+  );
+  return el(
+    "div",
+    { class: "ask" },
+    button(t("Picture of this step (SVG)"), () => void picture(lab)),
+    ...made,
+  );
 }
 
 /** Saves the tree at this step as a picture. @param {{tree: any}} lab */

@@ -25,7 +25,8 @@ export function climbOn(climb, page) {
   const { game, ui, engineView } = page;
   if (climber(page) === null) return climb && { ...climb, alone: false };
   const level = Math.min(climb?.level ?? 10, game.seats.find(({ kind }) => kind === "engine")?.level ?? 1);
-  const helped = ui.hint !== null || ui.hintPending || (engineView.truth && engineView.visible) || Boolean(game.branches?.length);
+  const helped =
+    ui.hint !== null || ui.hintPending || (engineView.truth && engineView.visible) || Boolean(game.branches?.length);
   return { level, alone: (climb?.alone ?? true) && !helped, over: game.outcome !== null };
 }
 
@@ -68,7 +69,11 @@ export const isBeaten = (ladder, level) => Boolean(ladder[level]?.some(Boolean))
 export function nextStop(ladder, levels) {
   const highest = Math.max(0, ...levels.filter(({ number }) => isBeaten(ladder, number)).map(({ number }) => number));
   if (!highest) return null;
-  return levels.find(({ number }) => number > highest) ?? levels.find(({ number }) => !ladder[number]?.every(Boolean)) ?? null;
+  return (
+    levels.find(({ number }) => number > highest) ??
+    levels.find(({ number }) => !ladder[number]?.every(Boolean)) ??
+    null
+  );
 }
 
 /**

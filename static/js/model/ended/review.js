@@ -23,12 +23,21 @@ export function canReview({ game, info }) {
   return info.board !== null && game.ply > 0 && (game.analysis || (game.outcome !== null && game.game_id !== null));
 }
 
-/** Tells whether the review is shown: always in an analysis, after a game when the person opens the review. @param {PageState} page */
+/**
+ * Tells whether the review is shown: always in an analysis, after a game when the person opens the review.
+ * @param {PageState} page
+ */
 export const showsReview = (page) => canReview(page) && (page.game.analysis || page.review.opened);
 
 /** Tells whether a game, no analysis, is over and reviewed to the last move. @param {PageState} page */
 export function isReviewed({ game, review: { result } }) {
-  return Boolean(result?.done && game.outcome && !game.analysis && result.game_id === game.game_id && result.notation === game.notation);
+  return Boolean(
+    result?.done &&
+      game.outcome &&
+      !game.analysis &&
+      result.game_id === game.game_id &&
+      result.notation === game.notation,
+  );
 }
 
 /**
@@ -52,13 +61,19 @@ export function turningPoints(page) {
   const people = page.game.seats.flatMap((seat, number) => (seat.kind === "human" ? [number] : []));
   const whose = people.length === 1 ? people : [0, 1];
   return [...reviewRows(page).values()]
-    .filter((row) => row.ply >= page.game.start && hadBetter(row) && whose.includes(row.seat) && countsAsSeen(page, row))
+    .filter(
+      (row) => row.ply >= page.game.start && hadBetter(row) && whose.includes(row.seat) && countsAsSeen(page, row),
+    )
     .sort((a, b) => b.loss - a.loss || a.ply - b.ply)
     .slice(0, TURNING_POINTS)
     .sort((a, b) => a.ply - b.ply);
 }
 
-/** Tells whether a person could have seen the reason of a move's mark; in an analysis every lost result is told. @param {PageState} page @param {ReviewRow} row */
+/**
+ * Tells whether a person could have seen the reason of a move's mark; in an analysis every lost result is told.
+ * @param {PageState} page
+ * @param {ReviewRow} row
+ */
 const countsAsSeen = (page, row) => row.near || (page.game.analysis && row.mark !== "slow" && row.mark !== "quick");
 
 /**
@@ -69,7 +84,7 @@ const countsAsSeen = (page, row) => row.near || (page.game.analysis && row.mark 
  * @param {ReviewRow | null | undefined} row
  * @returns {[string, string]}
  */
-export const markOf = (page, row) => (row && countsAsSeen(page, row) ? MARKS[row.mark] ?? ["", ""] : ["", ""]);
+export const markOf = (page, row) => (row && countsAsSeen(page, row) ? (MARKS[row.mark] ?? ["", ""]) : ["", ""]);
 
 /** Tells whether the turning points belong to one person. @param {PageState} page */
 export const pointsAreOwn = (page) => page.game.seats.filter((seat) => seat.kind === "human").length === 1;
@@ -85,7 +100,10 @@ export function historyHeadline(page) {
 export function historySubline(page, shown) {
   if (!looksBack(page)) return "";
   const { retry } = page.review;
-  if (retry) return retry.said || t("Find a better move than {move}.", { move: moveWords(page, page.game.moves[retry.ply] ?? 0) });
+  if (retry)
+    return (
+      retry.said || t("Find a better move than {move}.", { move: moveWords(page, page.game.moves[retry.ply] ?? 0) })
+    );
   const row = shownRow(page);
   if (!row) return shownPly(page) === 0 ? t("Nothing has been played yet.") : lastMoveLine(shown);
   const [, mark] = markOf(page, row);

@@ -1,4 +1,7 @@
-/** Writes what a person sends of a game: a sentence, and the address of a position to play better. Loaded with the picture. */
+/**
+ * Writes what a person sends of a game: a sentence, and the address of a position to play better. Loaded with the
+ * picture.
+ */
 
 /** @import { PageState } from "../types.js" */
 
@@ -12,7 +15,10 @@ import { momentOf } from "./after.js";
 /** How many moves before the end a friend begins, where no other moment is known. */
 const BACK = 6;
 
-/** Says the result in one sentence: "I beat Steady in 9 moves."; "" where there is no result against an engine. @param {PageState} page */
+/**
+ * Says the result in one sentence: "I beat Steady in 9 moves."; "" where there is no result against an engine.
+ * @param {PageState} page
+ */
 export function sentOf(page) {
   const { game, levels } = page;
   const engine = engineSeat(page);
@@ -23,11 +29,15 @@ export function sentOf(page) {
   return winner === engine ? t("{name} beat me in {n} moves.", values) : t("I beat {name} in {n} moves.", values);
 }
 
-/** Returns the address of the position to play better: the person's slip, else some moves before the end. @param {PageState} page */
+/**
+ * Returns the address of the position to play better: the person's slip, else some moves before the end.
+ * @param {PageState} page
+ */
 export function challengeOf(page) {
   const { game } = page;
   const engine = engineSeat(page);
-  const ply = momentOf(page) ?? Math.max(0, game.ply - BACK - (engine !== null && (game.ply - BACK) % 2 === engine ? 1 : 0));
+  const ply =
+    momentOf(page) ?? Math.max(0, game.ply - BACK - (engine !== null && (game.ply - BACK) % 2 === engine ? 1 : 0));
   const moves = movesUpTo(game, ply);
   const address = positionAddress({ ...game, moves, ply, notation: moves.join("") });
   return engine === null ? address : `${address}?against=${game.seats[engine]?.level ?? 5}`;

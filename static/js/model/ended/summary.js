@@ -38,12 +38,17 @@ const playerWords = (seat) => (seat?.kind === "engine" ? t("level {level}", { le
 export function gameText(page) {
   const { game, info } = page;
   const [width, height] = info.board ?? [0, 0];
-  const moves = info.board && !info.chance
-    ? game.discs.map(([column, row]) => String(info.gravity ? column : (height - row) * width + column))
-    : game.notation.split(/(?<=[^-])(?=\d|-)|,/).filter(Boolean);
+  const moves =
+    info.board && !info.chance
+      ? game.discs.map(([column, row]) => String(info.gravity ? column : (height - row) * width + column))
+      : game.notation.split(/(?<=[^-])(?=\d|-)|,/).filter(Boolean);
   const turns = moves.map((move, i) => `${i + 1}. ${move}`);
   const winner = game.outcome?.winner;
-  const result = !game.outcome ? "*" : winner === null ? t("draw") : t("{winner} wins", { winner: info.players[winner ?? 0] });
+  const result = !game.outcome
+    ? "*"
+    : winner === null
+      ? t("draw")
+      : t("{winner} wins", { winner: info.players[winner ?? 0] });
   if (game.swapped) turns[0] += ` (${t("sides swapped")})`;
   return `${info.title}: ${[...turns, result].join("  ")}`;
 }

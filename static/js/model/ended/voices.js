@@ -14,8 +14,16 @@ const LINES = [
   [t("The club has sent its best."), t("A good fight."), t("The club will hear of this.")],
   [t("I rarely slip."), t("Close. Come again."), t("You found the way.")],
   [t("Show me something new."), t("The end was far, but it was there."), t("I have nothing to add. Well played.")],
-  [t("I know how it ends."), t("It could not end otherwise."), t("You made no mistake. Nobody could have stopped you.")],
+  [
+    t("I know how it ends."),
+    t("It could not end otherwise."),
+    t("You made no mistake. Nobody could have stopped you."),
+  ],
 ];
 
-/** Returns a line of an opponent. @param {number} level @param {0 | 1 | 2} when 0 at the beginning, 1 after its win, 2 after its loss */
+/**
+ * Returns a line of an opponent.
+ * @param {number} level
+ * @param {0 | 1 | 2} when 0 at the beginning, 1 after its win, 2 after its loss
+ */
 export const voice = (level, when) => LINES[level - 1]?.[when] ?? "";

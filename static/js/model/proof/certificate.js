@@ -22,11 +22,19 @@ import { landing, winningCells } from "../board.js";
 
 /** Describes the proof's board to the functions of board.js. @param {Certificate} certificate @returns {GameInfo} */
 export const boardOf = ({ rows, connect }) => ({
-  name: "", title: "", board: [rows[0]?.length ?? 0, rows.length], connect, gravity: true, players: ["", ""], sides: ["red", "yellow"], chance: false,
+  name: "",
+  title: "",
+  board: [rows[0]?.length ?? 0, rows.length],
+  connect,
+  gravity: true,
+  players: ["", ""],
+  sides: ["red", "yellow"],
+  chance: false,
 });
 
 /** Returns the side to move. @param {Disc[]} discs @returns {0 | 1} */
-export const sideToMove = (discs) => (discs.filter(([, , side]) => side === 0).length > discs.filter(([, , side]) => side === 1).length ? 1 : 0);
+export const sideToMove = (discs) =>
+  discs.filter(([, , side]) => side === 0).length > discs.filter(([, , side]) => side === 1).length ? 1 : 0;
 
 /** Returns the discs of the proof's position, column by column. @param {Certificate} certificate @returns {Disc[]} */
 export function startDiscs({ rows }) {
@@ -70,7 +78,12 @@ export function droppedOn(info, discs, column) {
   return cell ? [...discs, [cell[0], cell[1], sideToMove(discs)]] : discs;
 }
 
-/** Returns the discs after one more on a proof's board. @param {Certificate} certificate @param {Disc[]} discs @param {number} column */
+/**
+ * Returns the discs after one more on a proof's board.
+ * @param {Certificate} certificate
+ * @param {Disc[]} discs
+ * @param {number} column
+ */
 const dropped = (certificate, discs, column) => droppedOn(boardOf(certificate), discs, column);
 
 /** Returns whether the last disc completes a line. @param {Certificate} certificate @param {Disc[]} discs */
@@ -92,11 +105,28 @@ export function beginWalk(certificate, start = startDiscs(certificate)) {
   return entered({ certificate, discs, node: null, aside: new Map() }, discs, certificate.nodes[0] ?? null);
 }
 
-/** Returns the walk at another position, with the pairs set aside there. @param {Walk} walk @param {Disc[]} discs @param {Walk["node"]} node @returns {Walk} */
-const entered = (walk, discs, node) => ({ ...walk, discs, node, aside: new Map([...walk.aside, ...partners(node?.aside ?? [])]) });
+/**
+ * Returns the walk at another position, with the pairs set aside there.
+ * @param {Walk} walk
+ * @param {Disc[]} discs
+ * @param {Walk["node"]} node
+ * @returns {Walk}
+ */
+const entered = (walk, discs, node) => ({
+  ...walk,
+  discs,
+  node,
+  aside: new Map([...walk.aside, ...partners(node?.aside ?? [])]),
+});
 
 /** Returns the other cell of the pair for each cell. @param {Pair[]} pairs @returns {Map<string, Cell>} */
-const partners = (pairs) => new Map(pairs.flatMap(([first, second]) => [[String(first), second], [String(second), first]]));
+const partners = (pairs) =>
+  new Map(
+    pairs.flatMap(([first, second]) => [
+      [String(first), second],
+      [String(second), first],
+    ]),
+  );
 
 /**
  * Plays a reply of the other side and the proof's answer.
@@ -111,11 +141,12 @@ export function playReply(walk, reply) {
   if (after === walk.discs || isOver(certificate, walk.discs)) return null;
   if (isOver(certificate, after)) return { walk: { ...walk, discs: after, node: null }, answer: null };
   const last = String(after.at(-1)?.slice(0, 2));
-  const found = node?.type === "branch" && !walk.aside.has(last) ? node.answers.find(([column]) => column === reply) : null;
+  const found =
+    node?.type === "branch" && !walk.aside.has(last) ? node.answers.find(([column]) => column === reply) : null;
   const answer = found?.[1] ?? follow(walk, after, last);
   const discs = dropped(certificate, after, answer);
   if (isOver(certificate, discs)) return { walk: { ...walk, discs, node: null }, answer };
-  return { walk: entered(walk, discs, found ? certificate.nodes[found[2] ?? -1] ?? null : node), answer };
+  return { walk: entered(walk, discs, found ? (certificate.nodes[found[2] ?? -1] ?? null) : node), answer };
 }
 
 /**
@@ -130,11 +161,14 @@ export function playReply(walk, reply) {
 function follow({ certificate, node, aside }, discs, last) {
   const info = boardOf(certificate);
   const leaf = node?.type === "leaf" ? node : null;
-  const open = Array.from({ length: info.board?.[0] ?? 0 }, (_, i) => i + 1).filter((column) => landing(info, discs, column));
+  const open = Array.from({ length: info.board?.[0] ?? 0 }, (_, i) => i + 1).filter((column) =>
+    landing(info, discs, column),
+  );
   const answers = partners(leaf?.pairs ?? []);
   for (const { below, target } of leaf?.waits ?? []) answers.set(String(below), target);
   /** @param {Cell | undefined} cell */
-  const free = (cell) => cell && !discs.some(([column, row]) => column === cell[0] && row === cell[1]) ? cell[0] : null;
+  const free = (cell) =>
+    cell && !discs.some(([column, row]) => column === cell[0] && row === cell[1]) ? cell[0] : null;
   const win = open.find((column) => isWon(certificate, dropped(certificate, discs, column)));
   const any = open.find((column) => !aside.has(String(landing(info, discs, column)))) ?? open[0] ?? 0;
   return free(aside.get(last)) ?? win ?? free(answers.get(last)) ?? any;

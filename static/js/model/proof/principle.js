@@ -2,19 +2,23 @@
  * Finds a reason of principle for a move that has no short proof: what it blocks, what it threatens, how few answers it
  * leaves, how many lines run through its cell. All of it is counted on the board.
  *
- * @typedef {import("./certificate.js").Step} Step
  * @typedef {[number, number]} Cell
  */
 
 /** @import { GameInfo } from "../types.js" */
-/** @import { Disc } from "./certificate.js" */
+/** @import { Disc, Step } from "./certificate.js" */
 
 import { landing } from "../board.js";
 import { droppedOn } from "./certificate.js";
 import "../../more_words.js";
 import { list, t } from "../../words.js";
 
-const WAYS = [[1, 0], [0, 1], [1, 1], [1, -1]];
+const WAYS = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [1, -1],
+];
 
 /** Returns all lines of a board. @param {GameInfo} info @returns {Cell[][]} */
 function linesOf({ board, connect }) {
@@ -33,7 +37,13 @@ function linesOf({ board, connect }) {
   return lines;
 }
 
-/** Returns the cells in which a disc of a side would complete a line. @param {Cell[][]} lines @param {Map<string, number>} lying @param {number} side @returns {Cell[]} */
+/**
+ * Returns the cells in which a disc of a side would complete a line.
+ * @param {Cell[][]} lines
+ * @param {Map<string, number>} lying
+ * @param {number} side
+ * @returns {Cell[]}
+ */
 function winningCells(lines, lying, side) {
   const found = new Map();
   for (const line of lines) {
@@ -66,20 +76,40 @@ export function principle(info, discs, move) {
   const after = [...discs, [cell[0], cell[1], me]];
   lying.set(String(cell), me);
   const mine = winningCells(lines, lying, me).filter((one) => !before.includes(String(one)));
-  const step = (/** @type {string} */ text, /** @type {Cell[]} */ cells) => ({ kind: "threat", text, moves: [move], cells, pairs: /** @type {[Cell, Cell][]} */ ([]), threatens: mine.length > 0 });
+  const step = (/** @type {string} */ text, /** @type {Cell[]} */ cells) => ({
+    kind: "threat",
+    text,
+    moves: [move],
+    cells,
+    pairs: /** @type {[Cell, Cell][]} */ ([]),
+    threatens: mine.length > 0,
+  });
   if (before.includes(String(cell))) return { ...step(t("It completes the line."), [cell]), threatens: true };
   const inReach = (/** @type {Cell} */ one) => String(landing(info, after, one[0])) === String(one);
   const now = mine.filter(inReach);
   const columns = list([...new Set(mine.map(([column]) => column))].map(String));
-  if (blocks && mine.length) return step(t("It stops {you}’s line, and threatens one of its own in {columns}.", { ...names, columns }), [cell, ...mine]);
+  if (blocks && mine.length)
+    return step(t("It stops {you}’s line, and threatens one of its own in {columns}.", { ...names, columns }), [
+      cell,
+      ...mine,
+    ]);
   if (blocks) return step(t("It stops {you}’s line: otherwise {you} completes it at once.", names), [cell]);
   if (now.length > 1) return step(t("It threatens {columns} at once: one answer is not enough.", { columns }), now);
   if (now.length === 1) return step(t("It threatens to complete a line in column {n}.", { n: now[0]?.[0] ?? 0 }), now);
-  if (mine.length) return step(t("It builds a line that waits for its last cell, in column {n}, row {row}.", { n: mine[0]?.[0] ?? 0, row: mine[0]?.[1] ?? 0 }), mine);
+  if (mine.length)
+    return step(
+      t("It builds a line that waits for its last cell, in column {n}, row {row}.", {
+        n: mine[0]?.[0] ?? 0,
+        row: mine[0]?.[1] ?? 0,
+      }),
+      mine,
+    );
   const open = openLines(lines, lying, you, cell);
   const others = Array.from({ length: info.board?.[0] ?? 0 }, (_, i) => landing(info, discs, i + 1))
-    .filter((other) => other && other[0] !== cell[0]).map((other) => openLines(lines, lying, you, /** @type {Cell} */ (other)));
-  if (open >= Math.max(...others, 1)) return step(t("{n} open lines run through this cell, as many as any column has.", { n: open }), [cell]);
+    .filter((other) => other && other[0] !== cell[0])
+    .map((other) => openLines(lines, lying, you, /** @type {Cell} */ (other)));
+  if (open >= Math.max(...others, 1))
+    return step(t("{n} open lines run through this cell, as many as any column has.", { n: open }), [cell]);
   return null;
 }
 
@@ -94,10 +124,22 @@ export function principle(info, discs, move) {
 export function threatOf(info, discs, line, asked) {
   const reply = line[asked];
   if (reply === undefined || !info.gravity || info.chance) return "";
-  const step = principle(info, line.slice(0, asked).reduce((lying, move) => droppedOn(info, lying, move), discs), reply);
+  const step = principle(
+    info,
+    line.slice(0, asked).reduce((lying, move) => droppedOn(info, lying, move), discs),
+    reply,
+  );
   return step?.threatens ? step.text : "";
 }
 
-/** Counts the lines through a cell in which the other side has no disc. @param {Cell[][]} lines @param {Map<string, number>} lying @param {number} you @param {Cell} cell */
+/**
+ * Counts the lines through a cell in which the other side has no disc.
+ * @param {Cell[][]} lines
+ * @param {Map<string, number>} lying
+ * @param {number} you
+ * @param {Cell} cell
+ */
 const openLines = (lines, lying, you, cell) =>
-  lines.filter((line) => line.some((one) => String(one) === String(cell)) && line.every((one) => lying.get(String(one)) !== you)).length;
+  lines.filter(
+    (line) => line.some((one) => String(one) === String(cell)) && line.every((one) => lying.get(String(one)) !== you),
+  ).length;

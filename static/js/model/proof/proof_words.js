@@ -93,12 +93,38 @@ const CELL = "[a-p]\\d+";
 const CELLS = `${CELL}(?:, ${CELL})*`;
 /** Tells what each hole of a sentence may hold. @type {Record<string, string>} */
 const HOLES = {
-  me: SIDE, you: SIDE, you2: SIDE, n: "\\d+", m: "\\d+", lines: "\\d+", cell: CELL, other: CELL, low: CELL, high: CELL,
-  four: "three|four|five|six|seven", count: "[a-z]+|\\d+", Count: "[A-Z][a-z]+|\\d+",
-  cells: `${CELLS}(?: and ${CELL})?`, either: `${CELLS}(?: or ${CELL})?`,
+  me: SIDE,
+  you: SIDE,
+  you2: SIDE,
+  n: "\\d+",
+  m: "\\d+",
+  lines: "\\d+",
+  cell: CELL,
+  other: CELL,
+  low: CELL,
+  high: CELL,
+  four: "three|four|five|six|seven",
+  count: "[a-z]+|\\d+",
+  Count: "[A-Z][a-z]+|\\d+",
+  cells: `${CELLS}(?: and ${CELL})?`,
+  either: `${CELLS}(?: or ${CELL})?`,
   pairs: `${CELL}(?:[,;]? (?:and the other way round|with|and|and of|${CELL})[;,]?)*(?: ${CELL})?`,
 };
-const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const NUMBERS = [
+  "no",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+];
 
 /** Holds the forms of all sentences from the first use on. @type {{sentence: string, form: RegExp}[]} */
 let forms = [];
@@ -106,27 +132,37 @@ let forms = [];
 /** Returns the form of a sentence. @param {string} sentence */
 function formOf(sentence) {
   const escaped = sentence.replace(/[.?()]/g, "\\$&");
-  return { sentence, form: new RegExp(`^${escaped.replace(/\{(\w+)\}/g, (_, name) => `(?<${name}>${HOLES[name]})`)}$`) };
+  return {
+    sentence,
+    form: new RegExp(`^${escaped.replace(/\{(\w+)\}/g, (_, name) => `(?<${name}>${HOLES[name]})`)}$`),
+  };
 }
 
 /** Says the sentences of a proof or of an example. @param {string} text */
 export function provenWords(text) {
   if (language === "en") return text.replace(/\bRed\b/g, sideName("red"));
   if (!forms.length) forms = SENTENCES.map(formOf);
-  return text.split(/(?<=\.) (?=[A-Z])/).map(spoken).join(" ");
+  return text
+    .split(/(?<=\.) (?=[A-Z])/)
+    .map(spoken)
+    .join(" ");
 }
 
 /** Says one sentence. @param {string} text */
 function spoken(text) {
   for (const { sentence, form } of forms) {
     const found = form.exec(text);
-    if (found) return t(sentence, Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, valueOf(name, value)])));
+    if (found)
+      return t(
+        sentence,
+        Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, wordOf(name, value)])),
+      );
   }
   return text;
 }
 
 /** Says what stands in a hole. @param {string} name @param {string} value @returns {string | number} */
-function valueOf(name, value) {
+function wordOf(name, value) {
   if (HOLES[name] === SIDE) return sideName(value.toLowerCase());
   if (name === "four") return { three: t("three"), four: t("four"), five: t("five") }[value] ?? value;
   if (name === "count" || name === "Count") return Math.max(NUMBERS.indexOf(value.toLowerCase()), Number(value) || 0);

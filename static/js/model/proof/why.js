@@ -2,9 +2,6 @@
  * Holds an explanation on the board: one step with its layer, or a game along the proof. Pure. The coach and the table
  * share this; every sentence about the position comes from the explanation.
  *
- * @typedef {import("./certificate.js").Step} Step
- * @typedef {import("../types.js").Layer} Layer
- *
  * @typedef {object} Question
  * @property {number} ply the position asked about
  * @property {0 | 1} [side] the side to explain for; left out: the side to move
@@ -25,9 +22,9 @@
  * @property {string} words the words that go with the board
  */
 
-/** @import { GameInfo, PageState } from "../types.js" */
+/** @import { GameInfo, Layer, PageState } from "../types.js" */
 /** @import { Certificate } from "../wire.d.ts" */
-/** @import { Disc, Explanation, Walk } from "./certificate.js" */
+/** @import { Disc, Explanation, Step, Walk } from "./certificate.js" */
 
 import { landing } from "../board.js";
 import { winningCells } from "../board.js";
@@ -37,17 +34,27 @@ import { beginWalk, droppedOn, isOver, isWon, playReply, sideToMove, startDiscs,
 import "../../more_words.js";
 import { list, t } from "../../words.js";
 
-/** Says that a line is complete. @param {number} connect @param {boolean} forced whether the other side could do nothing */
-const endWords = (connect, forced) => (connect === 5
-  ? forced ? t("Five in a row: there was no way out.") : t("Five in a row.")
-  : forced ? t("Four in a row: there was no way out.") : t("Four in a row."));
+/**
+ * Says that a line is complete.
+ * @param {number} connect
+ * @param {boolean} forced whether the other side could do nothing
+ */
+const endWords = (connect, forced) =>
+  connect === 5
+    ? forced
+      ? t("Five in a row: there was no way out.")
+      : t("Five in a row.")
+    : forced
+      ? t("Four in a row: there was no way out.")
+      : t("Four in a row.");
 
 /**
  * Opens an explanation at the first step.
  *
  * @param {GameInfo} info
  * @param {Explanation} explanation
- * @param {Disc[]} discs the discs of the position asked about, in the order of the moves; a proof may begin a move later
+ * @param {Disc[]} discs the discs of the position asked about, in the order of the moves; a proof may begin a move
+ *   later
  * @param {number} [first] the move of interest
  * @returns {Why}
  */
@@ -55,26 +62,42 @@ export function openWhy(info, explanation, discs, first) {
   const { certificate } = explanation;
   const lying = new Set(discs.map(cellOf));
   const more = certificate ? startDiscs(certificate).filter((disc) => !lying.has(cellOf(disc))) : [];
-  const steps = certificate ? explanation.steps.map((step) => ({ ...step, text: provenWords(step.text) })) : unproven(explanation, first === undefined ? null : principle(info, discs, first));
+  const steps = certificate
+    ? explanation.steps.map((step) => ({ ...step, text: provenWords(step.text) }))
+    : unproven(explanation, first === undefined ? null : principle(info, discs, first));
   return shown({ info, explanation, steps, base: [...discs, ...more], at: 0, walk: null, message: "" });
 }
 
 /** Adds what is to be seen. @param {Omit<Why, "discs" | "open" | "layer" | "layers" | "words">} why @returns {Why} */
 function shown(why) {
   const { info, steps, at, walk, base, message } = why;
-  const layer = walk ? null : steps[at] ?? null;
+  const layer = walk ? null : (steps[at] ?? null);
   // A step about a reply shows the answer, too: its cell is the one of the step.
   const moves = [...(layer?.moves ?? []), ...(layer?.kind === "reply" ? layer.cells.map(([column]) => column) : [])];
   const discs = walk ? walk.discs : moves.reduce((lying, move) => droppedOn(info, lying, move), base);
   const { certificate } = why.explanation;
-  const layers = layer ? [layer, ...(certificate && SHOWS_WAITS.has(layer.kind) ? waitMarks(certificate, layer) : [])] : [];
-  return { ...why, discs, open: walk !== null && !isOver(walk.certificate, walk.discs), layer, layers, words: message || (layer?.text ?? "") };
+  const layers = layer
+    ? [layer, ...(certificate && SHOWS_WAITS.has(layer.kind) ? waitMarks(certificate, layer) : [])]
+    : [];
+  return {
+    ...why,
+    discs,
+    open: walk !== null && !isOver(walk.certificate, walk.discs),
+    layer,
+    layers,
+    words: message || (layer?.text ?? ""),
+  };
 }
 
 /** Lists the steps that show the waiting lines: stones, lock, and the bar below. */
 const SHOWS_WAITS = new Set(["wait", "forbidden", "end", "reply"]);
 
-/** Returns the marks of the lines that wait at the end of a step. @param {Certificate} certificate @param {Step} step @returns {Layer[]} */
+/**
+ * Returns the marks of the lines that wait at the end of a step.
+ * @param {Certificate} certificate
+ * @param {Step} step
+ * @returns {Layer[]}
+ */
 function waitMarks(certificate, step) {
   return waitsAfter(certificate, step).flatMap(({ line, below }) => [
     ...(step.kind === "wait" ? [] : [{ kind: "wait", cells: line, pairs: [] }]),
@@ -88,16 +111,31 @@ const cellOf = ([column, row]) => `${column},${row}`;
 /** The most moves of best play that are told and shown: as many as a person can follow. */
 const FORETOLD = 5;
 
-/** Returns the steps without a proof: a reason of principle, else why there is none; and how best play goes on. @param {Explanation} explanation @param {Step | null} known @returns {Step[]} */
+/**
+ * Returns the steps without a proof: a reason of principle, else why there is none; and how best play goes on.
+ * @param {Explanation} explanation
+ * @param {Step | null} known
+ * @returns {Step[]}
+ */
 function unproven({ reason, play }, known) {
-  const step = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {number[]} */ moves) => ({ kind, text, moves, cells: [], pairs: [] });
+  const step = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {number[]} */ moves) => ({
+    kind,
+    text,
+    moves,
+    cells: [],
+    pairs: [],
+  });
   const next = play.slice(0, FORETOLD);
-  const best = play.length > 1 ? t("Best play goes on in columns {moves}.", { moves: list(next.map(String)) }) : t("Best play: column {n}.", { n: play[0] ?? 0 });
+  const best =
+    play.length > 1
+      ? t("Best play goes on in columns {moves}.", { moves: list(next.map(String)) })
+      : t("Best play: column {n}.", { n: play[0] ?? 0 });
   return [known ?? step("none", provenWords(reason), []), ...(play.length ? [step("play", best, next)] : [])];
 }
 
 /** Shows a step; beyond the ends, the first or the last. @param {Why} why @param {number} at @returns {Why} */
-export const showStep = (why, at) => shown({ ...why, at: Math.max(0, Math.min(why.steps.length - 1, at)), walk: null, message: "" });
+export const showStep = (why, at) =>
+  shown({ ...why, at: Math.max(0, Math.min(why.steps.length - 1, at)), walk: null, message: "" });
 
 /** Tells whether a person can play against the proof, which may end the game with its first move. @param {Why} why */
 export const canTry = ({ explanation: { certificate } }) => certificate !== null && certificate.nodes.length > 0;
@@ -112,22 +150,28 @@ export function tryIt(why) {
 }
 
 /**
- * Plays a move against the proof; a full column changes nothing but the words. Without a game along the proof the words say
- * how to begin one.
+ * Plays a move against the proof; a full column changes nothing but the words. Without a game along the proof the words
+ * say how to begin one.
  *
  * @param {Why} why
  * @param {number} move
  * @returns {Why}
  */
 export function replyTo(why, move) {
-  if (!why.open) return shown({ ...why, message: canTry(why) ? t("“Try it” plays against the proof; “Back” leaves it.") : t("“Back” leaves it.") });
+  if (!why.open)
+    return shown({
+      ...why,
+      message: canTry(why) ? t("“Try it” plays against the proof; “Back” leaves it.") : t("“Back” leaves it."),
+    });
   const next = why.walk && playReply(why.walk, move);
   if (!next) return shown({ ...why, message: t("Column {n} is full.", { n: move }) });
   const { walk, answer } = next;
   const said = answer === null ? "" : t("The answer is column {n}.", { n: answer });
   if (!isOver(walk.certificate, walk.discs)) return shown({ ...why, walk, message: said });
   const { claim, connect } = walk.certificate;
-  const end = isWon(walk.certificate, walk.discs) ? endWords(connect, claim.wins) : t("The board is full: a draw at least.");
+  const end = isWon(walk.certificate, walk.discs)
+    ? endWords(connect, claim.wins)
+    : t("The board is full: a draw at least.");
   return shown({ ...why, walk, message: `${said} ${end}`.trim() });
 }
 
@@ -142,17 +186,29 @@ export function whyPage(page, why) {
   const { info } = page;
   const { discs } = why;
   const line = winningCells(info.connect, discs);
-  const open = Array.from({ length: info.board?.[0] ?? 0 }, (_, i) => i + 1).filter((column) => landing(info, discs, column));
+  const open = Array.from({ length: info.board?.[0] ?? 0 }, (_, i) => i + 1).filter((column) =>
+    landing(info, discs, column),
+  );
   const mover = sideToMove(discs);
   const over = line.length > 0 || open.length === 0;
   const winner = /** @type {0 | 1 | null} */ (line.length ? 1 - mover : null);
   const seat = { kind: /** @type {"human" | "engine"} */ (why.open ? "human" : "engine") };
   const game = {
-    ...page.game, game_id: null, discs, ply: discs.length, moves: [], seats: [seat, seat], can_swap: false,
-    to_move: over ? null : mover, legal: over ? [] : open, outcome: over ? { winner, line, words: "", said: "" } : null,
+    ...page.game,
+    game_id: null,
+    discs,
+    ply: discs.length,
+    moves: [],
+    seats: [seat, seat],
+    can_swap: false,
+    to_move: over ? null : mover,
+    legal: over ? [] : open,
+    outcome: over ? { winner, line, words: "", said: "" } : null,
   };
   return {
-    ...page, game, pending: null,
+    ...page,
+    game,
+    pending: null,
     people: { ...page.people, aim: null },
     review: { ...page.review, betterMove: null },
     ui: { ...page.ui, hint: null },

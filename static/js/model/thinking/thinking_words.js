@@ -8,7 +8,10 @@ import "../../more_words.js";
 import { number, t, tn } from "../../words.js";
 import { EVEN } from "./tree.js";
 
-/** Sets the values from which on a side is ahead, not only a bit, and from which on far ahead: there a move is called strong or bad. */
+/**
+ * Sets the values from which on a side is ahead, not only a bit, and from which on far ahead: there a move is called
+ * strong or bad.
+ */
 const [SLIGHT, CLEAR] = [0.15, 0.4];
 
 /** Writes 1234567 as "1.2 million". @param {number} n */
@@ -25,9 +28,14 @@ export function sizeWords(n) {
 
 /** Says what a move cuts from the tree. @param {string} move "column 4" @param {number} n positions */
 export function cutWords(move, n) {
-  if (n >= 999_500) return t("{Move} stays. {n} million others fall away.", { move, n: number(n / 1e6, n < 1e7 ? 1 : 0) });
+  if (n >= 999_500)
+    return t("{Move} stays. {n} million others fall away.", { move, n: number(n / 1e6, n < 1e7 ? 1 : 0) });
   const rounded = Number(n.toPrecision(3));
-  return n === 0 ? t("{Move} stays. The other branches fall away.", { move }) : tn(rounded, "{Move} stays. {n} other position falls away.", "{Move} stays. {n} other positions fall away.", { move });
+  return n === 0
+    ? t("{Move} stays. The other branches fall away.", { move })
+    : tn(rounded, "{Move} stays. {n} other position falls away.", "{Move} stays. {n} other positions fall away.", {
+        move,
+      });
 }
 
 /**
@@ -42,20 +50,30 @@ export function balance(page) {
   if (outcome) {
     const winner = outcome.winner;
     if (winner === null) return { value: 0, words: t("a draw"), proven: true };
-    return { value: winner === 0 ? 1 : -1, words: t("{winner} has won", { winner: page.info.players[winner] }), proven: true };
+    return {
+      value: winner === 0 ? 1 : -1,
+      words: t("{winner} has won", { winner: page.info.players[winner] }),
+      proven: true,
+    };
   }
   const digest = digestShown(page);
   const best = digest && bestOf(digest);
   if (!best || seat === null || page.pending) return null;
   const sign = seat === 0 ? 1 : -1;
-  const certain = /^(wins|loses|draws)/.test(best.words) && (best.proven || best.words === "wins" || digest.moves.every((view) => view.words.startsWith("loses")));
+  const certain =
+    /^(wins|loses|draws)/.test(best.words) &&
+    (best.proven || best.words === "wins" || digest.moves.every((view) => view.words.startsWith("loses")));
   if (!certain) return judgement(page, { value: best.value * sign, proven: false });
   if (best.words.startsWith("draws")) return { value: 0, words: t("a draw, proven"), proven: true };
   const wins = best.words.startsWith("wins");
   const winner = wins === (seat === 0) ? 0 : 1;
   const n = Number(/\bin (\d+)/.exec(best.words)?.[1] ?? 0);
   const named = { winner: page.info.players[winner], n };
-  return { value: winner === 0 ? 1 : -1, words: n ? t("{winner} wins in {n}", named) : t("{winner} wins", named), proven: true };
+  return {
+    value: winner === 0 ? 1 : -1,
+    words: n ? t("{winner} wins in {n}", named) : t("{winner} wins", named),
+    proven: true,
+  };
 }
 
 /**
@@ -67,7 +85,8 @@ export function balance(page) {
 function judgement(page, { value, proven }) {
   const ahead = page.info.players[value > 0 ? 0 : 1];
   const soFar = showsTruth(page);
-  if (proven) return { value, words: value === 0 ? t("a draw, proven") : t("{winner} wins", { winner: ahead }), proven };
+  if (proven)
+    return { value, words: value === 0 ? t("a draw, proven") : t("{winner} wins", { winner: ahead }), proven };
   const bounded = Math.max(-0.99, Math.min(0.99, value));
   if (Math.abs(bounded) < EVEN) return { value: bounded, words: soFar ? t("so far even") : t("even"), proven };
   const better = aheadWords(ahead, Math.abs(bounded));
@@ -80,15 +99,26 @@ function aheadWords(side, by) {
   return by < CLEAR ? t("{side} ahead", { side }) : t("{side} far ahead", { side });
 }
 
-/** Names the two views: an engine's opinion, and the truth. @param {PageState} page @param {0 | 1 | null} [seat] of the engine @returns {[string, string]} */
+/**
+ * Names the two views: an engine's opinion, and the truth.
+ * @param {PageState} page
+ * @param {0 | 1 | null} [seat] of the engine
+ * @returns {[string, string]}
+ */
 export function viewWords(page, seat = engineSeat(page)) {
-  const mind = seat === null ? "" : t("{side} (level {level}) thinks", { side: page.info.players[seat], level: page.game.seats[seat]?.level ?? "" });
+  const mind =
+    seat === null
+      ? ""
+      : t("{side} (level {level}) thinks", {
+          side: page.info.players[seat],
+          level: page.game.seats[seat]?.level ?? "",
+        });
   return [mind, t("The truth")];
 }
 
 /**
- * Writes a move's worth in a few short words, for the narrow place below its column: a result, or an opinion for the side
- * to move.
+ * Writes a move's worth in a few short words, for the narrow place below its column: a result, or an opinion for the
+ * side to move.
  *
  * @param {Pick<MoveView, "proven" | "words" | "value">} view
  * @returns {[string, string, string]} such as ["wins", "in 9", ""]; an opinion with its sign, ["good", "", "+"]
@@ -101,7 +131,11 @@ export function worth(view) {
   return [word, view.words.endsWith("draw") ? bound : "", sign];
 }
 
-/** Says how a move looks to the side that makes it, in a word and in a sign. @param {number} value @returns {[string, string]} */
+/**
+ * Says how a move looks to the side that makes it, in a word and in a sign.
+ * @param {number} value
+ * @returns {[string, string]}
+ */
 function opinionWord(value) {
   if (Math.abs(value) < EVEN) return [t("even"), "="];
   if (value > 0) return value < CLEAR ? [t("good"), "+"] : [t("strong"), "++"];
@@ -118,7 +152,8 @@ function resultWords({ proven, words }) {
 }
 
 /** Writes a worth with its sign: "+0.31". @param {number | undefined} value */
-const signed = (value) => (value === undefined ? "–" : `${value > 0.004 ? "+" : value < -0.004 ? "−" : ""}${number(Math.abs(value), 2)}`);
+const signed = (value) =>
+  value === undefined ? "–" : `${value > 0.004 ? "+" : value < -0.004 ? "−" : ""}${number(Math.abs(value), 2)}`;
 
 /** Says the engine's present work. @param {PageState} page @param {Digest | null} digest */
 export function stateWords(page, digest) {

@@ -3,7 +3,8 @@
  * A block keeps the same place: below the column for a move, at the column's share of the parent's width for a reply.
  * So the blocks below a move look, small, as the whole tree will look after the move.
  *
- * @typedef {"open" | "settled" | "proven" | "cut"} Certainty a heuristic value, a certain winner, an exact result, not looked at
+ * @typedef {"open" | "settled" | "proven" | "cut"} Certainty a heuristic value, a certain winner, an exact result, not
+ *   looked at
  *
  * @typedef {object} Block
  * @property {number[]} path all moves from the position to the block
@@ -85,12 +86,14 @@ function buildBlocks(info, digest, game) {
     place: info.board ? view.move - 1 : i,
     side: betterSide(view.value, view.proven, mover),
     value: view.value,
-    certainty: /** @type {Certainty} */ (view.proven ? "proven" : /^(wins|loses)/.test(view.words) ? "settled" : "open"),
+    certainty: /** @type {Certainty} */ (
+      view.proven ? "proven" : /^(wins|loses)/.test(view.words) ? "settled" : "open"
+    ),
     words: view.words,
     depth: view.depth ?? 0,
     visits: view.visits,
     share: 0,
-    refutation: info.chance ? 0 : view.refutation ?? 0, // a drawn lot is no reply
+    refutation: info.chance ? 0 : (view.refutation ?? 0), // a drawn lot is no reply
     replies: /** @type {Block[]} */ ([]),
   }));
   const broad = placeCount(info, game.legal) > BROAD;
@@ -119,7 +122,8 @@ function betterSide(value, exact, mover) {
  *
  * @param {GameInfo} info the game on the table
  * @param {Block[]} blocks the first layer
- * @param {number[][]} rows the digest's branches: parent, move, value in hundredths, certainty, depth, visits, refutation
+ * @param {number[][]} rows the digest's branches: parent, move, value in hundredths, certainty, depth, visits,
+ *   refutation
  * @param {SeatNumber} mover the side to move
  */
 function addReplies(info, blocks, rows, mover) {
@@ -159,8 +163,8 @@ function addReplies(info, blocks, rows, mover) {
 }
 
 /**
- * Sets the shares. A result from the book has no visits: there the best moves get all attention. The best reply is never
- * darker than the others: a refutation is often found soon, with few visits.
+ * Sets the shares. A result from the book has no visits: there the best moves get all attention. The best reply is
+ * never darker than the others: a refutation is often found soon, with few visits.
  *
  * What lies below a reply that nobody would choose stays in its shade.
  *
@@ -182,12 +186,14 @@ function setShares(blocks, refutation = 0, above = 1) {
 /** Returns the best reply: named by the server, else the best one known; 0 for none. @param {Block} block */
 function bestReply({ refutation, replies }) {
   const known = replies.filter(({ visits, certainty }) => visits > 0 || certainty !== "open");
-  return refutation || known.reduce((best, reply) => (reply.value > best.value ? reply : best), { value: -2, move: 0 }).move;
+  return (
+    refutation || known.reduce((best, reply) => (reply.value > best.value ? reply : best), { value: -2, move: 0 }).move
+  );
 }
 
 /**
- * Marks the best line through all layers, and the best moves: the first of the line and its equals, unless all moves are
- * equal.
+ * Marks the best line through all layers, and the best moves: the first of the line and its equals, unless all moves
+ * are equal.
  *
  * @param {Block[]} blocks
  * @param {number} first the best move; 0: not known
@@ -282,7 +288,7 @@ export function promote(blocks, move) {
  */
 export function lineThrough(blocks, path) {
   const line = [...path];
-  for (let block = blockAt(blocks, path); block && block.refutation && block.certainty !== "cut" && line.length < LAYERS; ) {
+  for (let block = blockAt(blocks, path); block?.refutation && block.certainty !== "cut" && line.length < LAYERS; ) {
     const { refutation, replies } = block;
     line.push(refutation);
     block = replies.find(({ move }) => move === refutation) ?? null;

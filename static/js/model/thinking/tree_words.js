@@ -1,5 +1,6 @@
 /**
- * Says one sentence about each block of the tree, and why a board has no tree. Loaded with the first sight of the thinking.
+ * Says one sentence about each block of the tree, and why a board has no tree. Loaded with the first sight of the
+ * thinking.
  */
 
 /** @import { PageState } from "../types.js" */
@@ -21,7 +22,11 @@ import { blockAt, lineThrough } from "./tree.js";
 export function pointAt(page, blocks, path) {
   const block = blockAt(blocks, path);
   if (!block) return null;
-  return { path, line: lineThrough(blocks, path), words: blockSentence(page, block, blockAt(blocks, path.slice(0, -1))) };
+  return {
+    path,
+    line: lineThrough(blocks, path),
+    words: blockSentence(page, block, blockAt(blocks, path.slice(0, -1))),
+  };
 }
 
 /**
@@ -31,7 +36,8 @@ export function pointAt(page, blocks, path) {
  * @param {Block} block
  * @param {Block | null} parent null in the first layer
  */
-export const blockSentence = (page, block, parent) => (parent ? replySentence(page, parent, block) : moveSentence(page, block));
+export const blockSentence = (page, block, parent) =>
+  parent ? replySentence(page, parent, block) : moveSentence(page, block);
 
 /** Says what a move of the first layer is worth, and what answers it. @param {PageState} page @param {Block} block */
 function moveSentence(page, block) {
@@ -40,11 +46,20 @@ function moveSentence(page, block) {
   const [, result = "", moves] = /^(wins|loses|draws)(?: in (\d+))?/.exec(block.words) ?? [];
   const n = Number(moves);
   const reply = block.refutation ? String(block.refutation) : "";
-  if (result === "wins") return n ? t("{Move} wins in {n}, whatever {other} answers.", { move, n, other }) : t("{Move} wins, whatever {other} answers.", { move, other });
-  if (result === "loses" && reply) return n ? t("{Move} loses in {n}: {other} answers {reply}.", { move, n, other, reply }) : t("{Move} loses: {other} answers {reply}.", { move, other, reply });
+  if (result === "wins")
+    return n
+      ? t("{Move} wins in {n}, whatever {other} answers.", { move, n, other })
+      : t("{Move} wins, whatever {other} answers.", { move, other });
+  if (result === "loses" && reply)
+    return n
+      ? t("{Move} loses in {n}: {other} answers {reply}.", { move, n, other, reply })
+      : t("{Move} loses: {other} answers {reply}.", { move, other, reply });
   if (result === "loses") return n ? t("{Move} loses in {n}.", { move, n }) : t("{Move} loses.", { move });
   if (result === "draws") return t("{Move} draws if both play well.", { move });
-  if (block.side === null) return reply ? t("{Move} looks even; {other}’s best reply is {reply}.", { move, other, reply }) : t("{Move} looks even.", { move });
+  if (block.side === null)
+    return reply
+      ? t("{Move} looks even; {other}’s best reply is {reply}.", { move, other, reply })
+      : t("{Move} looks even.", { move });
   const better = page.info.players[block.side];
   if (!reply) return t("{Move} looks good for {better}.", { move, better });
   return better === side
@@ -52,19 +67,33 @@ function moveSentence(page, block) {
     : t("{Move} looks good for {better}, who answers {reply}.", { move, better, reply });
 }
 
-/** Says what a reply is worth after the moves before. @param {PageState} page @param {Block} parent @param {Block} block */
+/**
+ * Says what a reply is worth after the moves before.
+ * @param {PageState} page
+ * @param {Block} parent
+ * @param {Block} block
+ */
 function replySentence(page, parent, block) {
   const [side, other] = sidesOf(page, block);
   const moves = block.path.length === 2 ? String(block.path[0]) : list(block.path.slice(0, -1).map(String));
   const move = String(block.move);
-  if (block.certainty === "cut") return t("After {moves}, {side} need not try {move}: {reply} is already enough.", { moves, side, move, reply: String(parent.refutation) });
+  if (block.certainty === "cut")
+    return t("After {moves}, {side} need not try {move}: {reply} is already enough.", {
+      moves,
+      side,
+      move,
+      reply: String(parent.refutation),
+    });
   if (block.certainty !== "open") {
     if (block.words === "wins") return t("After {moves}, {side} wins with {move}.", { moves, side, move });
     if (block.words === "loses") return t("After {moves}, {side} loses with {move}.", { moves, side, move });
     return t("After {moves}, {side} draws with {move}.", { moves, side, move });
   }
   const best = block.move === parent.refutation;
-  if (block.side === null) return best ? t("After {moves}, {side} would answer {move}; that looks even.", { moves, side, move }) : t("After {moves}, {move} looks even.", { moves, move });
+  if (block.side === null)
+    return best
+      ? t("After {moves}, {side} would answer {move}; that looks even.", { moves, side, move })
+      : t("After {moves}, {move} looks even.", { moves, move });
   const better = page.info.players[block.side];
   if (!best) return t("After {moves}, {move} looks good for {better}.", { moves, move, better });
   return better === other
@@ -95,6 +124,11 @@ export function treeNote(page, grown) {
   if (isBroad(info)) return t("Too many moves for a tree: each square shows what it is worth.");
   if (info.chance) return t("No tree of replies: a move may slip, so a block counts every way it can land.");
   if (grown || game.outcome) return "";
-  if (game.game_id === null) return t("With the first move a tree grows here: a block for each move, the replies below it, the best play bright. Press a block to ask: why not there?");
-  return engineView.readiness.ready ? t("The tree comes as soon as the engine is ready for this board.") : t("The engine is warming up.");
+  if (game.game_id === null)
+    return t(
+      "With the first move a tree grows here: a block for each move, the replies below it, the best play bright. Press a block to ask: why not there?",
+    );
+  return engineView.readiness.ready
+    ? t("The tree comes as soon as the engine is ready for this board.")
+    : t("The engine is warming up.");
 }

@@ -34,7 +34,12 @@ export function forced(position) {
   return block;
 }
 
-/** Returns the value of a position for the side to move. @param {Net} net @param {Position} position @returns {number} */
+/**
+ * Returns the value of a position for the side to move.
+ * @param {Net} net
+ * @param {Position} position
+ * @returns {number}
+ */
 export function quietValue(net, position) {
   const reply = forced(position);
   if (reply === QUIET) return net.value(position);
@@ -47,7 +52,12 @@ export function quietValue(net, position) {
   return value;
 }
 
-/** Returns what the student believes of every move, for the side to move. @param {Net} net @param {Position} position @returns {{move: number, value: number}[]} */
+/**
+ * Returns what the student believes of every move, for the side to move.
+ * @param {Net} net
+ * @param {Position} position
+ * @returns {{move: number, value: number}[]}
+ */
 export function beliefs(net, position) {
   const cells = position.free.slice(0, position.moves());
   return Array.from(cells, (cell) => {

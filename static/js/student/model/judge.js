@@ -1,7 +1,8 @@
 /**
  * Judges a student by positions whose results are known: in how many does the chosen move keep the result?
  *
- * @typedef {[moves: string, results: string]} Row a position by its moves, and one letter for each move from 1 on: w, d, l, or "." where it is not possible
+ * @typedef {[moves: string, results: string]} Row a position by its moves, and one letter for each move from 1 on: w,
+ *   d, l, or "." where it is not possible
  */
 
 /** @import { Net } from "./net.js" */

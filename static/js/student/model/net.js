@@ -1,7 +1,7 @@
 /**
  * Holds what a student knows: a network of n-tuples (Bledsoe and Browning 1959; for Connect Four Thill, Koch and Konen
- * 2012). Each tuple of cells has a table with a weight for every pattern; mirror images share the table, and each side to
- * move has tables of its own. The value of a position is the hyperbolic tangent of the sum of its weights.
+ * 2012). Each tuple of cells has a table with a weight for every pattern; mirror images share the table, and each side
+ * to move has tables of its own. The value of a position is the hyperbolic tangent of the sum of its weights.
  */
 
 /** @import { Ints } from "./arrays.js" */
@@ -15,24 +15,34 @@ import { Random } from "./random.js";
 const SHAPES = { tictactoe: [8, 6], "connect4-5x4": [40, 7] };
 const SETS = 2;
 
-/** Returns where each cell goes under every symmetry: mirrored, and without gravity turned as well. @param {Board} board */
+/**
+ * Returns where each cell goes under every symmetry: mirrored, and without gravity turned as well.
+ * @param {Board} board
+ */
 export function symmetries({ width, height, gravity }) {
   const images = [];
   for (const flipRow of gravity ? [false] : [false, true]) {
     for (const swap of gravity || width !== height ? [false] : [false, true]) {
       for (const flip of [false, true]) {
-        images.push(Array.from({ length: width * height }, (_, cell) => {
-          const column = flip ? width - 1 - Math.floor(cell / height) : Math.floor(cell / height);
-          const row = flipRow ? height - 1 - (cell % height) : cell % height;
-          return swap ? row * height + column : column * height + row;
-        }));
+        images.push(
+          Array.from({ length: width * height }, (_, cell) => {
+            const column = flip ? width - 1 - Math.floor(cell / height) : Math.floor(cell / height);
+            const row = flipRow ? height - 1 - (cell % height) : cell % height;
+            return swap ? row * height + column : column * height + row;
+          }),
+        );
       }
     }
   }
   return images;
 }
 
-/** Returns random walks over neighbouring cells, none an image of another. @param {Board} board @param {number} seed @returns {number[][]} */
+/**
+ * Returns random walks over neighbouring cells, none an image of another.
+ * @param {Board} board
+ * @param {number} seed
+ * @returns {number[][]}
+ */
 export function walks(board, seed) {
   const [count, length] = SHAPES[board.name] ?? [8, 6];
   const random = new Random(seed);
@@ -86,7 +96,12 @@ export class Net {
     /** The places of a position as the other side sees it: those after each move differ in one column alone. */
     this.theirs = ints(this.instances);
     for (const [t, tuple] of tuples.entries()) {
-      for (const [s, image] of images.entries()) this.fill(t * images.length + s, tuple.map((cell) => image[cell] ?? 0), starts[t] ?? 0);
+      for (const [s, image] of images.entries())
+        this.fill(
+          t * images.length + s,
+          tuple.map((cell) => image[cell] ?? 0),
+          starts[t] ?? 0,
+        );
     }
   }
 
@@ -97,7 +112,8 @@ export class Net {
       for (let code = 0; code < this.codes; code += 1) {
         let step = column === 0 ? start : 0;
         for (const [place, cell] of cells.entries()) {
-          if (Math.floor(cell / height) === column) step += (Math.floor(code / STATES ** (cell % height)) % STATES) * STATES ** place;
+          if (Math.floor(cell / height) === column)
+            step += (Math.floor(code / STATES ** (cell % height)) % STATES) * STATES ** place;
         }
         this.steps[(column * this.codes + code) * this.instances + instance] = step;
       }
@@ -115,7 +131,13 @@ export class Net {
     this.lookAs(position.ply & 1, position, index, offset);
   }
 
-  /** Writes the places of a position's weights as one side sees it. @param {number} side @param {Position} position @param {Ints} index @param {number} offset */
+  /**
+   * Writes the places of a position's weights as one side sees it.
+   * @param {number} side
+   * @param {Position} position
+   * @param {Ints} index
+   * @param {number} offset
+   */
   lookAs(side, position, index, offset) {
     const { steps, instances, codes } = this;
     const columns = side ? position.codes[1] : position.codes[0];
@@ -132,7 +154,11 @@ export class Net {
     this.lookAs(1 - (position.ply & 1), position, this.theirs, 0);
   }
 
-  /** Returns the sum of a position after a move; `prepare` came before it. @param {Position} position after the move @param {number} cell of the move */
+  /**
+   * Returns the sum of a position after a move; `prepare` came before it.
+   * @param {Position} position after the move
+   * @param {number} cell of the move
+   */
   sumAfter(position, cell) {
     const { steps, instances, weights, theirs } = this;
     const column = Math.floor(cell / this.board.height);

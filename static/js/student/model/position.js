@@ -1,10 +1,11 @@
 /**
  * Knows the rules of the student's two small boards, and holds a position that is played on in place.
  *
- * A cell is `column * height + row`, both from 0, row 0 the lowest; a move is what a person says: a column from 1 on, or
- * without gravity a square from 1 on in reading order.
+ * A cell is `column * height + row`, both from 0, row 0 the lowest; a move is what a person says: a column from 1 on,
+ * or without gravity a square from 1 on in reading order.
  *
- * @typedef {{name: string, width: number, height: number, connect: number, gravity: boolean, sides: [string, string]}} Board
+ * @typedef {{name: string, width: number, height: number, connect: number, gravity: boolean, sides: [string, string]}}
+ *   Board
  */
 
 /** @import { Ints } from "./arrays.js" */
@@ -21,7 +22,12 @@ export const STATES = 3;
 /** Returns the cells of every line, as words of bits. @param {Board} board */
 function linesOf({ width, height, connect }) {
   const lines = [];
-  for (const [across, up] of [[1, 0], [0, 1], [1, 1], [1, -1]]) {
+  for (const [across, up] of [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [1, -1],
+  ]) {
     for (let cell = 0; cell < width * height; cell += 1) {
       const [column, row] = [Math.floor(cell / height), cell % height];
       const [lastColumn, lastRow] = [column + (across ?? 0) * (connect - 1), row + (up ?? 0) * (connect - 1)];
@@ -44,7 +50,11 @@ export class Position {
     /** For every cell the other cells of each line through it. */
     /** @type {Ints[]} */
     this.rests = Array.from({ length: this.cells }, (_, cell) =>
-      Int32Array.from(lines.filter((line) => line & (1 << cell)), (line) => line & ~(1 << cell)));
+      Int32Array.from(
+        lines.filter((line) => line & (1 << cell)),
+        (line) => line & ~(1 << cell),
+      ),
+    );
     /** @type {Ints} */
     this.powers = Int32Array.from({ length: this.cells }, (_, cell) => STATES ** (cell % board.height));
     this.stones = /** @type {Ints} */ (new Int32Array(2));

@@ -38,8 +38,14 @@ export const PACES = [20, 200, 2000, Infinity];
 
 /** Describes a board to the table's view. @param {Board} board @returns {GameInfo} */
 export const infoOf = ({ name, width, height, connect, gravity, sides }) => ({
-  name, title: gravity ? t("Connect Four 5x4") : t("Tic-Tac-Toe"), board: [width, height], connect, gravity, sides,
-  players: [sideName(sides[0]), sideName(sides[1])], chance: false,
+  name,
+  title: gravity ? t("Connect Four 5x4") : t("Tic-Tac-Toe"),
+  board: [width, height],
+  connect,
+  gravity,
+  sides,
+  players: [sideName(sides[0]), sideName(sides[1])],
+  chance: false,
 });
 
 /** Returns the discs of moves, in their order. @param {GameInfo} info @param {number[]} moves */
@@ -61,7 +67,11 @@ export function legal({ info, moves }) {
   return all.filter((move) => counts(move) < (info.gravity ? height : 1));
 }
 
-/** Returns the winner of the game on the board, null for a draw; undefined while it goes on. @param {Shown} shown @returns {0 | 1 | null | undefined} */
+/**
+ * Returns the winner of the game on the board, null for a draw; undefined while it goes on.
+ * @param {Shown} shown
+ * @returns {0 | 1 | null | undefined}
+ */
 export function winner(shown) {
   const discs = discsOf(shown.info, shown.moves);
   if (discs.length && winningCells(shown.info.connect, discs).length) return discs.at(-1)?.[2];
@@ -77,14 +87,23 @@ export function boardOf(shown) {
   const { info, moves, aim, refusals, refusedMove } = shown;
   const discs = discsOf(info, moves);
   return boardPage({
-    info, moves, discs, legal: legal(shown), line: discs.length ? winningCells(info.connect, discs) : [], open: mayMove(shown), aim, refusals, refusedMove,
+    info,
+    moves,
+    discs,
+    legal: legal(shown),
+    line: discs.length ? winningCells(info.connect, discs) : [],
+    open: mayMove(shown),
+    aim,
+    refusals,
+    refusedMove,
   });
 }
 
 /** Says what is the case, in a few words. @param {Shown} shown */
 export function headline(shown) {
   const { game, games, side } = shown;
-  if (game === "self") return games ? tn(games, "It has played {n} game.", "It has played {n} games.") : t("It knows only the rules.");
+  if (game === "self")
+    return games ? tn(games, "It has played {n} game.", "It has played {n} games.") : t("It knows only the rules.");
   const won = winner(shown);
   if (won === undefined) return shown.waiting ? t("The student looks ahead.") : t("Your turn.");
   if (won === null) return t("A draw.");
@@ -95,18 +114,29 @@ export function headline(shown) {
 export function subline(shown) {
   if (shown.message) return shown.message;
   if (shown.game === "own") {
-    if (shown.age !== null) return t("You play against the student that it was after {games} games. It does not learn from this game.", { games: shown.age });
-    return shown.teach ? t("It looks a few moves ahead at each of its turns, and learns from all that it sees.") : t("It does not learn from this game.");
+    if (shown.age !== null)
+      return t("You play against the student that it was after {games} games. It does not learn from this game.", {
+        games: shown.age,
+      });
+    return shown.teach
+      ? t("It looks a few moves ahead at each of its turns, and learns from all that it sees.")
+      : t("It does not learn from this game.");
   }
-  return shown.games ? keepsWords(shown.curve) : t("Let it play against itself, or play against it: it learns from both.");
+  return shown.games
+    ? keepsWords(shown.curve)
+    : t("Let it play against itself, or play against it: it learns from both.");
 }
 
 /** Says how good it is by the last point of the curve. @param {Point[]} curve */
 export function keepsWords(curve) {
   const [games, keeps] = curve.at(-1) ?? [0, 0];
   const [, first] = curve[0] ?? [0, 0];
-  return tn(games, "After {n} game it keeps the result in {kept} of 100 positions; before the first, in {first}.",
-    "After {n} games it keeps the result in {kept} of 100 positions; before the first, in {first}.", { kept: percent(keeps), first: percent(first) });
+  return tn(
+    games,
+    "After {n} game it keeps the result in {kept} of 100 positions; before the first, in {first}.",
+    "After {n} games it keeps the result in {kept} of 100 positions; before the first, in {first}.",
+    { kept: percent(keeps), first: percent(first) },
+  );
 }
 
 /** Returns a part as a whole number of hundredths. @param {number} part */
@@ -130,16 +160,21 @@ export const captionWords = (info, side) =>
   t("What it believes of each move for {side}: −100 loses, +100 wins.", { side: info.players[side] ?? "" });
 
 /** Says a belief for those who hear it. @param {GameInfo} info @param {Belief} belief */
-export const beliefSentence = (info, { move, value }) => (info.gravity
-  ? t("Column {move}: {value}", { move, value: beliefWords(value) })
-  : t("Square {move}: {value}", { move, value: beliefWords(value) }));
+export const beliefSentence = (info, { move, value }) =>
+  info.gravity
+    ? t("Column {move}: {value}", { move, value: beliefWords(value) })
+    : t("Square {move}: {value}", { move, value: beliefWords(value) });
 
 /** Names the student at an age. @param {number | null} age */
 export const ageWords = (age) => (age === null ? t("as it is now") : tn(age, "after {n} game", "after {n} games"));
 
 /** Says what it learned from a person's game. @param {number} learned positions */
-export const learnedWords = (learned) => tn(learned, "It has learned from {n} position of this game.", "It has learned from {n} positions of this game.");
+export const learnedWords = (learned) =>
+  tn(learned, "It has learned from {n} position of this game.", "It has learned from {n} positions of this game.");
 
 /** Says how a file is played. @param {string} name of the file @param {GameInfo} info */
 export const fileWords = (name, info) =>
-  t("Saved as {name}. To play it: {command}", { name, command: `fourthought match --game ${info.name} --first net:${name} --second 5` });
+  t("Saved as {name}. To play it: {command}", {
+    name,
+    command: `fourthought match --game ${info.name} --first net:${name} --second 5`,
+  });

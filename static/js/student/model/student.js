@@ -1,5 +1,6 @@
 /**
- * Holds one student from its first game on: what it knows, how old it is, its curve, and what it knew when it was younger.
+ * Holds one student from its first game on: what it knows, how old it is, its curve, and what it knew when it was
+ * younger.
  *
  * @typedef {{move: number, value: number}} Belief
  */
@@ -80,7 +81,10 @@ export class Student {
 
   /** Moves what it plays with towards what it has learned. */
   settle() {
-    const { settled, net: { weights } } = this;
+    const {
+      settled,
+      net: { weights },
+    } = this;
     this.means += 1;
     const part = Math.max(NEWEST, 1 / this.means);
     for (let i = 0; i < settled.length; i += 1) settled[i] += part * (weights[i] - settled[i]);
@@ -96,10 +100,19 @@ export class Student {
   /** Returns the last game against itself, with what it believes now before each move. */
   lastGame() {
     const moves = [...this.selfPlay.moves];
-    return { moves, games: this.games, beliefs: Array.from({ length: moves.length }, (_, ply) => this.beliefs(moves.slice(0, ply))) };
+    return {
+      moves,
+      games: this.games,
+      beliefs: Array.from({ length: moves.length }, (_, ply) => this.beliefs(moves.slice(0, ply))),
+    };
   }
 
-  /** Returns what it believes of every move after some moves; nothing once a game is over. @param {number[]} moves @param {number | null} [age] @returns {Belief[]} */
+  /**
+   * Returns what it believes of every move after some moves; nothing once a game is over.
+   * @param {number[]} moves
+   * @param {number | null} [age]
+   * @returns {Belief[]}
+   */
   beliefs(moves, age = null) {
     return this.at(age, () => (this.position.playAll(moves) ? beliefs(this.net, this.position) : []));
   }
@@ -117,7 +130,13 @@ export class Student {
     });
   }
 
-  /** Does something with what it plays with, or played with at an age. @template T @param {number | null} age @param {() => T} act @returns {T} */
+  /**
+   * Does something with what it plays with, or played with at an age.
+   * @template T
+   * @param {number | null} age
+   * @param {() => T} act
+   * @returns {T}
+   */
   at(age, act) {
     const { weights } = this.net;
     this.net.weights = (age === null ? null : this.younger.get(age)) ?? this.settled;
@@ -128,16 +147,23 @@ export class Student {
     }
   }
 
-  /** Learns from the tree below a position of a person's game; returns the number of positions it learned from. @param {number[]} moves */
+  /**
+   * Learns from the tree below a position of a person's game; returns the number of positions it learned from.
+   * @param {number[]} moves
+   */
   study(moves) {
     this.tree ??= new TreePlay(this.net);
     this.position.playAll(moves);
-    return this.tree.study(this.position, PLIES[/** @type {keyof typeof PLIES} */ (this.board.name)], Math.max(OWN_LEAST, OWN_STEP / (1 + this.games / OWN_HALVED)));
+    return this.tree.study(
+      this.position,
+      PLIES[/** @type {keyof typeof PLIES} */ (this.board.name)],
+      Math.max(OWN_LEAST, OWN_STEP / (1 + this.games / OWN_HALVED)),
+    );
   }
 
   /**
-   * Counts a person's game, and thinks it over: goes back through its own turns, the last one first, so that what came of
-   * them reaches the first.
+   * Counts a person's game, and thinks it over: goes back through its own turns, the last one first, so that what came
+   * of them reaches the first.
    *
    * @param {number[]} moves
    * @param {number} side the student's, 0 or 1
@@ -145,7 +171,8 @@ export class Student {
    */
   thinkOver(moves, side) {
     let learned = 0;
-    for (let ply = moves.length - 1; ply >= 0; ply -= 1) if (ply % 2 === side) learned += this.study(moves.slice(0, ply));
+    for (let ply = moves.length - 1; ply >= 0; ply -= 1)
+      if (ply % 2 === side) learned += this.study(moves.slice(0, ply));
     this.settled.set(this.net.weights);
     this.games += 1;
     this.own += 1;
@@ -158,4 +185,3 @@ export class Student {
     return { seed: this.seed, games: this.games, own: this.own, curve: this.curve };
   }
 }
-

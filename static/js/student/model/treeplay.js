@@ -1,7 +1,7 @@
 /**
- * Learns from games against a person alone, by TreeStrap (Veness, Silver, Blair and Uther 2009): every quiet position in the
- * tree below each of the student's moves moves towards the value that minimax finds for it in that tree. A game teaches
- * hundreds of positions so, not ten.
+ * Learns from games against a person alone, by TreeStrap (Veness, Silver, Blair and Uther 2009): every quiet position
+ * in the tree below each of the student's moves moves towards the value that minimax finds for it in that tree. A game
+ * teaches hundreds of positions so, not ten.
  */
 
 /** @import { Net } from "./net.js" */
@@ -42,7 +42,12 @@ export class TreePlay {
     return this.count;
   }
 
-  /** Returns the value of plain minimax for the side to move. @param {Position} position @param {number} plies @returns {number} */
+  /**
+   * Returns the value of plain minimax for the side to move.
+   * @param {Position} position
+   * @param {number} plies
+   * @returns {number}
+   */
   search(position, plies) {
     const reply = forced(position);
     if (reply === WON) return 1;
@@ -64,7 +69,12 @@ export class TreePlay {
     return best;
   }
 
-  /** Returns the value of a move. @param {Position} position @param {number} cell @param {number} plies left after it */
+  /**
+   * Returns the value of a move.
+   * @param {Position} position
+   * @param {number} cell
+   * @param {number} plies left after it
+   */
   after(position, cell, plies) {
     position.put(cell);
     const value = -this.search(position, plies);

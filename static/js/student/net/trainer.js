@@ -17,6 +17,8 @@ export function trainer(address, answers) {
   const policy = types?.createPolicy("student", { createScriptURL: (/** @type {string} */ url) => url });
   const worker = new Worker(policy ? policy.createScriptURL(address) : address, { type: "module" });
   worker.addEventListener("message", ({ data }) => answers[data.type]?.(data));
-  worker.addEventListener("error", () => answers.lost?.(t("The student does not start in this browser. A newer one can train it.")));
+  worker.addEventListener("error", () =>
+    answers.lost?.(t("The student does not start in this browser. A newer one can train it.")),
+  );
   return { send: (asked) => worker.postMessage(asked) };
 }

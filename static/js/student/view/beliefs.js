@@ -12,7 +12,9 @@ export class Beliefs {
   constructor(info) {
     this.info = info;
     const [width, height] = info.board ?? [0, 0];
-    this.cells = Array.from({ length: info.gravity ? width : width * height }, () => el("li", { class: "belief" }, el("span", { class: "belief__number" })));
+    this.cells = Array.from({ length: info.gravity ? width : width * height }, () =>
+      el("li", { class: "belief" }, el("span", { class: "belief__number" })),
+    );
     this.caption = el("p", { class: "beliefs__caption quiet", id: "beliefs" });
     this.list = el("ol", { class: "beliefs", "aria-labelledby": "beliefs" }, ...this.cells);
     this.element = el("div", {}, this.list, this.caption);

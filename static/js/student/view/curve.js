@@ -1,6 +1,6 @@
 /**
- * Draws the curve of a student: games on a logarithmic axis, the part of positions in which it keeps the result above; and
- * the same as a table.
+ * Draws the curve of a student: games on a logarithmic axis, the part of positions in which it keeps the result above;
+ * and the same as a table.
  */
 
 /** @import { Point } from "../model/curve.js" */
@@ -24,13 +24,35 @@ export class Curve {
     this.base = svg("line", { class: "curve__base" });
     this.path = svg("polyline", { class: "curve__path" });
     this.last = svg("circle", { class: "curve__last", r: 4 });
-    const drawing = svg("svg", { class: "curve", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img" }, this.axis, this.base, this.path, this.last);
+    const drawing = svg(
+      "svg",
+      { class: "curve", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img" },
+      this.axis,
+      this.base,
+      this.path,
+      this.last,
+    );
     this.drawing = drawing;
     this.body = el("tbody");
-    const head = el("tr", {}, el("th", { scope: "col" }, t("Games")), el("th", { scope: "col" }, t("Keeps the result, of 100")));
-    this.table = el("details", { class: "curve__table" }, el("summary", {}, t("The curve as a table")), el("table", {}, el("thead", {}, head), this.body));
-    this.element = el("figure", { class: "curve__figure" },
-      el("figcaption", { class: "quiet" }, t("In how many of 100 positions it keeps the result, by games played")), drawing, this.table);
+    const head = el(
+      "tr",
+      {},
+      el("th", { scope: "col" }, t("Games")),
+      el("th", { scope: "col" }, t("Keeps the result, of 100")),
+    );
+    this.table = el(
+      "details",
+      { class: "curve__table" },
+      el("summary", {}, t("The curve as a table")),
+      el("table", {}, el("thead", {}, head), this.body),
+    );
+    this.element = el(
+      "figure",
+      { class: "curve__figure" },
+      el("figcaption", { class: "quiet" }, t("In how many of 100 positions it keeps the result, by games played")),
+      drawing,
+      this.table,
+    );
     this.table.addEventListener("toggle", () => this.fill());
     this.folds = 0;
     /** @type {Point[]} */
@@ -47,8 +69,16 @@ export class Curve {
     if (folds !== this.folds) this.drawAxis(folds);
     const [games, keeps] = curve.at(-1) ?? [0, 0];
     const first = curve[0]?.[1] ?? 0;
-    for (const [name, value] of Object.entries({ x1: LEFT, x2: WIDE - RIGHT, y1: up(first), y2: up(first) })) set(this.base, name, value);
-    set(this.path, "points", curve.filter(([at]) => at > 0).map(([at, kept]) => `${across(at, folds).toFixed(1)},${up(kept).toFixed(1)}`).join(" "));
+    for (const [name, value] of Object.entries({ x1: LEFT, x2: WIDE - RIGHT, y1: up(first), y2: up(first) }))
+      set(this.base, name, value);
+    set(
+      this.path,
+      "points",
+      curve
+        .filter(([at]) => at > 0)
+        .map(([at, kept]) => `${across(at, folds).toFixed(1)},${up(kept).toFixed(1)}`)
+        .join(" "),
+    );
     set(this.last, "cx", across(games, folds));
     set(this.last, "cy", up(keeps));
     set(this.drawing, "aria-label", keepsWords(curve));
@@ -60,11 +90,22 @@ export class Curve {
     this.folds = folds;
     const parts = [];
     for (const keeps of [0, 0.5, 1]) {
-      parts.push(svg("line", { x1: LEFT, x2: WIDE - RIGHT, y1: up(keeps), y2: up(keeps) }), label(LEFT - 6, up(keeps) + 4, "end", String(percent(keeps))));
+      parts.push(
+        svg("line", { x1: LEFT, x2: WIDE - RIGHT, y1: up(keeps), y2: up(keeps) }),
+        label(LEFT - 6, up(keeps) + 4, "end", String(percent(keeps))),
+      );
     }
     for (let fold = 0; fold <= folds; fold += 1) {
       const x = across(10 ** fold, folds);
-      parts.push(svg("line", { x1: x, x2: x, y1: up(0), y2: up(0) + 4 }), label(x, HIGH - 14, fold === folds ? "end" : "middle", folds > 4 && (folds - fold) % 2 ? "" : number(10 ** fold)));
+      parts.push(
+        svg("line", { x1: x, x2: x, y1: up(0), y2: up(0) + 4 }),
+        label(
+          x,
+          HIGH - 14,
+          fold === folds ? "end" : "middle",
+          folds > 4 && (folds - fold) % 2 ? "" : number(10 ** fold),
+        ),
+      );
     }
     this.axis.replaceChildren(...parts);
   }
@@ -72,8 +113,11 @@ export class Curve {
   /** Fills the table while it is open. */
   fill() {
     if (!this.table.open) return;
-    this.body.replaceChildren(...rows(this.curve).map(([games, keeps]) =>
-      el("tr", {}, el("td", {}, number(games)), el("td", {}, number(percent(keeps))))));
+    this.body.replaceChildren(
+      ...rows(this.curve).map(([games, keeps]) =>
+        el("tr", {}, el("td", {}, number(games)), el("td", {}, number(percent(keeps)))),
+      ),
+    );
   }
 }
 

@@ -32,7 +32,12 @@ export class Panel {
     this.play = button(t("Play against it"), acts.play);
     this.next = button(t("New game"), acts.play, "button--primary");
     this.back = button(t("Let it play alone"), acts.back);
-    this.pace = el("fieldset", { class: "student__pace" }, el("legend", { class: "quiet" }, t("Games a second")), paces(acts.pace));
+    this.pace = el(
+      "fieldset",
+      { class: "student__pace" },
+      el("legend", { class: "quiet" }, t("Games a second")),
+      paces(acts.pace),
+    );
     this.age = el("select", { class: "select" });
     this.age.addEventListener("change", () => acts.age(this.age.value === "" ? null : Number(this.age.value)));
     this.ages = el("label", { class: "field" }, el("span", { class: "field__name quiet" }, t("The student")), this.age);
@@ -43,10 +48,17 @@ export class Panel {
     this.curve = new Curve();
     this.again = button(t("Begin with a new one"), acts.again);
     this.file = button(t("Save as a file"), acts.file);
-    this.element = el("div", { class: "student" },
+    this.element = el(
+      "div",
+      { class: "student" },
       el("div", { class: "student__buttons" }, this.learn, this.play, this.next, this.back),
-      this.pace, el("div", { class: "student__game" }, this.ages, this.teaching), this.speed, this.curve.element,
-      el("div", { class: "student__buttons" }, this.file, this.again), about());
+      this.pace,
+      el("div", { class: "student__game" }, this.ages, this.teaching),
+      this.speed,
+      this.curve.element,
+      el("div", { class: "student__buttons" }, this.file, this.again),
+      about(),
+    );
   }
 
   /** Draws the changes. @param {Shown} shown */
@@ -78,17 +90,41 @@ export class Panel {
 
 /** Makes the choice of speeds. @param {(pace: number) => void} choose */
 function paces(choose) {
-  return el("span", { class: "choice" }, ...PACES.map((pace) => {
-    const input = el("input", { type: "radio", name: "pace", value: pace });
-    input.addEventListener("change", () => choose(pace));
-    return el("label", {}, input, paceWords(pace));
-  }));
+  return el(
+    "span",
+    { class: "choice" },
+    ...PACES.map((pace) => {
+      const input = el("input", { type: "radio", name: "pace", value: pace });
+      input.addEventListener("change", () => choose(pace));
+      return el("label", {}, input, paceWords(pace));
+    }),
+  );
 }
 
 /** Says how it learns. */
 function about() {
-  return el("details", { class: "student__about" }, el("summary", {}, t("How it learns")),
-    el("p", {}, t("It knows the rules: it takes a win and answers a threat. All else is a table of patterns, empty at first.")),
-    el("p", {}, t("After a game against itself, it goes through the game once more. What it believes of each position moves a little towards how the game ended. It moves a little towards what it believed of the next one as well. Books call this TD(lambda).")),
-    el("p", {}, t("In a game against you it looks some moves ahead at each of its turns, by minimax. What it believes of each position that it sees moves towards what minimax finds. It needs fewer games so.")));
+  return el(
+    "details",
+    { class: "student__about" },
+    el("summary", {}, t("How it learns")),
+    el(
+      "p",
+      {},
+      t("It knows the rules: it takes a win and answers a threat. All else is a table of patterns, empty at first."),
+    ),
+    el(
+      "p",
+      {},
+      t(
+        "After a game against itself, it goes through the game once more. What it believes of each position moves a little towards how the game ended. It moves a little towards what it believed of the next one as well. Books call this TD(lambda).",
+      ),
+    ),
+    el(
+      "p",
+      {},
+      t(
+        "In a game against you it looks some moves ahead at each of its turns, by minimax. What it believes of each position that it sees moves towards what minimax finds. It needs fewer games so.",
+      ),
+    ),
+  );
 }

@@ -27,19 +27,27 @@ export class Board {
     this.ghosts = [0, 1].map((seat) => el("div", { class: "ghost" }, piece(pieceOf(info, seat))));
     this.hands = [0, 1].map((seat) => el("div", { class: "hand__disc" }, piece(pieceOf(info, seat))));
     this.numbers = Array.from({ length: columns }, (_, i) => el("span", {}, String(i + 1)));
-    this.body = el("div", { class: "body" },
+    this.body = el(
+      "div",
+      { class: "body" },
       el("div", { class: "well", "aria-hidden": "true" }, this.beam),
       el("div", { class: "discs", "aria-hidden": "true" }, ...this.ghosts),
-      this.discs.element, this.face.element, this.grid.element);
+      this.discs.element,
+      this.face.element,
+      this.grid.element,
+    );
     /** What a table shows of the thinking beside the board. @type {{render: (page: PageState) => void}[]} */
     this.signs = [];
     this.strip = el("div", { class: "strip-place" });
     this.hand = el("div", { class: "hand", "aria-hidden": "true" }, ...this.hands);
-    this.element = el("div", { class: "board", "data-gravity": info.gravity ? "yes" : "no" },
+    this.element = el(
+      "div",
+      { class: "board", "data-gravity": info.gravity ? "yes" : "no" },
       ...(info.gravity ? [this.hand] : []),
       this.body,
       ...(info.gravity ? [el("div", { class: "numbers", "aria-hidden": "true" }, ...this.numbers)] : []),
-      this.strip);
+      this.strip,
+    );
     setVariable(this.element, "--cols", columns);
     setVariable(this.element, "--rows", rows);
     /** The column over which the disc in hand was last: the middle at first. */
@@ -86,7 +94,8 @@ export class Board {
     const theirs = myTurn(page) ? null : theirGhost(page);
     const target = ghost(page);
     if (this.info.gravity && page.ui.aim !== null && page.ui.aim <= this.numbers.length) this.handColumn = page.ui.aim;
-    if (this.info.gravity && page.ui.aim === null && page.ui.hint && page.ui.hint.step > 1) this.handColumn = page.ui.hint.move;
+    if (this.info.gravity && page.ui.aim === null && page.ui.hint && page.ui.hint.step > 1)
+      this.handColumn = page.ui.hint.move;
     if (this.info.gravity && theirs) this.handColumn = theirs.move;
     setVariable(this.hand, "--aim", this.handColumn);
     const near = page.ui.hint?.step === 1 && page.ui.aim === null ? area(this.info, page.ui.hint.move) : null;
@@ -110,8 +119,8 @@ export class Board {
   }
 
   /**
-   * Lights the column or square of a target, or the third of the board in which a hint lies. The place is set on the beam
-   * and not on the board: an inherited property makes the browser compute all styles inside anew.
+   * Lights the column or square of a target, or the third of the board in which a hint lies. The place is set on the
+   * beam and not on the board: an inherited property makes the browser compute all styles inside anew.
    *
    * @param {[number, number] | null} cell
    * @param {number | null} third
@@ -136,7 +145,9 @@ export class Board {
     for (const { element } of this.discs.lying.values()) {
       const column = Number(element.style.getPropertyValue("--c"));
       const row = Number(element.style.getPropertyValue("--r"));
-      const here = this.info.gravity ? column === move : ((this.info.board?.[1] ?? 1) - row) * columns + column === move;
+      const here = this.info.gravity
+        ? column === move
+        : ((this.info.board?.[1] ?? 1) - row) * columns + column === move;
       if (!here) continue;
       element.animate(
         [0, -5, 5, -3, 3, 0].map((x) => ({ transform: `translateX(${x}%)` })),

@@ -89,7 +89,11 @@ function drop(element, rows) {
 function appear(element) {
   if (isStill()) return;
   element.animate(
-    [{ transform: "scale(0.5)", opacity: 0 }, { transform: "scale(1.04)", opacity: 1, offset: 0.7 }, { transform: "none" }],
+    [
+      { transform: "scale(0.5)", opacity: 0 },
+      { transform: "scale(1.04)", opacity: 1, offset: 0.7 },
+      { transform: "none" },
+    ],
     { duration: 240, easing: "ease-out" },
   );
 }
@@ -98,7 +102,10 @@ function appear(element) {
 function lift(element) {
   if (isStill()) return element.remove();
   element.className = "leaving";
-  const away = element.animate([{ opacity: 1 }, { opacity: 0, transform: "translateY(-24%)" }], { duration: 160, easing: "ease-in" });
+  const away = element.animate([{ opacity: 1 }, { opacity: 0, transform: "translateY(-24%)" }], {
+    duration: 160,
+    easing: "ease-in",
+  });
   away.onfinish = () => element.remove();
   away.oncancel = () => element.remove();
 }

@@ -15,9 +15,18 @@ export class Envelope {
     this.board = board;
     this.words = el("span", { class: "sealed__words" });
     this.score = el("span", { class: "sealed__score number" });
-    this.sign = svg("svg", { class: "sealed__sign", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
-      svg("rect", { x: 2, y: 5, width: 20, height: 14, rx: 2 }), svg("path", { d: "M2 6 12 13 22 6" }));
-    this.element = el("div", { class: "sealed", title: t("My guess at your move is inside.") }, this.sign, el("span", { class: "sealed__told" }, this.words, this.score));
+    this.sign = svg(
+      "svg",
+      { class: "sealed__sign", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
+      svg("rect", { x: 2, y: 5, width: 20, height: 14, rx: 2 }),
+      svg("path", { d: "M2 6 12 13 22 6" }),
+    );
+    this.element = el(
+      "div",
+      { class: "sealed", title: t("My guess at your move is inside.") },
+      this.sign,
+      el("span", { class: "sealed__told" }, this.words, this.score),
+    );
     /** The ply of the last guess that was opened. */
     this.last = -1;
     /** Whether the guess lies open. */

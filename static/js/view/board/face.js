@@ -34,7 +34,12 @@ export class Face {
     this.bold = Math.min(1, 0.3 + width / 1000);
     this.last = svg("g");
     this.win = svg("g");
-    this.element = svg("svg", { class: "face", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" });
+    this.element = svg("svg", {
+      class: "face",
+      viewBox: `0 0 ${width} ${height}`,
+      "aria-hidden": "true",
+      focusable: "false",
+    });
     set(this.element, "data-marks", !round(info));
     this.element.append(
       svg("path", { class: "face__lip", "fill-rule": "evenodd", d: outline, transform: `translate(0 ${width / 140})` }),

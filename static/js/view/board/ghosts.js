@@ -61,8 +61,12 @@ export class Ghosts {
 
   /** Makes a ghost disc. @param {Ghost} ghost */
   disc({ cell, seat, number }) {
-    const disc = el("div", { class: "line__disc", "data-seat": seat, "data-number": number },
-      piece(pieceOf(this.info, seat)), el("span", { class: "line__number number" }, String(number)));
+    const disc = el(
+      "div",
+      { class: "line__disc", "data-seat": seat, "data-number": number },
+      piece(pieceOf(this.info, seat)),
+      el("span", { class: "line__number number" }, String(number)),
+    );
     setVariable(disc, "--c", cell[0]);
     setVariable(disc, "--r", cell[1]);
     return disc;

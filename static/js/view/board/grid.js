@@ -122,7 +122,9 @@ export class Grid {
   dropLabel(page, column) {
     if (page.game.outcome) return t("Column {n}", { n: column });
     const cell = landing(this.info, discs(page), column);
-    return cell ? t("Drop in column {n}, lands in row {row}", { n: column, row: cell[1] }) : t("Column {n}, full", { n: column });
+    return cell
+      ? t("Drop in column {n}, lands in row {row}", { n: column, row: cell[1] })
+      : t("Column {n}, full", { n: column });
   }
 
   /**

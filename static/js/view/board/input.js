@@ -75,7 +75,8 @@ function listenToPointer(grid, info, actions) {
     if (!pressed || !event.isPrimary) return;
     pressed = false;
     const move = under(event);
-    const doubled = last?.move === move && (event.pointerType === "mouse" ? clicks > 1 : event.timeStamp - last.at < DOUBLE_MS);
+    const doubled =
+      last?.move === move && (event.pointerType === "mouse" ? clicks > 1 : event.timeStamp - last.at < DOUBLE_MS);
     last = move === null ? null : { move, at: event.timeStamp };
     if (move !== null && !doubled) {
       grid.focusMove(move);

@@ -1,10 +1,8 @@
 /**
  * Draws one layer of an explanation over the board: pairs, waiting lines, cells that nobody may fill, cells in reach.
- *
- * @typedef {import("../../model/types.js").Cell} Cell
- * @typedef {import("../../model/types.js").Layer} Layer
  */
 
+/** @import { Cell, Layer } from "../../model/types.js" */
 /** @import { Face } from "./face.js" */
 
 import { set, svg } from "../dom.js";
@@ -32,7 +30,12 @@ export class Layers {
   /** Names the columns by letters and the rows by numbers, on the slab's rim. */
   rim() {
     const [columns, rows] = this.face.info.board ?? [0, 0];
-    const name = (/** @type {[number, number]} */ cell, /** @type {number} */ right, /** @type {number} */ down, /** @type {string} */ text) => {
+    const name = (
+      /** @type {[number, number]} */ cell,
+      /** @type {number} */ right,
+      /** @type {number} */ down,
+      /** @type {string} */ text,
+    ) => {
       const [cx, cy] = this.face.center(cell);
       return svg("text", { class: "layers__rim", x: cx + right, y: cy + down }, document.createTextNode(text));
     };
@@ -46,7 +49,8 @@ export class Layers {
   bracket([first, second]) {
     const [x1, y1] = this.face.center(first);
     const [x2, y2] = this.face.center(second);
-    const d = first[0] === second[0] ? `M${x1 - 22} ${y1 + 14}h-14V${y2 - 14}h14` : `M${x1} ${y1 + 20}v14H${x2}V${y2 + 20}`;
+    const d =
+      first[0] === second[0] ? `M${x1 - 22} ${y1 + 14}h-14V${y2 - 14}h14` : `M${x1} ${y1 + 20}v14H${x2}V${y2 + 20}`;
     return svg("path", { class: "layers__pair", d });
   }
 

@@ -1,6 +1,7 @@
 /**
- * Draws a thin root under each column: the thinking as everybody sees it, without words. With a move the other roots fall,
- * and the one of the chosen column becomes the roots of all columns. What the engine thinks in full is the tree's.
+ * Draws a thin root under each column: the thinking as everybody sees it, without words. With a move the other roots
+ * fall, and the one of the chosen column becomes the roots of all columns. What the engine thinks in full is the
+ * tree's.
  */
 
 /** @import { GameInfo, PageState } from "../../model/types.js" */
@@ -13,8 +14,17 @@ const CAPTION_MS = 2600;
 /** Draws a stem with hairs; every other root is the mirror image. */
 const STEM = "M0 0c-3 12 4 20 0 34s2 18 0 24M-1 15c-9 3-11 12-16 14M1 26c8 2 10 11 17 13M-1 40c-6 1-8 8-12 10";
 
-/** Tells whether an engine thinks about the position on the board: at its own move, and at the person's. @param {PageState} page */
-const isAlive = (page) => engineSeat(page) !== null && !page.game.outcome && !page.review.opened && !page.game.analysis && page.game.help && page.connection.status !== "lost";
+/**
+ * Tells whether an engine thinks about the position on the board: at its own move, and at the person's.
+ * @param {PageState} page
+ */
+const isAlive = (page) =>
+  engineSeat(page) !== null &&
+  !page.game.outcome &&
+  !page.review.opened &&
+  !page.game.analysis &&
+  page.game.help &&
+  page.connection.status !== "lost";
 
 /** Shows the roots. */
 export class Roots {
@@ -30,12 +40,20 @@ export class Roots {
 
   /** Makes the roots of all columns. */
   grow() {
-    return el("div", { class: "roots__layer" }, ...Array.from({ length: this.columns }, (_, i) => {
-      const root = svg("svg", { class: "root", viewBox: "-50 0 100 60", preserveAspectRatio: "xMidYMin meet", focusable: "false" }, svg("path", { d: STEM }));
-      set(root, "data-mirrored", i % 2 === 1);
-      setVariable(root, "--place", i);
-      return root;
-    }));
+    return el(
+      "div",
+      { class: "roots__layer" },
+      ...Array.from({ length: this.columns }, (_, i) => {
+        const root = svg(
+          "svg",
+          { class: "root", viewBox: "-50 0 100 60", preserveAspectRatio: "xMidYMin meet", focusable: "false" },
+          svg("path", { d: STEM }),
+        );
+        set(root, "data-mirrored", i % 2 === 1);
+        setVariable(root, "--place", i);
+        return root;
+      }),
+    );
   }
 
   /** Draws the changes. @param {PageState} page */

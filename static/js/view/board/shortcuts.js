@@ -1,6 +1,6 @@
 /**
- * Listens to the keys of the whole page: digits play, letters act. They work wherever no text is written, or only on the
- * board where the person chose so in the menu (WCAG 2.1.4).
+ * Listens to the keys of the whole page: digits play, letters act. They work wherever no text is written, or only on
+ * the board where the person chose so in the menu (WCAG 2.1.4).
  *
  * @typedef {object} Actions
  * @property {(move: number) => void} play
@@ -23,7 +23,10 @@ import { playPlace } from "./input.js";
 const BUSY = "select, dialog, [popover], input[type=range]:focus-visible";
 
 /** Fills the screen with the page, or gives the screen back. */
-const fullScreen = () => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.().catch(() => {}));
+const fullScreen = () =>
+  void (document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen?.().catch(() => {}));
 
 /**
  * Listens to the keys of the page.

@@ -29,8 +29,10 @@ export class TextBoard {
       this.shown = said;
       const [strokes = ""] = /^\|+/.exec(this.shown) ?? [];
       const matches = Array.from(strokes, () => el("span", { class: "match" }));
-      this.text.replaceChildren(...(strokes ? [el("span", { class: "matches", "aria-hidden": "true" }, ...matches)] : []),
-        this.shown.slice(strokes.length).replace(/^ \((.*)\)$/, "$1"));
+      this.text.replaceChildren(
+        ...(strokes ? [el("span", { class: "matches", "aria-hidden": "true" }, ...matches)] : []),
+        this.shown.slice(strokes.length).replace(/^ \((.*)\)$/, "$1"),
+      );
     }
     const legal = page.game.legal.join();
     if (legal !== this.legal) {

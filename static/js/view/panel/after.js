@@ -1,6 +1,6 @@
 /**
- * Shows the moment of the end above the buttons: who was beaten and who comes next, or the moment to try again. What else
- * there is to tell waits for the look at the game.
+ * Shows the moment of the end above the buttons: who was beaten and who comes next, or the moment to try again. What
+ * else there is to tell waits for the look at the game.
  */
 
 /** @import { PageState } from "../../model/types.js" */
@@ -18,7 +18,10 @@ const PICTURE = "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4";
 
 /** Shows what there is after a game. */
 export class After {
-  /** @param {{playAt: (level: number) => void, picture: () => void, retry: (ply: number) => void, sound: () => void, offersSound: () => boolean}} actions */
+  /**
+   * @param {{playAt: (level: number) => void, picture: () => void, retry: (ply: number) => void, sound: () => void,
+   *   offersSound: () => boolean}} actions
+   */
   constructor(actions) {
     this.faces = new Faces();
     this.portrait = el("span", { class: "after__portrait" });
@@ -34,11 +37,19 @@ export class After {
     });
     /** The ply of the moment to try again. @type {number | null} */
     this.moment = null;
-    this.again = el("button", { class: "button button--primary after__moment", type: "button" }, t("Try that moment again"));
+    this.again = el(
+      "button",
+      { class: "button button--primary after__moment", type: "button" },
+      t("Try that moment again"),
+    );
     this.again.addEventListener("click", () => this.moment !== null && actions.retry(this.moment));
     /** Stands beside the look at the game: a line of its own would cost the board that much. */
     this.picture = tool(t("Picture"), PICTURE, () => actions.picture());
-    this.choices = el("div", { class: "after__choices", role: "group", "aria-label": t("After the game") }, ...this.beside);
+    this.choices = el(
+      "div",
+      { class: "after__choices", role: "group", "aria-label": t("After the game") },
+      ...this.beside,
+    );
     /** Is offered once, at the first win. */
     this.sound = el("button", { class: "after__sound", type: "button" }, t("Sound on?"));
     this.sound.addEventListener("click", () => actions.sound());
@@ -47,15 +58,30 @@ export class After {
     this.turn = el("p", { class: "after__turn" });
     this.mercy = el("p", { class: "mercy" });
     this.practise = el("a", { class: "after__practise", href: "/coach/mistakes" });
-    this.element = el("div", { class: "after", "aria-live": "polite" },
-      this.rival, this.faces.element, this.climb, this.again, this.sound, this.score, this.turn, this.mercy, this.practise);
+    this.element = el(
+      "div",
+      { class: "after", "aria-live": "polite" },
+      this.rival,
+      this.faces.element,
+      this.climb,
+      this.again,
+      this.sound,
+      this.score,
+      this.turn,
+      this.mercy,
+      this.practise,
+    );
   }
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
     const { mistakes, opened } = page.review;
     const over = page.game.outcome !== null && !page.game.analysis;
-    const practise = tn(mistakes ?? 0, "A move of yours became a puzzle: practise it", "{n} of your moves became puzzles: practise them");
+    const practise = tn(
+      mistakes ?? 0,
+      "A move of yours became a puzzle: practise it",
+      "{n} of your moves became puzzles: practise them",
+    );
     const told = opened || climber(page) === null; // against an engine the analysis waits for the look at the game
     for (const [line, words] of /** @type {const} */ ([
       [this.climb, opened ? "" : climbWords(page)],
@@ -81,9 +107,20 @@ export class After {
       set(button, "hidden", !level || !mine);
       if (!level) continue;
       this.levels[i] = level.number;
-      setText(button, i && won ? t("Next: {name}", { name: level.name }) : i ? t("Harder: {n}", { n: level.number }) : t("Easier: {n}", { n: level.number }));
+      setText(
+        button,
+        i && won
+          ? t("Next: {name}", { name: level.name })
+          : i
+            ? t("Harder: {n}", { n: level.number })
+            : t("Easier: {n}", { n: level.number }),
+      );
       button.classList.toggle("button--primary", i === 1 && won);
-      set(button, "title", t("Level {n}, {name}: {sentence}", { n: level.number, name: level.name, sentence: level.sentence }));
+      set(
+        button,
+        "title",
+        t("Level {n}, {name}: {sentence}", { n: level.number, name: level.name, sentence: level.sentence }),
+      );
     }
     set(this.picture, "hidden", !over || opened || !page.info.board);
     set(this.choices, "hidden", !over || opened || !mine || !(easier || harder));

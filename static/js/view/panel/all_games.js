@@ -8,9 +8,17 @@ import { byId, el } from "../dom.js";
 export function showAllGames(showSeats) {
   const tiles = byId("tiles");
   const close = el("button", { class: "button", type: "button" }, t("Close"));
-  const dialog = el("dialog", { class: "sheet", "aria-labelledby": "all-games-title" },
-    el("div", { class: "sheet__head" }, el("h2", { id: "all-games-title", class: "sheet__title" }, t("All games")), close),
-    ...(tiles instanceof HTMLTemplateElement ? [tiles.content.cloneNode(true)] : []));
+  const dialog = el(
+    "dialog",
+    { class: "sheet", "aria-labelledby": "all-games-title" },
+    el(
+      "div",
+      { class: "sheet__head" },
+      el("h2", { id: "all-games-title", class: "sheet__title" }, t("All games")),
+      close,
+    ),
+    ...(tiles instanceof HTMLTemplateElement ? [tiles.content.cloneNode(true)] : []),
+  );
   dialog.addEventListener("click", ({ target }) => {
     if (!(target instanceof HTMLElement) || !target.matches("[data-menu], [data-seats]")) return;
     dialog.close();

@@ -54,13 +54,37 @@ export class Buttons {
     this.swap = tool(t("Swap sides"), SWAP, actions.swapSeats, t("Swap"));
     this.pause = tool(t("Pause"), PAUSE, () => actions.pace({ paused: !this.page?.game.paused }));
     this.step = tool(t("One move"), STEP, () => actions.pace({ step: true }));
-    this.pace = el("input", { class: "slider", type: "range", min: 0, max: PACES.length - 1, step: 1, "aria-label": t("Pace") });
+    this.pace = el("input", {
+      class: "slider",
+      type: "range",
+      min: 0,
+      max: PACES.length - 1,
+      step: 1,
+      "aria-label": t("Pace"),
+    });
     this.pace.addEventListener("change", () => actions.pace({ per_minute: PACES[Number(this.pace.value)] ?? 40 }));
     this.pace.addEventListener("input", () => this.showPace(PACES[Number(this.pace.value)] ?? 40));
     this.paceWords = el("span", { class: "transport__words quiet number" });
-    this.transport = el("div", { class: "transport", role: "group", "aria-label": t("Two engines") },
-      this.pause, this.step, this.pace, this.paceWords);
-    this.element = el("div", { class: "actions" }, this.begin, this.look, this.resign, this.draw, this.swap, this.undo, this.redo, this.hint);
+    this.transport = el(
+      "div",
+      { class: "transport", role: "group", "aria-label": t("Two engines") },
+      this.pause,
+      this.step,
+      this.pace,
+      this.paceWords,
+    );
+    this.element = el(
+      "div",
+      { class: "actions" },
+      this.begin,
+      this.look,
+      this.resign,
+      this.draw,
+      this.swap,
+      this.undo,
+      this.redo,
+      this.hint,
+    );
   }
 
   /** Performs the act on the first button's label. */
@@ -73,7 +97,14 @@ export class Buttons {
   /** Tells whether the game is over and this browser may play another one with the sides swapped. */
   canRematch() {
     const game = this.page?.game;
-    return !!game && game.game_id !== null && game.outcome !== null && !game.analysis && this.page !== null && isOwner(this.page);
+    return (
+      !!game &&
+      game.game_id !== null &&
+      game.outcome !== null &&
+      !game.analysis &&
+      this.page !== null &&
+      isOwner(this.page)
+    );
   }
 
   /** Tells whether an engine is to move in a local position. */
@@ -100,7 +131,8 @@ export class Buttons {
     this.redo.disabled = !mine || !game.can_redo;
     this.hint.disabled = !game.help || !myTurn(page) || page.ui.hintPending;
     const facing = opponent(page) !== null;
-    const playing = facing && game.outcome === null && isOwner(page); // between people flag and draw stand beside the clocks
+    // between people flag and draw stand beside the clocks
+    const playing = facing && game.outcome === null && isOwner(page);
     if (playing && !pie) set(this.begin, "hidden", true);
     set(this.resign, "hidden", !playing);
     set(this.draw, "hidden", !playing);
@@ -150,8 +182,12 @@ function nearestPace(perMinute) {
  * @param {string} [word] a shorter label; part of the long one
  */
 export function tool(label, path, act, word = label) {
-  const button = el("button", { class: "button button--icon tool", type: "button", "aria-label": label, title: label },
-    icon(path), el("span", { class: "tool__word", "aria-hidden": "true" }, word));
+  const button = el(
+    "button",
+    { class: "button button--icon tool", type: "button", "aria-label": label, title: label },
+    icon(path),
+    el("span", { class: "tool__word", "aria-hidden": "true" }, word),
+  );
   button.addEventListener("click", act);
   return button;
 }

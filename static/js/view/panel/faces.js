@@ -31,11 +31,17 @@ const LOOKS = [
  */
 export function face(level, beaten = [false, false], awake = true) {
   const [eye, brows, mouth] = LOOKS[level - 1] ?? [6, "", "M38 68h24"];
-  const drawn = svg("svg", { class: "face-disc", viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false" },
-    svg("circle", { class: "p1-edge", cx: 50, cy: 50, r: 47 }), svg("circle", { class: "p1-fill", cx: 50, cy: 50, r: 43 }),
+  const drawn = svg(
+    "svg",
+    { class: "face-disc", viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false" },
+    svg("circle", { class: "p1-edge", cx: 50, cy: 50, r: 47 }),
+    svg("circle", { class: "p1-fill", cx: 50, cy: 50, r: 43 }),
     ...(beaten[0] ? [svg("path", { class: "p0-fill", d: "M50 7a43 43 0 0 0 0 86z" })] : []),
-    ...(beaten[1] ? [svg("path", { class: "p0-fill", d: "M50 7a43 43 0 0 1 0 86z" })] : []));
-  const eyes = awake ? [35, 65].map((x) => svg("circle", { class: "face-disc__eye", cx: x, cy: 47, r: eye })) : [svg("path", { class: "face-disc__line", d: "M28 48q7 5 14 0M58 48q7 5 14 0" })];
+    ...(beaten[1] ? [svg("path", { class: "p0-fill", d: "M50 7a43 43 0 0 1 0 86z" })] : []),
+  );
+  const eyes = awake
+    ? [35, 65].map((x) => svg("circle", { class: "face-disc__eye", cx: x, cy: 47, r: eye }))
+    : [svg("path", { class: "face-disc__line", d: "M28 48q7 5 14 0M58 48q7 5 14 0" })];
   drawn.append(...eyes, svg("path", { class: "face-disc__line", d: `${brows}${mouth}` }));
   return drawn;
 }
@@ -56,14 +62,23 @@ export class Faces {
     if (key === this.shown) return;
     this.shown = key;
     const beaten = levels.filter(({ number }) => isBeaten(ladder, number));
-    set(this.element, "aria-label", t("{n} of {all} beaten: {names}", { n: beaten.length, all: levels.length, names: beaten.map(({ name }) => name).join(", ") || "–" }));
-    this.element.replaceChildren(...levels.map(({ number, name }) => {
-      const drawn = face(number, ladder[number], isBeaten(ladder, number) || number === next);
-      const place = el("span", { class: "faces__one", title: `${number}, ${name}` }, drawn);
-      set(place, "data-next", number === next);
-      set(place, "data-new", number === page.climbed);
-      return place;
-    }));
+    set(
+      this.element,
+      "aria-label",
+      t("{n} of {all} beaten: {names}", {
+        n: beaten.length,
+        all: levels.length,
+        names: beaten.map(({ name }) => name).join(", ") || "–",
+      }),
+    );
+    this.element.replaceChildren(
+      ...levels.map(({ number, name }) => {
+        const drawn = face(number, ladder[number], isBeaten(ladder, number) || number === next);
+        const place = el("span", { class: "faces__one", title: `${number}, ${name}` }, drawn);
+        set(place, "data-next", number === next);
+        set(place, "data-new", number === page.climbed);
+        return place;
+      }),
+    );
   }
 }
-

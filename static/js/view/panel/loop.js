@@ -11,7 +11,18 @@ const MOVES = 6;
 /** How many frames a disc falls. */
 const FALLING = 4;
 const [MOVING, STANDING, LAST] = [5, 45, 220];
-const NAMES = ["--table", "--slab", "--slab-edge", "--ground", "--first", "--first-edge", "--second", "--second-edge", "--mark", "--control"];
+const NAMES = [
+  "--table",
+  "--slab",
+  "--slab-edge",
+  "--ground",
+  "--first",
+  "--first-edge",
+  "--second",
+  "--second-edge",
+  "--mark",
+  "--control",
+];
 
 /** Returns the page's colours, each as red, green and blue. */
 function colours() {
@@ -47,8 +58,14 @@ export function loopOf({ game, info }) {
   const palette = colours();
   const css = palette.map(([r, g, b]) => `rgb(${r} ${g} ${b})`);
   const colour = (/** @type {string} */ name) => css[NAMES.indexOf(name)] ?? "";
-  const middle = (/** @type {number} */ column, /** @type {number} */ row) => /** @type {const} */ ([EDGE + (column - 0.5) * CELL, CELL + EDGE + (rows - row + 0.5) * CELL]);
-  const round = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r, /** @type {string} */ fill) => {
+  const middle = (/** @type {number} */ column, /** @type {number} */ row) =>
+    /** @type {const} */ ([EDGE + (column - 0.5) * CELL, CELL + EDGE + (rows - row + 0.5) * CELL]);
+  const round = (
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+    /** @type {number} */ r,
+    /** @type {string} */ fill,
+  ) => {
     pen.fillStyle = fill;
     pen.beginPath();
     pen.arc(x, y, r, 0, 2 * Math.PI);
@@ -64,7 +81,11 @@ export function loopOf({ game, info }) {
     pen.strokeStyle = colour("--control");
     pen.lineWidth = 2;
     pen.beginPath();
-    for (const [dx, dy] of [[0, 34], [-9, 24], [9, 28]]) {
+    for (const [dx, dy] of [
+      [0, 34],
+      [-9, 24],
+      [9, 28],
+    ]) {
       pen.moveTo(x, y + (dx ? 12 : 0));
       pen.lineTo(x + (dx ?? 0), y + (dy ?? 0));
     }
@@ -78,7 +99,8 @@ export function loopOf({ game, info }) {
     pen.beginPath();
     pen.roundRect(EDGE / 2, CELL + EDGE / 2, width - EDGE, rows * CELL + EDGE, 16);
     pen.fill();
-    for (let column = 1; column <= columns; column += 1) for (let row = 1; row <= rows; row += 1) round(...middle(column, row), CELL * 0.41, colour("--ground"));
+    for (let column = 1; column <= columns; column += 1)
+      for (let row = 1; row <= rows; row += 1) round(...middle(column, row), CELL * 0.41, colour("--ground"));
     for (const [i, [column, row, seat]] of game.discs.slice(0, count).entries()) {
       const [x, y] = middle(column, row);
       const above = i === count - 1 && fall > 0 && fall < 1 ? (1 - fall * fall) * (rows - row + 1) * CELL : 0;
@@ -102,13 +124,20 @@ export function loopOf({ game, info }) {
       frames.push({ pixels: indexed(pen.getImageData(0, 0, width, height).data, palette), delay: MOVING });
     }
     draw(count, 0, 0);
-    frames.push({ pixels: indexed(pen.getImageData(0, 0, width, height).data, palette), delay: count === game.discs.length ? LAST : STANDING });
+    frames.push({
+      pixels: indexed(pen.getImageData(0, 0, width, height).data, palette),
+      delay: count === game.discs.length ? LAST : STANDING,
+    });
   }
   const table = palette.map(([r = 0, g = 0, b = 0]) => (r << 16) | (g << 8) | b);
   return new Blob([gif(width, height, table, frames)], { type: "image/gif" });
 }
 
-/** Replaces each pixel by the place of the nearest colour. @param {Uint8ClampedArray} data @param {number[][]} palette */
+/**
+ * Replaces each pixel by the place of the nearest colour.
+ * @param {Uint8ClampedArray} data
+ * @param {number[][]} palette
+ */
 function indexed(data, palette) {
   const found = new Uint8Array(data.length / 4);
   /** @type {Map<number, number>} */

@@ -67,7 +67,12 @@ export class Menu {
     set(this.draw, "hidden", !facing);
     set(this.name, "hidden", !facing && freeSeat(page) === null);
     set(this.draw, "disabled", game.outcome !== null);
-    setText(this.resign, sharedScreen(page) && game.to_move !== null ? t("{side} resigns", { side: info.players[game.to_move] }) : t("Resign"));
+    setText(
+      this.resign,
+      sharedScreen(page) && game.to_move !== null
+        ? t("{side} resigns", { side: info.players[game.to_move] })
+        : t("Resign"),
+    );
     set(this.analyse, "href", positionAddress(game));
     set(this.analyse, "hidden", game.ply === 0 || game.analysis || !game.help);
     set(this.moves, "hidden", game.ply === 0);

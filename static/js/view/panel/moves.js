@@ -20,20 +20,28 @@ export class Moves {
     this.actions = actions;
     this.list = el("ol", { class: "moves__list number" });
     this.left = el("div", { class: "branches", role: "group", "aria-label": t("Branches"), hidden: true });
-    this.element = el("div", { class: "moves", tabindex: 0, role: "log", "aria-live": "off", "aria-label": t("Moves") }, this.left, this.list);
+    this.element = el(
+      "div",
+      { class: "moves", tabindex: 0, role: "log", "aria-live": "off", "aria-label": t("Moves") },
+      this.left,
+      this.list,
+    );
     /** The text of each move in the list. @type {string[]} */
     this.shown = [];
     this.tabs = "";
     /** @type {HTMLElement[]} */
     this.moves = [];
     /** Tells once where a move stands in the list. */
-    this.sight = new IntersectionObserver(([seen]) => {
-      this.sight.disconnect();
-      const [box, here] = [seen?.rootBounds, seen?.boundingClientRect];
-      if (!box || !here?.height) return;
-      if (here.top < box.top || here.bottom > box.bottom) this.element.scrollTop += here.bottom - box.bottom;
-      if (here.left < box.left || here.right > box.right) this.element.scrollLeft += here.right - box.right;
-    }, { root: this.element });
+    this.sight = new IntersectionObserver(
+      ([seen]) => {
+        this.sight.disconnect();
+        const [box, here] = [seen?.rootBounds, seen?.boundingClientRect];
+        if (!box || !here?.height) return;
+        if (here.top < box.top || here.bottom > box.bottom) this.element.scrollTop += here.bottom - box.bottom;
+        if (here.left < box.left || here.right > box.right) this.element.scrollLeft += here.right - box.right;
+      },
+      { root: this.element },
+    );
     // The list changes its size with its neighbours: the current move stays in sight.
     new ResizeObserver(() => {
       const current = this.moves.find((move) => move.hasAttribute("aria-current"));
@@ -63,20 +71,34 @@ export class Moves {
 
   /** Draws the played branch and the abandoned ones as tabs to return to. @param {PageState} page */
   renderBranches(page) {
-    const branches = isOwner(page) && opponent(page) === null ? page.game.branches ?? [] : [];
+    const branches = isOwner(page) && opponent(page) === null ? (page.game.branches ?? []) : [];
     const key = branches.map(({ ply, moves }) => `${ply} ${moves}`).join(";");
     set(this.left, "hidden", branches.length === 0);
     if (key === this.tabs) return;
     this.tabs = key;
     const here = el("span", { class: "branches__title quiet" }, t("Taken back:"));
-    this.left.replaceChildren(here, ...branches.map(({ ply, moves }, i) => {
-      const text = moves.slice(0, TOLD).map((move) => (page.info.board ? move : moveWords(page, move))).join(" ") + (moves.length > TOLD ? " …" : "");
-      const label = t("Back to the branch with {move} at move {n}", { move: moveWords(page, moves[0] ?? 0), n: ply + 1 });
-      const tab = el("button", { class: "branches__tab number", type: "button", "aria-label": label, title: label },
-        el("span", { class: "quiet" }, `${ply + 1}.`), text);
-      tab.addEventListener("click", () => this.actions.returnTo(i));
-      return tab;
-    }));
+    this.left.replaceChildren(
+      here,
+      ...branches.map(({ ply, moves }, i) => {
+        const text =
+          moves
+            .slice(0, TOLD)
+            .map((move) => (page.info.board ? move : moveWords(page, move)))
+            .join(" ") + (moves.length > TOLD ? " …" : "");
+        const label = t("Back to the branch with {move} at move {n}", {
+          move: moveWords(page, moves[0] ?? 0),
+          n: ply + 1,
+        });
+        const tab = el(
+          "button",
+          { class: "branches__tab number", type: "button", "aria-label": label, title: label },
+          el("span", { class: "quiet" }, `${ply + 1}.`),
+          text,
+        );
+        tab.addEventListener("click", () => this.actions.returnTo(i));
+        return tab;
+      }),
+    );
   }
 
   /**
@@ -91,13 +113,20 @@ export class Moves {
     if (i % 2 === 0) this.list.append(el("li", { class: "moves__turn" }));
     const [sign, words] = markOf(page, rows.get(i));
     // The slider of the review leads to every move by keys: forty more tab stops would help nobody.
-    const move = el("button", { class: "moves__move", type: "button", tabindex: -1, title: words },
+    const move = el(
+      "button",
+      { class: "moves__move", type: "button", tabindex: -1, title: words },
       sideSign(page.info, ply.seat),
-      el("span", { "aria-hidden": "true" }, ply.text));
+      el("span", { "aria-hidden": "true" }, ply.text),
+    );
     if (sign) move.append(el("span", { class: "moves__mark", "aria-hidden": "true" }, sign));
     if (isSwapMove(page, i)) move.append(el("span", { "aria-hidden": "true" }, " ⇄"));
     const said = t("Move {n}, {side}, {move}", { n: i + 1, side: ply.name, move: moveWords(page, ply.move) });
-    set(move, "aria-label", `${said}${sign ? `: ${words}` : ""}${isSwapMove(page, i) ? t(", then the sides were swapped") : ""}`);
+    set(
+      move,
+      "aria-label",
+      `${said}${sign ? `: ${words}` : ""}${isSwapMove(page, i) ? t(", then the sides were swapped") : ""}`,
+    );
     move.addEventListener("click", () => this.actions.look(i + 1));
     const number = el("span", { class: "moves__number quiet", "aria-hidden": "true" }, `${i + 1}.`);
     this.list.lastElementChild?.append(el("span", { class: "moves__ply" }, number, move));
@@ -119,7 +148,9 @@ export class Moves {
 /** Draws a side's piece beside a move. @param {GameInfo} info @param {number} seat */
 const sideSign = (info, seat) => {
   const symbol = pieceOf(info, seat);
-  return symbol === `disc-${seat}` ? el("span", { class: "moves__disc", "data-disc": seat }) : piece(symbol, "moves__disc");
+  return symbol === `disc-${seat}`
+    ? el("span", { class: "moves__disc", "data-disc": seat })
+    : piece(symbol, "moves__disc");
 };
 
 /** Tells whether the sides were swapped after this move. @param {PageState} page @param {number} index */
@@ -135,7 +166,12 @@ function playedMoves(page) {
   const { info, game } = page;
   const [width, height] = info.board ?? [0, 0];
   if (!info.board) {
-    return game.moves.map((move, i) => ({ seat: i % 2, name: info.players[i % 2 ? 1 : 0], text: moveWords(page, move), move }));
+    return game.moves.map((move, i) => ({
+      seat: i % 2,
+      name: info.players[i % 2 ? 1 : 0],
+      text: moveWords(page, move),
+      move,
+    }));
   }
   return game.discs.map(([column, row, seat]) => {
     const move = info.gravity ? column : (height - row) * width + column;

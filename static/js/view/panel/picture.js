@@ -14,23 +14,34 @@ import { el, set, setText } from "../dom.js";
  *
  * @param {string} address the address of the game or of the position
  * @param {string} name for the file
- * @param {{page: PageState, sentence: string, challenge: string}} sent sentence: what goes along with the looping picture;
+ * @param {{page: PageState, sentence: string, challenge: string}} sent sentence: what goes along with the looping
+ *   picture;
  *   challenge: the address of the position that the other person may play better
  */
 export function showPicture(address, name, { page, sentence, challenge }) {
   const source = `${address}/picture.png`;
   const file = `fourthought-${name.replace(/[^\d]+/g, "-").slice(0, 42)}.png`;
-  const picture = el("img", { class: "picture", src: source, width: 1200, height: 630, alt: t("Picture of the board") });
+  const picture = el("img", {
+    class: "picture",
+    src: source,
+    width: 1200,
+    height: 630,
+    alt: t("Picture of the board"),
+  });
   const said = el("p", { class: "quiet", role: "status" });
   const close = el("button", { class: "button", type: "button" }, t("Close"));
   const save = el("a", { class: "button", href: source, download: file }, t("Save"));
   const copy = button(t("Copy"), async () => {
-    const done = await navigator.clipboard.write([new ClipboardItem({ "image/png": fetchPicture(source) })]).then(() => true, () => false);
+    const done = await navigator.clipboard.write([new ClipboardItem({ "image/png": fetchPicture(source) })]).then(
+      () => true,
+      () => false,
+    );
     setText(said, done ? t("The picture is copied.") : t("Your browser does not copy pictures. Save it."));
   });
   const share = button(t("Share"), async () => {
     const files = [new File([await fetchPicture(source)], file, { type: "image/png" })];
-    await navigator.share({ files, text: location.origin + address }).catch(() => {}); // the person may change their mind
+    // the person may change their mind
+    await navigator.share({ files, text: location.origin + address }).catch(() => {});
   });
   const moving = button(t("Send the last moves"), async () => {
     const { loopOf } = await import("./loop.js");
@@ -48,21 +59,36 @@ export function showPicture(address, name, { page, sentence, challenge }) {
   set(moving, "hidden", !page.info.gravity || page.game.ply < 2);
   set(copy, "hidden", !("ClipboardItem" in window));
   set(share, "hidden", !navigator.canShare?.({ files: [new File([], file, { type: "image/png" })] }));
-  const dialog = el("dialog", { class: "sheet", "aria-labelledby": "picture-title" },
-    el("div", { class: "sheet__head" }, el("h2", { id: "picture-title", class: "sheet__title" }, t("Picture of the board")), close),
-    picture, el("div", { class: "link__row" }, moving, share, copy, save), said);
+  const dialog = el(
+    "dialog",
+    { class: "sheet", "aria-labelledby": "picture-title" },
+    el(
+      "div",
+      { class: "sheet__head" },
+      el("h2", { id: "picture-title", class: "sheet__title" }, t("Picture of the board")),
+      close,
+    ),
+    picture,
+    el("div", { class: "link__row" }, moving, share, copy, save),
+    said,
+  );
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
 }
 
-/** Returns a file as an address of its own, which the page's policy allows. @param {Blob} file @returns {Promise<string>} */
-const addressOf = (file) => new Promise((done) => {
-  const reader = new FileReader();
-  reader.onload = () => done(String(reader.result));
-  reader.readAsDataURL(file);
-});
+/**
+ * Returns a file as an address of its own, which the page's policy allows.
+ * @param {Blob} file
+ * @returns {Promise<string>}
+ */
+const addressOf = (file) =>
+  new Promise((done) => {
+    const reader = new FileReader();
+    reader.onload = () => done(String(reader.result));
+    reader.readAsDataURL(file);
+  });
 
 /** Fetches the picture. @param {string} source */
 const fetchPicture = async (source) => (await fetch(source)).blob();

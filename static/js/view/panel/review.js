@@ -14,7 +14,16 @@
 /** @import { PageState, ReviewRow } from "../../model/types.js" */
 
 import { looksBack, shownPly } from "../../model/history.js";
-import { autoplayDelay, historyHeadline, markOf, pointsAreOwn, retryPly, reviewRows, shownRow, turningPoints } from "../../model/ended/review.js";
+import {
+  autoplayDelay,
+  historyHeadline,
+  markOf,
+  pointsAreOwn,
+  retryPly,
+  reviewRows,
+  shownRow,
+  turningPoints,
+} from "../../model/ended/review.js";
 import { mayAskWhy } from "../../model/select.js";
 import { pieceOf } from "../board/face.js";
 import { el, icon, piece, set, setText, setVariable, svg } from "../dom.js";
@@ -38,8 +47,19 @@ export class Review {
     this.drawn = "";
     /** @type {number | undefined} */
     this.timer = undefined;
-    this.bars = svg("svg", { class: "graph__bars", preserveAspectRatio: "none", "aria-hidden": "true", focusable: "false" });
-    this.scrub = el("input", { class: "graph__scrub", type: "range", min: 0, step: 1, "aria-label": t("Move that is shown") });
+    this.bars = svg("svg", {
+      class: "graph__bars",
+      preserveAspectRatio: "none",
+      "aria-hidden": "true",
+      focusable: "false",
+    });
+    this.scrub = el("input", {
+      class: "graph__scrub",
+      type: "range",
+      min: 0,
+      step: 1,
+      "aria-label": t("Move that is shown"),
+    });
     this.scrub.addEventListener("input", () => this.go(Number(this.scrub.value)));
     this.state = el("span", { class: "review__state quiet" });
     this.again = el("button", { class: "button review__again", type: "button" });
@@ -60,11 +80,14 @@ export class Review {
     this.sides = el("span", { class: "graph__sides", "aria-hidden": "true" });
     this.points = el("ol", { class: "points" });
     this.heading = el("h2", { class: "review__title" });
-    this.element = el("section", { class: "review", "aria-label": t("Review") },
+    this.element = el(
+      "section",
+      { class: "review", "aria-label": t("Review") },
       el("div", { class: "graph" }, this.bars, this.scrub, this.sides),
       el("div", { class: "review__steps" }, ...this.steps, this.again, this.why, this.better),
       el("div", { class: "review__head" }, this.heading, this.state),
-      this.points);
+      this.points,
+    );
   }
 
   /** Returns the shown ply. */
@@ -129,13 +152,18 @@ export class Review {
   render(page) {
     this.page = page;
     const { game } = page;
-    if (!this.sides.childElementCount) this.sides.append(...[0, 1].map((seat) => piece(pieceOf(page.info, seat), "graph__side")));
+    if (!this.sides.childElementCount)
+      this.sides.append(...[0, 1].map((seat) => piece(pieceOf(page.info, seat), "graph__side")));
     const rows = reviewRows(page);
     set(this.scrub, "max", game.ply);
     if (this.scrub.value !== String(this.ply)) this.scrub.value = String(this.ply);
     const row = rows.get(this.ply - 1);
     const [, mark] = markOf(page, row);
-    set(this.scrub, "aria-valuetext", [historyHeadline(page), ...(mark ? [`${mark}.`] : []), ...(row ? [standing(page, row)] : [])].join(" "));
+    set(
+      this.scrub,
+      "aria-valuetext",
+      [historyHeadline(page), ...(mark ? [`${mark}.`] : []), ...(row ? [standing(page, row)] : [])].join(" "),
+    );
     const [first, back, , forth, last] = this.steps;
     for (const button of [first, back]) if (button) button.disabled = this.ply === 0;
     for (const button of [forth, last]) if (button) button.disabled = this.ply >= game.ply;
@@ -145,7 +173,10 @@ export class Review {
     setText(this.better, t("Why {n}?", { n: row?.best ?? "" }));
     set(this.better, "aria-label", t("Why column {n}?", { n: row?.best ?? "" }));
     const { retry } = page.review;
-    setText(this.again, retry ? t("Play on from here") : retryPly(page) < this.ply ? t("Try again") : t("Play from here"));
+    setText(
+      this.again,
+      retry ? t("Play on from here") : retryPly(page) < this.ply ? t("Try again") : t("Play from here"),
+    );
     const shown = `${game.game_id}${game.notation} ${rows.size}`;
     if (shown !== this.drawn) {
       this.drawn = shown;
@@ -168,7 +199,13 @@ export class Review {
       const { ply, value, proven, mark } = row;
       const height = Math.max(3, Math.abs(value) * 92);
       const side = value > 0 ? 0 : value < 0 ? 1 : "even";
-      const bar = svg("rect", { x: ply + 0.08, y: value > 0 ? 100 - height : value < 0 ? 100 : 98.5, width: 0.84, height, "data-side": side });
+      const bar = svg("rect", {
+        x: ply + 0.08,
+        y: value > 0 ? 100 - height : value < 0 ? 100 : 98.5,
+        width: 0.84,
+        height,
+        "data-side": side,
+      });
       set(bar, "data-proven", proven);
       set(bar, "data-mark", (mark === "mistake" || mark === "blunder") && markOf(page, row)[0] !== "");
       return bar;
@@ -185,14 +222,25 @@ export class Review {
     setText(this.heading, points.length ? found : t("Nothing near was missed"));
     const open = page.game.outcome === null || reviewRows(page).size < page.game.ply;
     set(this.heading, "hidden", points.length === 0 && open);
-    this.points.replaceChildren(...points.map((row) => {
-      const button = el("button", { class: "points__point", type: "button", title: say(row.said) },
-        el("span", { class: "points__name" }, own ? t("move {n}", { n: row.ply + 1 }) : t("{side}, move {n}", { side: page.info.players[row.seat], n: row.ply + 1 })),
-        el("span", { class: "points__mark" }, markOf(page, row)[1]),
-        el("span", { class: "points__words quiet" }, say(row.said)));
-      button.addEventListener("click", () => this.go(row.ply + 1));
-      return el("li", {}, button);
-    }));
+    this.points.replaceChildren(
+      ...points.map((row) => {
+        const button = el(
+          "button",
+          { class: "points__point", type: "button", title: say(row.said) },
+          el(
+            "span",
+            { class: "points__name" },
+            own
+              ? t("move {n}", { n: row.ply + 1 })
+              : t("{side}, move {n}", { side: page.info.players[row.seat], n: row.ply + 1 }),
+          ),
+          el("span", { class: "points__mark" }, markOf(page, row)[1]),
+          el("span", { class: "points__words quiet" }, say(row.said)),
+        );
+        button.addEventListener("click", () => this.go(row.ply + 1));
+        return el("li", {}, button);
+      }),
+    );
   }
 }
 
@@ -205,7 +253,11 @@ function standing(page, { value, proven }) {
 
 /** Makes a button with an icon. @param {string} label @param {string} path @param {() => void} act */
 function tool(label, path, act) {
-  const button = el("button", { class: "button button--icon", type: "button", "aria-label": label, title: label }, icon(path));
+  const button = el(
+    "button",
+    { class: "button button--icon", type: "button", "aria-label": label, title: label },
+    icon(path),
+  );
   button.addEventListener("click", act);
   return button;
 }

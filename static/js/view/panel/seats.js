@@ -16,7 +16,8 @@ const READING_MS = 2500;
 export class Seats {
   /**
    * @param {GameInfo} info
-   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat: 0 | 1, level: number | null) => void}} actions
+   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat:
+   *   0 | 1, level: number | null) => void}} actions
    */
   constructor(info, actions) {
     this.rows = [new SeatRow(info, 0, actions), new SeatRow(info, 1, actions)];
@@ -34,7 +35,8 @@ class SeatRow {
   /**
    * @param {GameInfo} info
    * @param {0 | 1} seat
-   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat: 0 | 1, level: number | null) => void}} actions
+   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat:
+   *   0 | 1, level: number | null) => void}} actions
    */
   constructor(info, seat, actions) {
     this.seat = seat;
@@ -44,17 +46,27 @@ class SeatRow {
     this.level = undefined;
     this.kinds = /** @type {const} */ (["human", "engine"]).map((kind) => {
       const input = el("input", { type: "radio", name: `seat-${seat}`, value: kind });
-      input.addEventListener("change", () => actions.setSeat(seat, kind === "human" ? { kind } : { kind, level: this.level ?? middleLevel(this.levels) }));
+      input.addEventListener("change", () =>
+        actions.setSeat(seat, kind === "human" ? { kind } : { kind, level: this.level ?? middleLevel(this.levels) }),
+      );
       return input;
     });
-    this.slider = el("input", { class: "slider", type: "range", min: 1, max: 10, step: 1, "aria-label": t("Level of {side}", { side: this.name }) });
+    this.slider = el("input", {
+      class: "slider",
+      type: "range",
+      min: 1,
+      max: 10,
+      step: 1,
+      "aria-label": t("Level of {side}", { side: this.name }),
+    });
     this.slider.addEventListener("input", () => {
       this.slider.value = String(this.nextStop(Number(this.slider.value)));
       this.showLevel(Number(this.slider.value));
       actions.preview(seat, Number(this.slider.value));
     });
     this.slider.addEventListener("change", () => actions.setLevel(seat, Number(this.slider.value)));
-    for (const end of ["pointerup", "pointercancel", "blur"]) this.slider.addEventListener(end, () => actions.preview(seat, null));
+    for (const end of ["pointerup", "pointercancel", "blur"])
+      this.slider.addEventListener(end, () => actions.preview(seat, null));
     // The description is read while choosing; on a low screen it lies over the board until the choice is made.
     this.slider.addEventListener("pointerdown", () => this.choose(true));
     this.slider.addEventListener("input", () => this.choose(true));
@@ -75,16 +87,30 @@ class SeatRow {
     this.described = "";
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.chosen = undefined;
-    this.element = el("fieldset", { class: "seat" },
+    this.element = el(
+      "fieldset",
+      { class: "seat" },
       el("legend", { class: "unseen" }, this.name),
       el("span", { class: "seat__name" }, piece(pieceOf(info, seat), "swatch"), this.side, this.score),
-      el("div", { class: "choice seat__kind" },
+      el(
+        "div",
+        { class: "choice seat__kind" },
         el("label", {}, this.kinds[0] ?? "", t("Person")),
-        el("label", {}, this.kinds[1] ?? "", t("Engine"))),
-      el("div", { class: "seat__level" },
-        el("div", { class: "ladder" }, el("div", { class: "ladder__stops", "aria-hidden": "true" }, ...this.stops), this.slider),
-        el("span", { class: "seat__figure", "aria-hidden": "true" }, this.figure, this.title)),
-      this.sentence);
+        el("label", {}, this.kinds[1] ?? "", t("Engine")),
+      ),
+      el(
+        "div",
+        { class: "seat__level" },
+        el(
+          "div",
+          { class: "ladder" },
+          el("div", { class: "ladder__stops", "aria-hidden": "true" }, ...this.stops),
+          this.slider,
+        ),
+        el("span", { class: "seat__figure", "aria-hidden": "true" }, this.figure, this.title),
+      ),
+      this.sentence,
+    );
   }
 
   /** Draws the changes. @param {PageState} page */
@@ -124,7 +150,8 @@ class SeatRow {
     for (const [i, stop] of this.stops.entries()) {
       set(stop, "hidden", !page.levels.some(({ number }) => number === i + 1));
       set(stop, "data-next", next === i + 1);
-      for (const [seat, light] of [...stop.children].entries()) set(light, "data-lit", Boolean(page.ladder[i + 1]?.[seat]));
+      for (const [seat, light] of [...stop.children].entries())
+        set(light, "data-lit", Boolean(page.ladder[i + 1]?.[seat]));
     }
   }
 
@@ -154,18 +181,35 @@ class SeatRow {
     const level = this.levels.find((candidate) => candidate.number === number);
     setVariable(this.slider, "--fill", `${((number - 1) / 9) * 100}%`);
     const beaten = beatenWords(this.lights[number], this.players);
-    set(this.slider, "aria-valuetext", level ? `${number}, ${level.name}. ${level.sentence} ${beaten}`.trim() : String(number));
+    set(
+      this.slider,
+      "aria-valuetext",
+      level ? `${number}, ${level.name}. ${level.sentence} ${beaten}`.trim() : String(number),
+    );
     setText(this.figure, String(number));
     setText(this.title, level?.name ?? "");
     if (this.described === `${number} ${beaten}`) return;
     this.described = `${number} ${beaten}`;
     const strength = level && level.rating !== null ? ` ${t("Strength: {n} points.", { n: level.rating })}` : "";
     this.sentence.title = strength ? STRENGTH : "";
-    this.sentence.replaceChildren(...(level ? [el("b", {}, level.name), level.sentence, el("span", { class: "seat__strength" }, strength), beaten && ` ${beaten}`] : []));
+    this.sentence.replaceChildren(
+      ...(level
+        ? [
+            el("b", {}, level.name),
+            level.sentence,
+            el("span", { class: "seat__strength" }, strength),
+            beaten && ` ${beaten}`,
+          ]
+        : []),
+    );
   }
 }
 
-/** Names a seat: "You" or a person's name, the name of an engine's level, else the side. @param {PageState} page @param {0 | 1} number */
+/**
+ * Names a seat: "You" or a person's name, the name of an engine's level, else the side.
+ * @param {PageState} page
+ * @param {0 | 1} number
+ */
 function seatName(page, number) {
   const seat = page.game.seats[number];
   const level = seat?.kind === "engine" && page.levels.find((one) => one.number === seat.level);
@@ -173,7 +217,11 @@ function seatName(page, number) {
   return isMine(page, number) && !sharedScreen(page) ? t("You") : nameOf(page, number);
 }
 
-/** Says as which side a level was beaten. @param {[boolean, boolean] | undefined} lights @param {[string, string]} players */
+/**
+ * Says as which side a level was beaten.
+ * @param {[boolean, boolean] | undefined} lights
+ * @param {[string, string]} players
+ */
 function beatenWords(lights, players) {
   const [first, second] = lights ?? [false, false];
   if (first && second) return t("Beaten as both sides.");

@@ -1,6 +1,6 @@
 /**
- * Shows an explanation as a list of sentences, each with its layer on the board, and the invitation to try. The coach and
- * the table share this. Arrow keys go from sentence to sentence.
+ * Shows an explanation as a list of sentences, each with its layer on the board, and the invitation to try. The coach
+ * and the table share this. Arrow keys go from sentence to sentence.
  *
  * @typedef {object} Acts
  * @property {(at: number) => void} step
@@ -9,7 +9,8 @@
  * @property {() => void} [other] asks for the other side; left out: no button
  */
 
-/** @import { Step, Why } from "../../model/proof/why.js" */
+/** @import { Step } from "../../model/proof/certificate.js" */
+/** @import { Why } from "../../model/proof/why.js" */
 
 import { canTry } from "../../model/proof/why.js";
 import { el, set, setText } from "../dom.js";
@@ -37,8 +38,12 @@ export class WhyPanel {
       this.fold();
       this.focusStep();
     });
-    this.element = el("section", { class: "why", "aria-label": t("Why"), hidden: true },
-      this.steps, el("div", { class: "why__buttons" }, this.next, this.attempt, this.other, this.back, this.more));
+    this.element = el(
+      "section",
+      { class: "why", "aria-label": t("Why"), hidden: true },
+      this.steps,
+      el("div", { class: "why__buttons" }, this.next, this.attempt, this.other, this.back, this.more),
+    );
     /** @type {Step[]} */
     this.shown = [];
     this.element.addEventListener("keydown", (event) => {
@@ -65,7 +70,8 @@ export class WhyPanel {
   fold() {
     const others = this.shown.flatMap(({ kind }, place) => (kind === "reply" ? [place] : [])).slice(1);
     this.unfolded ||= others.includes(this.at) || others.length < 2;
-    for (const [place, item] of [...this.steps.children].entries()) set(item, "hidden", !this.unfolded && others.includes(place));
+    for (const [place, item] of [...this.steps.children].entries())
+      set(item, "hidden", !this.unfolded && others.includes(place));
     set(this.more, "hidden", this.unfolded);
     setText(this.more, tn(others.length, "Show {n} other reply", "Show {n} other replies"));
   }
@@ -79,12 +85,15 @@ export class WhyPanel {
     if (this.shown !== why.steps) {
       this.shown = why.steps;
       this.unfolded = false;
-      this.steps.replaceChildren(...why.steps.map(({ text }, place) => {
-        const made = button(text, () => this.acts.step(place), "why__step");
-        return el("li", {}, made);
-      }));
+      this.steps.replaceChildren(
+        ...why.steps.map(({ text }, place) => {
+          const made = button(text, () => this.acts.step(place), "why__step");
+          return el("li", {}, made);
+        }),
+      );
     }
-    for (const [place, made] of this.buttons.entries()) set(made, "aria-current", place === why.at && !why.walk ? "step" : null);
+    for (const [place, made] of this.buttons.entries())
+      set(made, "aria-current", place === why.at && !why.walk ? "step" : null);
     this.fold();
     if (moved) this.buttons[why.at]?.scrollIntoView({ block: "nearest" });
     set(this.next, "hidden", why.steps.length < 2);

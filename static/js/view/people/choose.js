@@ -11,12 +11,18 @@ import { el } from "../dom.js";
  */
 export function choose(name, title, options) {
   const inputs = options.map(([value = "", , spoken]) =>
-    el("input", { type: "radio", name: `invite-${name}`, value, "aria-label": spoken ?? null }));
+    el("input", { type: "radio", name: `invite-${name}`, value, "aria-label": spoken ?? null }),
+  );
   const [first] = inputs;
   if (first) first.checked = true;
   const labels = inputs.map((input, i) => el("label", {}, input, options[i]?.[1] ?? ""));
   return {
-    element: el("fieldset", { class: "invite__choice" }, el("legend", {}, title), el("div", { class: "choice" }, ...labels)),
+    element: el(
+      "fieldset",
+      { class: "invite__choice" },
+      el("legend", {}, title),
+      el("div", { class: "choice" }, ...labels),
+    ),
     value: () => inputs.find((input) => input.checked)?.value ?? "0",
     set: (/** @type {string} */ value) => inputs.forEach((input) => (input.checked = input.value === value)),
   };

@@ -1,6 +1,6 @@
 /**
  * Shows the sheets to invite a friend and to move a seat to another device: a link, the QR code, and the
- * phone's own share sheet.
+ * phone's own share sheet. The link is there at once; who likes other rules makes another one under "Options".
  *
  * @typedef {{seconds: number, increment: number}} Setting
  */
@@ -21,36 +21,93 @@ const CLOCKS = [null, { seconds: 180, increment: 2 }, { seconds: 300, increment:
 export class Invite {
   /**
    * @param {[string, string]} players
-   * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean, help: boolean) => Promise<void>, code: () => Promise<string | null>, name: (name: string) => void, engines: (on: boolean) => void}} actions
+   * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean, help: boolean) => Promise<void>, code: () => Promise<string | null>, name: (name: string) => void, engines: (on: boolean) => void, leave: () => void}} actions
    * @param {string} name the person's name, if given before
    */
   constructor(players, actions, name) {
     this.players = players;
     this.actions = actions;
-    this.side = choose("side", t("You play"), players.map((name, seat) => [String(seat), name]));
-    this.clock = choose("clock", t("Clock"), CLOCKS.map((clock, i) =>
-      [String(i), clock ? t("{min} min + {s} s", { min: clock.seconds / 60, s: clock.increment }) : t("None"), clock ? settingWords(clock) : t("No clock")]));
+    this.side = choose(
+      "side",
+      t("You play"),
+      players.map((name, seat) => [String(seat), name]),
+    );
+    this.clock = choose(
+      "clock",
+      t("Clock"),
+      CLOCKS.map((clock, i) => [
+        String(i),
+        clock ? t("{min} min + {s} s", { min: clock.seconds / 60, s: clock.increment }) : t("None"),
+        clock ? settingWords(clock) : t("No clock"),
+      ]),
+    );
     this.make = el("button", { class: "button button--primary", type: "button" }, t("Make the link"));
     this.make.addEventListener("click", () => void this.makeLink());
-    this.rule = choose("pie", t("The second player may swap sides after the first move"), [["", t("No")], ["pie", t("Yes"), t("Yes: the second player may answer the first move by swapping sides")]]);
-    this.help = choose("help", t("Help of the engine"), [["", t("None"), t("None until the game ends")], ["help", t("With help for both")]]);
-    this.name = el("input", { class: "link__field", type: "text", maxlength: 20, autocomplete: "nickname", id: "invite-name", value: name });
+    this.rule = choose("pie", t("The second player may swap sides after the first move"), [
+      ["", t("No")],
+      ["pie", t("Yes"), t("Yes: the second player may answer the first move by swapping sides")],
+    ]);
+    this.help = choose("help", t("Help of the engine"), [
+      ["", t("None"), t("None until the game ends")],
+      ["help", t("With help for both")],
+    ]);
+    this.name = el("input", {
+      class: "link__field",
+      type: "text",
+      maxlength: 20,
+      autocomplete: "nickname",
+      id: "invite-name",
+      value: name,
+    });
     this.name.addEventListener("change", () => actions.name(this.name.value.trim()));
-    const named = el("div", {}, el("label", { class: "invite__label", for: "invite-name" }, t("Your name, if you like")), this.name);
-    this.form = el("div", { class: "invite__form" }, named, this.side.element, this.clock.element, this.rule.element, this.help.element, this.make);
+    this.named = el(
+      "div",
+      {},
+      el("label", { class: "invite__label", for: "invite-name" }, t("Your name, if you like")),
+      this.name,
+    );
+    this.form = el(
+      "div",
+      { class: "invite__form" },
+      this.side.element,
+      this.clock.element,
+      this.rule.element,
+      this.help.element,
+      this.make,
+    );
+    this.options = el("details", { class: "invite__options" }, el("summary", {}, t("Options")), this.form);
     this.link = new LinkBox();
     this.title = el("h2", { class: "sheet__title", id: "invite-title" });
     this.text = el("p", { class: "quiet", role: "status" });
     this.code = el("p", { class: "invite__code", hidden: true });
     this.engines = el("input", { type: "checkbox", role: "switch", id: "invite-engines" });
     this.engines.addEventListener("change", () => actions.engines(this.engines.checked));
-    this.programs = el("div", { hidden: true }, el("label", { class: "switch" }, this.engines, t("Engines may sit here")));
+    this.programs = el(
+      "div",
+      { hidden: true },
+      el("label", { class: "switch" }, this.engines, t("Engines may sit here")),
+    );
     this.command = el("p", { class: "quiet invite__command", hidden: true });
     this.said = "";
+    /** Names the game of the link. @type {string | null} */
+    this.linked = null;
+    this.leave = el("button", { class: "button", type: "button" }, t("Take back the invitation"));
+    this.leave.addEventListener("click", () => actions.leave());
     const close = el("button", { class: "button", type: "button" }, t("Close"));
     close.addEventListener("click", () => this.element.close());
-    this.element = el("dialog", { class: "sheet invite", "aria-labelledby": "invite-title" },
-      this.title, this.text, this.form, this.link.element, this.code, this.programs, this.command, close);
+    this.element = el(
+      "dialog",
+      { class: "sheet invite", "aria-labelledby": "invite-title" },
+      el("div", { class: "sheet__head" }, this.title, close),
+      this.text,
+      this.link.element,
+      this.code,
+      this.named,
+      this.options,
+      this.programs,
+      this.command,
+      this.leave,
+    );
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
     document.body.append(this.element);
     /** The open sheet. @type {"" | "ask" | "wait" | "move"} */
@@ -59,25 +116,37 @@ export class Invite {
   }
 
   /**
-   * Asks for the sides, before there is a link.
+   * Makes the link at once. Where a game is being played, the link waits for a yes: it leads to another game.
    *
    * @param {SeatNumber} friend the seat to be given away
    * @param {boolean} pie
+   * @param {boolean} playing whether a game is being played
    */
-  ask(friend, pie) {
+  ask(friend, pie, playing) {
     this.side.set(String(1 - friend));
     this.rule.set(pie ? "pie" : "");
-    this.show("ask", t("Play a friend"), t("You get a link. The first person to open it plays with you, all others watch."));
+    this.show(
+      "ask",
+      t("Play a friend"),
+      t("You get a link. The first person to open it plays with you, all others watch."),
+    );
+    this.options.open = playing;
+    if (!playing) void this.makeLink();
   }
 
   /** Shows the link of the waiting game. @param {PageState} page */
   wait(page) {
     const free = freeSeat(page);
     if (free === null || page.game.game_id === null) return;
+    this.linked = page.game.game_id;
     const path = `/game/${page.game.game_id}`;
-    this.show("wait", t("Play a friend"), page.game.with_help
-      ? t("The first to open this link plays {side}, with help for both. Waiting…", { side: this.players[free] })
-      : t("The first to open this link plays {side}. Waiting…", { side: this.players[free] }));
+    this.show(
+      "wait",
+      t("Play a friend"),
+      page.game.with_help
+        ? t("The first to open this link plays {side}, with help for both. Waiting…", { side: this.players[free] })
+        : t("The first to open this link plays {side}. Waiting…", { side: this.players[free] }),
+    );
     this.link.show(location.origin + path, `${path}/invitation.svg`, t("Play with me on Fourthought"));
     set(this.programs, "hidden", null);
     this.showEngines(page);
@@ -105,15 +174,25 @@ export class Invite {
 
   /** Shows the link to move a seat. @param {{link: string, qr: string}} made */
   move({ link, qr }) {
-    this.show("move", t("Play on another device"), t("Open this link there and your seat moves with it. It works once; show it to nobody else."));
+    this.show(
+      "move",
+      t("Play on another device"),
+      t("Open this link there and your seat moves with it. It works once; show it to nobody else."),
+    );
     this.link.show(link, qr, t("My seat on Fourthought"));
   }
 
   /** Makes the link from the chosen settings. */
   async makeLink() {
     this.make.disabled = true;
-    await this.actions.make(/** @type {SeatNumber} */ (Number(this.side.value())), CLOCKS[Number(this.clock.value())] ?? null, this.rule.value() === "pie", this.help.value() === "help");
+    await this.actions.make(
+      /** @type {SeatNumber} */ (Number(this.side.value())),
+      CLOCKS[Number(this.clock.value())] ?? null,
+      this.rule.value() === "pie",
+      this.help.value() === "help",
+    );
     this.make.disabled = false;
+    if (this.shown === "ask") this.options.open = true; // no answer came: there is the button for another try
   }
 
   /**
@@ -128,7 +207,8 @@ export class Invite {
     for (const part of [this.code, this.programs, this.command]) set(part, "hidden", true);
     setText(this.title, title);
     setText(this.text, text);
-    set(this.form, "hidden", what !== "ask");
+    for (const part of [this.named, this.options]) set(part, "hidden", what === "move");
+    set(this.leave, "hidden", what !== "wait");
     set(this.link.element, "hidden", what === "ask");
     if (!this.element.open) this.element.showModal();
   }
@@ -140,10 +220,12 @@ export class Invite {
    */
   render(page) {
     const waiting = freeSeat(page) !== null && mySeat(page) !== null;
-    if (this.shown === "ask" && waiting) this.wait(page);
+    if (waiting && (this.shown === "ask" || (this.shown === "wait" && page.game.game_id !== this.linked)))
+      this.wait(page);
     if (this.shown === "wait" && !waiting) this.element.close();
     if (this.shown === "wait") this.showEngines(page);
-    if (this.shown === "move" && mySeat(page) === null && page.tokens.seats.every((token) => token === null)) this.element.close();
+    if (this.shown === "move" && mySeat(page) === null && page.tokens.seats.every((token) => token === null))
+      this.element.close();
   }
 }
 
@@ -155,12 +237,19 @@ class LinkBox {
     this.copy = el("button", { class: "button", type: "button" }, t("Copy"));
     this.copy.addEventListener("click", () => void this.copyLink());
     this.share = el("button", { class: "button", type: "button" }, t("Share"));
-    this.share.addEventListener("click", () => void navigator.share({ title: this.words, url: this.field.value }).catch(() => {}));
+    this.share.addEventListener(
+      "click",
+      () => void navigator.share({ title: this.words, url: this.field.value }).catch(() => {}),
+    );
     set(this.share, "hidden", !("share" in navigator));
     this.code = el("img", { class: "link__code", alt: t("The link as a QR code"), width: 200, height: 200 });
     this.words = "";
-    this.element = el("div", { class: "link" },
-      el("div", { class: "link__row" }, this.field, this.copy, this.share), this.code);
+    this.element = el(
+      "div",
+      { class: "link" },
+      el("div", { class: "link__row" }, this.field, this.copy, this.share),
+      this.code,
+    );
   }
 
   /**

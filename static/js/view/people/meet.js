@@ -2,7 +2,7 @@
 
 /** @import { News, Row } from "../../model/meeting.js" */
 
-import { clocks, PATIENCE_S, searchWords } from "../../model/meeting.js";
+import { clocks, searchWords } from "../../model/meeting.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
 import { el, set, setText } from "../dom.js";
@@ -11,33 +11,56 @@ import { choose } from "./choose.js";
 /** Shows the wishes, then the wait. */
 export class Meet {
   /**
-   * @param {{name: string, shown: boolean, game: string, level: number}} start the choices so far, the game, the engine's level
-   * @param {{search: (wishes: {clock: string, name: string, shown: boolean}) => void, stop: () => void, engine: (level: number) => void, useCode: (code: string) => Promise<string>}} actions
+   * @param {{name: string, shown: boolean, game: string, rival: string}} start the choices so far, the game, the engine to play meanwhile
+   * @param {{search: (wishes: {clock: string, name: string, shown: boolean}) => void, stop: () => void, engine: () => void, useCode: (code: string) => Promise<string>}} actions
    */
   constructor(start, actions) {
     this.actions = actions;
     this.began = 0;
     this.others = 0;
     this.ticking = 0;
-    this.name = el("input", { class: "link__field", type: "text", maxlength: 20, autocomplete: "nickname", id: "meet-name", value: start.name });
+    this.name = el("input", {
+      class: "link__field",
+      type: "text",
+      maxlength: 20,
+      autocomplete: "nickname",
+      id: "meet-name",
+      value: start.name,
+    });
     this.clock = choose("meet-clock", t("Clock: minutes + seconds a move"), clocks());
-    this.shown = choose("meet-shown", t("Others may watch if my opponent agrees, too"), [["", t("No")], ["yes", t("Yes")]]);
+    this.shown = choose("meet-shown", t("Others may watch if my opponent agrees, too"), [
+      ["", t("No")],
+      ["yes", t("Yes")],
+    ]);
     this.shown.set(start.shown ? "yes" : "");
     const find = el("button", { class: "button button--primary", type: "submit" }, t("Find somebody"));
-    this.form = el("form", { class: "invite__form" },
+    this.form = el(
+      "form",
+      { class: "invite__form" },
       el("div", {}, el("label", { class: "invite__label", for: "meet-name" }, t("Your name, if you like")), this.name),
-      this.clock.element, this.shown.element, find);
+      this.clock.element,
+      this.shown.element,
+      find,
+    );
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.wait();
     });
     this.word = el("p", { role: "status" });
     this.time = el("p", { class: "meet__time number", "aria-hidden": "true" });
-    this.engine = el("button", { class: "button", type: "button", hidden: true }, t("Play an engine, level {level}", { level: start.level }));
+    this.engine = el(
+      "button",
+      { class: "button button--primary", type: "button" },
+      t("Play {name} meanwhile", { name: start.rival }),
+    );
     this.engine.addEventListener("click", () => {
-      this.close();
-      actions.engine(start.level);
+      this.meanwhile = true;
+      this.element.close();
+      actions.engine();
     });
+    /** Whether the person plays an engine while the search goes on. */
+    this.meanwhile = false;
+    this.chip = new Chip(() => this.ask());
     const stop = el("button", { class: "button", type: "button" }, t("Stop"));
     stop.addEventListener("click", () => this.ask());
     this.search = el("div", { class: "invite__form", hidden: true }, this.word, this.time, this.engine, stop);
@@ -46,11 +69,23 @@ export class Meet {
     this.refusal = el("p", { class: "meet__refusal", role: "alert" });
     const close = el("button", { class: "button", type: "button" }, t("Close"));
     close.addEventListener("click", () => this.element.close());
-    this.element = el("dialog", { class: "sheet invite", "aria-labelledby": "meet-title" },
-      el("div", { class: "sheet__head" }, el("h2", { id: "meet-title", class: "sheet__title" }, t("Find somebody")), close),
-      this.text, this.refusal, this.form, this.search, this.code.element);
+    this.element = el(
+      "dialog",
+      { class: "sheet invite", "aria-labelledby": "meet-title" },
+      el(
+        "div",
+        { class: "sheet__head" },
+        el("h2", { id: "meet-title", class: "sheet__title" }, t("Find somebody")),
+        close,
+      ),
+      this.text,
+      this.refusal,
+      this.form,
+      this.search,
+      this.code.element,
+    );
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
-    this.element.addEventListener("close", () => this.ask());
+    this.element.addEventListener("close", () => this.leave());
     document.body.append(this.element);
   }
 
@@ -58,6 +93,12 @@ export class Meet {
   open(code = false) {
     if (!this.element.open) this.element.showModal();
     if (code) this.code.field.focus();
+  }
+
+  /** Ends a search with the sheet, unless the person plays meanwhile. */
+  leave() {
+    if (this.meanwhile && !this.search.hidden) this.chip.show(true);
+    else this.ask();
   }
 
   /** Shows the wishes, and ends a search. */
@@ -75,11 +116,19 @@ export class Meet {
     this.others = 0;
     this.ticking = window.setInterval(() => this.tick(), 1000);
     this.tick();
-    this.actions.search({ clock: this.clock.value(), name: this.name.value.trim(), shown: this.shown.value() === "yes" });
+    this.actions.search({
+      clock: this.clock.value(),
+      name: this.name.value.trim(),
+      shown: this.shown.value() === "yes",
+    });
   }
 
   /** Shows the wishes or the wait. @param {boolean} waiting */
   turn(waiting) {
+    if (!waiting) {
+      this.meanwhile = false;
+      this.chip.show(false);
+    }
     const focused = this.element.contains(document.activeElement);
     for (const part of [this.form, this.code.element]) set(part, "hidden", waiting);
     set(this.search, "hidden", !waiting);
@@ -87,12 +136,11 @@ export class Meet {
     if (focused && this.element.open) next?.focus();
   }
 
-  /** Shows how long the search has lasted, and offers an engine after a while. */
+  /** Shows how long the search has lasted. */
   tick() {
     const seconds = Math.floor((performance.now() - this.began) / 1000);
-    setText(this.word, searchWords(seconds, this.others));
+    setText(this.word, searchWords(this.others));
     setText(this.time, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
-    set(this.engine, "hidden", seconds < PATIENCE_S);
   }
 
   /** Shows what became of the search. @param {News} news */
@@ -117,21 +165,53 @@ export class Meet {
   }
 }
 
+/** Says on the table that a search goes on, with the way to end it. */
+class Chip {
+  /** @param {() => void} stop */
+  constructor(stop) {
+    const button = el("button", { class: "button", type: "button" }, t("Stop"));
+    button.addEventListener("click", stop);
+    this.words = el("span", { role: "status" });
+    this.element = el("div", { class: "meanwhile", hidden: true }, this.words, button);
+    document.body.append(this.element);
+  }
+
+  /** Shows or hides it. @param {boolean} on */
+  show(on) {
+    set(this.element, "hidden", !on);
+    setText(this.words, on ? t("I call you when somebody comes.") : "");
+  }
+}
+
 /** Asks for the code of a friend's game. */
 class CodeForm {
   /** @param {(code: string) => Promise<string>} use */
   constructor(use) {
-    this.field = el("input", { class: "link__field meet__code", type: "text", maxlength: 16, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", id: "meet-code", placeholder: "KRMTX" });
+    this.field = el("input", {
+      class: "link__field meet__code",
+      type: "text",
+      maxlength: 16,
+      autocomplete: "off",
+      autocapitalize: "characters",
+      spellcheck: "false",
+      id: "meet-code",
+      placeholder: "KRMTX",
+    });
     this.refusal = el("p", { class: "meet__refusal", role: "alert" });
     const go = el("button", { class: "button", type: "submit" }, t("Go"));
-    this.element = el("form", { class: "meet__room" },
+    this.element = el(
+      "form",
+      { class: "meet__room" },
       el("label", { class: "invite__label", for: "meet-code" }, t("Do you have a code from a friend?")),
-      el("div", { class: "link__row" }, this.field, go), this.refusal);
+      el("div", { class: "link__row" }, this.field, go),
+      this.refusal,
+    );
     this.element.addEventListener("submit", async (event) => {
       event.preventDefault();
       setText(this.refusal, "");
       const code = this.field.value.trim();
-      if (code) setText(this.refusal, /^[A-Za-z -]+$/.test(code) ? await use(code) : t("A code has five letters, as KRMTX."));
+      if (code)
+        setText(this.refusal, /^[A-Za-z -]+$/.test(code) ? await use(code) : t("A code has five letters, as KRMTX."));
     });
   }
 }

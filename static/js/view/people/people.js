@@ -24,7 +24,8 @@ export class PeoplePanel {
   /**
    * @param {HTMLElement[]} rows the rows of the two seats
    * @param {HTMLElement} buttons the buttons below the card
-   * @param {{decide: (decision: Decision) => void, invite: (seat: SeatNumber) => void, showLink: () => void, pie: (on: boolean) => void}} actions
+   * @param {{decide: (decision: Decision) => void, invite: (seat: SeatNumber) => void, showLink: () => void, pie: (on:
+   *   boolean) => void}} actions
    * @param {() => ConstructorParameters<typeof Reactions>[1]} social what the reactions may ask for
    */
   constructor(rows, buttons, actions, social) {
@@ -68,7 +69,10 @@ export class PeoplePanel {
     const loaded = await import("./reactions.js").catch(() => null);
     this.loading = false; // without the network the next change tries again
     if (!loaded || this.reactions) return;
-    this.reactions = new loaded.Reactions(this.rows.map((row) => row.place), this.social());
+    this.reactions = new loaded.Reactions(
+      this.rows.map((row) => row.place),
+      this.social(),
+    );
     if (this.page) this.reactions.render(this.page);
   }
 
@@ -105,8 +109,21 @@ class Person {
     this.invite.addEventListener("click", () => (this.open ? actions.showLink() : actions.invite(seat)));
     this.pie = el("input", { type: "checkbox", role: "switch" });
     this.pie.addEventListener("change", () => actions.pie(this.pie.checked));
-    this.rule = el("label", { class: "switch", hidden: true, title: PIE }, this.pie, t("Swap rule"), el("span", { class: "unseen" }, `: ${PIE}`));
-    this.place = el("div", { class: "person" }, el("span", { class: "person__who" }, this.dot, this.word), this.rule, this.invite, this.clock);
+    this.rule = el(
+      "label",
+      { class: "switch", hidden: true, title: PIE },
+      this.pie,
+      t("Swap rule"),
+      el("span", { class: "unseen" }, `: ${PIE}`),
+    );
+    this.place = el(
+      "div",
+      { class: "person" },
+      el("span", { class: "person__who" }, this.dot, this.word),
+      this.rule,
+      this.invite,
+      this.clock,
+    );
     row.append(this.place);
   }
 
@@ -116,7 +133,7 @@ class Person {
     const presence = presenceOf(page, this.seat);
     this.open = freeSeat(page) === this.seat && mySeat(page) !== null;
     const local = id === null || sharedScreen(page);
-    const friend = !analysis && local && seats.every((seat) => seat.kind === "human") && (this.seat === 1);
+    const friend = !analysis && local && seats.every((seat) => seat.kind === "human") && this.seat === 1;
     const rule = this.seat === 0 && canOfferPie(page) && local;
     this.pie.checked = page.people.pieRule;
     set(this.rule, "hidden", !rule);
@@ -128,7 +145,8 @@ class Person {
     const name = bot ? t("{name}, an engine", { name: own ?? t("Guest") }) : own;
     const word = presence ? (me ? t("you") : WORDS[presence]) : "";
     setText(this.word, name && presence ? `${name}, ${word}` : word);
-    set(this.invite, "hidden", !(friend && !isFresh(page) || this.open)); // before the first move the first button asks the friend
+    // before the first move the first button asks the friend
+    set(this.invite, "hidden", !((friend && !isFresh(page)) || this.open));
     setText(this.invite, this.open ? t("Show the link") : t("Play a friend"));
   }
 
@@ -150,12 +168,18 @@ class Card {
     this.decide = decide;
     this.text = el("p", { class: "offer__text" });
     this.buttons = el("div", { class: "offer__buttons" });
-    this.element = el("div", { class: "offer", role: "group", "aria-label": t("To decide"), hidden: true }, this.text, this.buttons);
+    this.element = el(
+      "div",
+      { class: "offer", role: "group", "aria-label": t("To decide"), hidden: true },
+      this.text,
+      this.buttons,
+    );
     this.key = "";
     /** What the key Escape decides. @type {Decision | undefined} */
     this.escape = undefined;
     document.addEventListener("keydown", ({ key }) => {
-      if (key === "Escape" && this.escape && !document.querySelector("dialog[open], details[open]")) this.decide(this.escape);
+      if (key === "Escape" && this.escape && !document.querySelector("dialog[open], details[open]"))
+        this.decide(this.escape);
     });
   }
 
@@ -169,12 +193,19 @@ class Card {
     this.key = key;
     const focused = this.element.contains(document.activeElement);
     setText(this.text, now?.text ?? "");
-    this.buttons.replaceChildren(...(now?.choices ?? []).map(({ decision, label, ready }, i) => {
-      const button = el("button", { class: `button${i ? "" : " button--primary"}`, type: "button", disabled: !ready }, label);
-      button.addEventListener("click", () => this.decide(decision));
-      return button;
-    }));
+    this.buttons.replaceChildren(
+      ...(now?.choices ?? []).map(({ decision, label, ready }, i) => {
+        const button = el(
+          "button",
+          { class: `button${i ? "" : " button--primary"}`, type: "button", disabled: !ready },
+          label,
+        );
+        button.addEventListener("click", () => this.decide(decision));
+        return button;
+      }),
+    );
     // The focus must not vanish with the button that had it.
-    if (focused || now?.key === "resign") (this.buttons.querySelector("button") ?? document.querySelector(".grid [tabindex='0']"))?.focus();
+    if (focused || now?.key === "resign")
+      (this.buttons.querySelector("button") ?? document.querySelector(".grid [tabindex='0']"))?.focus();
   }
 }

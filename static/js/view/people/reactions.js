@@ -20,7 +20,8 @@ const SHOWN_MS = 5000;
 export class Reactions {
   /**
    * @param {HTMLElement[]} rows the places for people in the seats' rows
-   * @param {{react: (reaction: Reaction) => void, report: (seat: SeatNumber) => void, muted: boolean, mute: (on: boolean) => void}} actions
+   * @param {{react: (reaction: Reaction) => void, report: (seat: SeatNumber) => void, muted: boolean, mute: (on:
+   *   boolean) => void}} actions
    */
   constructor(rows, actions) {
     this.actions = actions;
@@ -29,7 +30,11 @@ export class Reactions {
       const seat = /** @type {SeatNumber} */ (number);
       const seen = el("span", { class: "said__words", "aria-hidden": "true" });
       const spoken = el("span", { class: "unseen", role: "status" });
-      const report = el("button", { class: "button button--icon person__report", type: "button", hidden: true }, icon(FLAG));
+      const report = el(
+        "button",
+        { class: "button button--icon person__report", type: "button", hidden: true },
+        icon(FLAG),
+      );
       report.addEventListener("click", () => actions.report(seat));
       row.querySelector(".person__who")?.append(seen, spoken);
       row.append(report);
@@ -56,9 +61,12 @@ export class Reactions {
       });
       return button;
     });
-    const choice = el("details", { class: "say" },
+    const choice = el(
+      "details",
+      { class: "say" },
       el("summary", { class: "button button--icon", "aria-label": words, title: words }, icon(SPEAK)),
-      el("div", { class: "say__sheet" }, ...buttons, el("label", { class: "switch" }, mute, t("Hide reactions"))));
+      el("div", { class: "say__sheet" }, ...buttons, el("label", { class: "switch" }, mute, t("Hide reactions"))),
+    );
     closeElsewhere(choice);
     return choice;
   }
@@ -79,7 +87,12 @@ export class Reactions {
     }
   }
 
-  /** Shows a reaction for some seconds, and says it once. @param {PageState} page @param {SeatNumber} seat @param {Reaction} reaction */
+  /**
+   * Shows a reaction for some seconds, and says it once.
+   * @param {PageState} page
+   * @param {SeatNumber} seat
+   * @param {Reaction} reaction
+   */
   show(page, seat, reaction) {
     const place = this.seats[seat];
     const words = this.words.get(reaction);

@@ -16,18 +16,39 @@ const AGAIN_MS = 10_000; // a thousand open lists are a hundred questions a seco
  *
  * @param {Boot["games"]} games all games of the server
  * @param {() => Promise<Row[] | null>} fetchTables
+ * @param {() => void} watchEngines begins a game of two engines
  * @param {{on: boolean, set: (on: boolean) => void}} watched whether others may watch this person's games
  */
-export function showTables(games, fetchTables, watched) {
+export function showTables(games, fetchTables, watchEngines, watched) {
   const list = el("ol", { class: "games" });
-  const none = el("p", { class: "quiet", role: "status", hidden: true }, t("No table is shown just now. A table is shown if both players like."));
+  const show = el("button", { class: "button button--primary", type: "button" }, t("Watch two engines"));
+  const none = el(
+    "div",
+    { class: "invite__form", hidden: true },
+    el(
+      "p",
+      { class: "quiet", role: "status" },
+      t("No table is shown just now. A table is shown if both players like."),
+    ),
+    show,
+  );
   const input = el("input", { type: "checkbox", role: "switch" });
   input.checked = watched.on;
   input.addEventListener("change", () => watched.set(input.checked));
   const close = el("button", { class: "button", type: "button" }, t("Close"));
-  const dialog = el("dialog", { class: "sheet", "aria-labelledby": "tables-title" },
-    el("div", { class: "sheet__head" }, el("h2", { id: "tables-title", class: "sheet__title" }, t("Watch others play")), close),
-    list, none, el("label", { class: "switch tables__mine" }, input, t("Others may watch my games")));
+  const dialog = el(
+    "dialog",
+    { class: "sheet", "aria-labelledby": "tables-title" },
+    el(
+      "div",
+      { class: "sheet__head" },
+      el("h2", { id: "tables-title", class: "sheet__title" }, t("Watch others play")),
+      close,
+    ),
+    list,
+    none,
+    el("label", { class: "switch tables__mine" }, input, t("Others may watch my games")),
+  );
   let shown = "";
   let timer = 0;
 
@@ -44,6 +65,10 @@ export function showTables(games, fetchTables, watched) {
     if (focused) [...list.querySelectorAll("a")].find((link) => link.pathname === focused)?.focus();
   };
 
+  show.addEventListener("click", () => {
+    dialog.close();
+    watchEngines();
+  });
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   dialog.addEventListener("close", () => {
@@ -58,8 +83,19 @@ export function showTables(games, fetchTables, watched) {
 /** Draws a table in play. @param {Row} row @param {Boot["games"]} games */
 function item(row, games) {
   const game = games.find(({ name }) => name === row.game);
-  return el("li", { class: "games__game" },
-    el("a", { class: "games__link", href: `/game/${row.game_id}` }, picture({ board: game?.board ?? null, discs: row.discs }),
-      el("span", { class: "games__title" }, rowTitle(row, [sideName(game?.players[0] ?? ""), sideName(game?.players[1] ?? "")])),
-      el("span", { class: "quiet" }, rowWords(row, game?.title ?? row.game))));
+  return el(
+    "li",
+    { class: "games__game" },
+    el(
+      "a",
+      { class: "games__link", href: `/game/${row.game_id}` },
+      picture({ board: game?.board ?? null, discs: row.discs }),
+      el(
+        "span",
+        { class: "games__title" },
+        rowTitle(row, [sideName(game?.players[0] ?? ""), sideName(game?.players[1] ?? "")]),
+      ),
+      el("span", { class: "quiet" }, rowWords(row, game?.title ?? row.game)),
+    ),
+  );
 }

@@ -19,14 +19,24 @@ export class Beliefs {
     this.caption = el("p", { class: "believed__caption quiet" });
     this.moves = el("div", { class: "believed__moves" });
     this.says = el("ul", { class: "believed__says number", "aria-live": "polite" });
-    this.element = el("section", { class: "believed", "aria-label": t("What the network believes"), hidden: true }, this.caption, this.moves, this.says);
+    this.element = el(
+      "section",
+      { class: "believed", "aria-label": t("What the network believes"), hidden: true },
+      this.caption,
+      this.moves,
+      this.says,
+    );
     /** The moves of the position that was asked about. @type {string | null} */
     this.asked = null;
     /** Whether a network judges the game, and the game goes on. */
     this.known = false;
   }
 
-  /** Draws the changes; asks once for each position. @param {PageState} page @param {boolean} open whether a person looks */
+  /**
+   * Draws the changes; asks once for each position.
+   * @param {PageState} page
+   * @param {boolean} open whether a person looks
+   */
   render(page, open) {
     const { game, pending } = page;
     this.known = page.levels.some((level) => level.learnt) && game.game_id !== null && !game.outcome;
@@ -40,20 +50,36 @@ export class Beliefs {
     });
   }
 
-  /** Shows the beliefs of a position. @param {PageState} page @param {Belief[]} beliefs the best first; none: the server gave no answer */
+  /**
+   * Shows the beliefs of a position.
+   * @param {PageState} page
+   * @param {Belief[]} beliefs the best first; none: the server gave no answer
+   */
   show(page, beliefs) {
     set(this.element, "hidden", !this.known || beliefs.length === 0);
-    setText(this.caption, t("What the network believes of each move for {side}: −100 loses, +100 wins.", { side: page.info.players[page.game.to_move ?? 0] }));
-    const columns = [...beliefs].sort((a, b) => a.move - b.move).map((belief) => {
-      const best = belief.value === beliefs[0]?.value;
-      const label = `${capital(moveWords(page, belief.move))}: ${hundredths(belief.value)}`;
-      const button = el("button", { class: "believed__move", type: "button", "data-best": best, "aria-label": label },
-        el("span", { class: "believed__name quiet" }, String(belief.move)), el("span", { class: "number" }, hundredths(belief.value)));
-      setVariable(button, "--from", 50 + Math.min(0, belief.value) * 50);
-      setVariable(button, "--wide", Math.abs(belief.value) * 50);
-      for (const event of ["pointerenter", "focus", "click"]) button.addEventListener(event, () => this.tell(page, belief));
-      return button;
-    });
+    setText(
+      this.caption,
+      t("What the network believes of each move for {side}: −100 loses, +100 wins.", {
+        side: page.info.players[page.game.to_move ?? 0],
+      }),
+    );
+    const columns = [...beliefs]
+      .sort((a, b) => a.move - b.move)
+      .map((belief) => {
+        const best = belief.value === beliefs[0]?.value;
+        const label = `${capital(moveWords(page, belief.move))}: ${hundredths(belief.value)}`;
+        const button = el(
+          "button",
+          { class: "believed__move", type: "button", "data-best": best, "aria-label": label },
+          el("span", { class: "believed__name quiet" }, String(belief.move)),
+          el("span", { class: "number" }, hundredths(belief.value)),
+        );
+        setVariable(button, "--from", 50 + Math.min(0, belief.value) * 50);
+        setVariable(button, "--wide", Math.abs(belief.value) * 50);
+        for (const event of ["pointerenter", "focus", "click"])
+          button.addEventListener(event, () => this.tell(page, belief));
+        return button;
+      });
     this.moves.replaceChildren(...columns);
     this.says.replaceChildren();
     const [best] = beliefs;

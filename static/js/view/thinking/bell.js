@@ -22,7 +22,10 @@ export class Bell {
     const knowledge = page.engineView.visible ? knowledgeWords(page) : "";
     set(this.element, "hidden", !knowledge);
     if (knowledge && knowledge !== this.words.textContent && !isStill()) {
-      this.sign.animate(SWING.map((angle) => ({ transform: `rotate(${angle}deg)` })), { duration: SWING_MS });
+      this.sign.animate(
+        SWING.map((angle) => ({ transform: `rotate(${angle}deg)` })),
+        { duration: SWING_MS },
+      );
     }
     setText(this.words, knowledge);
   }

@@ -35,8 +35,18 @@ export class Trunk {
     /** What was drawn last. */
     this.drawn = "";
     const mini = !info.gravity && info.board !== null && info.board[0] <= 3;
-    this.element = el("div", { class: mini ? "block block--mini" : "block", role: "treeitem", tabindex: -1, "data-path": block.path.join(",") },
-      el("div", { class: "block__worth", "aria-hidden": "true" }, this.first, ...(this.group ? [this.second] : [])), this.well, ...(this.group ? [this.group] : []));
+    this.element = el(
+      "div",
+      {
+        class: mini ? "block block--mini" : "block",
+        role: "treeitem",
+        tabindex: -1,
+        "data-path": block.path.join(","),
+      },
+      el("div", { class: "block__worth", "aria-hidden": "true" }, this.first, ...(this.group ? [this.second] : [])),
+      this.well,
+      ...(this.group ? [this.group] : []),
+    );
     setVariable(this.element, "--place", block.place);
     const cell = info.gravity ? null : squareCell(info, block.move);
     if (cell) {
@@ -68,10 +78,19 @@ export class Trunk {
     const settled = proven || block.certainty === "settled";
     const [word, rest, sign] = worth({ ...block, proven });
     const deep = settled ? 1 : Math.min(1, Math.sqrt((block.depth || DEEP * block.share) / DEEP));
-    const drawn = [look(page, block, null), word, rest, sign, deep.toFixed(2), block.best, block.depth >= RELIABLE || block.depth === 0].join("|");
+    const drawn = [
+      look(page, block, null),
+      word,
+      rest,
+      sign,
+      deep.toFixed(2),
+      block.best,
+      block.depth >= RELIABLE || block.depth === 0,
+    ].join("|");
     if (drawn === this.drawn) return false;
     this.drawn = drawn;
-    if (this.spots?.length) setText(this.first, String(block.move)); // the square says what it is worth
+    if (this.spots?.length)
+      setText(this.first, String(block.move)); // the square says what it is worth
     else {
       setText(this.first, word);
       setText(this.second, rest || (block.best ? t("best") : ""));
@@ -130,7 +149,12 @@ export class Twig {
     setVariable(this.element, "--place", block.place);
   }
 
-  /** Draws the changes; tells whether there were any. @param {PageState} page @param {Block} block @param {Block} parent */
+  /**
+   * Draws the changes; tells whether there were any.
+   * @param {PageState} page
+   * @param {Block} block
+   * @param {Block} parent
+   */
   render(page, block, parent) {
     const drawn = look(page, block, parent);
     if (drawn === this.drawn) return false;
@@ -146,9 +170,21 @@ export class Twig {
   }
 }
 
-/** Returns all that a block looks like and says, in one string. @param {PageState} page @param {Block} block @param {Block | null} parent */
+/**
+ * Returns all that a block looks like and says, in one string.
+ * @param {PageState} page
+ * @param {Block} block
+ * @param {Block | null} parent
+ */
 const look = (page, block, parent) =>
-  [block.certainty, block.side, !!block.line, brightness(block), block.replies.length > 0, blockSentence(page, block, parent)].join("|");
+  [
+    block.certainty,
+    block.side,
+    !!block.line,
+    brightness(block),
+    block.replies.length > 0,
+    blockSentence(page, block, parent),
+  ].join("|");
 
 /** Returns the attention for a block: 0 to 3. @param {Block} block */
 const brightness = (block) => Math.round(BRIGHT * Math.sqrt(block.share));

@@ -15,8 +15,18 @@ export class EvalBar {
   constructor() {
     this.fill = el("div", { class: "evalbar__fill" });
     this.words = el("span", { class: "evalbar__words number" });
-    this.bar = el("div", { class: "evalbar__bar", role: "meter", "aria-label": t("Who is better"), "aria-valuemin": -1, "aria-valuemax": 1 },
-      this.fill, el("div", { class: "evalbar__zero" }));
+    this.bar = el(
+      "div",
+      {
+        class: "evalbar__bar",
+        role: "meter",
+        "aria-label": t("Who is better"),
+        "aria-valuemin": -1,
+        "aria-valuemax": 1,
+      },
+      this.fill,
+      el("div", { class: "evalbar__zero" }),
+    );
     this.element = el("div", { class: "evalbar" }, this.words, this.bar);
     this.game = "";
   }

@@ -1,7 +1,7 @@
 /**
- * Animates the moment of a move: the other branches come loose, each with its size, stand long enough to be read, fall and
- * fade; the chosen branch widens into the new tree. One sentence sums up. The tree of an engine's quick answer waits until
- * a person's moment is over. With reduced motion the same is told while one tree fades into the other.
+ * Animates the moment of a move: the other branches come loose, each with its size, stand long enough to be read, fall
+ * and fade; the chosen branch widens into the new tree. One sentence sums up. The tree of an engine's quick answer
+ * waits until a person's moment is over. With reduced motion the same is told while one tree fades into the other.
  *
  * @typedef {object} Moment
  * @property {Block[]} blocks the blocks of the tree until now
@@ -65,12 +65,23 @@ export class Fall {
         element.animate({ opacity: [1, 0] }, { duration: quiet ? WIDEN_MS : FADE_MS, fill: "forwards" });
         continue;
       }
-      const tag = el("span", { class: "tree__size number", "data-size": block.visits, "data-move": block.move }, sizeWords(block.visits));
+      const tag = el(
+        "span",
+        { class: "tree__size number", "data-size": block.visits, "data-move": block.move },
+        sizeWords(block.visits),
+      );
       setVariable(tag, "--place", block.place);
       leaving.append(tag);
       this.tags.set(block.move, tag);
-      tag.animate([{ opacity: 1 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }], { duration: lasts, fill: "forwards" });
-      element.animate(quiet ? { opacity: [1, 0] } : fallKeyframes(block.move), { duration: lasts, easing: quiet ? "ease-in" : "linear", fill: "forwards" });
+      tag.animate([{ opacity: 1 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }], {
+        duration: lasts,
+        fill: "forwards",
+      });
+      element.animate(quiet ? { opacity: [1, 0] } : fallKeyframes(block.move), {
+        duration: lasts,
+        easing: quiet ? "ease-in" : "linear",
+        fill: "forwards",
+      });
     }
     this.name = name;
     const biggest = Math.max(...[...this.tags.values()].map((tag) => Number(tag.dataset.size)));
@@ -97,7 +108,13 @@ export class Fall {
   /** Sums up what falls. */
   tell() {
     const sizes = [...this.tags.values()].map((tag) => Number(tag.dataset.size));
-    setText(this.caption, cutWords(this.name, sizes.reduce((sum, size) => sum + size, 0)));
+    setText(
+      this.caption,
+      cutWords(
+        this.name,
+        sizes.reduce((sum, size) => sum + size, 0),
+      ),
+    );
   }
 
   /**
@@ -160,7 +177,11 @@ export class Fall {
   }
 }
 
-/** Returns the keyframes of a branch: loose first, for most of the time, then falling. @param {number} move @returns {Keyframe[]} */
+/**
+ * Returns the keyframes of a branch: loose first, for most of the time, then falling.
+ * @param {number} move
+ * @returns {Keyframe[]}
+ */
 function fallKeyframes(move) {
   const lean = (move % 2 ? 1 : -1) * (3 + (move % 3) * 2);
   const loose = { transform: `translateY(8px) rotate(${lean / 3}deg)`, opacity: 0.8 };

@@ -4,7 +4,8 @@
  *
  * @typedef {object} Place where the thinking is shown
  * @property {GameInfo} info
- * @property {Acts & {whyNot: (path: number[], seat: SeatNumber | null) => void, point: (pointed: WhyNot | null) => void}} actions
+ * @property {Acts & {whyNot: (path: number[], seat: SeatNumber | null) => void, point: (pointed: WhyNot | null) =>
+ *   void}} actions
  * @property {HTMLElement} state the words on the engine's present work
  * @property {HTMLElement} pulse
  * @property {HTMLElement} call below the line of the call
@@ -12,7 +13,8 @@
  * @property {HTMLElement} strip under the board
  * @property {HTMLElement} element in the panel
  *
- * @typedef {{truth: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void, shareThought: () => void, beliefs: () => Promise<Belief[] | null>}} Acts
+ * @typedef {{truth: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void, shareThought:
+ *   () => void, beliefs: () => Promise<Belief[] | null>}} Acts
  */
 
 /** @import { Belief, Digest, GameInfo, PageState, SeatNumber, WhyNot } from "../../model/types.js" */
@@ -44,8 +46,11 @@ export class Figures {
       return input;
     });
     this.names = this.radios.map(() => el("span"));
-    this.choice = el("div", { class: "choice views__choice", role: "radiogroup", "aria-label": t("Whose view is shown") },
-      ...this.radios.map((input, i) => el("label", {}, input, this.names[i] ?? "")));
+    this.choice = el(
+      "div",
+      { class: "choice views__choice", role: "radiogroup", "aria-label": t("Whose view is shown") },
+      ...this.radios.map((input, i) => el("label", {}, input, this.names[i] ?? "")),
+    );
     this.title = el("span", { class: "views__title" });
     this.views = el("div", { class: "views" }, this.choice, this.title);
     this.expected = tool(t("Show the expected line"), LINE, (on) => actions.showLine(on));
@@ -53,9 +58,18 @@ export class Figures {
     this.share = tool(t("Copy a link with this thought"), SHARE, () => actions.shareThought());
     this.list = el("dl", { class: "figures__list number" });
     this.beliefs = new Beliefs(() => actions.beliefs());
-    this.fold = el("details", { class: "fold" },
+    this.fold = el(
+      "details",
+      { class: "fold" },
       el("summary", { class: "fold__summary" }, t("Numbers")),
-      el("div", { class: "fold__sheet" }, this.list, this.beliefs.element, el("div", { class: "fold__tools" }, this.expected, this.hold, this.share)));
+      el(
+        "div",
+        { class: "fold__sheet" },
+        this.list,
+        this.beliefs.element,
+        el("div", { class: "fold__tools" }, this.expected, this.hold, this.share),
+      ),
+    );
     closeElsewhere(this.fold);
     this.fold.addEventListener("toggle", () => this.page && this.beliefs.render(this.page, this.fold.open));
     /** @type {PageState | null} */
@@ -110,7 +124,8 @@ export class Figures {
     set(this.choice, "hidden", !choice);
     set(this.title, "hidden", choice);
     if (!enginesOnly(page) || game.outcome) setText(this.title, truth);
-    else if (balance(page) && !engineView.frozen) setText(this.title, viewWords(page, digestShown(page)?.seat ?? null)[0]); // whose word the bar is
+    else if (balance(page) && !engineView.frozen)
+      setText(this.title, viewWords(page, digestShown(page)?.seat ?? null)[0]); // whose word the bar is
     for (const [i, words] of [mind, truth].entries()) {
       const [name, radio] = [this.names[i], this.radios[i]];
       if (name) setText(name, words);
@@ -122,7 +137,9 @@ export class Figures {
   renderLines(page, digest) {
     const two = enginesOnly(page);
     set(this.list, "data-two", two);
-    const minds = two ? [0, 1].map((seat) => page.engineView.digests.find((mind) => mind.seat === seat) ?? null) : [digest];
+    const minds = two
+      ? [0, 1].map((seat) => page.engineView.digests.find((mind) => mind.seat === seat) ?? null)
+      : [digest];
     for (const [name, ...values] of figuresOf(page, minds)) this.line(name ?? "", values);
   }
 
@@ -146,11 +163,16 @@ export class Figures {
       setText(sentence, blockSentence(page, block, null));
       set(inner, "hidden", replies.length === 0);
       fitItems(inner, replies.length, () => el("li"));
-      for (const [j, reply] of replies.entries()) setText(/** @type {Element} */ (inner.children[j]), blockSentence(page, reply, block));
+      for (const [j, reply] of replies.entries())
+        setText(/** @type {Element} */ (inner.children[j]), blockSentence(page, reply, block));
     }
   }
 
-  /** Shows one line of figures; without values, none. @param {string} name @param {string[]} values one, or one for each side */
+  /**
+   * Shows one line of figures; without values, none.
+   * @param {string} name
+   * @param {string[]} values one, or one for each side
+   */
   line(name, values) {
     let line = this.lines.get(name);
     if (!line) {
@@ -159,7 +181,11 @@ export class Figures {
       line.element.append(...line.values);
       this.list.append(line.element);
     }
-    set(line.element, "hidden", values.every((value) => value === ""));
+    set(
+      line.element,
+      "hidden",
+      values.every((value) => value === ""),
+    );
     for (const [i, shown] of line.values.entries()) {
       setText(shown, values[i] ?? "");
       set(shown, "hidden", i >= values.length);
@@ -179,7 +205,12 @@ function fitItems(list, length, make) {
   while (list.children.length < length) list.append(make());
 }
 
-/** Makes a button with an icon and words. @param {string} label @param {string} path @param {(on: boolean) => void} act */
+/**
+ * Makes a button with an icon and words.
+ * @param {string} label
+ * @param {string} path
+ * @param {(on: boolean) => void} act
+ */
 function tool(label, path, act) {
   const button = el("button", { class: "button fold__tool", type: "button" }, icon(path), label);
   button.addEventListener("click", () => act(button.getAttribute("aria-pressed") !== "true"));

@@ -30,7 +30,8 @@ export class Insight {
     this.verdicts = hasVerdicts(info) ? new Verdicts(info) : null;
     place.line.append(...(this.verdicts ? [this.verdicts.element] : []), discs);
     /** @param {SeatNumber | null} seat */
-    const tree = (seat) => new Tree(info, { ask: (path) => actions.whyNot(path, seat ?? this.asked()), point: actions.point }, seat);
+    const tree = (seat) =>
+      new Tree(info, { ask: (path) => actions.whyNot(path, seat ?? this.asked()), point: actions.point }, seat);
     this.one = [tree(null)];
     this.two = [tree(0), tree(1)];
     /** True while the second tree waits for a separate frame: two trees in one frame take too long. */

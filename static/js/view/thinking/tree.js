@@ -22,8 +22,13 @@ import { Fall } from "./fall.js";
 const WORK_A_FRAME = 28;
 const TRUNK = 4;
 
-/** Tells whether a line of moves is another one and one move more. @param {number[] | null} before @param {number[]} after */
-const isNext = (before, after) => before !== null && after.length === before.length + 1 && before.every((move, i) => move === after[i]);
+/**
+ * Tells whether a line of moves is another one and one move more.
+ * @param {number[] | null} before
+ * @param {number[]} after
+ */
+const isNext = (before, after) =>
+  before !== null && after.length === before.length + 1 && before.every((move, i) => move === after[i]);
 
 /** Shows one engine's tree. */
 export class Tree {
@@ -59,12 +64,17 @@ export class Tree {
     this.layer = this.newLayer();
     this.falls = new Fall();
     this.note = el("p", { class: "tree__note", "aria-hidden": "true" });
-    this.element = el("div", {
-      class: "tree",
-      role: "tree",
-      "aria-orientation": "horizontal",
-      "aria-label": seat === null ? t("The engine’s tree") : t("{side}’s tree", { side: info.players[seat] }),
-    }, this.note, this.layer);
+    this.element = el(
+      "div",
+      {
+        class: "tree",
+        role: "tree",
+        "aria-orientation": "horizontal",
+        "aria-label": seat === null ? t("The engine’s tree") : t("{side}’s tree", { side: info.players[seat] }),
+      },
+      this.note,
+      this.layer,
+    );
     set(this.element, "data-bare", info.chance);
     if (seat !== null) this.element.prepend(sign(info, seat));
     this.listen();
@@ -147,10 +157,16 @@ export class Tree {
     this.views = new Map();
     if (oldBlocks.length === 0) leaving.remove();
     else if (advanced && move !== undefined) {
-      const moment = { blocks: oldBlocks, move, name: moveWords(page, move), ply: line.length, places: placeCount(this.info, []), answer: !page.pending };
+      const moment = {
+        blocks: oldBlocks,
+        move,
+        name: moveWords(page, move),
+        ply: line.length,
+        places: placeCount(this.info, []),
+        answer: !page.pending,
+      };
       this.falls.drop(leaving, this.layer, moment);
-    }
-    else this.falls.fade(leaving, this.layer);
+    } else this.falls.fade(leaving, this.layer);
     if (!attended) return;
     this.show(page, this.blocks);
     this.focus(this.at);
@@ -222,7 +238,9 @@ export class Tree {
   visibleReplies(block) {
     if (block.path.length < 2 || !isCrowded(this.info)) return block.replies;
     const most = Math.max(...block.replies.map((reply) => reply.visits));
-    const best = block.replies.find((reply) => reply.move === block.refutation) ?? block.replies.find((reply) => reply.visits === most);
+    const best =
+      block.replies.find((reply) => reply.move === block.refutation) ??
+      block.replies.find((reply) => reply.visits === most);
     return best ? [best] : [];
   }
 
@@ -232,7 +250,10 @@ export class Tree {
     for (const [path, view] of this.views) set(view.element, "tabindex", path === this.at ? 0 : -1);
   }
 
-  /** Returns the path of the block at a place of the page, or null: what falls is no place. @param {EventTarget | null} target */
+  /**
+   * Returns the path of the block at a place of the page, or null: what falls is no place.
+   * @param {EventTarget | null} target
+   */
   pathOf(target) {
     const block = target instanceof Element ? target.closest("[data-path]") : null;
     return block && this.layer.contains(block) ? block.getAttribute("data-path") : null;
@@ -272,7 +293,10 @@ export class Tree {
     });
   }
 
-  /** Shows what a block means: its moves on the board, and a sentence; null shows nothing. @param {string | null} path */
+  /**
+   * Shows what a block means: its moves on the board, and a sentence; null shows nothing.
+   * @param {string | null} path
+   */
   point(path) {
     if (path === this.over || this.falls.next) return;
     this.over = path;

@@ -1,5 +1,6 @@
 /**
- * Writes into each free square of a small board what a mark there is worth, as a tree below has no columns to stand under.
+ * Writes into each free square of a small board what a mark there is worth, as a tree below has no columns to stand
+ * under.
  */
 
 /** @import { Block } from "../../model/thinking/tree.js" */

@@ -1,0 +1,106 @@
+"""Tests the pages of an arena as the server sends them: the live table, certificates, and the file of games."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from engine.games.records import read_games
+from engine.standings import FILE, VERSION, load
+from tests.conftest import StartServer
+from tests.webapp.fakes import FakeEngine
+from tests.webapp.http.arena_folder import ADA, standings, write_folder
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "arena"
+
+
+@pytest.fixture
+def arena(start_server: StartServer, folder: Path) -> FlaskClient:
+    app: Flask = start_server(engine=FakeEngine, arena=str(folder)).app
+    return app.test_client()
+
+
+def test_a_server_without_the_setting_has_no_arena(browser: FlaskClient) -> None:
+    assert 'href="/arena"' not in browser.get("/").text
+    assert [browser.get(path).status_code for path in ("/arena", "/arena/ada", "/arena.jsonl")] == [404] * 3
+
+
+def test_the_table_is_live_and_the_levels_stand_between_the_programs(arena: FlaskClient, folder: Path) -> None:
+    assert "No arena has begun" in arena.get("/arena").text
+    now = time.time()
+    write_folder(folder, standings(now=now))
+    page = arena.get("/arena").text
+    places = [page.index(word) for word in ("ada</a>", "Level 3", "Level 1", "&lt;b&gt;byte</a>", ">new</a>")]
+    assert places == sorted(places)
+    assert "8 games played." in page
+    assert "12 minutes left." in page
+    assert "90 %" in page
+    assert "1.25" in page
+    assert page.count("<figure><svg") == 1
+    assert "ada against Level 3" in page
+    assert 'href="/arena/%3Cb%3Ebyte"' in page
+    write_folder(folder, standings(now=now, ended=True))
+    page = arena.get("/arena").text
+    assert "The arena is over." in page
+    assert "<figure>" not in page
+
+
+def test_an_arena_without_news_is_said_to_be_interrupted(arena: FlaskClient, folder: Path) -> None:
+    write_folder(folder, standings(now=time.time()))
+    old = time.time() - 100
+    os.utime(folder / FILE, (old, old))
+    assert "the arena was interrupted" in arena.get("/arena").text
+
+
+def test_a_certificate_tells_the_worst_move_with_its_proof(arena: FlaskClient, folder: Path) -> None:
+    write_folder(folder, standings(now=time.time()))
+    page = arena.get("/arena/ada").text
+    for words in (
+        "1 of 3",
+        ADA.rating_words,
+        "90 % (30 moves judged)",
+        "Move 5 was column 1, and column 5 was best.",
+        "Result before: Red wins in 9 moves.",
+        "Result after: draw.",
+        "That costs 9 plies.",
+        "<li>Yellow does not lose, whatever Red plays.</li>",
+        'href="/connect4/4433556"',
+    ):
+        assert words in page, words
+    german = arena.get("/arena/ada", headers={"Accept-Language": "de"}).text
+    assert "Ergebnis davor: Rot gewinnt in 9 Zügen." in german
+    broken = arena.get("/arena/<b>byte").text
+    assert "(said &#34;hello&#34;)" in broken
+    assert "The worst move" not in broken
+    assert arena.get("/arena/nobody").status_code == 404
+
+
+def test_the_games_are_a_file_that_every_command_reads(arena: FlaskClient, folder: Path) -> None:
+    write_folder(folder, standings(now=time.time()), games=2)
+    answer = arena.get("/arena.jsonl")
+    assert answer.mimetype == "application/x-ndjson"
+    assert [one.players for one in read_games(answer.text.splitlines())] == [("ada", "level 1")] * 2
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"game": 3}'])
+def test_a_file_of_another_kind_is_no_arena(arena: FlaskClient, folder: Path, text: str) -> None:
+    folder.mkdir()
+    (folder / FILE).write_text(text)
+    assert arena.get("/arena").status_code == 404
+    with pytest.raises(ValueError, match=r"."):
+        load(folder)
+
+
+def test_wrong_moves_and_another_version_are_no_arena(arena: FlaskClient, folder: Path) -> None:
+    write_folder(folder, standings(now=time.time()))
+    good = (folder / FILE).read_text()
+    for right, wrong in (('"4453"', '"9999"'), ('"connect4"', '"chess"'), (f'"version":{VERSION}', '"version":99')):
+        assert right in good
+        (folder / FILE).write_text(good.replace(right, wrong))
+        assert arena.get("/arena").status_code == 404, wrong

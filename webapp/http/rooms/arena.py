@@ -1,0 +1,174 @@
+"""Shows the arena whose folder the setting names: the live table, a certificate for each program, and all games.
+
+``fourthought arena`` writes the folder on this machine, and these pages only read it: no program comes from the web.
+"""
+
+import json
+import logging
+import time
+from functools import lru_cache
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from engine.games import GameError, find, parse
+from engine.games.pictures import svg_of
+from engine.games.records import RESULTS, GameRecord, from_json
+from engine.standings import FILE, GAMES, Entrant, Running, Standings, load
+from engine.text import from_wire
+from engine.version import __version__
+from webapp.common.words import say, t
+from webapp.http.pages import message_page
+from webapp.http.rooms import Room, Site
+from webapp.http.security import content_policy, fresh_page
+
+_log = logging.getLogger(__name__)
+
+_SILENT = 30.0
+"""Seconds without a new file after which an arena counts as interrupted: it writes every second."""
+_BOARDS, _GAMES_SHOWN = 4, 40
+_MOST_BYTES = 16 << 20
+"""The most bytes of games that one request reads, the last ones."""
+
+
+def room(site: Site) -> Room | None:
+    """Returns the room ``/arena``, or None where the owner names no folder."""
+    return Room("arena", (_pages(Path(site.arena).expanduser(), site.inline),)) if site.arena else None
+
+
+def _pages(folder: Path, inline: str) -> Blueprint:
+    """Serves ``/arena``, the certificates below it, and ``/arena.jsonl``."""
+    pages = Blueprint("arena", __name__)
+    policy = content_policy(inline)
+
+    @pages.get("/arena")
+    def arena() -> ResponseReturnValue:
+        standings, written = _standings(folder)
+        if standings is None:
+            return message_page(t("No arena yet"), t("No arena has begun in the folder of this server."), 404)
+        left = standings.until - time.time()
+        page = render_template(
+            "arena/arena.html",
+            title=find(standings.game).title,
+            standings=standings,
+            rows=_rows(standings),
+            player=_player,
+            boards=[_board(standings, one) for one in standings.running[:_BOARDS]],
+            minutes=max(0, round(left / 60)),
+            is_silent=time.time() - written > _SILENT and not standings.ended,
+        )
+        return fresh_page(page, policy).make_conditional(request)
+
+    @pages.get("/arena/<name>")
+    def certificate(name: str) -> ResponseReturnValue:
+        standings, written = _standings(folder)
+        places = {one.name: place for place, one in enumerate(standings.entrants, 1)} if standings else {}
+        if standings is None or name not in places:
+            abort(404)
+        game, one = find(standings.game), standings.entrants[places[name] - 1]
+        worst, drawn = one.worst, ""
+        if worst:
+            moves, state = parse(game, worst.before)
+            drawn = svg_of(game, state, moves[-1] if moves else None, 280)
+        page = render_template(
+            "arena/program.html",
+            game=game,
+            one=one,
+            place=places[name],
+            count=len(places),
+            worst=worst,
+            worst_number=len(moves) + 1 if worst else 0,
+            drawn=drawn,
+            results=[say(from_wire(result)) for result in (worst.was, worst.became)] if worst else [],
+            games=_games_of(folder, name),
+            player=_player,
+            signs=RESULTS,
+            day=time.strftime("%Y-%m-%d", time.localtime(written)),
+            version=__version__,
+        )
+        return fresh_page(page, policy).make_conditional(request)
+
+    @pages.get("/arena.jsonl")
+    def games() -> ResponseReturnValue:
+        try:
+            body = _last_lines(folder)
+        except OSError:
+            abort(404)
+        return Response(body, mimetype="application/x-ndjson", headers={"Cache-Control": "no-cache"})
+
+    return pages
+
+
+def _standings(folder: Path) -> tuple[Standings | None, float]:
+    """Returns how the arena stands and when that was written, or None where there is no arena to be read."""
+    try:
+        status = (folder / FILE).stat()
+        return _read(folder, status.st_mtime_ns, status.st_size), status.st_mtime
+    except OSError:
+        return None, 0.0
+    except (ValueError, GameError) as error:
+        _log.warning("the arena in %s cannot be shown: %s", folder, error)
+        return None, 0.0
+
+
+@lru_cache(1)
+def _read(folder: Path, _time: int, _size: int) -> Standings:
+    standings = load(folder)
+    game = find(standings.game)
+    for moves in (
+        *(one.worst.before for one in standings.entrants if one.worst),
+        *(r.moves for r in standings.running),
+    ):
+        parse(game, moves)
+    return standings
+
+
+def _rows(standings: Standings) -> list[tuple[int, Entrant | int, float | None]]:
+    """Returns the programs with their places, and between them the levels, by rating."""
+    rows: list[tuple[int, Entrant | int, float | None]] = [
+        (place, one, one.rating) for place, one in enumerate(standings.entrants, 1)
+    ]
+    rows += [(0, number, rating) for number, rating in standings.levels if rating is not None]
+    return sorted(rows, key=lambda row: -float("inf") if row[2] is None else row[2], reverse=True)
+
+
+def _player(name: str) -> str:
+    """Returns the name of a program unchanged, and that of a level in the reader's language."""
+    word, _, number = name.partition(" ")
+    return t("Level {n}", n=int(number)) if word == "level" and number.isdecimal() else name
+
+
+def _board(standings: Standings, one: Running) -> tuple[str, tuple[str, str]]:
+    game = find(standings.game)
+    moves, state = parse(game, one.moves)
+    return svg_of(game, state, moves[-1] if moves else None, 200), one.players
+
+
+def _games_of(folder: Path, name: str) -> list[GameRecord]:
+    """Returns the last games of a program, the latest first."""
+    found: list[GameRecord] = []
+    sign = json.dumps(name).encode()
+    try:
+        lines = [line for line in _last_lines(folder).splitlines() if sign in line]
+    except OSError:
+        return []
+    for line in reversed(lines):
+        try:
+            record = from_json(json.loads(line))
+        except (ValueError, KeyError, TypeError):
+            continue
+        if name in record.players:
+            found.append(record)
+        if len(found) == _GAMES_SHOWN:
+            break
+    return found
+
+
+def _last_lines(folder: Path) -> bytes:
+    """Returns the whole lines at the end of the file of games."""
+    with (folder / GAMES).open("rb") as file:
+        size = file.seek(0, 2)
+        file.seek(max(0, size - _MOST_BYTES))
+        body = file.read(_MOST_BYTES)
+    return body.partition(b"\n")[2]  # the file begins with a line break, and a part of a line is no game
