@@ -21,7 +21,8 @@ MAY_IMPORT = {
     "model/ended": "model model/ended",
     "model/proof": "model model/proof",
     "model/thinking": "model model/thinking",
-    "net": "model model/ended net vendor",
+    "engine": "model engine",
+    "net": "model model/ended engine net vendor",
     "view": "model view",
     "view/board": "model view view/board",
     "view/thinking": "model model/thinking view view/board view/thinking",
@@ -123,7 +124,7 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
     late = {STATIC / name for one in SCRIPTS for name in re.findall(r"css/[/\w]+\.css", one.read_text())}
     assert {*SHEETS} == named | late
     workers = [f"{room}/{one}.js" for room in ("coach", "student") for one in ("app", "worker")]
-    workers += ["app.js", "settings.js", "lab/app.js", "lab/program/app.js", "lab/program/worker.js"]
+    workers += ["app.js", "settings.js", "lab/app.js", "lab/program/app.js", "lab/program/worker.js", "engine/worker.js"]
     workers += ["arena/live.js", "arena/proof.js"]
     reached, waiting = set(), [JS / name for name in workers]
     while waiting:

@@ -13,8 +13,7 @@ const [TABLE, SMALL_TABLE, MUCH_MEMORY] = [32, 16, 4];
 
 /** Returns the bytes of the large table for this device. */
 export function tableBytes() {
-  /** @type {{deviceMemory?: number}} */
-  const { deviceMemory = MUCH_MEMORY } = globalThis.navigator;
+  const { deviceMemory = MUCH_MEMORY } = /** @type {{deviceMemory?: number}} */ (/** @type {unknown} */ (navigator));
   return (deviceMemory < MUCH_MEMORY ? SMALL_TABLE : TABLE) * MIB;
 }
 

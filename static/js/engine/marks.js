@@ -7,6 +7,8 @@
 /** @import { Board, Found } from "./types.js" */
 
 import { endScore, pliesTo, replay } from "./board.js";
+import "../more_words.js";
+import { key } from "../words.js";
 import { bestOf } from "./words.js";
 
 /** Plies up to which a person can see a win or a loss coming. */
@@ -88,8 +90,8 @@ function markOf(move, before, after) {
 function wordsOf(sides, move, seat, mark, before, after) {
   if (mark === "only") {
     return before.sign === 0
-      ? said("{Move} was the only move: all others lose.", { move: column(move) })
-      : said("{Move} was the only move: all others do not win.", { move: column(move) });
+      ? said(key("{Move} was the only move: all others lose."), { move: column(move) })
+      : said(key("{Move} was the only move: all others do not win."), { move: column(move) });
   }
   let played = resultWords(move, after);
   if (mark && after.plies > 0 && after.sign < 0) {
@@ -99,31 +101,31 @@ function wordsOf(sides, move, seat, mark, before, after) {
       other: { side: sides[1 - seat] ?? "" },
       reply: String(after.best),
     };
-    played = said("{Move} loses in {n}: {other} answers {reply}.", values);
+    played = said(key("{Move} loses in {n}: {other} answers {reply}."), values);
   }
-  return mark ? said("{played} {better}", { played, better: betterWords(before) }) : played;
+  return mark ? said(key("{played} {better}"), { played, better: betterWords(before) }) : played;
 }
 
 /** Says how a move ends, counted in the winner's own moves. @param {number} move @param {Result} after */
 export function resultWords(move, { sign, plies }) {
   const name = column(move);
-  if (sign === 0) return said("{Move} draws.", { move: name });
-  if (sign < 0) return said("{Move} loses in {n}.", { move: name, n: (plies + 1) >> 1 });
+  if (sign === 0) return said(key("{Move} draws."), { move: name });
+  if (sign < 0) return said(key("{Move} loses in {n}."), { move: name, n: (plies + 1) >> 1 });
   return plies
-    ? said("{Move} wins in {n}.", { move: name, n: (plies + 2) >> 1 })
-    : said("{Move} wins.", { move: name });
+    ? said(key("{Move} wins in {n}."), { move: name, n: (plies + 2) >> 1 })
+    : said(key("{Move} wins."), { move: name });
 }
 
 /** Says what the better move would have reached. @param {Judged} before */
 function betterWords({ best, sign, plies }) {
   const [move, n] = [column(best), (plies + 1) >> 1];
-  if (sign === 0) return said("{Move} would draw.", { move });
-  if (sign < 0) return said("{Move} would hold out for {n}.", { move, n });
-  return plies ? said("{Move} would win in {n}.", { move, n }) : said("{Move} would win.", { move });
+  if (sign === 0) return said(key("{Move} would draw."), { move });
+  if (sign < 0) return said(key("{Move} would hold out for {n}."), { move, n });
+  return plies ? said(key("{Move} would win in {n}."), { move, n }) : said(key("{Move} would win."), { move });
 }
 
 /** Names a column. @param {number} n */
-export const column = (n) => said("column {n}", { n });
+export const column = (n) => said(key("column {n}"), { n });
 
 /** Makes a sentence as the server sends it. @param {string} text @param {Record<string, unknown>} values @returns {{text: string, values: Record<string, unknown>}} */
 export const said = (text, values) => ({ text, values });

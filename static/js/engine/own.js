@@ -8,7 +8,8 @@
 /** @import { Board, Found } from "./types.js" */
 
 import { movesUpTo } from "../model/history.js";
-import { t } from "../words.js";
+import "../more_words.js";
+import { key, t } from "../words.js";
 import { EngineLost, PageEngine } from "./client.js";
 import { digestOf } from "./digest.js";
 import { column, markMove, resultWords, said } from "./marks.js";
@@ -140,15 +141,15 @@ export class OwnEngine {
     let words = resultWords(last, { sign: Math.sign(score), plies: pliesTo(board, score, ply) - 1 });
     const reply = line[path.length];
     if (reply !== undefined)
-      words = said("{result} {answer}", {
+      words = said(key("{result} {answer}"), {
         result: words,
-        answer: said("{side} answers {move}.", {
+        answer: said(key("{side} answers {move}."), {
           side: { side: info.sides[mover === 0 ? 1 : 0] },
           move: column(reply),
         }),
       });
     if (path.length > 1)
-      words = said("After {moves}: {sentence}", { moves: path.slice(0, -1).map(column), sentence: words });
+      words = said(key("After {moves}: {sentence}"), { moves: path.slice(0, -1).map(column), sentence: words });
     return { line, said: words };
   }
 
