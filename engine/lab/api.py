@@ -86,6 +86,8 @@ def start_of(given: Mapping[str, str], figure: Mapping[str, Any] | None = None) 
         start = dict(figure)
     if "algorithm" in given:
         start["algorithm"] = given["algorithm"]
+    if "weights" in given and "game" in start:
+        start["weights"] = given["weights"]
     if "depth" in given:
         start["depth"] = None if given["depth"] == "all" else int(given["depth"])
     return start
@@ -126,7 +128,7 @@ def _record(start: Mapping[str, Any]) -> dict[str, Any]:
     if "tree" in start and "game" in start:
         raise GameError("a tree and a game were given; the lab searches one of them")
     if "game" in start:
-        problem = Problem.of_game(start["game"], start.get("moves", ""))
+        problem = Problem.of_game(start["game"], start.get("moves", ""), start.get("weights", ""))
     elif "tree" in start:
         problem = Problem.of_tree(start["tree"])
     else:

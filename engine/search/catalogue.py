@@ -1,6 +1,6 @@
 """Lists every algorithm by name, each in the same form: a function of a game, a state, a depth and a trace."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -103,6 +103,15 @@ def algorithms_for(game: Game[Any]) -> list[Algorithm]:
     return [one for one in CATALOGUE.values() if one.name not in names]
 
 
-def with_features(game: Game[Any]) -> Game[Any]:
-    """Returns the game with the textbook's weighted features as a cached evaluation, where there are any."""
-    return with_evaluation(game, lru_cache(1 << 18)(line_features(game))) if type(game) is LineGame else game
+def with_features(game: Game[Any], weights: Sequence[float] = ()) -> Game[Any]:
+    """Returns the game with the textbook's weighted features as a cached evaluation, where there are any. ``weights``
+    replace the textbook's (:meth:`engine.search.evaluation.Evaluation.weighted`). Raises GameError if the game has no
+    features to weigh."""
+    if type(game) is not LineGame:
+        if weights:
+            raise GameError(
+                "{game} has no features to weigh; take a game of lines such as Tic-Tac-Toe", game=game.title
+            )
+        return game
+    evaluation = line_features(game)
+    return with_evaluation(game, lru_cache(1 << 18)(evaluation.weighted(weights) if weights else evaluation))

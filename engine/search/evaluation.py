@@ -38,6 +38,16 @@ class Evaluation(Generic[S]):
         """Returns the value of an unfinished ``state`` for ``player``, strictly between -1 and 1."""
         return sum(feature.weight * feature.measure(state, player) for feature in self.features)
 
+    def weighted(self, weights: Sequence[float]) -> "Evaluation[S]":
+        """Returns the evaluation with other weights in the same order, divided by their sum. A feature of weight 0 is
+        left out. Raises GameError for another number of weights, a negative one, or none above 0."""
+        total = sum(weights)
+        if len(weights) != len(self.features) or min(weights) < 0 or total <= 0:
+            names = ", ".join(one.name for one in self.features)
+            raise GameError("give a weight of at least 0 for each of {names}, and not 0 for all", names=names)
+        pairs = zip(self.features, weights, strict=True)
+        return Evaluation([Feature(one.name, weight / total, one.measure) for one, weight in pairs if weight])
+
     def parts(self, state: S, player: Player) -> dict[str, float]:
         """Returns the share of each feature in the sum, by name."""
         return {feature.name: feature.weight * feature.measure(state, player) for feature in self.features}

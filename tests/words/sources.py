@@ -147,6 +147,8 @@ def _of_lessons() -> Iterator[str]:
         yield one.title
         yield from one.text
         yield from (one.then or ())[:1]
+        yield from (one.link or ())[1:]
+        yield one.book
         question = one.question
         if isinstance(question, Asked | Chosen):
             yield from (question.text, question.right)

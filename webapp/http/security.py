@@ -16,7 +16,7 @@ _POLICY = "; ".join(
         "connect-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
-        "frame-ancestors 'none'",
+        "frame-ancestors {frames}",
         "require-trusted-types-for 'script'",
         "trusted-types {types}",
     )
@@ -25,7 +25,7 @@ _POLICY = "; ".join(
 EVERYWHERE = {"X-Content-Type-Options": "nosniff"}
 HEADERS = {
     **EVERYWHERE,
-    "Content-Security-Policy": _POLICY.format(wasm="", inline="", types="'none'"),
+    "Content-Security-Policy": _POLICY.format(wasm="", inline="", types="'none'", frames="'none'"),
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",  # the address of a game stays secret
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -36,6 +36,8 @@ CLOSED_WORKER = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 """The policy of a worker that runs a reader's program: scripts of this server, and no connection."""
 ENGINE_WORKER = f"{CLOSED_WORKER}; connect-src 'self'"
 """The policy of the page's engine: scripts and WebAssembly of this server. No page's own scripts may compile any."""
+_READ_ONLY = "sandbox allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+"""What a page in a frame of another site may do: run scripts, and open the lab in a tab of its own. No form is sent."""
 _NO_DOCUMENTS = ("text/css", "text/javascript", "font/", "image/png")
 
 
@@ -47,7 +49,20 @@ def content_policy(inline: str = "", trusted_types: str = "'none'", wasm: bool =
     """
     hashed = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
     allowed = {"wasm": " 'wasm-unsafe-eval'" if wasm else "", "inline": f" 'sha256-{hashed}'" if inline else ""}
-    return _POLICY.format(**allowed, types=trusted_types)
+    return _POLICY.format(**allowed, types=trusted_types, frames="'none'")
+
+
+class FramedPage(Response):
+    """Holds a page that other sites may show in a frame. It connects to nothing."""
+
+    def __init__(self, html: str, status: int = 200) -> None:
+        super().__init__(html, status)
+        policy = _POLICY.format(wasm="", inline="", types="'none'", frames="*")
+        closed = policy.replace("connect-src 'self'", "connect-src 'none'")
+        self.headers["Content-Security-Policy"] = f"{closed}; {_READ_ONLY}"
+        self.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+        self.headers["Cross-Origin-Opener-Policy"] = "unsafe-none"  # browsers refuse another one with a sandbox
+        self.headers["Cache-Control"] = "no-cache"
 
 
 def fresh_page(html: str, policy: str = "") -> Response:
@@ -71,5 +86,7 @@ def secure(app: Flask, inline: str = "", trusted_types: str = "'none'") -> None:
     def _add(response: Response) -> Response:
         document = not (response.mimetype or "").startswith(_NO_DOCUMENTS)
         for name, value in (headers if document else EVERYWHERE).items():
+            if name == "X-Frame-Options" and isinstance(response, FramedPage):
+                continue
             response.headers.setdefault(name, value)
         return response

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from engine.child import Child, ChildError, command
+from engine.lab.judge.sandbox import SECONDS
 from engine.lab.judge.sentences import told
 from engine.lab.judge.verdict import Verdict, judge
 
@@ -23,9 +24,9 @@ _TESTS = (
 """The tests of a grader, and the codes of a verdict that fail them. The tests after a failed one fail as well."""
 
 
-def grade(source: str, function: str, decay: float = 1.0) -> Verdict:
-    """Returns the verdict on a program."""
-    answer = _ask({"source": source, "function": function})
+def grade(source: str, function: str, decay: float = 1.0, seconds: float = SECONDS) -> Verdict:
+    """Returns the verdict on a program, which is ended after so many seconds of processor time."""
+    answer = _ask({"source": source, "function": function, "seconds": seconds})
     if "code" in answer:
         verdict = Verdict(False, answer["code"], {"words": answer["words"]})
         verdict.line = answer["line"]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import copy
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -25,11 +25,13 @@ _OTHERS = {"max": ("min",), "min": ("max",), "max_value": ("min_value",), "min_v
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """Holds a mutant: the program that it comes from, its source, and the line that was changed."""
+    """Holds a mutant: the program that it comes from, its source, the changed line, and the syntax that was changed
+    there, as "Compare"."""
 
     base: str
     source: str
     line: int
+    kind: str
 
 
 def printed(name: str) -> str:
@@ -44,23 +46,34 @@ def mutants(count: int, seed: int = 1) -> list[Made]:
     return every[:count]
 
 
-def _all_of(name: str) -> Iterator[Made]:
+def one_of_each() -> list[Made]:
+    """Returns a mutant of each kind of change, and one of each program."""
+    found = {one.kind: one for one in reversed(mutants(10_000))}
+    rest = {one.base: one for one in reversed(mutants(10_000))}
+    return [*found.values(), *(one for base, one in rest.items() if base not in {made.base for made in found.values()})]
+
+
+@cache
+def _all_of(name: str) -> tuple[Made, ...]:
+    return tuple(_changed(name))
+
+
+def _changed(name: str) -> Iterator[Made]:
     source = printed(name)
     tree = ast.parse(source)
     seen = {source}
     names = sorted({one.id for one in ast.walk(tree) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)})
     names += sorted({one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)} - {*names})
-    count = sum(1 for _ in ast.walk(tree))
-    for at in range(count):
+    for node in list(ast.walk(tree)):
+        before = dict(vars(node))
         for choice in range(12):
-            changed = copy.deepcopy(tree)
-            node = list(ast.walk(changed))[at]
             if not _change(node, choice, names):
                 break
-            text = ast.unparse(changed)
+            text = ast.unparse(tree)
+            vars(node).update(before)
             if text not in seen:
                 seen.add(text)
-                yield Made(name, text, getattr(node, "lineno", 0))
+                yield Made(name, text, getattr(node, "lineno", 0), type(node).__name__)
 
 
 def _change(node: ast.AST, choice: int, names: list[str]) -> bool:
@@ -69,7 +82,7 @@ def _change(node: ast.AST, choice: int, names: list[str]) -> bool:
         others = [one for one in _COMPARISONS if not isinstance(node.ops[0], one)]
         if not isinstance(node.ops[0], _COMPARISONS) or choice >= len(others):
             return False
-        node.ops[0] = others[choice]()
+        node.ops = [others[choice](), *node.ops[1:]]
         return True
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
         found = [*_OTHERS.get(node.id, ())] or [one for one in names if one != node.id and node.id in names]

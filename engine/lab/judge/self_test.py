@@ -13,7 +13,7 @@ from engine.lab.judge.judging import judged
 from engine.lab.judge.mutants import PRINTED, Made, mutants, printed
 from engine.lab.judge.verdict import Verdict, fault_of
 from engine.lab.judge.watching import Program, Runner
-from engine.lab.mutants import MUTANTS
+from engine.lab.mutants import MUTANTS, Mutant
 
 _VALUES = (-2, 0, 1, 3)
 _READINGS = {"negamax": "value, branch", "game": "value, branch"}
@@ -66,17 +66,23 @@ def self_test(count: int, leaves: int) -> Table:
         table.right += accepted
         table.faults += [] if accepted else [f"refused, though right: {name}"]
     for slip in MUTANTS.values():
-        source, decay = _BEFORE + "\n".join(slip.code), 0.9 if slip.decays else 1.0
-        verdict = judged(source, slip.functions[0].__name__, execute, decay)
-        table.slips += not verdict.right
-        table.slip_lines += verdict.line == slip.line + 1
-        table.faults += [f"accepted: {slip.name}"] if verdict.right else []
+        judge_slip(slip, table)
     for made in mutants(count):
-        _judge(made, leaves, table)
+        judge_mutant(made, leaves, table)
     return table
 
 
-def _judge(made: Made, leaves: int, table: Table) -> None:
+def judge_slip(slip: Mutant, table: Table) -> None:
+    """Judges a published slip, and counts it in the table."""
+    source, decay = _BEFORE + "\n".join(slip.code), 0.9 if slip.decays else 1.0
+    verdict = judged(source, slip.functions[0].__name__, execute, decay)
+    table.slips += not verdict.right
+    table.slip_lines += verdict.line == slip.line + 1
+    table.faults += [f"accepted: {slip.name}"] if verdict.right else []
+
+
+def judge_mutant(made: Made, leaves: int, table: Table) -> None:
+    """Judges a mutant, compares the verdict with the truth on all small trees, and counts it in the table."""
     verdict = judged(made.source, PRINTED[made.base], execute)
     table.mutants += 1
     witness = _witness(made, verdict, leaves)

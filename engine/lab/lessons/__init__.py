@@ -1,4 +1,4 @@
-"""Teaches minimax in fourteen lessons: each a figure, a question with a checked answer, and three short paragraphs."""
+"""Teaches minimax in twenty-one lessons, each a figure, three paragraphs, and a question with a checked answer."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,7 +6,10 @@ from typing import Any
 from engine.games import GameError
 from engine.lab.exercises import Verdict
 from engine.lab.lessons.beginnings import LESSONS as BEGINNINGS
+from engine.lab.lessons.effort import LESSONS as EFFORT
+from engine.lab.lessons.guesses import LESSONS as GUESSES
 from engine.lab.lessons.lesson import Figure, Lesson
+from engine.lab.lessons.numbers import LESSONS as NUMBERS
 from engine.lab.lessons.pruning import LESSONS as PRUNING
 from engine.lab.lessons.saving import LESSONS as SAVING
 from engine.lab.lessons.unknowns import LESSONS as UNKNOWNS
@@ -14,7 +17,11 @@ from engine.text import text
 
 __all__ = ["Figure", "Lesson", "all_lessons", "check", "lesson", "view"]
 
-_LESSONS = (*BEGINNINGS, *PRUNING, *SAVING, *UNKNOWNS)
+_LESSONS = tuple(
+    sorted((*BEGINNINGS, *NUMBERS, *GUESSES, *PRUNING, *SAVING, *EFFORT, *UNKNOWNS), key=lambda lesson: lesson.number)
+)
+EARLY = 7
+"""The lessons before the window, which show no program unless asked."""
 
 
 def all_lessons() -> tuple[Lesson, ...]:
@@ -36,7 +43,7 @@ def view(slug: str, say: Callable[[str], str] = str) -> dict[str, Any]:
     there is no such lesson."""
     chosen = lesson(slug)
     following = [{"slug": one.slug, "title": text(one.title)} for one in _LESSONS[chosen.number : chosen.number + 1]]
-    return {**chosen.view(say), "next": following[0] if following else None}
+    return {**chosen.view(say), "early": chosen.number <= EARLY, "next": following[0] if following else None}
 
 
 def check(slug: str, answer: str) -> Verdict:

@@ -1,4 +1,4 @@
-"""Holds lessons 1 to 4: minimax, a real game, the size of trees, and the horizon."""
+"""Holds lessons 1, 3, 4 and 6: minimax, a real game, the size of trees, and the horizon."""
 
 from functools import cache
 
@@ -163,9 +163,10 @@ LESSONS = (
         Practised(lambda: exercises.make("values", tree=ARTICLE)),
         _best_of_the_worst,
         practice="values",
+        book="game tree, MAX and MIN nodes, minimax value, backed-up value, minimax decision",
     ),
     Lesson(
-        2,
+        3,
         "real-game",
         "A real game",
         FIRST_GAME,
@@ -188,9 +189,10 @@ LESSONS = (
             "Right. All other squares lose for X, and O must answer at once.",
         ),
         _real_game,
+        book="ply or half-move, principal variation, optimal strategy",
     ),
     Lesson(
-        3,
+        4,
         "how-many",
         "How many?",
         Figure("minimax", tree=COUNTED),
@@ -212,9 +214,10 @@ LESSONS = (
             "Right: {total_at} states. Only {moves} moves, and so soon.",
         ),
         _how_many,
+        book="branching factor b, depth m, state space, game-tree complexity",
     ),
     Lesson(
-        4,
+        6,
         "stop-early",
         "Stop early",
         FORK,
@@ -234,5 +237,7 @@ LESSONS = (
             "Right. At a lesser depth the loss can lie beyond the horizon.",
         ),
         _stop_early,
+        link=("/student", "A program that learns its guesses"),
+        book="cutoff test, depth limit, heuristic evaluation function EVAL, weighted linear function",
     ),
 )

@@ -9,11 +9,39 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from engine.lab.lessons.facts import result, thinking_ahead
+from engine.games import Player, parse
+from engine.lab.lessons.facts import position, result, thinking_ahead
+from engine.search.alphabeta import alphabeta
 
 FILE = "costly.json"
 CONNECT4_DEPTH = 8
 PONDERED = ("44534", 5)  # moves and depth of the position of Connect Four searched with a kept table
+
+
+WEIGHED_PLIES = 2  # of a search in the games of all features against the lines alone
+
+
+@cache
+def _weighed() -> dict[str, int]:
+    """Returns how many games of Connect Four all features won, drew and lost against the lines alone: two games from
+    each pair of first moves, one with either side to begin."""
+    scores = {"won": 0, "drawn": 0, "lost": 0}
+    both, lines = position("connect4", "")[0], position("connect4", "", "1-0-0")[0]
+    for first in both.moves(both.initial()):
+        for second in both.moves(both.initial()):
+            for own in (Player.FIRST, Player.SECOND):
+                state = parse(both, f"{first}{second}")[1]
+                while (outcome := both.outcome(state)) is None:
+                    game = both if both.to_move(state) is own else lines
+                    move = alphabeta(game, state, WEIGHED_PLIES).move
+                    state = both.play(state, move if move is not None else both.moves(state)[0])
+                worth = outcome.value(own)
+                scores["won" if worth > 0 else "lost" if worth < 0 else "drawn"] += 1
+    return scores
+
+
+def _scored(how: str) -> Callable[[], int]:
+    return lambda: _weighed()[how]
 
 
 def _nodes(game: str, method: str, depth: int | None = None) -> Callable[[], int]:
@@ -35,6 +63,9 @@ COSTLY: dict[str, Callable[[], int]] = {
     "connect4 best": _nodes("connect4", "best", CONNECT4_DEPTH),
     "pondered afresh": _pondered("afresh"),
     "pondered kept": _pondered("kept"),
+    "weighed won": _scored("won"),
+    "weighed drawn": _scored("drawn"),
+    "weighed lost": _scored("lost"),
 }
 """The search behind each number."""
 

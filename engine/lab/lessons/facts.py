@@ -18,16 +18,17 @@ from engine.search.trace import Branch, Trace
 from engine.search.values import Result
 
 
-def position(name: str, moves: str) -> tuple[Game[Any], Any]:
-    """Returns a game, with the evaluation of the lab's runs, and the state after ``moves``."""
-    problem = Problem.of_game(name, moves)
+def position(name: str, moves: str, weights: str = "") -> tuple[Game[Any], Any]:
+    """Returns a game, with the evaluation of the lab's runs, and the state after ``moves``. ``weights`` are those of
+    :meth:`Problem.of_game`."""
+    problem = Problem.of_game(name, moves, weights)
     return problem.game, problem.state
 
 
 @cache
-def result(name: str, moves: str, method: str, depth: int | None = None) -> Result:
+def result(name: str, moves: str, method: str, depth: int | None = None, weights: str = "") -> Result:
     """Returns the result of a search from the state after ``moves``, to the end without a depth."""
-    game, state = position(name, moves)
+    game, state = position(name, moves, weights)
     return algorithm(method).function(game, state, depth, None)
 
 

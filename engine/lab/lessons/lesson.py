@@ -140,6 +140,7 @@ class Figure:
     tree: str | None = None
     game: str | None = None
     moves: str = ""
+    weights: str = ""  # of the features, as "4-3-1", empty for the textbook's
     depth: int | None = None  # plies to the horizon, None: to the end
     compare: str | None = None  # the algorithm to compare with
     at: str = "start"  # where the run opens: at the start, the first cut or the end
@@ -170,6 +171,8 @@ class Lesson:
     compute: Callable[[], Facts]  # returns the facts of all placeholders, computed once
     practice: str | None = None  # the kind of exercise for more practice
     then: tuple[str, Figure] | None = None  # a figure offered after the right answer, with the words of the button
+    link: tuple[str, str] | None = None  # the address of another page that goes on from here, and its words
+    book: str = ""  # the words of textbooks for what the lesson shows
 
     def paragraphs(self) -> tuple[str, ...]:
         """Returns the paragraphs with all numbers. Terms stay between stars."""
@@ -187,6 +190,8 @@ class Lesson:
             "beside": None if self.figure.compare is None else text(algorithm(self.figure.compare).words),
             "question": self.question.view(self.compute()),
             "practice": self.practice,
+            "link": None if self.link is None else {"address": self.link[0], "words": text(self.link[1])},
+            "book": text(self.book),
             "then": None if self.then is None else {"words": text(self.then[0]), "figure": self.then[1].view()},
         }
 

@@ -1,4 +1,4 @@
-"""Holds lessons 5 to 7: cuts, the order of moves, and alpha-beta as one function."""
+"""Holds lessons 8 to 10: cuts, the order of moves, and alpha-beta as one function."""
 
 from functools import cache
 
@@ -75,7 +75,7 @@ def _one_function_fault(known: Facts, given: Answers) -> Fault | None:
 
 LESSONS = (
     Lesson(
-        5,
+        8,
         "what-cannot-matter",
         "What cannot matter",
         Figure("twofold", tree=SHALLOW_AND_DEEP),
@@ -92,9 +92,10 @@ LESSONS = (
         Practised(lambda: exercises.make("cuts", tree=SHALLOW_AND_DEEP)),
         _what_cannot_matter,
         practice="windows",
+        book="alpha-beta pruning, shallow and deep cutoff, alpha cut and beta cut, search window",
     ),
     Lesson(
-        6,
+        9,
         "order",
         "Order",
         Figure("alphabeta", tree=UNSORTED, compare="best"),
@@ -112,9 +113,10 @@ LESSONS = (
         Practised(lambda: exercises.make("order", tree=UNSORTED)),
         _order,
         practice="order",
+        book="move ordering, minimal tree, effective branching factor: its square root",
     ),
     Lesson(
-        7,
+        10,
         "one-function",
         "One function",
         Figure("alphabeta", tree=SHALLOW_AND_DEEP, compare="twofold"),
@@ -137,5 +139,6 @@ LESSONS = (
         ),
         _one_function,
         practice="windows",
+        book="negamax, MAX-VALUE and MIN-VALUE, fail-soft and fail-hard",
     ),
 )

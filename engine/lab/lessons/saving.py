@@ -1,4 +1,4 @@
-"""Holds lessons 8 to 10: transposition tables, the horizon effect, and the value of a quick win."""
+"""Holds lessons 11, 14 and 17: transposition tables, the horizon effect, and the value of a quick win."""
 
 from functools import cache
 
@@ -129,7 +129,7 @@ def _sooner_is_better_fault(known: Facts, given: Answers) -> Fault | None:
 
 LESSONS = (
     Lesson(
-        8,
+        11,
         "once-is-enough",
         "Once is enough",
         HEAP,
@@ -153,9 +153,10 @@ LESSONS = (
             "Right: {key} heaps, and minimax visits {nodes} states for them.",
         ),
         _once_is_enough,
+        book="transposition table, hash table, memoization, killer heuristic, history heuristic",
     ),
     Lesson(
-        9,
+        14,
         "edge-of-sight",
         "The edge of sight",
         HORIZON,
@@ -180,9 +181,10 @@ LESSONS = (
             "Right: two threats at once. {side} can stop only one of them.",
         ),
         _edge_of_sight,
+        book="horizon effect, quiescence search, singular extension, late move reduction",
     ),
     Lesson(
-        10,
+        17,
         "sooner-is-better",
         "Sooner is better",
         WINS,
@@ -204,5 +206,6 @@ LESSONS = (
             "Right. The win by square {slow} is worth {whole} minus {key} steps, so the quick one is better.",
         ),
         _sooner_is_better,
+        book="discount factor, depth penalty, mate distance",
     ),
 )

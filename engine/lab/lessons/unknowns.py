@@ -1,7 +1,9 @@
-"""Holds lessons 11 to 14: chance, an opponent who errs, thinking ahead, and programs with a slip."""
+"""Holds lessons 18 to 21: chance, an opponent who errs, thinking ahead, and programs with a slip."""
 
 from functools import cache
+from typing import Any
 
+from engine.games import Game, Player
 from engine.lab import exercises
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field, Option
@@ -74,7 +76,11 @@ def _other_may_err() -> Facts:
     equal = sorted(move for move, value in values.items() if value == max(values.values()))
     shares = {move: err_share(game, game.play(state, move), None, Table()) for move in equal}
     replies = {move: len(game.moves(game.play(state, move))) for move in equal}
+    sums = {move: _summed(game, game.play(state, move), game.to_move(state)) for move in equal}
     return {
+        "one": show(1),
+        "sums": listed([show(sums[move]) for move in equal]),
+        "summed": max(sums, key=lambda move: sums[move]),
         "side": game.player_names[game.to_move(state)],
         "other": game.player_names[game.to_move(state).other],
         "equal": equal,
@@ -83,6 +89,14 @@ def _other_may_err() -> Facts:
         "losing": {move: round(shares[move] * replies[move]) for move in equal},
         "key": facts.result(name, moves, "bias").move,
     }
+
+
+def _summed(game: Game[Any], state: Any, player: Player) -> int:
+    """Returns the sum of the outcomes of all games from a state: 1 for a win of the player, -1 for a loss."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return (outcome.value(player) > 0) - (outcome.value(player) < 0)
+    return sum(_summed(game, game.play(state, move), player) for move in game.moves(state))
 
 
 def _other_may_err_fault(known: Facts, chosen: str) -> Fault:
@@ -139,7 +153,7 @@ def _spot_the_bug() -> Facts:
 
 LESSONS = (
     Lesson(
-        11,
+        18,
         "dice",
         "Dice",
         Figure("star1", tree=LOTS),
@@ -162,9 +176,10 @@ LESSONS = (
             "Right. The rest cannot make up for it, and Star1 skips the rest.",
         ),
         _dice,
+        book="chance node, expected value, EXPECTIMINIMAX, expectimax where nobody plays against Max",
     ),
     Lesson(
-        12,
+        19,
         "other-may-err",
         "The other may err",
         DRAWS,
@@ -174,7 +189,9 @@ LESSONS = (
             "Here {side} is to move. Only squares {squares} draw, and all others lose. Now count the answers of "
             "{other} after each of them. How many of the answers lose?",
             "This search first finds all moves of the best value. Among them it takes the move after which most "
-            "answers lose. Nothing is risked: the value stays the same. A trap of this kind is a *swindle*.",
+            "answers lose. Nothing is risked: the value stays the same. A trap of this kind is a *swindle*. Some texts "
+            "call such a rule *bias*. They add up the outcomes of all games below each of the equal moves, a win as "
+            "{one} and a loss as minus {one}. Here the sums are {sums}, so their rule takes square {summed}.",
         ),
         Chosen(
             "After which of these moves is it hardest for {other} to find a good answer?",
@@ -184,9 +201,10 @@ LESSONS = (
             "Right. Most answers to it lose. The search takes it, too.",
         ),
         _other_may_err,
+        book="bias, opponent model, trap, contempt",
     ),
     Lesson(
-        13,
+        20,
         "thinking-on-your-time",
         "Thinking on your time",
         THINKING,
@@ -210,9 +228,10 @@ LESSONS = (
         ),
         _thinking_on_your_time,
         then=("See what is left", LEFT),
+        book="pondering, permanent brain, thinking on the opponent’s time",
     ),
     Lesson(
-        14,
+        21,
         "spot-the-bug",
         "Spot the bug",
         Figure("twofold", tree=SLIPS),
@@ -227,5 +246,6 @@ LESSONS = (
         Practised(lambda: exercises.make("bug", shape="tree:min-moves-alpha")),
         _spot_the_bug,
         practice="bug",
+        book="test oracle, mutation testing, regression test",
     ),
 )

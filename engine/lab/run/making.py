@@ -125,6 +125,7 @@ def _as_data(
         "tree": None if tree is None else tree.text(),
         "game": game.name if tree is None else None,
         "moves": problem.moves,
+        "weights": problem.weights,
         "player": int(player),
         "names": [game.player_names[player], game.player_names[player.other]],
         "board": _board(game),

@@ -21,6 +21,7 @@ class Problem:
     state: Any
     tree: Tree | None = None
     moves: str = ""
+    weights: str = ""
 
     @classmethod
     def of_tree(cls, text: str) -> Problem:
@@ -30,11 +31,12 @@ class Problem:
         return cls(tree.game, tree.game.initial(), tree)
 
     @classmethod
-    def of_game(cls, name: str, moves: str = "") -> Problem:
-        """Returns the problem of a position of a registered game, with the textbook's weighted features. Raises
-        GameError if there is no such game, or a move is not legal."""
-        game = with_features(find(name))
-        return cls(game, parse(game, moves)[1], None, moves)
+    def of_game(cls, name: str, moves: str = "", weights: str = "") -> Problem:
+        """Returns the problem of a position of a registered game, with the textbook's weighted features, or with other
+        ``weights`` as in "4-3-1". Raises GameError if there is no such game, a move is not legal, or the weights do
+        not fit."""
+        game = with_features(find(name), [int(one) for one in weights.split("-")] if weights else ())
+        return cls(game, parse(game, moves)[1], None, moves, weights)
 
 
 Route = tuple[Move, ...]  # the moves from the root to a place

@@ -17,7 +17,7 @@ import { ask } from "./net/runs.js";
 import { chooser, fitting, showChoice, showUnknown } from "./view/choice.js";
 import { Question } from "./view/question.js";
 
-export { beside, notesAt, showChoice, showUnknown };
+export { addressOf, beside, notesAt, showChoice, showUnknown };
 
 /** Milliseconds without a step after which the address is written: browsers refuse too many writes. */
 const REST_MS = 300;
@@ -70,6 +70,7 @@ export function choose(lab, name, value) {
       tree: null,
       game: value,
       moves: "",
+      weights: "",
       depth: Number(depth) || null,
       algorithm: fitting(algorithm, chance !== undefined),
     });
@@ -82,6 +83,7 @@ export function openTree(lab, tree) {
     tree,
     game: null,
     moves: "",
+    weights: "",
     depth: null,
     algorithm: fitting(lab.place.algorithm, tree.includes("{")),
   });

@@ -205,13 +205,20 @@ part(t("Your own tree"), async (host) => {
       lab.place,
       (tree) => void to.openTree(lab, tree),
       (moves) => void to.open(lab, { moves }),
+      (weights) => void to.open(lab, { weights }),
       (seed, shape) => void to.openRandom(lab, seed, shape),
     ),
   );
 });
 part(t("Save the picture"), async (host) => host.append((await import("./view/save.js")).saveButtons(lab)));
 part(t("Exercises"), async (host) => (await import("./exercises/panel.js")).mountExercises(host, boot, await page()));
-part(t("For teachers"), async (host) => (await import("./exercises/teacher.js")).mountTeacher(host, boot));
+part(t("For teachers"), async (host) =>
+  (await import("./exercises/teacher.js")).mountTeacher(
+    host,
+    boot,
+    await after((to) => () => to.addressOf(lab.place, lab.plain, null)),
+  ),
+);
 // a lesson opens where its figure is best
 await load(new URLSearchParams(location.search).has("step") ? lab.place : { ...lab.place, step: boot.start.step ?? 0 });
 if (boot.lesson) (await import("./lessons/lesson.js")).mountLesson(byId("lab-question"), boot, await page());

@@ -16,11 +16,11 @@ export function pageOf(lab) {
     say: lab.say,
     goTo: (step) => walk(lab, step),
     show: (
-      { tree = null, game = null, moves = "" },
+      { tree = null, game = null, moves = "", weights = "" },
       algorithm,
       depth,
       { step = 0, keep = false, compare = null } = {},
-    ) => open(lab, { tree, game, moves, algorithm, depth, step, compare }, keep ? "replace" : "push"),
+    ) => open(lab, { tree, game, moves, weights, algorithm, depth, step, compare }, keep ? "replace" : "push"),
     onView: (listener) => {
       lab.listeners.add(listener);
       if (lab.view && lab.run) listener(lab.view, lab.run);

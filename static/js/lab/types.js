@@ -44,7 +44,7 @@
  * @property {() => Run | null} run
  * @property {() => View | null} view
  * @property {() => number} step
- * @property {(problem: {tree?: string | null, game?: string | null, moves?: string}, algorithm: string, depth: number |
+ * @property {(problem: {tree?: string | null, game?: string | null, moves?: string, weights?: string}, algorithm: string, depth: number |
  *   null, options?: {step?: number, keep?: boolean, compare?: string | null}) => Promise<boolean>} show
  *   loads a run and shows it; keep: the address of before is replaced; false: refused, and the reason is on the page
  * @property {(step: number) => void} goTo

@@ -16,12 +16,13 @@ from engine.lab.judge.doors import answer
 from engine.lab.judge.executing import execute
 from engine.lab.judge.grading import grade, results
 from engine.lab.judge.judging import judged
-from engine.lab.judge.mutants import PRINTED, mutants, printed
+from engine.lab.judge.mutants import PRINTED, Made, mutants, one_of_each, printed
 from engine.lab.judge.probes import read, six_numbers
 from engine.lab.judge.reference import close, values_below
-from engine.lab.judge.self_test import all_trees, self_test
+from engine.lab.judge.self_test import Table, all_trees, judge_mutant, judge_slip, self_test
 from engine.lab.judge.verdict import looked_at
 from engine.lab.judge.watching import Program, Runner
+from engine.lab.mutants import MUTANTS
 
 SLIP = printed("soft").replace("beta = min(beta, best)", "alpha = min(beta, best)")
 
@@ -40,11 +41,31 @@ def test_a_slip_is_named_with_its_line_its_bound_and_a_tree() -> None:
     assert verdict.as_data()["tree"] == "((3 5) (2 9))"
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_published_slip_is_found_with_its_line(name: str) -> None:
+    table = Table()
+    judge_slip(MUTANTS[name], table)
+    assert (table.faults, table.slips, table.slip_lines) == ([], 1, 1)
+
+
+@pytest.mark.parametrize("made", one_of_each(), ids=lambda made: f"{made.base}-{made.kind}")
+def test_a_mutant_of_each_kind_is_judged_rightly(made: Made) -> None:
+    table = Table()
+    judge_mutant(made, 3, table)
+    assert (table.faults, table.verdicts, table.lines + table.bounds) == ([], 1, table.wrong)
+
+
+def test_each_kind_of_change_and_each_program_has_a_mutant() -> None:
+    kinds = {"Compare", "Name", "Constant", "UnaryOp", "BinOp", "BoolOp", "If"}
+    assert {made.kind for made in one_of_each()} == {made.kind for made in mutants(10_000)} <= kinds
+    assert {made.base for made in one_of_each()} == {*PRINTED}
+
+
+@pytest.mark.long
 def test_slips_programs_and_mutants_are_judged_rightly() -> None:
-    table = self_test(24, 3)
+    table = self_test(300, 4)
     assert table.faults == []
-    assert (table.right, table.slips, table.slip_lines, table.verdicts) == (len(PRINTED), 9, 9, 24)
+    assert (table.right, table.slips, table.slip_lines, table.verdicts) == (len(PRINTED), 9, 9, 300)
     assert table.lines + table.bounds >= 0.9 * table.wrong
     assert table.passed
 
@@ -80,12 +101,16 @@ def test_an_infinite_value_is_close_to_no_number() -> None:
         ("def minimax(node):\n    return None\n", "no-number"),
         ("def minimax(node):\n    open('/etc/hostname')\n", "error"),
         ("def minimax(node):\n    ().__class__.__base__.__subclasses__()[0].missing\n", "error"),
-        pytest.param("def minimax(node):\n    while True:\n        pass\n", "time", marks=pytest.mark.slow),
     ],
 )
 def test_a_program_runs_within_its_limits(program: str, code: str) -> None:
     verdict = grade(program, "minimax")
     assert (verdict.right, verdict.code) == (False, code)
+
+
+def test_an_endless_loop_is_ended() -> None:
+    verdict = grade("def minimax(node):\n    while True:\n        pass\n", "minimax", seconds=0.3)
+    assert (verdict.right, verdict.code) == (False, "time")
 
 
 def test_the_line_of_an_error_is_that_of_the_program() -> None:

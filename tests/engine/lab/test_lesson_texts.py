@@ -17,19 +17,20 @@ TERMS = {
     *("negamax", "nim", "transposition", "transposition table", "table hit", "symmetry", "killer move", "history"),
     *("horizon effect", "quiescence search", "quiet", "singular extension", "late move reduction", "beam", "decay"),
     *("chance node", "expected value", "expectiminimax", "star1", "star2", "probe", "swindle", "pondering"),
-    *("oracle", "mutant"),
+    *("oracle", "mutant", "utility", "terminal state", "zero-sum game", "optimal opponent", "recursion"),
+    *("backtracking", "depth-first", "iterative deepening", "iteration", "thread", "forward pruning", "bias"),
 }
 
 
-def test_fourteen_lessons_stand_in_order_under_names_of_their_own() -> None:
-    assert [one.number for one in ALL] == list(range(1, 15))
+def test_the_lessons_stand_in_order_under_names_of_their_own() -> None:
+    assert [one.number for one in ALL] == list(range(1, 22))
     slugs = [one.slug for one in ALL]
-    assert len(set(slugs)) == 14
+    assert len(set(slugs)) == 21
     assert not set(slugs) & (set(all_games()) | ADDRESSES)
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", slug) for slug in slugs)
     following = [{"slug": one.slug, "title": one.title} for one in ALL[1:]]
     assert [lessons.view(slug)["next"] for slug in slugs] == [*following, None]
-    assert [len(one.text) for one in ALL] == [3] * 14
+    assert [len(one.text) for one in ALL] == [3] * 21
 
 
 @pytest.mark.parametrize("lesson", ALL, ids=lambda one: one.slug)

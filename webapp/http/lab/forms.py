@@ -88,6 +88,7 @@ _RUN: dict[str, Field] = {
     "moves": Text(400, r"[0-9a-z ,.-]*", "moves such as 4453"),
     "algorithm": Text(40, r"[a-z0-9_-]+", "the name of an algorithm"),
     "depth": Number(0, 64),
+    "weights": Text(11, r"[0-9]{1,3}(-[0-9]{1,3}){2}|", "weights such as 4-3-1"),
 }
 _FORMS: dict[str, dict[str, Field]] = {
     "read": {"tree": _TREE},

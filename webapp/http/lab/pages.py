@@ -1,7 +1,7 @@
 """Serves the lab's page. The address names a lesson, a tree or a position, and the page contains the first run."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -37,16 +37,17 @@ class Contents:
     lessons: Sequence[Row]
 
 
-def lab_pages(laboratory: Laboratory, contents: Contents) -> Blueprint:
-    """Serves ``/lab`` and the pages below."""
-    pages = Blueprint("lab", __name__)
+Shown = Callable[[str, str], tuple[Row, int]]
+"""Returns what an address shows first (the run, the lesson and the start), and the packed bytes of that."""
+
+
+def shown_at(laboratory: Laboratory, contents: Contents) -> Shown:
+    """Returns the function that reads the address of a request: the name behind ``/lab/``, the moves, and the
+    parameters. It raises FormError for an address that shows nothing."""
     games = {game["name"] for game in contents.games}
     lessons = {lesson["slug"] for lesson in contents.lessons}
 
-    @pages.get("/lab")
-    @pages.get("/lab/<name>")
-    @pages.get("/lab/<name>/<moves>")
-    def lab(name: str = "", moves: str = "") -> ResponseReturnValue:
+    def shown(name: str, moves: str) -> tuple[Row, int]:
         given = request.args.copy()
         if name in lessons and not moves:
             given["lesson"] = name
@@ -54,31 +55,47 @@ def lab_pages(laboratory: Laboratory, contents: Contents) -> Blueprint:
             given["game"] = name
             if moves:
                 given["moves"] = moves
-        elif name not in ("", "leaves") or moves or request.path == "/lab/":
+        elif name not in ("", "leaves") or moves:
+            abort(404)
+        given["language"] = language()
+        return _first(laboratory, read("page", given, PAGE_STATE))
+
+    return shown
+
+
+def lab_pages(shown: Shown, contents: Contents) -> Blueprint:
+    """Serves ``/lab`` and the pages below."""
+    pages = Blueprint("lab", __name__)
+    lessons = {lesson["slug"] for lesson in contents.lessons}
+
+    @pages.get("/lab")
+    @pages.get("/lab/<name>")
+    @pages.get("/lab/<name>/<moves>")
+    def lab(name: str = "", moves: str = "") -> ResponseReturnValue:
+        if request.path == "/lab/":
             abort(404)
         try:
-            given["language"] = language()
-            question = read("page", given, PAGE_STATE)
-            first = _first(laboratory, question)
+            first, size = shown(name, moves)
         except FormError as error:
             return message_page(t("The lab cannot show this"), say(error.said), 400)
         if "error" in first:
             return message_page(t("The lab cannot show this"), first["error"], 400)
+        if size > _INLINE_AT_MOST:
+            first = {**first, "run": None}
         return _page(contents, first, name if name in lessons else "", moves)
 
     return pages
 
 
-def _first(laboratory: Laboratory, question: Question) -> Mapping[str, Any]:
-    """Returns the first run, the lesson and the start. Without an answer it returns only the start, and the script asks
-    again."""
+def _first(laboratory: Laboratory, question: Question) -> tuple[Row, int]:
+    """Returns the first run, the lesson and the start, with their packed bytes. Without an answer it returns only the
+    start, and the script asks again."""
     try:
         answer = laboratory.answer(question)
     except NoAnswerError as error:
         start = {name: value for name, value in question.given if name not in ("lesson", "language")}
-        return {"run": None, "lesson": None, "start": start, "plain": None, "drawn": say(error.words)}
-    found: Row = json.loads(answer.plain)
-    return {**found, "run": None} if len(answer.packed) > _INLINE_AT_MOST else found
+        return {"run": None, "lesson": None, "start": start, "plain": None, "drawn": say(error.words)}, 0
+    return json.loads(answer.plain), len(answer.packed)
 
 
 def _page(contents: Contents, first: Mapping[str, Any], slug: str, moves: str) -> ResponseReturnValue:

@@ -11,9 +11,10 @@ from engine.lab import api
 from webapp.common import paths
 from webapp.common.speech import LANGUAGES, SERVER_ONLY, catalogue
 from webapp.http.lab.data import lab_data
+from webapp.http.lab.embed import embed_pages
 from webapp.http.lab.helper import Helper
 from webapp.http.lab.laboratory import Laboratory
-from webapp.http.lab.pages import Contents, lab_pages
+from webapp.http.lab.pages import Contents, lab_pages, shown_at
 from webapp.http.lab.program import program_pages
 from webapp.http.rooms import Room, Site
 
@@ -37,7 +38,8 @@ def room(site: Site) -> LabRoom:
     fingerprint = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
     contents = Contents(fingerprint, api.games(), api.algorithms(), api.contents())
     program = program_pages(site.assets, site.inline)
-    pages = lab_pages(laboratory, contents), lab_data(laboratory, fingerprint), program
+    shown = shown_at(laboratory, contents)
+    pages = lab_pages(shown, contents), embed_pages(shown), lab_data(laboratory, fingerprint), program
     return LabRoom("lab", pages, helper.close, helper)
 
 

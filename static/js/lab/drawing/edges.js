@@ -32,7 +32,7 @@ export function partsOf(at, { run, view, windows }, now, cut) {
   const last = brothers.findLast((one) => view.places[one]?.state === "skipped") === place;
   return {
     cut: cut && { d: strokes(at.from, { x: box.x, y: at.top }, isBlock ? Math.min(6, box.w / 2) : 8) },
-    word: cut && !isBlock && (last || room > 60) && { text: t("cut"), ...beside(at, 0.5, 13) },
+    word: cut && !isBlock && last && { text: t("cut"), ...beside(at, 0.5, 13) },
     window: fits && { text, ...beside(at, 0.6, 7) },
   };
 }

@@ -15,8 +15,13 @@ const FORMATS = [
   ["csv", "1", t("Table (CSV)")],
 ];
 
-/** Puts the form for teachers into a part of the page. @param {HTMLElement} host @param {{fingerprint: string}} boot */
-export function mountTeacher(host, boot) {
+/**
+ * Puts the form for teachers into a part of the page.
+ * @param {HTMLElement} host
+ * @param {{fingerprint: string}} boot
+ * @param {() => string} address of the run on the page
+ */
+export function mountTeacher(host, boot, address) {
   const shape = chooser(t("Tree"), SHAPES);
   const rule = chooser(t("Alpha-beta cuts at"), [
     ["<=", "beta <= alpha"],
@@ -66,7 +71,23 @@ export function mountTeacher(host, boot) {
   form.addEventListener("input", update);
   form.addEventListener("submit", (event) => event.preventDefault());
   update();
-  host.append(form);
+  host.append(form, frameFields(address));
+}
+
+/** Shows the frame of the present run for a page of the teacher's own. @param {() => string} address of the run */
+function frameFields(address) {
+  const field = el("textarea", { class: "own__text", rows: 3, readonly: true, spellcheck: false });
+  const update = () => {
+    const src = new URL(address().replace("/lab/", "/embed/"), location.href).href;
+    field.value = el("iframe", { src, width: "100%", height: 640, title: t("A run of the lab") }).outerHTML;
+  };
+  field.addEventListener("focus", () => {
+    update();
+    field.select();
+  });
+  update();
+  const words = t("This run in a frame, for a page of your course. It can be read only, and it keeps nothing.");
+  return el("label", { class: "field" }, el("span", { class: "field__name quiet" }, words), field);
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Shows a lesson's question below its text, and in the list of lessons which are done.
  *
- * @typedef {{algorithm: string, tree: string | null, game: string | null, moves: string, depth: number | null, compare:
+ * @typedef {{algorithm: string, tree: string | null, game: string | null, moves: string, weights: string, depth: number | null, compare:
  *   string | null}} Figure
  *
  * @typedef {object} Lesson
@@ -85,7 +85,9 @@ export async function mountLesson(host, boot, page) {
  * @param {Figure} figure
  */
 const isFigure = (run, figure) =>
-  run.kind === "game" ? run.game === figure.game && run.moves === figure.moves : run.tree === figure.tree;
+  run.kind === "game"
+    ? run.game === figure.game && run.moves === figure.moves && run.weights === figure.weights
+    : run.tree === figure.tree;
 
 /** Marks the lessons that are done in the page's list. */
 function listDone() {

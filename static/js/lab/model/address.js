@@ -7,6 +7,7 @@
  * @property {string} moves the moves before the root
  * @property {string} algorithm
  * @property {number | null} depth null: to the end
+ * @property {string} weights of the features of a board, as "4-3-1"; empty: the textbook's
  *
  * @typedef {{[name in keyof Problem]?: Problem[name]}} Given a problem with parts left out
  *
@@ -23,8 +24,15 @@ export const MARKS = 20;
 const NUMBER = /^[0-9]{1,5}$/;
 
 /** Returns a problem with all parts. @param {Given} given @returns {Problem} */
-export function problemOf({ tree = null, game = null, moves = "", algorithm = "alphabeta", depth = null }) {
-  return { tree, game, moves, algorithm, depth };
+export function problemOf({
+  tree = null,
+  game = null,
+  moves = "",
+  algorithm = "alphabeta",
+  depth = null,
+  weights = "",
+}) {
+  return { tree, game, moves, algorithm, depth, weights };
 }
 
 /**
@@ -45,15 +53,16 @@ export function readAddress(path, query, start, games) {
   const grain = given.get("grain");
   const problem =
     tree !== null
-      ? { tree, game: null, moves: "" }
+      ? { tree, game: null, moves: "", weights: "" }
       : game !== null
-        ? { tree: null, game, moves: given.get("moves") ?? decodeURIComponent(moves) }
+        ? { tree: null, game, moves: given.get("moves") ?? decodeURIComponent(moves), weights: "" }
         : {};
   return {
     ...start,
     ...problem,
     algorithm: given.get("algorithm") ?? start.algorithm,
     depth: depth === null ? start.depth : NUMBER.test(depth) ? Number(depth) : null,
+    weights: given.get("weights") ?? problem.weights ?? start.weights,
     step: whole(given.get("step") ?? "") ?? 0,
     grain: grain === "story" || grain === "lines" ? grain : "visits",
     compare: given.get("compare"),

@@ -29,6 +29,7 @@ export function addressOf(place, start, lesson) {
   if (lesson === null || place.algorithm !== start.algorithm) query.set("algorithm", place.algorithm);
   if (lesson === null || place.depth !== start.depth)
     query.set("depth", place.depth === null ? "all" : String(place.depth));
+  if (place.weights !== (lesson === null || !same ? "" : start.weights)) query.set("weights", place.weights);
   if (place.step) query.set("step", String(place.step));
   if (place.grain !== "visits") query.set("grain", place.grain);
   if (place.compare) query.set("compare", place.compare);

@@ -57,6 +57,7 @@
  * @property {string | null} tree
  * @property {string | null} game
  * @property {string} moves
+ * @property {string} weights of the features, as the address has them
  * @property {number} player
  * @property {string[]} names
  * @property {{columns: number, rows: number, gravity: boolean} | null} board

@@ -16,10 +16,11 @@ const AWAY = t("The server does not answer. Try again in a moment.");
  * @param {Problem} problem
  * @returns {Promise<Run>}
  */
-export function loadRun(fingerprint, { tree, game, moves, algorithm, depth }) {
+export function loadRun(fingerprint, { tree, game, moves, algorithm, depth, weights }) {
   const query = new URLSearchParams(tree !== null ? { tree } : { game: game ?? "", moves });
   query.set("algorithm", algorithm);
   if (depth !== null) query.set("depth", String(depth));
+  if (tree === null && weights) query.set("weights", weights);
   return ask(`/lab/run/${fingerprint}?${query}`);
 }
 

@@ -10,6 +10,8 @@ import { treeForm } from "./own_tree.js";
 
 /** Names the shape of a regular tree. @param {number} moves @param {number} levels */
 const regular = (moves, levels) => t("{moves} moves, {levels} levels", { moves, levels });
+/** The textbook's weights. */
+const USUAL = "4-3-1";
 /** @type {[string, string][]} */
 const SHAPES = [
   ["2x2x2", regular(2, 3)],
@@ -28,9 +30,10 @@ const SHAPES = [
  * @param {Place} place what is shown
  * @param {(tree: string) => void} showTree
  * @param {(moves: string) => void} showMoves
+ * @param {(weights: string) => void} weigh
  * @param {(seed: number, shape: string) => void} random
  */
-export function ownFields(ask, place, showTree, showMoves, random) {
+export function ownFields(ask, place, showTree, showMoves, weigh, random) {
   const moves = el("input", {
     class: "own__field",
     maxlength: 200,
@@ -52,6 +55,7 @@ export function ownFields(ask, place, showTree, showMoves, random) {
             () => showMoves(moves.value.trim()),
             labelled(t("Moves from the start of the game, as 5193"), moves),
           ),
+          weightsForm(place.weights, weigh),
         ]),
     form(
       t("Show a random tree"),
@@ -60,6 +64,21 @@ export function ownFields(ask, place, showTree, showMoves, random) {
       labelled(t("Shape"), shape),
     ),
   );
+}
+
+/**
+ * Makes the fields for the weights of the features of a board.
+ * @param {string} given as "4-3-1"
+ * @param {(weights: string) => void} weigh
+ */
+function weightsForm(given, weigh) {
+  const names = [t("Weight of lines"), t("Weight of threats"), t("Weight of the centre")];
+  const shown = (given || USUAL).split("-");
+  const fields = shown.map((value) =>
+    el("input", { class: "own__field number", type: "number", min: 0, max: 100, value, required: true }),
+  );
+  const made = fields.map((field, at) => labelled(names[at] ?? "", field));
+  return form(t("Search with these weights"), () => weigh(fields.map(({ value }) => value).join("-")), ...made);
 }
 
 /** @param {string} words @param {HTMLElement} control */

@@ -117,10 +117,7 @@ export function showSteps(run, view, place, { playing, predicting }) {
   if (drawnRun !== run) {
     drawnRun = run;
     set(slider, "max", last);
-    strip.replaceChildren(
-      ...Object.entries(ticks(run)).map(([kind, d]) => svg("path", { class: `tick tick--${kind}`, d })),
-      marks,
-    );
+    drawStrip(run);
   }
   set(marks, "d", place.marks.map((step) => `M${along(run, step)} 1v22`).join(""));
   slider.value = String(view.step);
@@ -156,6 +153,12 @@ export function showSteps(run, view, place, { playing, predicting }) {
         ),
       ),
     );
+}
+
+/** Draws the strip of a run. @param {Run} run */
+export function drawStrip(run) {
+  const drawn = Object.entries(ticks(run)).map(([kind, d]) => svg("path", { class: `tick tick--${kind}`, d }));
+  strip.replaceChildren(...drawn, marks);
 }
 
 /** Finds a button. @param {string} act */

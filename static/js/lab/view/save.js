@@ -18,9 +18,9 @@ const FORMATS = [
 export function saveButtons(lab) {
   const made = FORMATS.map(([format, name]) =>
     button(name, () => {
-      const { tree, game, moves, algorithm, depth } = lab.place;
+      const { tree, game, moves, algorithm, depth, weights } = lab.place;
       const query = new URLSearchParams({
-        ...(tree !== null ? { tree } : { game: game ?? "", moves }),
+        ...(tree !== null ? { tree } : { game: game ?? "", moves, ...(weights ? { weights } : {}) }),
         algorithm,
         ...(depth === null ? {} : { depth: String(depth) }),
         format,

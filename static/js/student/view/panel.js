@@ -126,5 +126,8 @@ function about() {
         "In a game against you it looks some moves ahead at each of its turns, by minimax. What it believes of each position that it sees moves towards what minimax finds. It needs fewer games so.",
       ),
     ),
+    ...(document.querySelector("#rooms a[href='/lab']")
+      ? [el("p", {}, el("a", { href: "/lab/stop-early" }, t("The lesson on guesses, in the lab")))]
+      : []),
   );
 }

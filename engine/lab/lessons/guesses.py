@@ -1,0 +1,221 @@
+"""Holds lessons 7, 15 and 16, in which a guess goes wrong: one feature, a loss put off, and moves left out."""
+
+from functools import cache
+
+from engine.games import find
+from engine.games.game import Player
+from engine.lab.answer_keys.words import show
+from engine.lab.exercises.exercise import Field
+from engine.lab.lessons import facts
+from engine.lab.lessons.costly import WEIGHED_PLIES, stored
+from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson, after
+from engine.lab.trees import parse
+from engine.text import listed, text
+
+LINES_ALONE, CENTRE_ALONE, ALL = "1-0-0", "0-0-1", "4-3-1"
+WEIGHED = Figure("alphabeta", game="tictactoe", moves="128", weights=LINES_ALONE, depth=3)
+DELAY = "((-5 2) (((-6 4) (-6 6)) 1))"
+"""The right move of Max gives up one, and moves a loss beyond the second ply."""
+PUT_OFF = Figure("alphabeta", tree=DELAY, depth=2)
+PRUNED = Figure("beam", game="tictactoe", moves="246", compare="alphabeta")
+
+
+def _names(name: str, moves: str) -> Facts:
+    game, state = facts.position(name, moves)
+    side = game.to_move(state)
+    return {"side": game.player_names[side], "other": game.player_names[side.other]}
+
+
+def _refuted(moves: str, bad: int, square: float, side: str) -> Fault | None:
+    """Returns why a square does not win against a bad move of Tic-Tac-Toe, None if it does."""
+    replies = facts.move_values("tictactoe", f"{moves}{bad}")
+    if square not in replies:
+        taken = text("Square {square} is not free. Choose a square that is free.", square=f"{square:g}")
+        return taken, after(bad)
+    if replies[int(square)] == max(replies.values()):
+        return None
+    reply = facts.line_after("tictactoe", f"{moves}{bad}", int(square))[0]
+    words = facts.outcome_words("tictactoe", f"{moves}{bad}", replies[int(square)])
+    result = text("a draw") if words == "0" else words
+    told = "After square {square} {side} answers {reply}: {result}."
+    return text(told, square=f"{square:g}", side=side, reply=reply, result=result), after(bad, square)
+
+
+@cache
+def _one_or_all() -> Facts:
+    name, moves, depth = str(WEIGHED.game), WEIGHED.moves, WEIGHED.depth
+    lines, _, centre = facts.features(find(name))
+    chosen = {
+        weights: facts.result(name, moves, "alphabeta", depth, weights).move
+        for weights in (LINES_ALONE, CENTRE_ALONE, ALL)
+    }
+    replies = facts.move_values(name, f"{moves}{chosen[LINES_ALONE]}")
+    numbers = stored()
+    return {
+        **_names(name, moves),
+        "only": text(lines.name),
+        "centre": text(centre.name),
+        "depth": depth,
+        "bad": chosen[LINES_ALONE],
+        "bad_too": chosen[CENTRE_ALONE],
+        "good": chosen[ALL],
+        "key": max(replies, key=lambda move: replies[move]),
+        "plies": WEIGHED_PLIES,
+        "games": numbers["weighed won"] + numbers["weighed drawn"] + numbers["weighed lost"],
+        "won": numbers["weighed won"],
+        "lost": numbers["weighed lost"],
+    }
+
+
+def _one_or_all_fault(known: Facts, given: Answers) -> Fault | None:
+    return _refuted(WEIGHED.moves, known["bad"], given["square"], known["side"])
+
+
+@cache
+def _put_off() -> Facts:
+    tree = parse(DELAY)
+    game = tree.game
+    left, right = tree.children[0]
+    worse = tree.children[right][0]
+    state = game.play(game.play(game.initial(), 2), 1)
+    values = facts.visits(DELAY, "minimax")
+    return {
+        "depth": PUT_OFF.depth,
+        "left": show(values[tree.places[left].name].value),
+        "node": tree.places[worse].name,
+        "guess": show(game.evaluate(state, Player.FIRST)),
+        "key": values[tree.places[right].name].value,
+        "value": show(values[tree.places[right].name].value),
+        "right": tree.places[right].name,
+    }
+
+
+def _put_off_fault(known: Facts, given: Answers) -> Fault | None:
+    if given["value"] == known["key"]:
+        return None
+    node = known["node"]
+    if show(given["value"]) == known["guess"]:
+        return text("That is the guess at {node}. Look at the leaves below it.", node=node), node
+    told = "At {node} Max chooses, and below it Min. Take the values from the leaves up. You wrote {given}."
+    return text(told, node=node, given=show(given["value"])), node
+
+
+@cache
+def _left_out() -> Facts:
+    name, moves = str(PRUNED.game), PRUNED.moves
+    found, full = facts.result(name, moves, "beam"), facts.result(name, moves, "alphabeta")
+    values = facts.move_values(name, moves)
+    good = [move for move, value in values.items() if value == max(values.values())]
+    tried = sorted(one.move for one in found.moves)
+    return {
+        **_names(name, moves),
+        "values": values,
+        "kept": len(tried),
+        "moves": len(values),
+        "beam": found.counts.nodes,
+        "full": full.counts.nodes,
+        "bad": found.move,
+        "tried": listed([str(move) for move in tried]),
+        "good": listed([str(move) for move in sorted(good)]),
+        "key": min(good),
+    }
+
+
+def _left_out_fault(known: Facts, given: Answers) -> Fault | None:
+    square, values = given["square"], known["values"]
+    if square not in values:
+        taken = text("Square {square} is not free. Choose a square that is free.", square=f"{square:g}")
+        return taken, None
+    if values[int(square)] == max(values.values()):
+        return None
+    line = facts.written(facts.line_after(str(PRUNED.game), PRUNED.moves, int(square)))
+    told = "After square {square} {other} wins by {line}."
+    return text(told, square=f"{square:g}", other=known["other"], line=line), after(square)
+
+
+LESSONS = (
+    Lesson(
+        7,
+        "one-or-all",
+        "One feature or all",
+        WEIGHED,
+        (
+            "An evaluation may look at one thing or at many. Here only {only} have a weight, and the other features "
+            "have none. {side} is to move, and the search looks {depth} plies ahead. It takes square {bad}, and that "
+            "loses.",
+            "With the {centre} alone it takes square {bad_too}, and loses as well. With all features together it takes "
+            "square {good}, and holds: each feature sees what the others miss. You can try other weights under “Your "
+            "own tree”.",
+            "Is more always better? In {games} games of Connect Four, at depth {plies}, all features together won "
+            "{won} games against {only} alone, and lost {lost}. Nobody knows the best weights from the start. A "
+            "program can find them when it plays against itself: see the page of the student.",
+        ),
+        Asked(
+            "{side} has taken square {bad}. Which square does {other} take to win?",
+            (Field("square", "after {bad}", "Square"),),
+            lambda known: {"square": known["key"]},
+            _one_or_all_fault,
+            "Right. At depth {depth} the lines alone did not show that.",
+        ),
+        _one_or_all,
+        then=(
+            "Give all features their weights",
+            Figure("alphabeta", game="tictactoe", moves="128", weights=ALL, depth=3),
+        ),
+        link=("/student", "A program that learns its guesses"),
+        book="weighted linear function, characteristics, heuristic evaluation, "
+        "Eval between Utility(loss) and Utility(win)",
+    ),
+    Lesson(
+        15,
+        "put-off",
+        "The loss put off",
+        PUT_OFF,
+        (
+            "The same effect in numbers. This search looks {depth} plies ahead. Where it stops, it guesses: a guess is "
+            "the mean of the leaves below. After the left move it sees {left}. That is a loss, and it cannot be "
+            "helped.",
+            "The right move gives something up, so that the rest comes later: below {node}, where the search no longer "
+            "looks. The guess there is {guess}, and so the search takes the right move. It believes that the loss is "
+            "gone.",
+            "But the loss was only put off. Searched to the end, the right move costs more than the left one. What was "
+            "given up is lost too. A program that throws away piece after piece does the same: each sacrifice moves "
+            "the loss a little further, where the program cannot see.",
+        ),
+        Asked(
+            "Both sides play their best to the end. What does Max get after the right move?",
+            (Field("value", "{right}", "Value"),),
+            lambda known: {"value": known["key"]},
+            _put_off_fault,
+            "Right: {value}, and the left move would have cost only {left}.",
+        ),
+        _put_off,
+        then=("Search to the end", Figure("alphabeta", tree=DELAY)),
+        book="horizon effect, delaying move, quiescent position",
+    ),
+    Lesson(
+        16,
+        "left-out",
+        "Left out",
+        PRUNED,
+        (
+            "Alpha-beta leaves out only what cannot matter. Other searches leave out what merely looks bad. This is "
+            "*forward pruning*. It is fast, but it can be wrong.",
+            "This beam keeps {kept} moves of each state: those with the best guess. {side} is to move. The beam "
+            "searches to the end of the game and visits {beam} states. Alpha-beta visits {full}. The beam takes square "
+            "{bad}, and loses.",
+            "How can that be? At the root it tried squares {tried}, and dropped the others. But only squares {good} "
+            "hold. No depth can mend that, for what is dropped is never seen. So programs drop moves far from the "
+            "root, or look at them once more, less deep.",
+        ),
+        Asked(
+            "Which square should {side} take, so that the game is not lost?",
+            (Field("square", "", "Square"),),
+            lambda known: {"square": known["key"]},
+            _left_out_fault,
+            "Right. The squares that hold are {good}, and the beam tried neither.",
+        ),
+        _left_out,
+        book="forward pruning, beam search, selective search, Type B strategy of Shannon",
+    ),
+)
