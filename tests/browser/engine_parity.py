@@ -8,13 +8,16 @@ import numpy as np
 from playwright.sync_api import Page
 
 from engine.games import LineGame, LineState
-from engine.mind.search.kernel_parts import Part
+from engine.mind.search.kernel_parts import TREE, Part
 from engine.mind.search.leaf import NO_TABLE, Leaf
+from engine.mind.tree.kernels import NODE
 from engine.nets.layout import Compiled
 from engine.nets.shipped import shipped
 from engine.solver import memory as k
 from engine.solver.learnt_order import shipped_network
 from engine.solver.search import NEVER
+from engine.solver.solver import Solver
+from engine.wasm.modules import FOLDER
 
 TABLE = 1 << 20  # bytes of each of the two tables
 
@@ -152,3 +155,85 @@ def steps_differ(
 
 def _digest(words: Any) -> str:
     return hashlib.sha256(words.tobytes()).hexdigest()
+
+
+_TREE = """
+async (text) => {
+  const { file, size, records, rows, own, mask, least, step } = JSON.parse(text);
+  const { array } = await import("/static/js/engine/kernels.js");
+  const memory = new WebAssembly.Memory({ initial: 64 });
+  const module = await WebAssembly.compile(await (await fetch("/static/engine/" + file)).arrayBuffer());
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+  let end = exports.__heap_base.value;
+  const place = (bytes) => ((end = Math.ceil(end / 64) * 64 + bytes), end - bytes);
+  const [out, counters, report] = [place(16), place(24), place(32 * rows.length)];
+  const [pending, stack, chosen, parents] = Array.from({ length: 4 }, () => array(place(4 * 512), 4, [512]));
+  const at = place(size * records);
+  const nodes = array(at, size, [records]);
+  const count = array(counters, 8, [3]);
+  new BigInt64Array(memory.buffer, counters, 3).set([-1n, 0n, 0n]);
+  new BigUint64Array(memory.buffer, report, 4 * rows.length).set(rows.flat().map(BigInt));
+  const found = [];
+  const digest = async () => {
+    const bytes = new Uint8Array(memory.buffer, at, size * records).slice();
+    const hash = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))];
+    found.push(hash.map((one) => one.toString(16).padStart(2, "0")).join(""));
+    found.push([...new BigInt64Array(memory.buffer, counters, 3)].map(String).join());
+  };
+  const call = async (name, ...given) => {
+    if (exports[name](out, out + 8, ...given)) throw new Error(name);
+    await digest();
+    return new DataView(memory.buffer).getBigInt64(out, true);
+  };
+  const root = await call("add", ...nodes, ...count, -1n, 0n);
+  new BigUint64Array(memory.buffer, at, 2).set([BigInt(own), BigInt(mask)]);
+  const log = array(report, 8, [rows.length, 4]);
+  const merged = [...nodes, ...count, root, ...log, BigInt(rows.length), ...pending, 0n, BigInt(step), ...stack];
+  found.push(String(await call("merge_report", ...merged)));
+  await call("backup", ...nodes, root);
+  found.push(String(await call("choose", ...nodes, root, 4n, 300n, ...chosen, ...parents)));
+  found.push(String(await call("collapse", ...nodes, ...count, root, BigInt(least))));
+  found.push(String(await call("drop", ...nodes, ...count, root)));
+  return found;
+}
+"""
+
+
+def trees_differ(page: Page, game: LineGame, state: LineState) -> list[int]:
+    """Returns the places of the digests that differ after the steps of the kept tree, which takes in the report of a
+    search of a position, backs it up, picks what to show, and frees what was little visited, then all."""
+    solver = Solver(game.width, game.height, game.connect, table_mb=1)
+    search = solver.begin(*state, report=5, log_rows=400)
+    search.run(30_000)
+    rows, records, least = search.log[: search.logged].copy(), 600, 40
+    kernels, choose = TREE.build()
+    nodes, counters = np.zeros(records, NODE), np.array([-1, 0, 0], np.int64)
+    pending, stack, chosen, parents = (np.zeros(512, np.int32) for _ in range(4))
+    expected = list[str]()
+
+    def note(*results: int) -> None:
+        expected.extend([_digest(nodes), ",".join(map(str, counters.tolist())), *map(str, results)])
+
+    root = int(kernels.add(nodes, counters, -1, 0))
+    note()
+    nodes[root]["own"], nodes[root]["mask"] = state
+    note(kernels.merge_report(nodes, counters, root, rows, len(rows), pending, 0, game.height + 1, stack))
+    kernels.backup(nodes, root)
+    note()
+    note(choose(nodes, root, 4, 300, chosen, parents))
+    note(kernels.collapse(nodes, counters, root, least))
+    note(kernels.drop(nodes, counters, root))
+    asked = {
+        "file": next(path.name for path in FOLDER.glob("tree-*.wasm")),
+        "size": NODE.itemsize,
+        "records": records,
+        "rows": [list(map(str, row)) for row in rows.tolist()],
+        "own": str(state.own),
+        "mask": str(state.mask),
+        "least": least,
+        "step": game.height + 1,
+    }
+    found = page.evaluate(_TREE, json.dumps(asked))
+    assert len(rows) > 20
+    assert len(found) == len(expected)
+    return [place for place, pair in enumerate(zip(found, expected, strict=True)) if pair[0] != pair[1]]

@@ -13,7 +13,7 @@ from engine.solver.analysis import Analysis
 from engine.solver.book.book import shipped_book
 from engine.solver.solver import Solver
 from engine.wasm.modules import boards
-from tests.browser.engine_parity import searches_differ, steps_differ
+from tests.browser.engine_parity import searches_differ, steps_differ, trees_differ
 from webapp.play.game import move_marks
 
 _SCORES = """
@@ -83,6 +83,13 @@ def test_a_search_leaves_the_same_words_on_the_page_as_on_the_server(modules: Pa
     assert isinstance(game, LineGame)
     assert searches_differ(modules, game, _searches(game, 30, 1, 2_000)) == []
     assert steps_differ(modules, game, _steps(game, 20, 1)) == []
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 200))])
+def test_a_tree_is_kept_by_the_same_words(modules: Page, seed: int) -> None:
+    game = find("connect4-5x4")
+    assert isinstance(game, LineGame)
+    assert trees_differ(modules, game, _state(game, 2 + seed % 4, seed)) == []
 
 
 @pytest.mark.long

@@ -167,7 +167,7 @@ def _also(exercise: Exercise) -> dict[str, str]:
 
 
 def _notes(exercise: Exercise) -> Iterator[str]:
-    """Yields sentences for whoever corrects: the values by fail-hard, and which leaf a number means."""
+    """Yields sentences for the person who corrects: the values by fail-hard, and which leaf a number means."""
     also = _also(exercise)
     if also and isinstance(exercise, Windows):
         yield text("By fail-hard: {values}.", values=[f"{name} = {value}" for name, value in also.items()])

@@ -3,6 +3,8 @@
 /** @import { Answer, Asked } from "./worker.js" */
 /** @import { Board, Found } from "./types.js" */
 
+import { fileAddress } from "../files.js";
+
 /** Says that this browser has no engine of its own; the server answers then. */
 export class EngineLost extends Error {}
 
@@ -79,7 +81,7 @@ export class PageEngine {
 
 /** Starts the worker. */
 function startWorker() {
-  const address = new URL("./worker.js", import.meta.url).href;
+  const address = fileAddress("js/engine/worker.js");
   /** @type {any} */
   const types = /** @type {any} */ (window).trustedTypes;
   const policy = types?.createPolicy("engine", { createScriptURL: (/** @type {string} */ url) => url });

@@ -6,6 +6,7 @@ import { Book } from "./book.js";
 import { FILES } from "./files.js";
 import { Kernels } from "./kernels.js";
 
+/** Named from here, as a worker knows no page. A wheel's bundles lie as deep below static as this file does. */
 const FOLDER = new URL("../../engine/", import.meta.url);
 const MIB = 1 << 20;
 /** MiB of the large table, on devices with at least so many GiB of memory. */
