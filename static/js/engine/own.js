@@ -4,7 +4,7 @@
  */
 
 /** @import { PageState, ReviewRow } from "../model/types.js" */
-/** @import { Action } from "../model/state.js" */
+/** @import { Action } from "../model/state/state.js" */
 /** @import { Board, Found } from "./types.js" */
 
 import { movesUpTo } from "../model/history.js";
