@@ -123,7 +123,16 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
     late = {STATIC / name for one in SCRIPTS for name in re.findall(r"css/[/\w]+\.css", one.read_text())}
     assert {*SHEETS} == named | late
     workers = [f"{room}/{one}.js" for room in ("coach", "student") for one in ("app", "worker")]
-    workers += ["app.js", "settings.js", "lab/app.js", "lab/embed.js", "lab/program/app.js", "lab/program/worker.js"]
+    workers += [
+        "app.js",
+        "settings.js",
+        "lab/app.js",
+        "lab/embed.js",
+        "lab/class/fill.js",
+        "lab/class/collect.js",
+        "lab/program/app.js",
+        "lab/program/worker.js",
+    ]
     workers += ["arena/live.js", "arena/proof.js"]
     reached, waiting = set(), [JS / name for name in workers]
     while waiting:
