@@ -21,7 +21,7 @@ GIVEN = {
     "shape": "2x2x2",
     "points": "1,2,3,4,5,6",
 }
-_CODES = """async (handed) => {
+_CODES = r"""async (handed) => {
   const { encoded, decoded } = await import("/static/js/lab/class/code.js");
   const codes = handed.map(encoded);
   const again = decoded(codes.join(" and "));

@@ -90,9 +90,8 @@ function table(questions, pupils) {
     ...(total ? [t("Points")] : []),
   ];
   const rows = pupils.map(({ handed, marks }) => {
-    const cells = marks.map(
-      ({ right, all, missed }) =>
-        [`${right} / ${all}`, ...(all > 1 && missed.length ? [missed.join(", ")] : [])].join(": "),
+    const cells = marks.map(({ right, all, missed }) =>
+      [`${right} / ${all}`, ...(all > 1 && missed.length ? [missed.join(", ")] : [])].join(": "),
     );
     const points = marks.reduce((sum, { right, all }, at) => sum + ((questions[at]?.points ?? 0) * right) / all, 0);
     const shown = [String(handed.variant), ...cells, ...(total ? [String(Math.round(points * 10) / 10)] : [])];
