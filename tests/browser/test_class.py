@@ -13,6 +13,7 @@ from engine.lab.exam import make_exam
 from tests.browser.server import TableServer
 
 pytestmark = pytest.mark.browser
+PATIENCE_MS = 90_000
 
 GIVEN = {
     "seed": "3",
@@ -33,6 +34,7 @@ _CODES = r"""async (handed) => {
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     page = browser.new_page()
+    page.set_default_timeout(PATIENCE_MS)
     yield page
     page.close()
 
@@ -57,7 +59,7 @@ def test_thirty_codes_tell_who_missed_what(page: Page, server: TableServer) -> N
     page.get_by_label("Codes", exact=True).fill("\n".join(made["codes"]) + "\nFT1.spoilt.0000")
     page.get_by_role("button", name="Who missed what?").click()
     rows = page.locator(".marks tbody tr")
-    expect(rows).to_have_count(30)
+    expect(rows).to_have_count(30, timeout=PATIENCE_MS)
     expect(page.locator("#marks")).to_contain_text("30 codes read.")
     expect(page.locator("#marks")).to_contain_text("1 code is damaged.")
     fields = len(exam.questions(exam.trees[0])[0].fields())
