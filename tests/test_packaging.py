@@ -1,10 +1,13 @@
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
+
+from hatch_build import bundle
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -20,10 +23,14 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_page_travels_in_the_wheel(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
+    bundled = "webapp/static/bundles.json" in names
+    assert bundled or not shutil.which("npx")
     for folder in ("static", "templates"):
         files = {p.relative_to(ROOT).as_posix() for p in (ROOT / folder).rglob("*") if p.is_file()}
+        files -= {name for name in files if bundled and name.startswith(("static/js/", "static/css/"))}
         assert files
         assert {f"webapp/{name}" for name in files} <= names
+    assert {"webapp/static/js/app.js", "webapp/static/css/table/page.css"} <= names
     sources = {
         p.relative_to(ROOT).as_posix().removeprefix("engine/library/")
         for room, kind in (("engine", "py"), ("webapp", "py"), ("engine/nets", "net"))
@@ -32,6 +39,14 @@ def test_the_page_travels_in_the_wheel(wheel: Path) -> None:
     assert sources <= names
     assert not any(name.startswith("tests/") for name in names)
     assert any(name.endswith("licenses/LICENSE") for name in names)
+
+
+def test_without_node_a_wheel_holds_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert not bundle(tmp_path / "static")
+    for source in (ROOT / "static").rglob("*.*"):
+        assert (tmp_path / source.relative_to(ROOT)).read_bytes() == source.read_bytes()
+    assert not (tmp_path / "static" / "bundles.json").exists()
 
 
 def test_an_installed_wheel_serves_the_page(wheel: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from engine.coach import checker
+from engine.coach import checker, sheet
 from engine.games import Cell, Move, Player
 
 VERSION = 1  # the version of the JSON. It changes with the meaning of any field
@@ -85,6 +85,21 @@ class Branch(msgspec.Struct, frozen=True, tag="branch"):
     aside: tuple[Pair, ...] = ()
 
 
+class Diagram(msgspec.Struct, frozen=True, tag="diagram"):
+    """Ends a branch by a sheet of marks, with the other side to move: see :mod:`engine.coach.sheet`.
+
+    Attributes:
+        rows: the signs from the top row down, X and O for stones.
+        aside: always empty.
+    """
+
+    rows: tuple[str, ...]
+    aside: tuple[Pair, ...] = ()
+
+
+Node = Leaf | Branch | Diagram
+
+
 class Certificate(msgspec.Struct, frozen=True):
     """Proves a claim about one position.
 
@@ -101,7 +116,7 @@ class Certificate(msgspec.Struct, frozen=True):
     claim: Claim
     first: Move | None
     size: int
-    nodes: tuple[Leaf | Branch, ...]
+    nodes: tuple[Node, ...]
 
 
 def to_json(certificate: Certificate) -> dict[str, Any]:
@@ -124,4 +139,4 @@ def check_version(record: Any) -> Any:
 
 def fault(certificate: Certificate) -> str:
     """Returns in one sentence why the checker refuses a certificate, or "" if it accepts."""
-    return checker.fault(to_json(certificate))
+    return checker.fault(to_json(certificate), diagram=sheet.fault)

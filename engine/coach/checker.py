@@ -43,10 +43,11 @@ def _bits(word: int) -> tuple[int, ...]:
 class Check:
     """Checks a certificate. A cell is a bit: column by column, from below, with a free bit above each column."""
 
-    def __init__(self, given: Any, moves: Iterator[int], shapes: Iterator[int]) -> None:
+    def __init__(self, given: Any, moves: Iterator[int], shapes: Iterator[int], diagram: Any = None) -> None:
         rows, claim, first, k = given["rows"], given["claim"], given["first"], given["connect"]
         _need({len(row) for row in rows} == {len(rows[0])} and {*"".join(rows)} <= {*".XO"} and 1 < k < 99, "no board")
         step, width, self.wins, self.nodes = len(rows) + 1, len(rows[0]), claim["wins"], given["nodes"]
+        self.diagram, self.connect = diagram, k
         self.moves, self.shapes, self.packed, self.seen = moves, shapes, "packed" in given, dict[Any, int]()
         self.step, self.columns = step, [((1 << step - 1) - 1) << c * step for c in range(width)]
         self.cells, self.floor = sum(self.columns), sum(1 << c * step for c in range(width))
@@ -143,6 +144,12 @@ class Check:
         new, nobody = self._filled(aside, taken), sum(b for a, b in aside if b == a << 1 and not odd)
         yours, void, taken = yours | new & ~nobody, void | nobody, taken | new
         _need(not aside or not (self.wins or new << 1 & self.cells & ~taken), "cells cannot be set aside")
+        if at["type"] == "diagram":
+            shape = {len(row) for row in at["rows"]}, len(at["rows"])
+            _need(self.diagram and not aside, "diagrams are played by sheet.py")
+            _need(shape == ({len(self.columns)}, self.step - 1), "the diagram is of another board")
+            _need(not (why := self.diagram(at["rows"], self.connect, mine, yours, self.wins)), why)
+            return 1
         if at["type"] == "branch":
             return self._branch(me, self._add(you, yours), void, iter(at["answers"]))
         for target, under, line in ((bit(w["target"]), bit(w["below"]), sum(map(bit, w["line"]))) for w in at["waits"]):
@@ -172,12 +179,12 @@ class Check:
         return self._leaf(mine, yours, taken, below, pairs, None, shape == 1, None)
 
 
-def fault(given: Any, moves: bytes = b"", shapes: bytes = b"") -> str:
-    """Returns in one sentence why a certificate proves nothing, or ""."""
+def fault(given: Any, moves: bytes = b"", shapes: bytes = b"", diagram: Any = None) -> str:
+    """Returns in one sentence why a certificate proves nothing, or "". ``diagram`` is the same of ``sheet.py``."""
     one, two = iter(moves), iter(shapes)
     try:
         _need(zlib.crc32(moves + shapes) == given.get("sum", 0), "the bytes were changed")
-        _need(max(1, Check(given, one, two).size) == given["size"] and not [*one, *two], "a wrong size")
+        _need(max(1, Check(given, one, two, diagram).size) == given["size"] and not [*one, *two], "a wrong size")
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, StopIteration) as error:
         return str(error) if type(error) is ValueError else "this is no certificate"
     return ""

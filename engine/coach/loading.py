@@ -6,7 +6,7 @@ from engine.child import command
 from engine.compile_process import CompileProcesses, begin_compiling, only_one
 from engine.compiled import NotCompiledError, loading_only
 
-_SEARCHES = "engine.coach.proof_kernel"
+_SEARCHES = ("engine.coach.proof_kernel", "engine.coach.diagrams.improve")
 
 
 def load_coach(processes: CompileProcesses | None = None) -> None:
@@ -14,9 +14,10 @@ def load_coach(processes: CompileProcesses | None = None) -> None:
     CompilingStoppedError if the process was ended."""
     try:
         with loading_only():
-            importlib.import_module(_SEARCHES)
+            for name in _SEARCHES:
+                importlib.import_module(name)
     except NotCompiledError:
-        (processes or coach_processes()).compile([_SEARCHES])
+        (processes or coach_processes()).compile(["coach"])
     for name in ("proof_play", "why_question"):
         importlib.import_module(f"engine.coach.{name}")
 
@@ -30,7 +31,8 @@ def main() -> None:
     """Compiles the searches into the cache."""
     begin_compiling()
     with only_one("coach", wait=True):
-        importlib.import_module(_SEARCHES)
+        for name in _SEARCHES:
+            importlib.import_module(name)
 
 
 if __name__ == "__main__":

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.coach.certificate import Branch, Certificate, Leaf, Pair
+from engine.coach.certificate import Branch, Certificate, Diagram, Leaf, Node, Pair
+from engine.coach.sheet import Sheet
 from engine.games import Cell, GameError, LineGame, LineState, Move, Player
-
-Node = Leaf | Branch
 
 
 class Position(NamedTuple):
@@ -127,8 +126,11 @@ def answer(certificate: Certificate, moves: Sequence[Move] = ()) -> Move | None:
 
 
 def _follow(at: Position, node: Node | None, aside: Mapping[Cell, Cell]) -> Move:
-    """Returns the answer of a theorem to the last move: a line immediately, the waiting cell, the partner, or any
-    move. Cells set aside are filled only where no other cell is left."""
+    """Returns the answer to the last move by a diagram, or by a theorem: a line immediately, the waiting cell, the
+    partner, or any move. Cells set aside are filled only where no other cell is left."""
+    if isinstance(node, Diagram):
+        cell = Sheet(node.rows, at.game.connect).named(at.state.own, at.state.own ^ at.state.mask)
+        return (cell.bit_length() - 1) // (at.game.height + 1) + 1
     due = at.completing()
     if due is None and isinstance(node, Leaf):
         partner = (_partners(node.pairs) | {wait.below: wait.target for wait in node.waits}).get(at.last)

@@ -9,7 +9,7 @@ from engine.coach import aside
 from engine.coach import leaf as lf
 from engine.coach import proof_kernel as kernel
 from engine.coach.certificate import Answer, Branch, Certificate, Claim, Leaf, Pair, Wait
-from engine.games import Cell, Game, GameError, LineGame, LineState, Move, Player
+from engine.games import Cell, Game, GameError, LineGame, LineState, Move
 
 Scores = Callable[[LineState], Mapping[Move, int]]  # returns the exact score number of every move for the side to move
 
@@ -81,6 +81,11 @@ def pursue(
     if game.outcome(state) is not None:
         raise GameError("the game is over; there is nothing to prove")
     return (yield from _Finder(game, claim, scores, positions, portion).find(state, lines))
+
+
+def rows_of(game: LineGame, state: LineState) -> tuple[str, ...]:
+    """Returns the board from the top row down: X began, O is second, a dot is empty."""
+    return tuple(game.describe(state).replace(" ", "").split("\n"))
 
 
 def check_game(game: Game[Any]) -> LineGame:
@@ -278,13 +283,8 @@ class _Finder:
         return Wait((column, row + 1), (column, row), self._cells(line))
 
     def _certificate(self, p: int, o: int, first: Move | None, size: int) -> Certificate:
-        game, (x, y) = self.game, (p, o) if self.claim.side is Player.FIRST else (o, p)
-        rows = tuple(
-            "".join(
-                "X" if x & game.bit((c, r)) else "O" if y & game.bit((c, r)) else "." for c in range(1, game.width + 1)
-            )
-            for r in range(game.height, 0, -1)
-        )
+        game, own = self.game, o if first is None else p
+        rows = rows_of(game, LineState(own, p | o))
         return Certificate(game.name, game.connect, rows, self.claim, first, size, tuple(self.nodes))
 
     # --- bits ---

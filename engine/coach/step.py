@@ -23,6 +23,7 @@ class Kind(StrEnum):
     PAIRS = "pairs"
     REACH = "reach"
     LINE = "line"
+    DIAGRAM = "diagram"
     END = "end"
 
 

@@ -8,7 +8,7 @@ a side that answers takes one of them. The names are those of V. Allis, "A Knowl
 
 from collections.abc import Iterator, Sequence
 
-from engine.coach.certificate import Branch, Leaf, Pair, Wait
+from engine.coach.certificate import Branch, Leaf, Node, Pair, Wait
 from engine.coach.proof_play import Position
 from engine.games import Cell
 
@@ -76,29 +76,29 @@ def rules(at: Position, leaf: Leaf) -> str:
     return f" The rule is {names[0]}." if len(names) == 1 else " The rules are claimeven and baseinverse." * bool(names)
 
 
-def first_wait(nodes: Sequence[Leaf | Branch], place: int) -> Wait | None:
+def first_wait(nodes: Sequence[Node], place: int) -> Wait | None:
     """Returns the first waiting line at a node or below, from the left."""
     node = nodes[place]
-    if isinstance(node, Leaf):
-        return node.waits[0] if node.waits else None
+    if not isinstance(node, Branch):
+        return node.waits[0] if isinstance(node, Leaf) and node.waits else None
     below = (first_wait(nodes, one.node) for one in node.answers if one.node is not None)
     return next((wait for wait in below if wait), None)
 
 
-def is_forced(nodes: Sequence[Leaf | Branch], place: int) -> bool:
+def is_forced(nodes: Sequence[Node], place: int) -> bool:
     """Tests if, from a node on, every reply but one meets a complete line, to the end."""
     node = nodes[place]
-    if isinstance(node, Leaf):
+    if not isinstance(node, Branch):
         return False
     on = [one.node for one in node.answers if one.node is not None]
     ends = [one.move for one in node.answers if one.node is None]
     return len(on) <= 1 < len(node.answers) and None not in ends and all(is_forced(nodes, one) for one in on)
 
 
-def size(nodes: Sequence[Leaf | Branch], place: int) -> int:
+def size(nodes: Sequence[Node], place: int) -> int:
     """Returns how many branches below a node are left to prove, at least 1."""
     node = nodes[place]
-    if isinstance(node, Leaf):
+    if not isinstance(node, Branch):
         return 1
     return max(1, sum(size(nodes, one.node) for one in node.answers if one.node is not None))
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from engine.coach.certificate import Claim
+from engine.coach.certificate import Certificate, Claim
+from engine.coach.diagrams import search as diagrams
 from engine.coach.explanation import Explanation
 from engine.coach.proof_search import BUDGETS, POSITIONS, Scores, find
 from engine.coach.words import words
@@ -12,6 +13,8 @@ from engine.solver.analysis import Analysis
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
 
+FEW = 3  # the most lines that are better told than a diagram
+DIAGRAM_POSITIONS = diagrams.POSITIONS // POSITIONS  # positions played for a diagram, for each one of a proof
 TABLE_MB = 8.0  # the size of the solver's table in MiB
 
 
@@ -35,10 +38,31 @@ def explain(
         GameError: the game is over, or has no certificates.
     """
     claim = claim_for(game, state, side, scores)
-    found = find(game, state, claim, scores=scores, lines=lines, positions=positions)
-    if found.certificate:
-        return Explanation(claim, found.certificate, "", words(found.certificate), ())
-    return Explanation(claim, None, found.reason, (), best_play(game, state, scores))
+    certificate, reason = prove(game, state, claim, scores, lines=lines, positions=positions)
+    if certificate:
+        return Explanation(claim, certificate, "", words(certificate, diagrams.quick_fault), ())
+    return Explanation(claim, None, reason, (), best_play(game, state, scores))
+
+
+def prove(
+    game: LineGame, state: LineState, claim: Claim, scores: Scores, *, lines: int, positions: int
+) -> tuple[Certificate | None, str]:
+    """Returns a proof of a few lines, else a diagram, else a proof of more lines; or the reason why there is none. The
+    arguments are those of :func:`explain`."""
+    few = find(game, state, claim, scores=scores, lines=min(FEW, lines), positions=positions)
+    found = few.certificate or diagrams.find(
+        game, state, claim, keeping(scores(state), claim), positions=DIAGRAM_POSITIONS * positions
+    )
+    if found or lines <= FEW:
+        return found, "" if found else few.reason
+    more = find(game, state, claim, scores=scores, lines=lines, positions=positions)
+    return more.certificate, more.reason
+
+
+def keeping(scores: Mapping[Move, int], claim: Claim) -> list[Move]:
+    """Returns the moves that keep a claim of the side to move, the best first. ``scores`` may be signs."""
+    kept = [move for move, score in scores.items() if score >= claim.wins]
+    return sorted(kept, key=lambda move: (-scores[move], move))
 
 
 def claim_for(game: LineGame, state: LineState, side: Player, scores: Scores) -> Claim:

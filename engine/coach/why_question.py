@@ -7,14 +7,15 @@ proof best play. The processor time has a bound. What is unknown by then is left
 import threading
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from engine.coach.certificate import Claim
+from engine.coach.diagrams import search as diagrams
 from engine.coach.explanation import Explanation
-from engine.coach.proof_search import Finding, Scores, check_game, pursue
-from engine.coach.why import claim_for
+from engine.coach.proof_search import Scores, check_game, pursue
+from engine.coach.why import FEW, claim_for, keeping
 from engine.coach.words import words
 from engine.games import Game, GameError, LineState, Move, Player, replay
 from engine.mind.planner import Purpose
@@ -24,9 +25,11 @@ from engine.solver.book.book import book_of
 
 SLICE = 0.01  # the longest slice, in seconds
 
-RESULT_SECONDS, PROOF_SECONDS, LONGEST_SECONDS = 0.6, 1.4, 1.8
-"""Processor time since the beginning, after which the search for the result, for a proof and for best play ends."""
+RESULT_SECONDS, DIAGRAM_SECONDS, PROOF_SECONDS, LONGEST_SECONDS = 0.6, 1.6, 2.0, 2.4
+"""Processor time since the beginning, after which the search for the result, for a diagram, for any proof and for best
+play ends."""
 
+_T = TypeVar("_T")
 _NODES = 20_000  # positions of the solver between two looks at the clock
 
 UNKNOWN = "This needs counting: the result was not found in time."
@@ -126,22 +129,33 @@ class WhyQuestion:
         yield from self._prove(state, claim, self._known)
 
     def _prove(self, state: LineState, claim: Claim, scores: Scores | None) -> Generator[None, None, None]:
-        """Searches for a proof within the time, and keeps the proof with the words."""
-        search = pursue(self.game, state, claim, scores=scores)
-        while self._has(PROOF_SECONDS):
+        """Searches for a proof of a few lines, else for a diagram, else for a proof of more lines, within the time.
+        Keeps the proof with the words."""
+        few = yield from self._run(pursue(self.game, state, claim, scores=scores, lines=FEW), PROOF_SECONDS)
+        certificate = few.certificate if few else None
+        if certificate is None and scores is not None:
+            moves = keeping(scores(state), claim)
+            certificate = yield from self._run(diagrams.pursue(self.game, state, claim, moves), DIAGRAM_SECONDS)
+        if certificate is None:
+            more = yield from self._run(pursue(self.game, state, claim, scores=scores), PROOF_SECONDS)
+            certificate = more.certificate if more else None
+            if more and scores is not None:
+                self._found = Explanation(claim, None, more.reason, (), ())
+        if certificate:
+            yield
+            steps = words(certificate, diagrams.quick_fault)
+            self._found = Explanation(claim, certificate, "", steps, ())
+
+    def _run(self, search: Generator[None, None, _T], seconds: float) -> Generator[None, None, _T | None]:
+        """Runs a search within the time. Returns what it finds, or None if the time is over."""
+        while self._has(seconds):
             try:
                 next(search)
             except StopIteration as end:
-                finding: Finding = end.value
-                self.nodes += finding.positions
-                if finding.certificate:
-                    yield
-                    steps = words(finding.certificate)
-                    self._found = Explanation(claim, finding.certificate, "", steps, ())
-                elif scores is not None:
-                    self._found = Explanation(claim, None, finding.reason, (), ())
-                return
+                found: _T = end.value
+                return found
             yield
+        return None
 
     def _find_best_play(self) -> Iterator[None]:
         """Finds best moves of both sides, up to the end of the game or as far as the time allows."""

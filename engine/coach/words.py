@@ -4,11 +4,12 @@ Every sentence comes from a certificate which the checker accepts. Steps go to J
 order, is the whole explanation.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from engine.coach import theory
-from engine.coach.certificate import Answer, Branch, Certificate, Leaf, Pair, Wait, fault
+from engine.coach.certificate import Answer, Branch, Certificate, Diagram, Leaf, Node, Pair, Wait, fault
 from engine.coach.proof_play import Position
+from engine.coach.sheet import Sheet
 from engine.coach.step import Kind, Step
 from engine.coach.theory import answered, cell_name, listed, parity
 from engine.games import Cell
@@ -16,10 +17,14 @@ from engine.games import Cell
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
-def words(certificate: Certificate) -> tuple[Step, ...]:
+_MARKS = ("Urgent (!)", "Pair (@)", "Follow-up (^)", "After those (+)", "After those (=)", "Last (-)")
+"""Names the marks of a diagram in the order in which they are looked for."""
+
+
+def words(certificate: Certificate, check: Callable[[Certificate], str] = fault) -> tuple[Step, ...]:
     """Returns the explanation of a certificate, step by step. Raises ValueError if the checker refuses the
     certificate."""
-    complaint = fault(certificate)
+    complaint = check(certificate)
     if complaint:
         raise ValueError(f"this certificate proves nothing: {complaint}")
     return tuple(_Speaker(certificate).steps())
@@ -51,6 +56,9 @@ class _Speaker:
                 yield self._set_aside(at, node.aside)
             if isinstance(node, Leaf):
                 yield from self._leaf(at, node)
+                return
+            if isinstance(node, Diagram):
+                yield from self._diagram(at, node)
                 return
             replies = [one for one in node.answers if one.node is not None]
             if len(replies) != 1:
@@ -144,6 +152,20 @@ class _Speaker:
         yield from self._answers(at, leaf)
         yield self._end(at, leaf)
 
+    def _diagram(self, at: Position, diagram: Diagram) -> Iterator[Step]:
+        """Yields the rule of a diagram, the cells of each mark, and the conclusion."""
+        text = f"One picture answers every move of {self.you} to the end of the game. {self.me} completes a {self.four}"
+        text += f" where possible, and else stops one of {self.you}. Otherwise {self.me} fills the playable cell of the"
+        yield Step(Kind.DIAGRAM, f"{text} first mark that exactly one playable cell bears.", at.moves)
+        sheet = Sheet(diagram.rows, self.given.connect)
+        columns = range(1, at.game.width + 1)
+        cells = [(column, row) for column in columns for row in range(1, at.game.height + 1)]
+        for name, mark in zip(_MARKS, sheet.marks, strict=True):
+            if some := tuple(cell for cell in cells if mark & at.game.bit(cell)):
+                yield Step(Kind.DIAGRAM, f"{name}: {listed(some)}.", at.moves, some)
+        result = "wins" if self.given.claim.wins else "does not lose"
+        yield Step(Kind.DIAGRAM, f"Every reply was played to the end: {self.me} {result}.", at.moves)
+
     def _counted(self, count: int) -> str:
         if not count:
             return "No other cell is left."
@@ -205,6 +227,8 @@ class _Speaker:
         node, wait = nodes[place], theory.first_wait(nodes, place)
         if isinstance(node, Leaf):
             return "".join(map(self._waiting, node.waits)) or theory.rules(at, node)
+        if isinstance(node, Diagram):
+            return ""
         ends = _ends(at, node)
         if all(end.winner is self.given.claim.side for end in ends):
             return f" {self._fours(at, ends)[0]}"
@@ -218,10 +242,12 @@ class _Speaker:
         at = cell_name(wait.target)
         return f" On {at} {self.me} then completes a {self.four}: {listed(wait.line)}.{parity(wait)}"
 
-    def _summary(self, node: Leaf | Branch) -> str:
+    def _summary(self, node: Node) -> str:
         """Returns a few words about what comes after an answer."""
         if isinstance(node, Branch):
             return ""
+        if isinstance(node, Diagram):
+            return " and follows one picture from there"
         if node.waits:
             below = listed([wait.below for wait in node.waits], "or")
             return f", and {self.you} must some day fill {below}"

@@ -1,5 +1,6 @@
 """Defines ``fourthought arena``: many programs, rated beside the levels and judged by exact play."""
 
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,8 @@ def arena(
     plan = Plan(game, find_programs(programs), _levels(levels), room, seed, swiss)
     held = confinement()
     click.echo(f"Each program is confined by: {', '.join(held) or 'nothing; this system has no means'}.", err=True)
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        click.echo("The number of root's processes has no bound; an ordinary user's has.", err=True)
     KERNEL_CACHE.warm_up(game)
     contest = Contest(plan, out / GAMES)
     live = Live(contest, out, held, 60 * minutes)

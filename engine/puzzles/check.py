@@ -6,10 +6,11 @@ from typing import Any
 
 from engine.coach.certificate import Claim, fault
 from engine.coach.explanation import from_json
+from engine.coach.proof_search import rows_of
 from engine.coach.words import words
 from engine.games import LineGame, replay
 from engine.games.numbers import score_of
-from engine.puzzles.judge import Judge, board_rows, connect_four, keepers
+from engine.puzzles.judge import Judge, connect_four, keepers
 from engine.puzzles.maker import Maker
 from engine.puzzles.puzzle import Puzzle
 
@@ -62,7 +63,7 @@ def proof_fault(game: LineGame, puzzle: Puzzle, proof: Any) -> str:
     state = replay(game, puzzle.moves)
     claim = Claim(game.to_move(state), wins=puzzle.plies > 0)
     start = state if certificate.first else game.play(state, puzzle.line[0])
-    if certificate.claim != claim or certificate.rows != board_rows(game, start) or certificate.size != puzzle.lines:
+    if certificate.claim != claim or certificate.rows != rows_of(game, start) or certificate.size != puzzle.lines:
         return f"{puzzle.name}: the proof belongs to another position or claim."
     if why := fault(certificate):
         return f"{puzzle.name}: the proof is refused: {why}."

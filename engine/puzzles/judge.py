@@ -74,8 +74,3 @@ def connect_four() -> LineGame:
     if not isinstance(game, LineGame):
         raise TypeError("Connect Four is a line game")
     return game
-
-
-def board_rows(game: LineGame, state: LineState) -> tuple[str, ...]:
-    """Returns the board from the top row down. X began, O is second, a dot is empty."""
-    return tuple(game.describe(state).replace(" ", "").split("\n"))

@@ -10,6 +10,7 @@ import msgspec
 
 from engine.coach.explanation import from_json, to_json
 from engine.coach.words import words
+from engine.puzzles.drawing import is_drawn
 from engine.puzzles.puzzle import Puzzle, Theme
 from engine.puzzles.selection import courses, explained
 
@@ -27,12 +28,12 @@ def files(puzzles: Sequence[Puzzle], proofs: Proofs, seed: int) -> dict[str, Any
     The seed of the games also orders the puzzles of the day."""
     ordered = sorted(puzzles, key=lambda puzzle: (puzzle.rating, puzzle.name))
     chunks = [ordered[start : start + CHUNK] for start in range(0, len(ordered), CHUNK)]
-    content: dict[str, Any] = {"index.json": _index(chunks, seed), "daily.json": _daily(ordered, seed)}
+    content: dict[str, Any] = {"index.json": _index(chunks, seed), "daily.json": _daily(ordered, proofs, seed)}
     for number, chunk in enumerate(chunks):
         content[f"puzzles-{number:02}.json"] = {"v": VERSION, "puzzles": [puzzle.row() for puzzle in chunk]}
         known = {puzzle.name: proofs[puzzle.name] for puzzle in chunk if explained(puzzle) and puzzle.name in proofs}
         content[f"proofs-{number:02}.json"] = {"v": VERSION, "proofs": known}
-    return content | _courses(ordered, proofs)
+    return content | _courses(ordered, {name: proof for name, proof in proofs.items() if not is_drawn(proof)})
 
 
 def reworded(proofs: Proofs) -> dict[str, Any]:
@@ -91,12 +92,15 @@ def _courses(ordered: Sequence[Puzzle], proofs: Proofs) -> dict[str, Any]:
     return content | {"courses.json": {"v": VERSION, "courses": listed}}
 
 
-def _daily(ordered: Sequence[Puzzle], seed: int) -> dict[str, Any]:
+def _daily(ordered: Sequence[Puzzle], proofs: Proofs, seed: int) -> dict[str, Any]:
     """Returns for each strength a list of puzzle numbers (place in the order of ratings), a number a day."""
     fit = [
         place
         for place, puzzle in enumerate(ordered)
-        if explained(puzzle) and not puzzle.for_beginners and puzzle.plies in DAILY_PLIES
+        if explained(puzzle)
+        and not puzzle.for_beginners
+        and puzzle.plies in DAILY_PLIES
+        and not is_drawn(proofs.get(puzzle.name))
     ]
     rng, strengths = random.Random(f"daily {seed}"), list[list[int]]()
     for strength in range(STRENGTHS):

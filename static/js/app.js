@@ -41,6 +41,7 @@ import {
   withoutHidden,
 } from "./net/storage.js";
 import { EndedGame } from "./ended.js";
+import { fileAddress } from "./files.js";
 import { loadLadder } from "./net/ladder.js";
 import { Questions } from "./net/questions.js";
 import { openSocket } from "./net/socket.js";
@@ -248,7 +249,7 @@ byId("panel").prepend(seats.element, buttons.element, buttons.transport, thinkin
 const ended = new EndedGame({ state: () => page, dispatch, table, questions, actions, place: buttons.element });
 if (EarlyReview) ended.placeReview(new EarlyReview(actions));
 
-/** Draws every view anew from the state. */
+/** Draws every view from the state. */
 function render() {
   renderDue = false;
   const shown = shownPage(page);
@@ -297,9 +298,7 @@ function watchOver() {
 /** Loads the sheet of the end, long before a game that has begun may be over. */
 function loadEnd() {
   endsHere = true;
-  document.head.append(
-    el("link", { rel: "stylesheet", href: new URL("../css/table/ended/ended.css", import.meta.url).href }),
-  );
+  document.head.append(el("link", { rel: "stylesheet", href: fileAddress("css/table/ended/ended.css") }));
 }
 
 /** Ends the first visit: from the first move on, seats and buttons have a meaning. */

@@ -14,6 +14,7 @@ import { Layers } from "./view/board/layers.js";
 import { byId, el, set, setText } from "./view/dom.js";
 import { WhyPanel } from "./view/panel/why.js";
 import "./more_words.js";
+import { fileAddress } from "./files.js";
 import { t } from "./words.js";
 
 /** Explains positions of the table. */
@@ -22,7 +23,7 @@ export class WhyAtTable {
    * @param {() => PageState} page
    * @param {Table} table
    * @param {Board} board
-   * @param {() => void} draw draws the page anew
+   * @param {() => void} draw draws the page
    */
   constructor(page, table, board, draw) {
     this.page = page;
@@ -53,9 +54,7 @@ export class WhyAtTable {
       other: () => void this.ask({ ply: this.question.ply, side: this.why?.explanation.claim?.side === 0 ? 1 : 0 }),
       close: () => this.close(),
     });
-    document.head.append(
-      el("link", { rel: "stylesheet", href: new URL("../css/shared/why.css", import.meta.url).href }),
-    );
+    document.head.append(el("link", { rel: "stylesheet", href: fileAddress("css/shared/why.css") }));
     board.body.insertBefore(this.layers.element, board.grid.element);
     byId("panel").prepend(this.panel.element);
   }

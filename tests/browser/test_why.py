@@ -188,7 +188,8 @@ SHOW = """async (given) => {
 
 _FIXED = re.compile(
     r"Play any move for (Red|Yellow)\. The answers come from the proof\.|Column \d is full\.|"
-    r"(The answer is column \d\.)? ?((Four in a row(: there was no way out)?|The board is full: a draw at least)\.)?"
+    r"(The answer is column \d(, by the mark [!@^+=-])?\.)? ?"
+    r"((Four in a row(: there was no way out)?|The board is full: a draw at least)\.)?"
 )
 """Every sentence of a game along a proof: moves and the end, no reasons."""
 

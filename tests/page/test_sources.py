@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.page.imports import imports, reached
+
 ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
 SHEETS = sorted((ROOT / "static" / "css").rglob("*.css"))
@@ -46,15 +48,6 @@ MAY_IMPORT = {
 top of the panel."""
 
 
-def _imports(script: Path) -> list[Path]:
-    """Returns the modules loaded by a script, at first or on demand."""
-    text = script.read_text()
-    names = re.findall(r"""^import (?:[^"']* from )?["']([^"']+)["'];""", text, re.MULTILINE)
-    names += re.findall(r"""import\(["']([^"']+)["']\)""", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
-    assert all(name.startswith(".") for name in names), f"{script.name} imports from elsewhere"
-    return [(script.parent / name).resolve() for name in names]
-
-
 def _type_imports(script: Path) -> list[Path]:
     """Returns the modules from which a script's comments take types."""
     comments = "".join(re.findall(r"/\*.*?\*/", script.read_text(), re.DOTALL))
@@ -70,7 +63,7 @@ def _room(script: Path) -> str:
 def test_every_import_exists_and_goes_one_way() -> None:
     for script in SCRIPTS:
         room = _room(script)
-        for target in [*_imports(script), *_type_imports(script)]:
+        for target in [*imports(script), *_type_imports(script)]:
             assert target.is_file(), script
             if room in MAY_IMPORT and target not in WORDS:
                 assert _room(target) in MAY_IMPORT[room].split(), f"{script}: {room} may not import {_room(target)}"
@@ -78,7 +71,7 @@ def test_every_import_exists_and_goes_one_way() -> None:
 
 def test_no_imports_go_in_a_circle() -> None:
     """Reads modules in an order in which every import, types included, comes first."""
-    waiting = {script: {*_imports(script), *_type_imports(script)} & {*SCRIPTS} - {script} for script in SCRIPTS}
+    waiting = {script: {*imports(script), *_type_imports(script)} & {*SCRIPTS} - {script} for script in SCRIPTS}
     while free := {script for script, targets in waiting.items() if not targets & waiting.keys()}:
         waiting = {script: targets for script, targets in waiting.items() if script not in free}
     assert sorted(script.relative_to(JS).as_posix() for script in waiting) == []
@@ -134,20 +127,7 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
         "lab/program/worker.js",
     ]
     workers += ["arena/live.js", "arena/proof.js"]
-    reached, waiting = set(), [JS / name for name in workers]
-    while waiting:
-        script = waiting.pop()
-        if script not in reached:
-            reached.add(script)
-            waiting += [target for target in _imports(script) if target.parent.name != "vendor"]
-    assert {s for s in SCRIPTS if s.name not in ("types.js", "theme.js")} <= reached
-
-
-def test_no_template_literal_stands_within_another() -> None:
-    """The minifier takes the text of an inner one for code, and drops spaces."""
-    for script in SCRIPTS:
-        code = re.sub(r"/\*.*?\*/|^\s*//.*$", "", script.read_text(), flags=re.DOTALL | re.MULTILINE)
-        assert re.findall(r"`[^`]*\$\{[^}`]*`[^`]*`", re.sub(r'"[^"\n]*"', '""', code)) == [], script
+    assert {s for s in SCRIPTS if s.name not in ("types.js", "theme.js")} <= reached(JS / name for name in workers)
 
 
 VENDOR = Path(__file__).parents[2] / "static" / "vendor"

@@ -37,7 +37,8 @@ def bot(
 
     The engine's command follows two dashes, and speaks the pipe protocol: fourthought bot --at https://example.org
     --code KRMTX -- ./my-engine. The table must be open to engines, which a person there decides ("Engines may sit
-    here"). Every game has a process of its own.
+    here"). Every game has a process of its own. For a server with a certificate of its own, name the certificate's file
+    in the environment: SSL_CERT_FILE=school.pem.
     """
     from fourthought.bot import Bot, CutError, LevelPlayer, OutsidePlayer
 

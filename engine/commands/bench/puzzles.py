@@ -99,6 +99,25 @@ def reword(save: Path) -> None:
     )
 
 
+@puzzles.command()
+@click.option("--processes", type=COUNT, help="Puzzles at once.  [default: one for each core]")
+@click.option("--save", type=FOLDER, required=True, help="Write the files into this folder.")
+def draw(processes: int | None, save: Path) -> None:
+    """Adds diagrams to the puzzles that ship without a proof.
+
+    A diagram answers every reply by marks on the empty cells. Puzzles and known proofs stay the same.
+    """
+    from engine.puzzles import shipped, shipping
+    from engine.puzzles.drawing import draw as drawn
+
+    every = list(shipped.shipped())
+    steps = drawn(every, shipping.reworded(shipped.shipped_proofs()), processes)
+    found = list(track(steps, "Drawing", len(every)))
+    proofs = {puzzle.name: proof for puzzle, proof in found if proof is not None}
+    shipping.write(save, shipping.files([puzzle for puzzle, _ in found], proofs, shipped.seed()))
+    click.echo(f"{len(proofs)} of {len(found)} puzzles have a proof")
+
+
 @click.command()
 def words() -> None:
     """Reads the words of all proofs that ship a second time.

@@ -334,7 +334,9 @@ if (await keepForLater(boot.worker, [`${boot.files}/`, import.meta.url])) {
   const later = [
     import("./view/courses.js"),
     import("./view/mistakes.js"),
+    import("../model/proof/why.js"),
     import("../view/board/layers.js"),
+    import("../view/panel/why.js"),
     import("../net/results.js"),
   ];
   await Promise.allSettled(later); // the server may be away already

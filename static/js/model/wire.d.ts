@@ -264,7 +264,7 @@ export interface Certificate {
   claim: Claim;
   first: number | null;
   size: number;
-  nodes: (Leaf | Branch)[];
+  nodes: (Leaf | Branch | Diagram)[];
 }
 
 /**
@@ -324,6 +324,19 @@ export interface CodeMade {
 export interface CodeUsed {
   game_id: string;
   ok: boolean;
+}
+
+/**
+ * Ends a branch by a sheet of marks, with the other side to move: see :mod:`engine.coach.sheet`.
+ *
+ * Attributes:
+ *     rows: the signs from the top row down, X and O for stones.
+ *     aside: always empty.
+ */
+export interface Diagram {
+  type: "diagram";
+  rows: string[];
+  aside: [[number, number], [number, number]][];
 }
 
 /**
@@ -1226,7 +1239,7 @@ export interface StandInForm {
  *     pairs: the pairs of the layer, often empty.
  */
 export interface Step {
-  kind: "claim" | "four" | "threats" | "forced" | "tree" | "reply" | "wait" | "forbidden" | "count" | "pairs" | "reach" | "line" | "end";
+  kind: "claim" | "four" | "threats" | "forced" | "tree" | "reply" | "wait" | "forbidden" | "count" | "pairs" | "reach" | "line" | "diagram" | "end";
   text: string;
   moves: number[];
   cells: [number, number][];

@@ -16,7 +16,7 @@ from engine.arena.contest.contest import Contest, Plan
 from engine.arena.contest.programs import Program, Room, confinement, find_programs, rooms
 from engine.arena.contest.schedule import against_levels, round_robin, swiss
 from engine.arena.contest.verdicts import judge_of
-from engine.arena.outside import Outside
+from engine.arena.outside import Outside, OutsideError
 from engine.arena.ratings import SCALE, fit_beside
 from engine.games import GameError, find
 from engine.standings import load
@@ -157,28 +157,35 @@ def test_a_program_can_touch_nothing_else(tmp_path: Path) -> None:
         "      refused(lambda: socket.create_connection(('127.0.0.1', 80), 1)),\n"
         "      refused(lambda: bytearray(700 << 20)),\n"
         "      refused(lambda: open('mine', 'w').write('x')),\n"
-        "      os.getpid(), sorted(os.environ), flush=True)\n",
+        f"      refused(lambda: os.chmod({str(tmp_path)!r}, 0o700)),\n"
+        "      os.getpid(), sorted(os.environ), flush=True)\n"
+        "while True:\n"
+        "    pass\n",
         encoding="utf-8",
     )
     (tmp_path / "secret").write_text("exam", encoding="utf-8")
     program = Program("own", (sys.executable, "-P", str(own)), (str(own),))
     with rooms():
-        process = Outside(shlex.split(program.command(Room(memory_mb=256))))
+        process = Outside(shlex.split(program.command(Room(memory_mb=256, game_seconds=1))))
         until = time.monotonic() + 120
         assert process.line(until) == "ok"
-        said = process.line(until).split(maxsplit=6)
+        said = process.line(until).split(maxsplit=7)
+        with pytest.raises(OutsideError, match="exit code 137"):  # after a second of processor time
+            process.line(until)
         process.close()
     assert said[3] == "True"  # memory
     assert said[4] == "False"  # the own folder
-    assert "PYTHONPATH" not in said[6]
-    assert "FOURTHOUGHT_ROOM" not in said[6]
+    assert "PYTHONPATH" not in said[7]
+    assert "FOURTHOUGHT_ROOM" not in said[7]
     if "files" in held:
         assert said[:2] == ["True", "True"]
         assert not (tmp_path / "new").exists()
     if "network" in held or "files" in held:
         assert said[2] == "True"
     if "processes" in held:
-        assert said[5] == "1"
+        assert said[6] == "1"
+    if "read-only" in held:
+        assert said[5] == "True"
 
 
 def test_two_programs_of_one_name_and_no_program_are_refused(folder: Path, tmp_path: Path) -> None:

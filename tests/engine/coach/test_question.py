@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from engine.bench.level_games import positions
 from engine.coach import why_question as module
 from engine.coach.certificate import Claim, fault
 from engine.coach.explanation import Explanation
@@ -14,7 +15,6 @@ from engine.coach.words import words
 from engine.games import Game, GameError, Player, parse, replay
 from engine.games import find as game_of
 from engine.mind.search.kernels import KERNEL_CACHE
-from tests.engine.coach.level_games import positions
 from tests.engine.coach.test_certificates import CONNECT4, KNOWN
 from tests.engine.mind.minds import finish
 from tests.engine.search.oracle import drive

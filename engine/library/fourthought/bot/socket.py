@@ -40,6 +40,8 @@ class Socket:
 
     Raises:
         CutError: there is no connection to be had.
+        RefusedError: the server's certificate is not trusted. What the system trusts counts, or the file that the
+            environment names in SSL_CERT_FILE.
     """
 
     def __init__(self, at: str) -> None:
@@ -64,6 +66,12 @@ class Socket:
         except OSError as error:
             if stream:
                 stream.close()
+            if isinstance(error, ssl.SSLCertVerificationError):  # another try would end in the same way
+                why = error.verify_message.rstrip(".")
+                raise RefusedError(
+                    "certificate",
+                    f"the certificate of {self._origin} is not trusted: {why}; SSL_CERT_FILE=FILE names what to trust",
+                ) from None
             raise CutError(f"there is no connection to {self._origin}: {error}") from None
         self._stream = stream
         self._reader = threading.Thread(target=self._read, name="socket", daemon=True)

@@ -25,6 +25,11 @@ const branch = fields({
   answers: every(row(column, nullOr(column), nullOr(count)), 7),
   aside: pairs,
 });
+const diagram = fields({
+  type: oneOf(/** @type {const} */ ("diagram")),
+  rows: every(matching(/^[XO!@.|+=-]{7}$/), 6),
+  aside: pairs,
+});
 const claim = fields({ side: whole(0, 1), wins: flag });
 const certificate = fields({
   game: words(40),
@@ -33,7 +38,7 @@ const certificate = fields({
   claim,
   first: nullOr(column),
   size: count,
-  nodes: every((value) => leaf(value) ?? branch(value), MOST),
+  nodes: every((value) => leaf(value) ?? branch(value) ?? diagram(value), MOST),
 });
 const step = fields({ kind: words(40), text: words(1000), moves: every(column, 42), cells, pairs });
 

@@ -7,7 +7,7 @@ import { byId, el, set, setIcon, setText, setVariable, svg } from "../../view/do
 import { t } from "../../words.js";
 import { NEVER, timelineOf } from "../model/timeline.js";
 
-/** Milliseconds of rest before a sentence is said: whoever steps fast hears the last one. */
+/** Milliseconds of rest before a sentence is said: a reader who steps fast hears the last one. */
 const REST_MS = 250;
 /** The width of the strip's drawing; the strip stretches to the page. */
 const WIDTH = 1000;

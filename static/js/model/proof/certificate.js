@@ -11,14 +11,16 @@
  * @typedef {object} Walk a game along a proof
  * @property {Certificate} certificate
  * @property {Disc[]} discs
- * @property {Leaf | Branch | null} node of the position; null: the game is over, or only cells set aside are left
+ * @property {Leaf | Branch | Diagram | null} node of the position; null: the game is over, or only cells set aside are left
  * @property {Map<string, Cell>} aside every cell set aside so far, with the other cell of the pair
+ * @property {string} [sign] the mark of a diagram that named the last answer
  */
 
 /** @import { GameInfo } from "../types.js" */
-/** @import { Branch, Certificate, Explained, Leaf, Wait } from "../wire.d.ts" */
+/** @import { Branch, Certificate, Diagram, Explained, Leaf, Wait } from "../wire.d.ts" */
 
 import { landing, winningCells } from "../board.js";
+import { named } from "./sheet.js";
 
 /** Describes the proof's board to the functions of board.js. @param {Certificate} certificate @returns {GameInfo} */
 export const boardOf = ({ rows, connect }) => ({
@@ -56,13 +58,18 @@ export function startDiscs({ rows }) {
  * @param {Step} step
  * @returns {Wait[]}
  */
-export function waitsAfter({ nodes, first }, { moves }) {
+export function waitsAfter(certificate, step) {
+  const node = nodeAfter(certificate, step);
+  return node?.type === "leaf" ? node.waits : [];
+}
+
+/** Returns the node of a step: after the answer if the step is about a reply. @param {Certificate} certificate @param {Step} step */
+export function nodeAfter({ nodes, first }, { moves }) {
   const replies = moves.slice(first === null ? 0 : 1).filter((_, at) => at % 2 === 0);
-  const node = replies.reduce((/** @type {Leaf | Branch | undefined} */ at, reply) => {
+  return replies.reduce((/** @type {Leaf | Branch | Diagram | undefined} */ at, reply) => {
     const next = at?.type === "branch" ? at.answers.find(([column]) => column === reply)?.[2] : null;
     return nodes[next ?? -1];
   }, nodes[0]);
-  return node?.type === "leaf" ? node.waits : [];
 }
 
 /**
@@ -143,10 +150,42 @@ export function playReply(walk, reply) {
   const last = String(after.at(-1)?.slice(0, 2));
   const found =
     node?.type === "branch" && !walk.aside.has(last) ? node.answers.find(([column]) => column === reply) : null;
-  const answer = found?.[1] ?? follow(walk, after, last);
+  const drawn = node?.type === "diagram" ? followDiagram(walk, after, node.rows) : null;
+  const answer = found?.[1] ?? drawn?.answer ?? follow(walk, after, last);
   const discs = dropped(certificate, after, answer);
-  if (isOver(certificate, discs)) return { walk: { ...walk, discs, node: null }, answer };
-  return { walk: entered(walk, discs, found ? (certificate.nodes[found[2] ?? -1] ?? null) : node), answer };
+  const played = { ...walk, sign: drawn?.sign ?? "" };
+  if (isOver(certificate, discs)) return { walk: { ...played, discs, node: null }, answer };
+  return { walk: entered(played, discs, found ? (certificate.nodes[found[2] ?? -1] ?? null) : node), answer };
+}
+
+/**
+ * Returns the answer of a diagram, and the mark that names it: a line, a stop of a line, or the first mark of exactly
+ * one cell.
+ *
+ * @param {Walk} walk
+ * @param {Disc[]} discs
+ * @param {string[]} rows
+ * @returns {{answer: number, sign: string}}
+ */
+function followDiagram({ certificate }, discs, rows) {
+  const playable = playableCells(certificate, discs);
+  const me = sideToMove(discs);
+  for (const side of [me, me === 0 ? 1 : 0]) {
+    const line = playable.find(([column, row]) =>
+      isWon(certificate, [...discs, /** @type {Disc} */ ([column, row, side])]),
+    );
+    if (line) return { answer: line[0], sign: "" };
+  }
+  const found = named(rows, playable);
+  return { answer: found?.cell[0] ?? 0, sign: found?.sign ?? "" };
+}
+
+/** Returns the cells that can be filled next. @param {Certificate} certificate @param {Disc[]} discs @returns {Cell[]} */
+function playableCells(certificate, discs) {
+  const info = boardOf(certificate);
+  return Array.from({ length: info.board?.[0] ?? 0 }, (_, i) => landing(info, discs, i + 1)).filter(
+    (cell) => cell !== null,
+  );
 }
 
 /**

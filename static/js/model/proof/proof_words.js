@@ -83,6 +83,18 @@ const SENTENCES = [
   key("Nothing is threatened at once, yet every other move gives the win away."),
   key("A disc on {cell} would spoil it: {you} then fills {other}."),
   key("The right move is column {n}."),
+  key("If {you} plays column {n}, {me} answers with column {m} and follows one picture from there."),
+  key("One picture answers every move of {you} to the end of the game."),
+  key("{me} completes a {four} where possible, and else stops one of {you}."),
+  key("Otherwise {me} fills the playable cell of the first mark that exactly one playable cell bears."),
+  key("Urgent (!): {cells}."),
+  key("Pair (@): {cells}."),
+  key("Follow-up (^): {cells}."),
+  key("After those (+): {cells}."),
+  key("After those (=): {cells}."),
+  key("Last (-): {cells}."),
+  key("Every reply was played to the end: {me} wins."),
+  key("Every reply was played to the end: {me} does not lose."),
   key("The claim is not true."),
   key("This needs counting: no small proof was found in time."),
   key("This needs counting: there is no proof of at most {lines} lines."),
@@ -131,7 +143,7 @@ let forms = [];
 
 /** Returns the form of a sentence. @param {string} sentence */
 function formOf(sentence) {
-  const escaped = sentence.replace(/[.?()]/g, "\\$&");
+  const escaped = sentence.replace(/[.?()^+]/g, "\\$&");
   return {
     sentence,
     form: new RegExp(`^${escaped.replace(/\{(\w+)\}/g, (_, name) => `(?<${name}>${HOLES[name]})`)}$`),

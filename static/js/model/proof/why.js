@@ -30,7 +30,18 @@ import { landing } from "../board.js";
 import { winningCells } from "../board.js";
 import { principle } from "./principle.js";
 import { provenWords } from "./proof_words.js";
-import { beginWalk, droppedOn, isOver, isWon, playReply, sideToMove, startDiscs, waitsAfter } from "./certificate.js";
+import {
+  beginWalk,
+  droppedOn,
+  isOver,
+  isWon,
+  nodeAfter,
+  playReply,
+  sideToMove,
+  startDiscs,
+  waitsAfter,
+} from "./certificate.js";
+import { marksOf } from "./sheet.js";
 import "../../more_words.js";
 import { list, t } from "../../words.js";
 
@@ -76,15 +87,15 @@ function shown(why) {
   const moves = [...(layer?.moves ?? []), ...(layer?.kind === "reply" ? layer.cells.map(([column]) => column) : [])];
   const discs = walk ? walk.discs : moves.reduce((lying, move) => droppedOn(info, lying, move), base);
   const { certificate } = why.explanation;
-  const layers = layer
-    ? [layer, ...(certificate && SHOWS_WAITS.has(layer.kind) ? waitMarks(certificate, layer) : [])]
-    : [];
+  const node = walk ? walk.node : certificate && layer?.kind === "diagram" ? nodeAfter(certificate, layer) : null;
+  const marks = node?.type === "diagram" ? marksOf(node.rows) : [];
+  const waits = certificate && layer && SHOWS_WAITS.has(layer.kind) ? waitMarks(certificate, layer) : [];
   return {
     ...why,
     discs,
     open: walk !== null && !isOver(walk.certificate, walk.discs),
     layer,
-    layers,
+    layers: [...(layer ? [layer] : []), ...marks.map((mark) => ({ kind: "mark", pairs: [], ...mark })), ...waits],
     words: message || (layer?.text ?? ""),
   };
 }
@@ -149,6 +160,10 @@ export function tryIt(why) {
   return shown({ ...why, walk: beginWalk(certificate, why.base), message });
 }
 
+/** Says the answer, and the mark of a diagram that names it. @param {number} n @param {string} sign */
+const answerWords = (n, sign) =>
+  sign ? t("The answer is column {n}, by the mark {sign}.", { n, sign }) : t("The answer is column {n}.", { n });
+
 /**
  * Plays a move against the proof; a full column changes nothing but the words. Without a game along the proof the words
  * say how to begin one.
@@ -166,7 +181,7 @@ export function replyTo(why, move) {
   const next = why.walk && playReply(why.walk, move);
   if (!next) return shown({ ...why, message: t("Column {n} is full.", { n: move }) });
   const { walk, answer } = next;
-  const said = answer === null ? "" : t("The answer is column {n}.", { n: answer });
+  const said = answer === null ? "" : answerWords(answer, walk.sign ?? "");
   if (!isOver(walk.certificate, walk.discs)) return shown({ ...why, walk, message: said });
   const { claim, connect } = walk.certificate;
   const end = isWon(walk.certificate, walk.discs)

@@ -9,6 +9,9 @@ import { set, svg } from "../dom.js";
 
 const RING = 37;
 
+/** Tells what is drawn for a sign that is small in most typefaces. @type {Record<string, string>} */
+const SIGNS = { "-": "\u2212" };
+
 /** Shows layers. */
 export class Layers {
   /** @param {Face} face the board's face, which knows where the cells are */
@@ -23,7 +26,10 @@ export class Layers {
     set(this.element, "data-kind", layers.length ? layers.map(({ kind }) => kind).join(" ") : null);
     /** @type {SVGElement[]} */
     const shapes = layers.flatMap(({ pairs }) => pairs.map((pair) => this.bracket(pair)));
-    for (const { kind, cells } of layers) for (const cell of cells) shapes.push(...this.cell(kind, cell, isFree(cell)));
+    for (const { kind, cells, sign } of layers) {
+      for (const cell of cells)
+        shapes.push(...(sign ? this.sign(sign, cell, isFree(cell)) : this.cell(kind, cell, isFree(cell))));
+    }
     this.element.replaceChildren(...(layers.length ? this.rim() : []), ...shapes);
   }
 
@@ -52,6 +58,12 @@ export class Layers {
     const d =
       first[0] === second[0] ? `M${x1 - 22} ${y1 + 14}h-14V${y2 - 14}h14` : `M${x1} ${y1 + 20}v14H${x2}V${y2 + 20}`;
     return svg("path", { class: "layers__pair", d });
+  }
+
+  /** Writes a mark of a diagram into a free cell. @param {string} sign @param {Cell} cell @param {boolean} free @returns {SVGElement[]} */
+  sign(sign, cell, free) {
+    const [x, y] = this.face.center(cell);
+    return free ? [svg("text", { class: "layers__sign", x, y }, document.createTextNode(SIGNS[sign] ?? sign))] : [];
   }
 
   /** Draws a cell of a layer. @param {string} kind @param {Cell} cell @param {boolean} free @returns {SVGElement[]} */

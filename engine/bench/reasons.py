@@ -1,0 +1,111 @@
+"""Measures how often the coach has a reason: ``python -m engine.bench.reasons [POSITIONS]``.
+
+The positions are from level games, from ply 12 on. A reason is one line (a theorem or a forced line), one diagram, or a
+proof of at most ten lines. Every proof passes the checker. The processor time is that of the questions of the table.
+"""
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.bench.level_games import positions
+from engine.coach.certificate import fault
+from engine.coach.diagrams import search as diagrams
+from engine.coach.proof_search import find
+from engine.coach.why import ExactScores, claim_for, keeping
+from engine.coach.why_question import WhyQuestion
+from engine.games import LineGame, Move, replay
+from engine.games import find as game_of
+from engine.mind.search.kernels import KERNEL_CACHE
+
+TEN = 10
+SEED = 43
+_SECONDS = 300.0
+
+
+@dataclass(slots=True)
+class Report:
+    """Counts positions by group: who wins, and the ply.
+
+    Attributes:
+        all: positions by group.
+        line: of those with a proof of one line.
+        one: with a proof of one line or one diagram.
+        ten: with a proof of at most ten lines or one diagram.
+        told: with a proof in the answer to a question of the table.
+        seconds: processor time of every question.
+    """
+
+    all: Counter[str] = field(default_factory=Counter)
+    line: Counter[str] = field(default_factory=Counter)
+    one: Counter[str] = field(default_factory=Counter)
+    ten: Counter[str] = field(default_factory=Counter)
+    told: Counter[str] = field(default_factory=Counter)
+    seconds: list[float] = field(default_factory=list)
+
+    def lines(self) -> list[str]:
+        """Returns the table, a line a group."""
+        groups = sorted(self.all)
+        won = [group for group in groups if not group.startswith("drawn")]
+        rows = [*((group, [group]) for group in groups), ("with a winner", won), ("all", groups)]
+        times = sorted(self.seconds)
+        ends = ", ".join(f"{share:.0%} within {_quantile(times, share):.2f} s" for share in (0.5, 0.8, 0.95))
+        heads = "| group | positions | one line | one line or diagram | within ten | told at the table |"
+        table = [heads, "|---|---:|---:|---:|---:|---:|", *(self._row(name, some) for name, some in rows if some)]
+        return [*table, "", f"Processor time of a question: {ends}."]
+
+    def _row(self, name: str, groups: Sequence[str]) -> str:
+        count = sum(self.all[group] for group in groups)
+        reasons = (self.line, self.one, self.ten, self.told)
+        shares = [f"{sum(one[group] for group in groups) / max(1, count):.0%}" for one in reasons]
+        return f"| {name} | {count} | {' | '.join(shares)} |"
+
+
+def _quantile(times: Sequence[float], share: float) -> float:
+    return times[min(len(times) - 1, int(share * len(times)))]
+
+
+def measure(game: LineGame, count: int, seconds: float = _SECONDS) -> Report:
+    """Measures ``count`` positions, or as many as the time allows."""
+    KERNEL_CACHE.warm_up(game)
+    exact, report, until = ExactScores(game), Report(), time.monotonic() + seconds
+    for moves in positions(game, count, SEED):
+        _measure_one(game, moves, exact, report)
+        if time.monotonic() > until:
+            break
+    return report
+
+
+def _measure_one(game: LineGame, moves: tuple[Move, ...], exact: ExactScores, report: Report) -> None:
+    state = replay(game, moves)
+    side = game.to_move(state)
+    claim = claim_for(game, state, side, exact)
+    result = "drawn" if not claim.wins else "mover wins" if claim.side is side else "mover loses"
+    group = f"{result}, plies {'12 to 17' if len(moves) < 18 else '18 to 30'}"
+    report.all[group] += 1
+    few = find(game, state, claim, scores=exact, lines=TEN).certificate
+    diagram = None
+    if few is None or few.size > 1:
+        diagram = diagrams.find(game, state, claim, keeping(exact(state), claim))
+    report.line[group] += few is not None and few.size == 1
+    report.one[group] += diagram is not None or (few is not None and few.size == 1)
+    report.ten[group] += few is not None or diagram is not None
+    asked = WhyQuestion(game, moves, side)
+    while asked.work():
+        pass
+    told = asked.answer().certificate
+    report.told[group] += told is not None
+    report.seconds.append(asked.spent)
+    for certificate in (few, diagram, told):
+        if certificate is not None and (complaint := fault(certificate)):
+            raise ValueError(f"{moves}: the checker refuses a proof: {complaint}")
+
+
+if __name__ == "__main__":
+    board = game_of("connect4")
+    if not isinstance(board, LineGame):
+        raise TypeError("connect4 is no board of lines")
+    found = measure(board, int(sys.argv[1]) if len(sys.argv) > 1 else 300)
+    sys.stdout.write("\n".join(found.lines()) + "\n")

@@ -1,0 +1,5 @@
+"""Finds and plays diagrams: one sheet of marks that answers every reply to the end of the game.
+
+``engine/coach/sheet.py`` says what the marks mean and checks a diagram. ``play.py`` plays all replies fast,
+``improve.py`` changes marks until no reply defeats them, and ``search.py`` makes certificates.
+"""

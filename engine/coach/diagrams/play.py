@@ -1,0 +1,127 @@
+"""Plays diagrams (``sheet.py``) against all replies of the other side, L, fast: the chance that random replies win.
+
+A search is described by an array ``count`` of 64-bit numbers, see :data:`WORK`.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import boolean, float64, int64, uint64
+
+from engine.bitboard import popcount
+from engine.coach.leaf import BOARD, BOTTOM, completes
+from engine.compiled import kernel
+
+CLASSES = 6  # kinds of marks that name a move
+
+WORK, LIMIT, STAMP, RANDOM, LINES, COUNT, STALE, TREE, SEED = range(9)
+"""Words of a search: positions played so far and at most, the mark of the table's entries, the state of the random
+numbers, the lines in the pool, the weight of those that defeat P, changes without a better count, the most positions of
+one play of all replies (0: the search has given up), and 1 before the first step."""
+
+_P, _O, _REST, _ALL = range(4)
+_U0, _U1 = np.uint64(0), np.uint64(1)
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+LOST, _OPEN = 1.0, -1.0  # the chance of a lost position, and of one that is not decided yet
+
+
+@kernel(forceinline=True)
+def named(playable: Any, marks: Any) -> Any:
+    """Returns the playable cell which the marks name, or 0."""
+    for number in range(CLASSES):
+        some = playable & marks[number]
+        if some != _U0 and some & (some - _U1) == _U0:
+            return some
+    return _U0
+
+
+@kernel(forceinline=True)
+def answer(o: Any, playable: Any, marks: Any, g: Any) -> Any:
+    """Returns the answer of P, who cannot complete a line, or 0 if there is none."""
+    threats = completes(o, g) & playable
+    if threats == _U0:
+        return named(playable, marks)
+    return threats if threats & (threats - _U1) == _U0 else _U0
+
+
+@kernel(float64(uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], int64[::1]))
+def look(f: Any, win: Any, g: Any, keys: Any, values: Any, count: Any) -> Any:
+    """Returns the chance that random replies defeat P at a frame with L to move, or -1 if replies must be tried. The
+    frame then takes the replies after which P has no line immediately."""
+    p, o = f[_P], f[_O]
+    mask = p | o
+    landing = (mask + g[BOTTOM]) & g[BOARD] & ~mask
+    if landing == _U0:
+        return 1.0 if win else 0.0
+    if completes(o, g) & landing != _U0:
+        return LOST
+    key = p + mask
+    row = np.int64((key * _MIX) >> np.uint64(40)) & (keys.shape[0] - 1)
+    if keys[row, 0] == key and keys[row, 1] == np.uint64(count[STAMP]):
+        return values[row]
+    count[WORK] += 1
+    mine = completes(p, g)
+    f[_REST] = _U0
+    while landing != _U0:
+        reply = landing & (~landing + _U1)
+        landing ^= reply
+        after = mask | reply
+        if mine & (after + g[BOTTOM]) & g[BOARD] & ~after == _U0:
+            f[_REST] |= reply
+    f[_ALL] = np.uint64(popcount(f[_REST]))
+    return _OPEN if f[_REST] != _U0 else 0.0
+
+
+@kernel(float64(uint64, uint64, uint64[::1], boolean, boolean, uint64[::1], uint64[:, ::1], float64[::1], int64[::1]))
+def escape(p: Any, o: Any, marks: Any, win: Any, any_one: Any, g: Any, keys: Any, values: Any, count: Any) -> Any:
+    """Returns the chance that random replies defeat the marks, L to move. Replies that lose immediately do not count.
+
+    Args:
+        any_one: stop at the first line that defeats the marks, with any number above 0.
+        keys, values: a table uint64[2**n, 2] and float64[2**n]. Its entries hold for one value of ``count[STAMP]``.
+        count: see :data:`WORK`. After ``count[TREE]`` positions the result is 2.
+    """
+    stack = np.empty((72, 4), np.uint64)
+    totals = np.zeros(72, np.float64)
+    depth, until = 0, count[WORK] + count[TREE]
+    stack[0, _P], stack[0, _O] = p, o
+    value = look(stack[0], win, g, keys, values, count)
+    while True:
+        f = stack[depth]
+        if value >= 0.0:
+            # A position is decided: its chance joins the sum of the position before.
+            if depth == 0 or (any_one and value > 0.0):
+                return value
+            depth -= 1
+            f = stack[depth]
+            totals[depth] += value
+        # The next reply with an answer, or the mean of all.
+        value = _OPEN
+        mask = f[_P] | f[_O]
+        while f[_REST] != _U0:
+            reply = f[_REST] & (~f[_REST] + _U1)
+            f[_REST] ^= reply
+            after = mask | reply
+            playable = (after + g[BOTTOM]) & g[BOARD] & ~after
+            if playable == _U0:
+                totals[depth] += 1.0 if win else 0.0
+                continue
+            cell = answer(f[_O] | reply, playable, marks, g)
+            if cell == _U0:
+                totals[depth] += LOST
+                continue
+            child = stack[depth + 1]
+            child[_P], child[_O] = f[_P] | cell, f[_O] | reply
+            depth += 1
+            totals[depth] = 0.0
+            value = look(child, win, g, keys, values, count)
+            if value < 0.0 and count[WORK] > until:
+                return 2.0
+            break
+        else:
+            value = totals[depth] / np.float64(f[_ALL])
+            key = f[_P] + mask
+            row = np.int64((key * _MIX) >> np.uint64(40)) & (keys.shape[0] - 1)
+            keys[row, 0], keys[row, 1], values[row] = key, np.uint64(count[STAMP]), value
+        if any_one and totals[depth] > 0.0:
+            return LOST
