@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from hatch_build import bundle
+from tests.__main__ import FAST
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -66,3 +67,16 @@ def test_an_installed_wheel_serves_the_page(wheel: Path, tmp_path: Path) -> None
     )
     assert run.returncode == 0, run.stderr
     assert run.stdout.split()[-1] == "+18"
+
+
+@pytest.mark.long
+def test_an_unpacked_source_package_passes_its_quick_tests(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120)
+    (built,) = tmp_path.glob("*.tar.gz")
+    shutil.unpack_archive(built, tmp_path)
+    folder = tmp_path / built.name.removesuffix(".tar.gz")
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-m", FAST]
+    environment = {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{folder / 'engine' / 'library'}"}
+    run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout[-3000:]

@@ -4,7 +4,7 @@
 
 /** @import { Decision } from "./model/people.js" */
 /** @import { Question } from "./model/proof/why.js" */
-/** @import { Action } from "./model/state.js" */
+/** @import { Action } from "./model/state/state.js" */
 /** @import { Boot, PageState, Seat, WhyNot } from "./model/types.js" */
 /** @import { People } from "./net/people.js" */
 /** @import { Strangers } from "./strangers.js" */
@@ -18,7 +18,8 @@ import { isBroad } from "./model/board.js";
 import { shownPage, shownPly } from "./model/history.js";
 import { proposeStop } from "./model/ended/ladder.js";
 import { showsReview } from "./model/ended/review.js";
-import { initialState, reduce } from "./model/state.js";
+import { initialState } from "./model/state/start.js";
+import { reduce } from "./model/state/state.js";
 import { gameText, summary } from "./model/ended/summary.js";
 import {
   climber,
@@ -329,7 +330,8 @@ async function explain(question) {
   const asked = now();
   const { WhyAtTable } = await import("./why.js");
   if (now() !== asked) return; // the game went on meanwhile
-  if (board instanceof Board) why ??= new WhyAtTable(() => page, table, board, render);
+  const done = () => dispatch({ type: "hint-done" });
+  if (board instanceof Board) why ??= new WhyAtTable(() => page, table, board, { draw: render, done });
   await why?.ask(question);
 }
 

@@ -23,13 +23,14 @@ export class WhyAtTable {
    * @param {() => PageState} page
    * @param {Table} table
    * @param {Board} board
-   * @param {() => void} draw draws the page
+   * @param {{draw: () => void, done: () => void}} acts draw: draws the page; done: the reason of a hint was read
    */
-  constructor(page, table, board, draw) {
+  constructor(page, table, board, { draw, done }) {
     this.page = page;
     this.table = table;
     this.board = board;
     this.draw = draw;
+    this.done = done;
     /** @type {Why | null} */
     this.why = null;
     /** Names the position on the board at the time of the question. */
@@ -121,6 +122,7 @@ export class WhyAtTable {
   /** Gives the board back to the game. */
   close() {
     this.why = null;
+    this.done();
     this.draw();
     if (this.before instanceof HTMLElement && this.before.isConnected && this.before !== document.body)
       this.before.focus();

@@ -9,7 +9,7 @@
 /** @import { Table } from "./table.js" */
 
 import { freeSeat, mySeat, opponent } from "../model/select.js";
-import { swapTokens } from "../model/state.js";
+import { swapTokens } from "../model/state/receive.js";
 import "../more_words.js";
 import { t } from "../words.js";
 import { hideName, loadChoice, saveChoice, saveTokens, withoutHidden } from "./storage.js";

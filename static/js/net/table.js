@@ -4,7 +4,7 @@
  * @import { NewGameForm, SeatForm } from "../model/wire.d.ts"
  */
 
-/** @import { Action } from "../model/state.js" */
+/** @import { Action } from "../model/state/state.js" */
 /** @import { PageState, Seat } from "../model/types.js" */
 /** @import { Socket } from "./socket.js" */
 

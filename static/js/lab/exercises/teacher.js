@@ -16,7 +16,7 @@ const FORMATS = [
   ["tex", "1", t("Key as LaTeX")],
   ["csv", "1", t("Table (CSV)")],
   ["fill", "0", t("Sheets to fill in here")],
-  ["moodle", "1", "Moodle"],
+  ["moodle", "1", t("Moodle XML")],
   ["qti", "1", "QTI 2.1"],
   ["prairielearn", "1", "PrairieLearn"],
 ];

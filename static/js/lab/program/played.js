@@ -160,7 +160,7 @@ function runOf(nested, events, title) {
     moves: "",
     weights: "",
     player: 0,
-    names: ["Max", "Min"],
+    names: [t("Max"), t("Min")],
     board: null,
     sources: [],
     places,

@@ -1,10 +1,10 @@
 /** Lists the games of this browser in a sheet; each link goes on with a game. */
 
 /** @import { Summary } from "../../model/ended/summary.js" */
-/** @import { Result } from "../../model/results.js" */
+/** @import { Result } from "../../model/ended/results.js" */
 /** @import { PageState } from "../../model/types.js" */
 
-import { beenHere, byLevel, strengths } from "../../model/results.js";
+import { beenHere, byLevel, strengths } from "../../model/ended/results.js";
 import { el, svg } from "../dom.js";
 import "../../more_words.js";
 import { language, t, tn } from "../../words.js";
