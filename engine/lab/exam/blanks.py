@@ -51,7 +51,7 @@ def accepted(exercise: Exercise) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def notes(exercise: Exercise) -> Iterator[str]:
-    """Yields sentences for the person who corrects: values by fail-hard, which leaf a number means, and the repaired line."""
+    """Yields sentences for the person who corrects: values by fail-hard, the leaf of a number, the repaired line."""
     found = also(exercise)
     if found and isinstance(exercise, Windows):
         yield text("By fail-hard: {values}.", values=[f"{name} = {value}" for name, value in found.items()])
