@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from webapp.common.speech import ENGLISH, LANGUAGES
 from webapp.common.words import say, speak_in, t
+from webapp.http.addresses import here
 from webapp.http.lab.forms import FormError, read
 from webapp.http.lab.helper import Answer
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError
@@ -52,7 +53,7 @@ def lab_data(laboratory: Laboratory, fingerprint: str) -> Blueprint:
         if not _FINGERPRINT.fullmatch(given):
             abort(404)
         if given != fingerprint:
-            fresh = redirect(f"/lab/{kind}/{fingerprint}?{request.query_string.decode('ascii', 'replace')}")
+            fresh = redirect(here(f"/lab/{kind}/{fingerprint}?{request.query_string.decode('ascii', 'replace')}"))
             fresh.headers["Cache-Control"] = "no-store"
             return fresh
         try:
@@ -107,7 +108,7 @@ def _sheets(answer: Answer) -> Response:
     """Returns the printable page with the sheets of an exam."""
     rest = request.args.to_dict()
     links = [
-        (t(name), f"{request.path}?{urlencode({**rest, 'format': form, 'key': key})}", (form, key))
+        (t(name), f"{here(request.path)}?{urlencode({**rest, 'format': form, 'key': key})}", (form, key))
         for name, form, key in _EXAM_LINKS
     ]
     here = ("html", "1" if request.args.get("key") == "1" else "0")
