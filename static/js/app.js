@@ -13,7 +13,7 @@
 /** @import { PeoplePanel } from "./view/people/people.js" */
 /** @import { WhyAtTable } from "./why.js" */
 
-import { positionAddress, tableAddress } from "./model/address.js";
+import { gameAddress, positionAddress, tableAddress } from "./model/address.js";
 import { isBroad } from "./model/board.js";
 import { shownPage, shownPly } from "./model/history.js";
 import { proposeStop } from "./model/ended/ladder.js";
@@ -197,7 +197,7 @@ const actions = {
     ]);
     const { game_id: id, notation } = page.game;
     const sent = { page, sentence: sentOf(page), challenge: challengeOf(page) };
-    showPicture(id && !page.game.analysis ? `/game/${id}` : positionAddress(page.game), notation, sent);
+    showPicture(id && !page.game.analysis ? gameAddress(id) : positionAddress(page.game), notation, sent);
   },
   start: () => void table.start(),
   pace: (/** @type {{paused?: boolean, per_minute?: number, step?: boolean}} */ change) => void table.pace(change),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 from urllib.error import URLError
+from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 from tests.programs import start
@@ -40,7 +41,7 @@ class TableServer:
         said = self._process.stdout.readline()
         assert "is at http" in said, f"the server did not start: {said}"
         self.url = said.split(" is at ")[1].strip()
-        self._port = int(self.url.rsplit(":", 1)[1])
+        self._port = urlsplit(self.url).port
         wait_until(lambda: self._process.poll() is not None or self._answers())
         assert self._process.poll() is None, f"the server died: {self._process.stdout.read()}"
         # A full pipe would stop every thread of the server that writes to the log.

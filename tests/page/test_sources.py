@@ -38,7 +38,8 @@ MAY_IMPORT = {
     "student/view": "model view view/board student/model student/view",
     "arena": "model/proof",
     "lab/model": "lab/model",
-    "lab/program": "view vendor lab/program",
+    "lab/class": "view lab/net lab/class",
+    "lab/program": "view vendor lab/model lab/drawing lab/program",
     "lab/net": "lab/model lab/net",
     "lab/view": "view lab/model lab/view",
     "lab/drawing": "view lab/model lab/drawing",
@@ -117,7 +118,16 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
     late = {STATIC / name for one in SCRIPTS for name in re.findall(r"css/[/\w]+\.css", one.read_text())}
     assert {*SHEETS} == named | late
     workers = [f"{room}/{one}.js" for room in ("coach", "student") for one in ("app", "worker")]
-    workers += ["app.js", "settings.js", "lab/app.js", "lab/embed.js", "lab/program/app.js", "lab/program/worker.js"]
+    workers += [
+        "app.js",
+        "settings.js",
+        "lab/app.js",
+        "lab/embed.js",
+        "lab/class/fill.js",
+        "lab/class/collect.js",
+        "lab/program/app.js",
+        "lab/program/worker.js",
+    ]
     workers += ["arena/live.js", "arena/proof.js"]
     assert {s for s in SCRIPTS if s.name not in ("types.js", "theme.js")} <= reached(JS / name for name in workers)
 

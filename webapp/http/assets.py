@@ -21,6 +21,7 @@ from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from webapp.common.speech import SERVER_ONLY
+from webapp.http.addresses import here
 from webapp.http.encoding import BROTLI, best_encoding, compress, compress_smaller, is_text
 from webapp.http.security import CLOSED_WORKER
 
@@ -124,8 +125,9 @@ def asset_pages(assets: Assets) -> Blueprint:
     @pages.app_context_processor
     def _names() -> dict[str, object]:
         return {
-            "asset": assets.url,
-            "files": f"/static/{assets.fingerprint}",
+            "root": request.script_root,
+            "asset": lambda name: here(assets.url(name)),
+            "files": here(f"/static/{assets.fingerprint}"),
             "first": assets.first,
             "theme": assets.text(THEME),
         }

@@ -1,9 +1,11 @@
 /** Asks the browser to keep the page and its files for times without a server. */
 
+import { root } from "../../words.js";
+
 const CACHE = "coach";
 /** The page without a server; the sections have the same. */
-const PAGE = "/coach";
-const OURS = /^\/(static|coach\/data)\/([0-9a-f]{12})\//;
+const PAGE = `${root}/coach`;
+const OURS = new RegExp(`^${root}/(static|coach/data)/([0-9a-f]{12})/`);
 
 /**
  * Registers the service worker and keeps what this page has loaded; nothing depends on success.
@@ -20,7 +22,7 @@ export async function keepForLater(address, current) {
     /** @type {any} */
     const types = /** @type {any} */ (window).trustedTypes;
     const policy = types?.createPolicy("coach", { createScriptURL: (/** @type {string} */ url) => url });
-    await navigator.serviceWorker.register(policy ? policy.createScriptURL(address) : address, { scope: "/coach" });
+    await navigator.serviceWorker.register(policy ? policy.createScriptURL(address) : address, { scope: PAGE });
     const loaded = performance
       .getEntriesByType("resource")
       .map(({ name }) => new URL(name))
