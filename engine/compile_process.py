@@ -15,6 +15,7 @@ from contextlib import contextmanager
 
 from engine.child import end_with_parent, start
 from engine.compiled import use_cache_directory
+from engine.memory import free_mib
 
 try:
     import fcntl
@@ -25,6 +26,8 @@ _log = logging.getLogger(__name__)
 
 AT_ONCE = 2
 """Parallel processes at most, and at most one a core. Further ones would have nothing to do (see ``kernel_parts``)."""
+COMPILER_MIB = 220
+"""The most memory of one process that compiles."""
 
 LONGEST_SECONDS = 900.0  # a process without an end after so many seconds is ended
 
@@ -53,7 +56,7 @@ class CompileProcesses:
         """
         if use_cache_directory() is None:
             return False
-        count = min(AT_ONCE, os.cpu_count() or 1, len(parts))
+        count = compilers(free_mib(), os.cpu_count() or 1, len(parts))
         orders = [(*parts[i:], *parts[:i]) for i in range(count)]
         for _ in range(_TRIES):
             with tempfile.TemporaryFile() as said:
@@ -103,6 +106,13 @@ class CompileProcesses:
                 process.stdin.close()
             with self._lock:
                 self._running.discard(process)
+
+
+def compilers(free: float | None, cores: int, parts: int) -> int:
+    """Returns how many processes compile at a time, at least one, where ``free`` MiB of memory are left (None: nobody
+    knows)."""
+    room = AT_ONCE if free is None else int(free // COMPILER_MIB)
+    return max(1, min(AT_ONCE, cores, parts, room))
 
 
 def begin_compiling() -> None:

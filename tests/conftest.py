@@ -18,6 +18,7 @@ from tests.webapp.fakes import FakeEngine
 from tests.webapp.plain import plain_owner
 from webapp.app import Services, create_app
 from webapp.front import LAB
+from webapp.http.access import note_requests
 from webapp.http.assets import Assets
 from webapp.serving.limits import Limits
 from webapp.serving.listening import listen
@@ -51,7 +52,11 @@ class LiveServer:
     def __init__(
         self, settings: Settings, engine: Callable[[], Any] | None = None, limits: Limits | None = None
     ) -> None:
-        self.settings, self._engine, self._limits = settings, engine, limits or Limits(proxies=settings.proxies)
+        self.settings, self._engine, self._limits = (
+            settings,
+            engine,
+            limits or Limits(proxies=settings.proxies, root_path=settings.root_path),
+        )
         self.port = 0
         self.start()
 
@@ -60,7 +65,8 @@ class LiveServer:
         self.app: Flask = create_app(self.settings, self._engine() if self._engine else None)
         process = self.services.process
         sock = listen("127.0.0.1", self.port)
-        self._server = Server(self.app, sock, process.loop, process.workers, self._limits, {LAB: process.lab_workers})
+        slow, noted = {LAB: process.lab_workers}, note_requests(process.metrics, logged=False)
+        self._server = Server(self.app, sock, process.loop, process.workers, self._limits, slow, noted)
         self.port, self.url = self._server.port, self._server.url
         self._server.start()
 

@@ -42,16 +42,16 @@ def run(command: str) -> str:
 
 
 def rewritten(text: str, word: str = "", run: Callable[[str], str] = run) -> str:
-    """Returns a document with the blocks made anew whose command holds ``word``."""
+    """Returns a document with those blocks written again whose command holds ``word``."""
 
-    def anew(block: re.Match[str]) -> str:
+    def written(block: re.Match[str]) -> str:
         if word not in block["command"]:
             return block[0]
         output = run(block["command"]).strip("\n")
         body = output if output.startswith("|") else f"```text\n{output}\n```"
         return f"<!-- by: {block['command']} -->\n{body}\n<!-- end -->"
 
-    return BLOCK.sub(anew, text)
+    return BLOCK.sub(written, text)
 
 
 def main(arguments: list[str]) -> int:

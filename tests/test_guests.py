@@ -21,6 +21,13 @@ GUESTS = {
         "engine/arena",
         *(f"engine/commands/{name}.py" for name in ("arena", "matches", "bench/arena")),
         *("engine/library/fourthought/bot", "webapp/commands/bot.py", "tests/engine/arena"),
+        *(
+            "engine/standings.py",
+            "webapp/http/rooms/arena.py",
+            "static/js/arena",
+            "static/css/arena",
+            "templates/arena",
+        ),
     ),
     "bench": ("engine/bench", *(f"engine/commands/bench/{name}.py" for name in ("frontier", "minds", "solver"))),
     "learn": ("engine/learn", "engine/commands/learn.py", "engine/commands/bench/learning.py", "tests/engine/learn"),

@@ -1,37 +1,95 @@
+"""Looks at the built package as an index, a packager and a stranger's machine do."""
+
+import importlib.util
 import os
+import re
+import shutil
 import subprocess
 import sys
 import zipfile
+from email.parser import BytesParser
+from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from hatch_build import bundle
+from tests.__main__ import FAST
+from tests.release import constraints, trial
 
 ROOT = Path(__file__).resolve().parents[1]
+HOME = "https://git.example.org/fourthought"
+CONSTRAINTS = ROOT / "webapp" / "deploy" / "constraints.txt"
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120)
-    (built,) = folder.glob("*.whl")
-    return built
+    return trial.build(tmp_path_factory.mktemp("wheel"), RELEASE_URL=HOME, RELEASE_CONTACT="ask@example.org")
 
 
 def test_the_page_travels_in_the_wheel(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
+    bundled = "webapp/static/bundles.json" in names
+    assert bundled or not shutil.which("npx")
     for folder in ("static", "templates"):
         files = {p.relative_to(ROOT).as_posix() for p in (ROOT / folder).rglob("*") if p.is_file()}
+        files -= {name for name in files if bundled and name.startswith(("static/js/", "static/css/"))}
         assert files
         assert {f"webapp/{name}" for name in files} <= names
+    assert {"webapp/static/js/app.js", "webapp/static/css/table/page.css"} <= names
     sources = {
         p.relative_to(ROOT).as_posix().removeprefix("engine/library/")
-        for room, kind in (("engine", "py"), ("webapp", "py"), ("engine/nets", "net"))
+        for room, kind in (("engine", "py"), ("webapp", "py"), ("engine/nets", "net"), ("webapp/deploy", "*"))
         for p in (ROOT / room).rglob(f"*.{kind}")
     }
     assert sources <= names
     assert not any(name.startswith("tests/") for name in names)
     assert any(name.endswith("licenses/LICENSE") for name in names)
+
+
+def test_the_wheel_is_small(wheel: Path) -> None:
+    assert wheel.stat().st_size < 8_000_000
+
+
+def test_an_index_finds_the_home_the_authors_and_every_link(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as files:
+        (name,) = [name for name in files.namelist() if name.endswith("dist-info/METADATA")]
+        metadata = BytesParser().parsebytes(files.read(name))
+    links = re.findall(r"\]\(([^)#]+)", str(metadata.get_payload()))
+    assert len(links) > 15
+    tag = f"v{metadata['Version']}"
+    assert all(link.startswith((f"{HOME}/blob/{tag}/", f"{HOME}/raw/{tag}/")) for link in links)
+    paths = {link.split(f"/{tag}/")[1] for link in links}
+    assert [path for path in paths if not (ROOT / path).is_file()] == []
+    assert all((f"{HOME}/raw/" in link) == link.endswith(".png") for link in links)
+    assert metadata["Author-email"] == "The Fourthought authors <ask@example.org>"
+    assert f"Homepage, {HOME}" in metadata.get_all("Project-URL", [])
+    assert "Programming Language :: Python :: 3.11" in metadata.get_all("Classifier", [])
+
+
+def test_the_constraints_are_in_step_with_the_floors_and_ceilings() -> None:
+    held = constraints.read(CONSTRAINTS.read_text())
+    wanted = list(constraints.needed("fourthought", constraints.EXTRAS))
+    assert len(wanted) > 20
+    for one in wanted:
+        assert one.specifier.contains(held[canonicalize_name(one.name)]), one
+    assert held.keys() == constraints.constraints().keys(), "python -m tests.release.constraints writes it"
+
+
+def test_packages_whose_private_parts_are_used_have_a_ceiling() -> None:
+    wanted = {one.name: one.specifier for one in map(Requirement, requires("fourthought") or ())}
+    for name in ("numba", "python-engineio", "python-socketio"):
+        assert any(part.operator == "<" for part in wanted[name]), name
+
+
+def test_without_node_a_wheel_holds_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert not bundle(tmp_path / "static")
+    for source in (ROOT / "static").rglob("*.*"):
+        assert (tmp_path / source.relative_to(ROOT)).read_bytes() == source.read_bytes()
+    assert not (tmp_path / "static" / "bundles.json").exists()
 
 
 def test_an_installed_wheel_serves_the_page(wheel: Path, tmp_path: Path) -> None:
@@ -51,3 +109,44 @@ def test_an_installed_wheel_serves_the_page(wheel: Path, tmp_path: Path) -> None
     )
     assert run.returncode == 0, run.stderr
     assert run.stdout.split()[-1] == "+18"
+
+
+CHECKS = {
+    "pyroma": ("pyroma", "--min=10", "{sdist}"),
+    "check_wheel_contents": ("check_wheel_contents", "--config", str(ROOT / "pyproject.toml"), "{wheel}"),
+    "twine": ("twine", "check", "--strict", "{wheel}", "{sdist}"),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", CHECKS)
+def test_packagers_tools_have_nothing_to_say(name: str, wheel: Path, tmp_path: Path) -> None:
+    if importlib.util.find_spec(name) is None:
+        pytest.skip(f"{name} is not installed; it comes with the extra 'release'")
+    sdist = trial.build(tmp_path, "sdist", RELEASE_URL=HOME, RELEASE_CONTACT="ask@example.org")
+    command = [word.format(wheel=wheel, sdist=sdist) for word in CHECKS[name]]
+    run = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.long
+def test_a_stranger_plays_from_the_wheel_without_a_network(tmp_path: Path) -> None:
+    """Ends where a step fails; how long each took is printed by ``python -m tests.release.trial``."""
+    for part in ("built", "wheels", "home"):
+        (tmp_path / part).mkdir()
+    trial.wheelhouse(trial.build(tmp_path / "built"), tmp_path / "wheels")
+    command = trial.install(tmp_path / "wheels", tmp_path / "environment")
+    assert len(trial.trial(command, tmp_path / "home")) == 4
+
+
+@pytest.mark.long
+def test_an_unpacked_source_package_passes_its_quick_tests(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120)
+    (built,) = tmp_path.glob("*.tar.gz")
+    shutil.unpack_archive(built, tmp_path)
+    folder = tmp_path / built.name.removesuffix(".tar.gz")
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-m", FAST]
+    environment = {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{folder / 'engine' / 'library'}"}
+    run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout[-3000:]

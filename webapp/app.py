@@ -12,6 +12,7 @@ from webapp.front import Front, Process, build_front
 from webapp.owner import build_owner
 from webapp.play.archive import Archive
 from webapp.process.gc_schedule import schedule_collections
+from webapp.process.trace import Trace, TracedDesk, TracedPublisher, TracedStore
 from webapp.settings import Settings
 from webapp.sockets.publishing import SocketPublisher
 from webapp.storage.database import Database
@@ -71,11 +72,12 @@ def create_app(settings: Settings, engine: EngineClient | None = None) -> Flask:
     games = GameStore(database, observe=process.metrics.stored)
     store = Writer(games, loop.call, process.threads.start, process.metrics.stored, loop.use)
     loop.is_held = store.is_full
+    trace = Trace(settings.trace) if settings.trace else None
     owner = build_owner(
         settings,
         thinker,
-        publisher,
-        store,
+        TracedPublisher(publisher, trace) if trace else publisher,
+        TracedStore(store, trace) if trace else store,
         StoredReports(database),
         loop,
         process.workers,
@@ -83,7 +85,7 @@ def create_app(settings: Settings, engine: EngineClient | None = None) -> Flask:
     )
     front = build_front(
         process,
-        owner.desk,
+        TracedDesk(owner.desk, trace) if trace else owner.desk,
         Archive(store),
         publisher,
         levels=thinker.levels,

@@ -16,6 +16,8 @@ from webapp.commands.serving import serve
 )
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 @click.option("--database", help="File or URL of all games.  [default: in your data folder]")
+@click.option("--uds", metavar="PATH", help="Unix socket to listen on in place of an address.")
+@click.option("--root-path", metavar="PATH", help="Path in front of all addresses, such as /games.")
 @click.option("--arena", metavar="FOLDER", help="Show the arena in this folder at /arena.")
 @click.option("--load", multiple=True, metavar="MODULE", help="A module or a file.py with games of your own.")
 @click.version_option(__version__)
@@ -28,6 +30,8 @@ def main(
     database: str | None,
     arena: str | None,
     load: tuple[str, ...],
+    uds: str | None,
+    root_path: str | None,
 ) -> None:
     """Serves a game table whose opponent thinks on your time, or runs a command."""
     if load:
@@ -36,7 +40,7 @@ def main(
         load_games(list(load))
     ctx.obj = away()
     if ctx.invoked_subcommand is None:
-        serve(host, port, open_page, database, arena)
+        serve(open_page, host=host, port=port, uds=uds, root_path=root_path, database=database, arena=arena)
 
 
 main.add_section("Games and positions", engine_commands())

@@ -9,6 +9,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from webapp.common import paths
 from webapp.common.metrics import Metrics
 from webapp.common.words import speak
+from webapp.http.access import name_routes
 from webapp.http.addresses import lead_on
 from webapp.http.assets import THEME, Assets, asset_pages
 from webapp.http.encoding import encode_pages
@@ -17,6 +18,7 @@ from webapp.http.hosts import HostGate, is_local
 from webapp.http.pages import Boot, Levels, handle_errors, table_pages
 from webapp.http.pictures.pages import picture_pages
 from webapp.http.rooms import Room, Site, open_rooms
+from webapp.http.root_path import RootPath
 from webapp.http.security import secure
 from webapp.play.archive import Archive
 from webapp.play.desk.port import Desk
@@ -90,6 +92,7 @@ def build_front(
     encode_pages(app)
     handle_errors(app)
     lead_on(app)
+    name_routes(app)
     checks = {
         **checks,
         "connections": lambda: (namespace.connected() < settings.connections, namespace.connected()),
@@ -110,10 +113,13 @@ def build_front(
         socketio = build_socketio(app, namespace, settings, loop)
     publisher.socketio = socketio
     app.wsgi_app = HostGate(app.wsgi_app, hosts, is_local(settings.host) and not settings.proxies)  # type: ignore[method-assign]
+    if settings.root_path:
+        app.wsgi_app = RootPath(app.wsgi_app, settings.root_path)  # type: ignore[method-assign]
     if settings.proxies:  # outermost, because websockets and the gate need the corrected addresses
         count = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
     metrics.gauge("connections", "Clients that are connected.", namespace.connected)
     metrics.gauge("loop_longest_seconds", "The longest time for which one act held the loop lately.", loop.take_longest)
+    metrics.total("slow_acts", "Acts that held the loop for a quarter of a second, by name.", lambda: dict(loop.slow))
     metrics.total("thread_errors", "Errors in service threads; none of them ends a thread.", threads.errors)
     return Front(app, namespace, socketio, rooms)

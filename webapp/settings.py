@@ -20,6 +20,7 @@ PREFIX = "FOURTHOUGHT_"
 _MOST = 1_000_000_000
 _OTHERS = frozenset({"FOURTHOUGHT_JOIN", "FOURTHOUGHT_QUIET_FILE"})
 """Variables of single commands, which are read elsewhere."""
+_ROOT_PATH = re.compile(r"(/[A-Za-z0-9_-]{1,40}){0,8}")
 _HOST_NAME = re.compile(r"[a-z0-9_][a-z0-9_.-]*|\[[0-9a-f:.]+\]")
 
 
@@ -74,6 +75,10 @@ class Settings:
     )
     host: str = word("127.0.0.1", "The address to listen on.")
     port: int = number(8000, 0, 65535, "The port to listen on. 0 takes a free port.")
+    uds: str = word("", "A Unix socket to listen on in place of an address, such as /run/fourthought/socket.")
+    root_path: str = word(
+        "", "The path in front of all addresses, such as /games, where a proxy has other programs too."
+    )
     server: str = choice(
         "loop",
         ("loop", "plain"),
@@ -140,6 +145,15 @@ class Settings:
     )
     drain_seconds: float = number(5.0, 0, 3_600, "The longest time for stopping, in which open events are finished.")
     log: str = choice("text", ("text", "json"), 'The form of log lines: "text" for persons, "json" for machines.')
+    access_log: str = choice(
+        "off",
+        ("off", "on"),
+        "Whether the log has a line for each request: the address, the path, the status and the time. Paths of games "
+        "are secrets of their players.",
+    )
+    trace: str = word(
+        "", 'The id of a game, or "all": the log tells the way of each of its events through the server, with times.'
+    )
     log_level: str = choice(
         "warning", ("debug", "info", "warning", "error", "critical"), "The least important lines of the log."
     )
@@ -174,6 +188,10 @@ class Settings:
                 _check(one, values[one.name])
         settings = cls(**values)
         _ = settings.host_names, settings.database_url  # each refuses what it cannot read
+        if not _ROOT_PATH.fullmatch(settings.root_path):
+            raise SettingError(
+                f"{PREFIX}ROOT_PATH is {settings.root_path!r}; it must be a path such as /games, or empty"
+            )
         return settings
 
     @property

@@ -75,7 +75,7 @@ def fit_beside(
     Args:
         results: (a, b) with a < b -> (points of a, games).
         known: player -> points. Without one, the mean of all players is 0.
-        prior: drawn games added to every pair of opponents.
+        prior: drawn games added to each player in all, spread over the opponents by the games with each.
 
     Returns:
         The players of ``results`` that are not known. ``margin`` is half the width of the 95 % interval of the rating.
@@ -84,11 +84,14 @@ def fit_beside(
     place = {player: index for index, player in enumerate(players)}
     wins = np.zeros((len(players), len(players)))
     games = np.zeros(len(players), int)
-    for (a, b), (points, count) in results.items():
-        wins[place[a], place[b]] += points + prior / 2
-        wins[place[b], place[a]] += count - points + prior / 2
+    for (a, b), (_, count) in results.items():
         games[place[a]] += count
         games[place[b]] += count
+    for (a, b), (points, count) in results.items():
+        own = [count / games[place[player]] for player in (a, b) if player not in known] or [0.0]
+        drawn = prior * sum(own) / len(own)
+        wins[place[a], place[b]] += points + drawn / 2
+        wins[place[b], place[a]] += count - points + drawn / 2
     free = np.array([player not in known for player in players], bool)
     strength = np.array([np.exp(known.get(player, 0.0) / SCALE) for player in players])
     met = wins + wins.T

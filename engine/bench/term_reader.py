@@ -1,7 +1,7 @@
 """Reads the words of proofs a second time: every term of the theory must follow from the certificate.
 
 The reader shares no code with ``engine.coach``. From the certificate as plain values it works out rows, counts, pairs
-and lines anew. ``fourthought bench words`` reads all proofs that ship.
+and lines itself. ``fourthought bench words`` reads all proofs that ship.
 """
 
 import re

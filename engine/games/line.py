@@ -13,6 +13,10 @@ _REMEMBERED = 1 << 11
 """The number of positions in each of a game's three caches, about 1 MB. Four times as many save no time."""
 
 
+NUMBERED, LETTERS = 9, 26
+"""Squares up to the first number are numbered; beyond, and up to so many columns, letters and digits name them."""
+
+
 class LineState(NamedTuple):
     """Holds a position: the stones of the side to move, and all stones (two 64-bit words)."""
 
@@ -175,8 +179,13 @@ class LineGame(BoardBits, Game[LineState]):
         )
 
     def move_words(self, move: Move) -> str:
-        """Returns "column 4" or "square 5"."""
-        return text("column {n}" if self.gravity else "square {n}", n=move)
+        """Returns "column 4" or "square 5"; on boards of many squares "square d4", column d in row 4 from below."""
+        if self.gravity:
+            return text("column {n}", n=move)
+        if self.width * self.height <= NUMBERED or self.width > LETTERS:
+            return text("square {n}", n=move)
+        row, column = divmod(move - 1, self.width)
+        return text("square {n}", n=f"{chr(ord('a') + column)}{self.height - row}")
 
     def _judge(self, state: LineState) -> Outcome | None:
         rows = self._rows_of(state.own ^ state.mask)

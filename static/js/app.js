@@ -4,7 +4,7 @@
 
 /** @import { Decision } from "./model/people.js" */
 /** @import { Question } from "./model/proof/why.js" */
-/** @import { Action } from "./model/state.js" */
+/** @import { Action } from "./model/state/state.js" */
 /** @import { Boot, PageState, Seat, WhyNot } from "./model/types.js" */
 /** @import { People } from "./net/people.js" */
 /** @import { Strangers } from "./strangers.js" */
@@ -13,12 +13,13 @@
 /** @import { PeoplePanel } from "./view/people/people.js" */
 /** @import { WhyAtTable } from "./why.js" */
 
-import { positionAddress, tableAddress } from "./model/address.js";
+import { gameAddress, positionAddress, tableAddress } from "./model/address.js";
 import { isBroad } from "./model/board.js";
 import { shownPage, shownPly } from "./model/history.js";
 import { proposeStop } from "./model/ended/ladder.js";
 import { showsReview } from "./model/ended/review.js";
-import { initialState, reduce } from "./model/state.js";
+import { initialState } from "./model/state/start.js";
+import { reduce } from "./model/state/state.js";
 import { gameText, summary } from "./model/ended/summary.js";
 import {
   climber,
@@ -41,6 +42,7 @@ import {
   withoutHidden,
 } from "./net/storage.js";
 import { EndedGame } from "./ended.js";
+import { fileAddress } from "./files.js";
 import { loadLadder } from "./net/ladder.js";
 import { Questions } from "./net/questions.js";
 import { openSocket } from "./net/socket.js";
@@ -195,7 +197,7 @@ const actions = {
     ]);
     const { game_id: id, notation } = page.game;
     const sent = { page, sentence: sentOf(page), challenge: challengeOf(page) };
-    showPicture(id && !page.game.analysis ? `/game/${id}` : positionAddress(page.game), notation, sent);
+    showPicture(id && !page.game.analysis ? gameAddress(id) : positionAddress(page.game), notation, sent);
   },
   start: () => void table.start(),
   pace: (/** @type {{paused?: boolean, per_minute?: number, step?: boolean}} */ change) => void table.pace(change),
@@ -248,7 +250,7 @@ byId("panel").prepend(seats.element, buttons.element, buttons.transport, thinkin
 const ended = new EndedGame({ state: () => page, dispatch, table, questions, actions, place: buttons.element });
 if (EarlyReview) ended.placeReview(new EarlyReview(actions));
 
-/** Draws every view anew from the state. */
+/** Draws every view from the state. */
 function render() {
   renderDue = false;
   const shown = shownPage(page);
@@ -297,9 +299,7 @@ function watchOver() {
 /** Loads the sheet of the end, long before a game that has begun may be over. */
 function loadEnd() {
   endsHere = true;
-  document.head.append(
-    el("link", { rel: "stylesheet", href: new URL("../css/table/ended/ended.css", import.meta.url).href }),
-  );
+  document.head.append(el("link", { rel: "stylesheet", href: fileAddress("css/table/ended/ended.css") }));
 }
 
 /** Ends the first visit: from the first move on, seats and buttons have a meaning. */
@@ -330,7 +330,8 @@ async function explain(question) {
   const asked = now();
   const { WhyAtTable } = await import("./why.js");
   if (now() !== asked) return; // the game went on meanwhile
-  if (board instanceof Board) why ??= new WhyAtTable(() => page, table, board, render);
+  const done = () => dispatch({ type: "hint-done" });
+  if (board instanceof Board) why ??= new WhyAtTable(() => page, table, board, { draw: render, done });
   await why?.ask(question);
 }
 

@@ -12,7 +12,7 @@
  * @property {HTMLElement} place the buttons: the sentences stand above, the review below
  */
 
-/** @import { Action } from "./model/state.js" */
+/** @import { Action } from "./model/state/state.js" */
 /** @import { PageState } from "./model/types.js" */
 /** @import { Questions } from "./net/questions.js" */
 /** @import { Table } from "./net/table.js" */

@@ -3,11 +3,12 @@
  * module, so that none of their sentences is said before.
  */
 
+import { fileAddress } from "./files.js";
 import { language } from "./words.js";
 
 if (language !== "en") {
   try {
-    await import(new URL(`../words/${language}/more.js`, import.meta.url).href);
+    await import(fileAddress(`words/${language}/more.js`));
   } catch {
     // The network is away: these sentences stay English.
   }

@@ -1,6 +1,6 @@
 /**
  * Takes what is set on every page: light, colours, keys and the language. A cookie keeps the language, and the server
- * says the page anew. An exam is for others to print, so its language stands in its address.
+ * sends the page in that language. An exam is for others to print, so its language stands in its address.
  */
 
 const { dataset } = document.documentElement;

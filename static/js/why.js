@@ -14,6 +14,7 @@ import { Layers } from "./view/board/layers.js";
 import { byId, el, set, setText } from "./view/dom.js";
 import { WhyPanel } from "./view/panel/why.js";
 import "./more_words.js";
+import { fileAddress } from "./files.js";
 import { t } from "./words.js";
 
 /** Explains positions of the table. */
@@ -22,13 +23,14 @@ export class WhyAtTable {
    * @param {() => PageState} page
    * @param {Table} table
    * @param {Board} board
-   * @param {() => void} draw draws the page anew
+   * @param {{draw: () => void, done: () => void}} acts draw: draws the page; done: the reason of a hint was read
    */
-  constructor(page, table, board, draw) {
+  constructor(page, table, board, { draw, done }) {
     this.page = page;
     this.table = table;
     this.board = board;
     this.draw = draw;
+    this.done = done;
     /** @type {Why | null} */
     this.why = null;
     /** Names the position on the board at the time of the question. */
@@ -53,9 +55,7 @@ export class WhyAtTable {
       other: () => void this.ask({ ply: this.question.ply, side: this.why?.explanation.claim?.side === 0 ? 1 : 0 }),
       close: () => this.close(),
     });
-    document.head.append(
-      el("link", { rel: "stylesheet", href: new URL("../css/shared/why.css", import.meta.url).href }),
-    );
+    document.head.append(el("link", { rel: "stylesheet", href: fileAddress("css/shared/why.css") }));
     board.body.insertBefore(this.layers.element, board.grid.element);
     byId("panel").prepend(this.panel.element);
   }
@@ -122,6 +122,7 @@ export class WhyAtTable {
   /** Gives the board back to the game. */
   close() {
     this.why = null;
+    this.done();
     this.draw();
     if (this.before instanceof HTMLElement && this.before.isConnected && this.before !== document.body)
       this.before.focus();

@@ -16,6 +16,9 @@ const catalogue = page.words;
 /** Names the language of the page: "en", "de", "fr", "es" or "pt". */
 export const language = globalThis.document?.documentElement.lang || "en";
 
+/** Holds the path in front of every address of this server: "/games", or nothing. */
+export const root = globalThis.document?.documentElement.dataset.root ?? "";
+
 /** @type {Intl.PluralRules | null} */
 let plurals = null;
 /**

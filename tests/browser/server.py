@@ -3,9 +3,11 @@
 import os
 import subprocess
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 from urllib.error import URLError
+from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 from tests.programs import start
@@ -20,10 +22,13 @@ class TableServer:
     Keyword arguments are settings, as in ``minimum_reply=0.05``.
     """
 
-    def __init__(self, folder: Path, module: str = "webapp.cli", **settings: object) -> None:
+    def __init__(
+        self, folder: Path, module: str = "webapp.cli", environ: Mapping[str, str] | None = None, **settings: object
+    ) -> None:
         self.folder, self._module = folder, module
         quick = {"minimum_reply": 0.05, "think_seconds": 0.6, "hint_seconds": 0.6, "grace": 2.0, "address_share": 1.0}
         self._environ = {**os.environ, "FOURTHOUGHT_DATABASE": str(folder / "games.sqlite3"), "PYTHONFAULTHANDLER": "1"}
+        self._environ |= environ or {}
         self._environ.update({f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in (quick | settings).items()})
         self._process: subprocess.Popen[str] | None = None
         self._port = 0
@@ -36,7 +41,7 @@ class TableServer:
         said = self._process.stdout.readline()
         assert "is at http" in said, f"the server did not start: {said}"
         self.url = said.split(" is at ")[1].strip()
-        self._port = int(self.url.rsplit(":", 1)[1])
+        self._port = urlsplit(self.url).port
         wait_until(lambda: self._process.poll() is not None or self._answers())
         assert self._process.poll() is None, f"the server died: {self._process.stdout.read()}"
         # A full pipe would stop every thread of the server that writes to the log.

@@ -94,11 +94,26 @@ def test_a_level_chosen_after_the_end_holds_in_the_rematch(open_table: OpenTable
 def test_a_picture_of_the_board_is_shown_copied_and_saved(open_table: OpenTable) -> None:
     table = open_table("/connect4/121212?against=5", permissions=("clipboard-read", "clipboard-write"))
     _win(table)
+    table.page.evaluate(
+        """() => {
+          window.written = [];
+          const write = CanvasRenderingContext2D.prototype.fillText;
+          CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+            window.written.push(text);
+            write.call(this, text, ...rest);
+          };
+        }"""
+    )
     table.button("Picture").click()
     sheet = table.page.get_by_role("dialog", name="Picture of the board")
     picture = sheet.get_by_role("img", name="Picture of the board")
-    expect(picture).to_have_attribute("src", re.compile(r"^/game/[\w-]+/picture\.png$"))
+    expect(picture).to_have_attribute("src", re.compile(r"^data:image/png"))
     expect(picture).to_have_js_property("naturalWidth", 1200)
+    words = " ".join(table.page.evaluate("window.written"))
+    game = re.search("/game/.*", table.page.url)
+    assert game is not None
+    for part in ("I beat Steady in", "Red – Steady", game[0]):
+        assert part in words
     sheet.get_by_role("button", name="Copy").click()
     expect(sheet.get_by_role("status")).to_have_text("The picture is copied.")
     kinds = table.page.evaluate("async () => (await navigator.clipboard.read()).flatMap((item) => item.types)")

@@ -2,15 +2,53 @@
 
 import re
 import threading
+from collections.abc import Callable
+from pathlib import Path
 
 import fourthought as ft
+import pytest
+from fourthought.bot import OutsidePlayer
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenTable, pondering
+from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.people import person
 from tests.browser.server import TableServer
+from tests.browser.table_page import OVER
+from tests.browser.tabs import Tabs
+from tests.conftest import LiveServer
+from tests.webapp.fakes import FakeEngine
+from tests.webapp.test_bot import Host, as_host, minimax, start
 
 server = pondering
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["python", "javascript", "c"])
+def test_a_minimax_of_twelve_lines_plays_level_3_and_the_page_shows_it(
+    tabs: Tabs, watch: Watch, start_server: Callable[..., LiveServer], tmp_path: Path, language: str
+) -> None:
+    command, url = minimax(language, tmp_path, depth=2), start_server(engine=FakeEngine, minimum_reply=0.0).url
+    host = Host(url)
+    page = tabs.lend(url, 1280, 800).page
+    watch.begin(page)
+    page.goto(f"{url}/game/{host.id}")
+    mine = ft.Bot(
+        lambda game: OutsidePlayer(game, command),
+        at=url,
+        code=host.code,
+        makes_player=True,
+        rematches=False,
+        name="Ada",
+    )
+    threads = [start(mine), start(as_host(host, url, 3))]
+    expect(page.locator(".person__word", has_text="Ada, an engine, here")).to_be_visible()
+    for thread in threads:
+        thread.join(400)
+    expect(page.locator("#head")).to_contain_text(OVER)
+    assert len(mine.results) == 1
+    assert host.state()["ply"] >= 7
+    watch.end()
+    page.context.close()
 
 
 def test_a_program_sits_where_the_switch_lets_it_and_is_marked(open_table: OpenTable, hasty: TableServer) -> None:

@@ -3,21 +3,16 @@
 import datetime
 import json
 import re
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from engine.puzzles import shipped
 from engine.puzzles.puzzle import Puzzle, WrongMove, from_row
 from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable, Watch
-from tests.browser.server import TableServer
 
 MONDAY = datetime.datetime(2026, 11, 23, 12, 0)
-_FIRST_VISIT_AT_MOST = 80 * 1024
-_DATA_AT_MOST = 10 * 1024
-"""The list, the days and the chunk with the easy puzzle of the day, packed."""
 
 
 def puzzle_of(day: datetime.datetime, strength: int = 0) -> Puzzle:
@@ -213,33 +208,6 @@ def _play_to_the_end(page: Page) -> None:
         page.keyboard.press(str(column))
         page.wait_for_function("n => document.querySelectorAll('.disc').length !== n", arg=-1)
     raise AssertionError("the game along the proof does not end")
-
-
-def test_the_first_visit_is_light(browser: Browser, server: TableServer) -> None:
-    fresh = browser.new_context(service_workers="block")
-    try:
-        page, sizes, data = fresh.new_page(), dict[str, int](), dict[str, str]()
-        session = fresh.new_cdp_session(page)
-        session.send("Network.enable")
-        session.on("Network.responseReceived", lambda event: _note_data(event, data))
-        session.on(
-            "Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]})
-        )
-        page.goto(f"{server.url}/coach", wait_until="networkidle")
-        expect(page.locator("#head")).to_contain_text("to move")
-    finally:
-        fresh.close()
-    rest = sum(size for request, size in sizes.items() if request not in data)
-    print(f"first visit: {sum(sizes.values()) / 1024:.1f} KB, {rest / 1024:.1f} KB without the puzzles")
-    assert len({*data.values()}) == 3  # some come a second time, from the browser's cache, to be kept
-    assert 15 * 1024 < rest <= _FIRST_VISIT_AT_MOST - _DATA_AT_MOST
-    assert sum(sizes.values()) <= _FIRST_VISIT_AT_MOST
-
-
-def _note_data(event: dict[str, Any], data: dict[str, str]) -> None:
-    """Notes a request for a file with puzzles: id -> address."""
-    if "/coach/data/" in event["response"]["url"]:
-        data[event["requestId"]] = event["response"]["url"]
 
 
 @pytest.mark.long

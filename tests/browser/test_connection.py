@@ -103,8 +103,9 @@ def test_a_takeback_counts_although_its_state_came_first(open_table: OpenTable) 
     table = open_table()
     remembered = table.page.evaluate(
         """async () => {
-            const model = document.querySelector("script[type=module][src]").src.replace("app.js", "model/state.js");
-            const { initialState, reduce } = await import(model);
+            const app = document.querySelector("script[type=module][src]").src;
+            const { initialState } = await import(app.replace("app.js", "model/state/start.js"));
+            const { reduce } = await import(app.replace("app.js", "model/state/state.js"));
             const boot = JSON.parse(document.getElementById("boot").textContent);
             const nobody = { seats: [null, null], table: null };
             const start = initialState({ ...boot, game_id: "one" }, nobody);

@@ -39,9 +39,9 @@ def test_othello_turns_discs_and_takes_back(open_table: OpenTable, foreign: Tabl
     first, second = (page.locator(f'.disc:has(use[href="#disc-{seat}"])') for seat in (0, 1))
     expect(first).to_have_count(2)
     table.click(1)
-    expect(table.sub).to_have_text("Square 1 is not possible now.")
+    expect(table.sub).to_have_text("Square a6 is not possible now.")
     table.click(16)
-    expect(table.sub).to_have_text("Square 16 is taken.")
+    expect(table.sub).to_have_text("Square d4 is taken.")
     table.click(9)
     table.wait_for_discs(6)  # the engine has answered, and turned one disc back at least
     expect(second).to_have_count(3)

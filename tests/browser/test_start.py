@@ -97,6 +97,7 @@ def test_the_games_are_small_boards_in_a_sheet(open_table: OpenTable) -> None:
     [
         ("/", 390, 844),
         ("/", 360, 740),
+        ("/", 320, 568),
         *(
             pytest.param(path, width, height, marks=pytest.mark.long)
             for path in ("/", "/slippery-connect4", "/tictactoe")
@@ -127,7 +128,7 @@ def _plays_without_a_jump(table: TablePage) -> None:
 
 
 def test_the_first_move_of_a_first_visit_moves_nothing_and_the_bar_is_one_row(open_table: OpenTable) -> None:
-    for language in ("en", "de"):
+    for language in ("en", "de", "es"):
         table = open_table(width=360, height=740, first=True, locale=language)
         bar = table.page.locator(".bar").bounding_box()
         assert bar is not None

@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenTable
 from tests.browser.people import invite
 from tests.browser.server import TableServer
+from tests.browser.states import STATES, brought
+from tests.browser.table_page import TWO_FRAMES
 
 
 def test_escape_closes_the_question_about_resigning(open_table: OpenTable) -> None:
@@ -133,3 +135,70 @@ def test_in_a_first_game_a_long_thought_marks_what_loses_at_once(open_table: Ope
     table.wait_for_discs(2)
     table.wait_for_turn()
     expect(table.page.locator(".numbers [data-warns]")).to_have_count(0)
+
+
+def test_after_the_reason_the_hint_is_done(open_table: OpenTable) -> None:
+    table = open_table(STATES["why"].path)
+    with brought(table, "why"):
+        table.button("Back").click()
+        expect(table.head).to_have_text("Your turn.")
+        expect(table.sub).not_to_contain_text("wins")
+        expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(0)
+
+
+def test_lights_are_explained_before_the_first_and_stand_apart(open_table: OpenTable) -> None:
+    table = open_table()
+    expect(table.seat(1).locator(".seat__sentence")).to_contain_text("0 of 10 beaten.")
+    for width, height in ((844, 390), (640, 400), (320, 568)):
+        table.page.set_viewport_size({"width": width, "height": height})
+        table.page.wait_for_function(TWO_FRAMES)
+        gaps = table.seat(1).evaluate(
+            """(seat) => [...seat.querySelectorAll(".stop")].map((one) => one.getBoundingClientRect())
+              .map((box, i, all) => (i ? box.left - all[i - 1].right : 1))"""
+        )
+        assert min(gaps) > 0, width
+
+
+def test_letters_that_come_too_late_break_no_line_elsewhere(open_table: OpenTable) -> None:
+    widths = open_table().page.evaluate(
+        """async () => {
+          await Promise.all(["400 16px Figtree", "600 16px Figtree"].map((font) => document.fonts.load(font)));
+          const pen = document.createElement("canvas").getContext("2d");
+          const wide = (font) => {
+            pen.font = font;
+            return pen.measureText("Choose a column to begin. Four in a row wins. I am already thinking.").width;
+          };
+          return [400, 600].map((weight) => ["Figtree", "Spare", "none"].map((name) => wide(`${weight} 50px ${name}`)));
+        }"""
+    )
+    for figtree, spare, _other in widths:
+        assert abs(spare / figtree - 1) < 0.03
+
+
+def test_squares_of_a_large_board_have_letters_and_digits_at_the_rim(open_table: OpenTable) -> None:
+    table = open_table("/gomoku7", width=390, height=844)
+    expect(table.page.locator(".face__rim")).to_have_count(14)
+    table.click(25)
+    table.wait_for_discs(2)
+    table.wait_for_turn()
+    moves = table.page.locator(".moves__move")
+    expect(moves.first).to_have_text("d4")
+    expect(table.sub).to_contain_text(re.compile(r"square [a-g][1-7]\b"))
+    expect(table.page.get_by_role("button", name=re.compile("^Square d4, Red"))).to_be_attached()
+
+
+def test_your_games_tell_how_often_a_person_has_been_here(open_table: OpenTable) -> None:
+    table = open_table()
+    result = {"game": "connect4", "level": 5, "rating": 850, "day": 20000}
+    past = [
+        result | {"id": "a" * 12, "score": 1, "moves": "4,4,3"},
+        result | {"id": "b" * 12, "score": 0, "moves": "4,4,5"},
+        result | {"id": "c" * 12, "score": 0, "moves": "3,4"},
+    ]
+    table.page.evaluate("(past) => { localStorage['fourthought.results'] = JSON.stringify(past); }", past)
+    table.page.goto(table.page.url + "connect4/4?against=5")
+    table.page.locator("#menu > summary").click()
+    table.button("Your games").click()
+    expect(table.page.get_by_role("region", name="Your strength")).to_contain_text(
+        "You have been here before: in 2 games, with 1 won."
+    )

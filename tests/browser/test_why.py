@@ -51,7 +51,7 @@ def layers(table: TablePage, steps: dict[str, str]) -> None:
             table.page.keyboard.press("ArrowDown")
         expect(table.sub).to_have_text(text)
         expect(table.page.locator(".layers")).to_have_attribute("data-kind", re.compile(f"^{kind}( |$)"))
-        expect(table.page.locator(".layers__rim")).to_have_count(13)
+        expect(table.page.locator(".face__rim")).to_have_count(13)
         expect(table.page.locator(".why__step[aria-current]")).to_have_text(text)
         expect(table.page.locator("#live")).to_have_text(text)
         shapes = "use, .layers__bar, .layers__dot, .layers__pair, .layers__ring:not(:has(+ use))"

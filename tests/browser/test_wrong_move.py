@@ -26,7 +26,7 @@ def test_a_wrong_move_is_explained_and_the_puzzle_goes_on(open_table: OpenTable,
     expect(page.locator(".why__step").first).to_have_text(re.compile(f"^({claim}|This needs counting)"))
     expect(page.locator("#sub")).to_have_text(re.compile(f"^({claim}|This needs counting)"))
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves) + 1)
-    expect(page.locator(".layers__rim")).to_have_count(13)
+    expect(page.locator(".face__rim")).to_have_count(13)
     assert violations(page) == []
     page.get_by_role("button", name="Try again").press("Enter")
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))

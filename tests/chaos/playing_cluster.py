@@ -32,7 +32,7 @@ KINDS = {
     "front asleep": 3,
     "head killed": 1,
     "head asleep": 1,
-    "PostgreSQL starts anew": 1,
+    "PostgreSQL restarts": 1,
     "PostgreSQL asleep": 1,
 }
 """The kinds of death, and how many of twenty are of each. Without Ray there is no head."""

@@ -1,4 +1,4 @@
-"""Starts nginx in front of a server with the example of the project (``webapp/nginx.conf``)."""
+"""Starts nginx in front of a server with the site of the project (``webapp/deploy/nginx-site.conf``)."""
 
 import re
 import shutil
@@ -8,10 +8,25 @@ from pathlib import Path
 from tests.hostile.server import ROOT, free_port
 from tests.wire import Target
 
-EXAMPLE = ROOT / "webapp" / "nginx.conf"
-NAME, SERVER, LISTEN = "play.example.org", "127.0.0.1:8000", "listen 80"
+EXAMPLE = ROOT / "webapp" / "deploy" / "nginx-site.conf"
+NAME, SERVER = "play.example.org", "127.0.0.1:8000"
 ABSENT = "nginx is not installed (Debian: apt-get install nginx-light)"
+_REDIRECTION = re.compile(r"^server \{\n    listen 80;\n.*?^\}\n", re.MULTILINE | re.DOTALL)
+_TLS = re.compile(r"^ +(?:ssl_|add_header Strict).*\n", re.MULTILINE)
+_MAIN = """\
+worker_processes auto;
+worker_rlimit_nofile 16384;
+events {{ worker_connections 8192; }}
+http {{
+access_log off;
+{paths}
+server {{ listen {nowhere} default_server; return 444; }}
+{site}
+}}
+"""
+"""What a system's nginx.conf is around the site: other names lead nowhere."""
 _TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+_PATHS = "".join(f"{name}_temp_path {name};\n" for name in _TEMPORARY)
 
 
 def installed() -> bool:
@@ -20,15 +35,15 @@ def installed() -> bool:
 
 
 def adapted(text: str, server: Target, port: int) -> str:
-    """Returns the example with other ports, the name 127.0.0.1, and temporary files in nginx's own folder.
+    """Returns a whole configuration with the site, for the name 127.0.0.1, without TLS and with temporary files in
+    nginx's own folder.
 
     Args:
         server: the address of the server behind nginx.
     """
-    paths = "".join(f"    {name}_temp_path {name};\n" for name in _TEMPORARY)
-    text = text.replace(NAME, server.host).replace(SERVER, server.name)
-    text = re.sub(rf"{LISTEN}\b", f"listen {server.host}:{port}", text)
-    return text.replace("http {\n", f"http {{\n{paths}", 1)
+    site = _TLS.sub("", _REDIRECTION.sub("", text)).replace(NAME, server.host).replace(SERVER, server.name)
+    address = f"{server.host}:{port}"
+    return _MAIN.format(paths=_PATHS, nowhere=address, site=site.replace("listen 443 ssl", f"listen {address}"))
 
 
 def _command(folder: Path, *more: str) -> list[str]:
@@ -61,8 +76,7 @@ class Proxy:
 
     def test(self) -> tuple[bool, str]:
         """Returns whether nginx takes the file, and nginx's words."""
-        done = subprocess.run(_command(self._folder, "-t"), capture_output=True, text=True, check=False)
-        return done.returncode == 0, done.stderr
+        return _tested(self._folder)
 
     def start(self) -> None:
         """Starts nginx."""
@@ -72,3 +86,14 @@ class Proxy:
         """Ends nginx."""
         self._process.terminate()
         self._process.wait(60)
+
+
+def checked(folder: Path, site: str) -> tuple[bool, str]:
+    """Returns whether nginx takes a site as it is, and nginx's words."""
+    (folder / "nginx.conf").write_text(_MAIN.format(paths=_PATHS, nowhere="127.0.0.1:8081", site=site))
+    return _tested(folder)
+
+
+def _tested(folder: Path) -> tuple[bool, str]:
+    done = subprocess.run(_command(folder, "-t"), capture_output=True, text=True, check=False)
+    return done.returncode == 0, done.stderr

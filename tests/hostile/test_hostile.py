@@ -149,7 +149,7 @@ def test_the_example_for_nginx_can_be_started(tmp_path: Path) -> None:
     for name in ("For $remote_addr", "Proto $scheme", "Host $http_host", 'Port ""', 'Prefix ""'):
         assert f"proxy_set_header X-Forwarded-{name};" in text
     for words in (
-        "limit_conn lines",
+        "limit_conn fourthought_lines",
         "limit_req zone=",
         "client_header_timeout",
         "client_body_timeout",

@@ -4,7 +4,8 @@
 
 ``--starts`` measures the first minutes of a server without compiled kernels, and of one with. ``--churn`` shows the
 memory while visitors come and go, ``--storm`` restarts a full server. ``--lab 8`` makes eight readers ask the lab for
-runs without a pause, and compares the waits of players with and without.
+runs without a pause, and compares the waits of players with and without. ``--people 2000 --one-address --minutes 1``
+brings a school behind one address, with ``webapp/deploy/school.env``; 300 people and fewer get the defaults.
 """
 
 import argparse
@@ -21,6 +22,7 @@ from tests.browser.server import TableServer
 from tests.load import lab
 from tests.load.churn import churn
 from tests.load.run import Outcome, Plan, hold, milliseconds, serving, storm
+from tests.load.school import school
 from webapp.settings import Settings
 
 _ROOM = 16
@@ -37,6 +39,8 @@ def report(plan: Plan, outcome: Outcome) -> list[tuple[str, str]]:
         ("moves put off: the engine was still thinking", f"{outcome.waiting:,}"),
         ("acknowledgement p50 / p99", _quantiles(outcome.latencies)),
         ("of that the disk, for one write alone, p50 / p99", _quantiles(outcome.flushes)),
+        ("games begun", f"{len(outcome.back):,}"),
+        ("pages refused", str(sum(outcome.refused_lines.values()))),
         ("events refused", refused),
         ("connections lost", f"{outcome.lost_lines}"),
         ("memory, first / last", f"{outcome.memory[0][1]:.0f} / {outcome.memory[-1][1]:.0f} MB"),
@@ -111,6 +115,8 @@ def main() -> None:
     parser.add_argument("--visitors-per-second", type=float, default=5, help="for --churn")
     parser.add_argument("--lab", type=int, default=0, help="instead: so many readers ask the lab for runs")
     parser.add_argument("--inside", action="store_true", help="for --lab: the server itself computes the runs")
+    parser.add_argument("--people", type=int, default=0, help="instead: so many people, each with a game")
+    parser.add_argument("--one-address", action="store_true", help="for --people: all behind one address")
     parser.add_argument("--folder", type=Path, help="where the database lies meanwhile, on a disk of your choice")
     chosen = parser.parse_args()
     pages = chosen.storm or chosen.connections
@@ -118,6 +124,11 @@ def main() -> None:
     plan = Plan(pages, chosen.games, chosen.moves_per_second, seconds, beyond=chosen.beyond)
     with tempfile.TemporaryDirectory(dir=chosen.folder) as name:
         folder = Path(name)
+        if chosen.people:
+            rate = min(chosen.moves_per_second, chosen.people / 10)
+            people = Plan(chosen.people, chosen.people, rate, seconds, shares=chosen.one_address)
+            tell(report(people, school(folder, people)))
+            return
         if chosen.starts or chosen.lab:
             lines = lab.compare(folder, chosen.lab, chosen.inside) if chosen.lab else starts(folder, plan)
             for line in lines:

@@ -17,13 +17,16 @@ class Page(Line):
 
     Args:
         person: the number of the person. On Linux each has another loopback address, as people have.
+        alone: whether the person has an address of their own; False: all share one, as pupils of a school do.
         hear: takes the payload of each event ``game``. Without it no event is decoded, to leave the machine to the
             server.
     """
 
-    def __init__(self, target: Target, person: int, hear: Callable[[Any], object] | None = None) -> None:
+    def __init__(
+        self, target: Target, person: int, hear: Callable[[Any], object] | None = None, alone: bool = True
+    ) -> None:
         own = f"127.{1 + person // 62_500 % 200}.{person // 250 % 250}.{1 + person % 250}"
-        super().__init__(target, own if sys.platform == "linux" else "127.0.0.1")
+        super().__init__(target, own if alone and sys.platform == "linux" else "127.0.0.1")
         self._hear = hear
         self._answers: dict[int, asyncio.Future[Any]] = {}
 

@@ -59,7 +59,9 @@ class Seat:
         """Connects after so many seconds. After an end the page connects again, each time later, unless refused."""
         while True:
             await asyncio.sleep(pause)
-            self._line = Page(self._crowd.target, self._number, self._heard if self._plays else None)
+            self._line = Page(
+                self._crowd.target, self._number, self._heard if self._plays else None, not self._crowd.shares
+            )
             why = await self._line.visit(self._stay)
             self.open = False
             if why.startswith("refused"):
@@ -143,12 +145,14 @@ class Crowd:
     Args:
         plan: address, connections, games, rate (moves a second), seconds, ramp (seconds before moves are measured: all
             pages are connected by then), measured (seconds of measuring), first (number of the first page), returns
-            (unless 0: the run ends when every page has entered a game so many times or was refused).
+            (unless 0: the run ends when every page has entered a game so many times or was refused), shares (whether
+            all pages share one address).
     """
 
     def __init__(self, plan: dict[str, Any]) -> None:
         self.target, self.measured, self.over = Target(*plan["address"]), Measured(), False
         self._plan = plan
+        self.shares: bool = plan["shares"]
         games: int = plan["games"]
         self._seats = [Seat(self, plan["first"] + i, i < games) for i in range(plan["connections"])]
         self._players = self._seats[:games]

@@ -31,6 +31,8 @@ class Plan:
     processes: int = 1
     beyond: int = 0
     """So many more connections are tried at a full server."""
+    shares: bool = False
+    """Whether all pages share one address."""
     enough: int = 0
     """Unless 0, the measuring ends as soon as so many moves are acknowledged, after ``seconds`` at the latest."""
 
@@ -139,6 +141,7 @@ def crowd(
                     ramp=ramp,
                     measured=plan.seconds,
                     returns=returns,
+                    shares=plan.shares,
                     first=first + i * plan.connections,
                 )
             )

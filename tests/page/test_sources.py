@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.page.imports import imports, reached
+
 ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
 SHEETS = sorted((ROOT / "static" / "css").rglob("*.css"))
@@ -21,10 +23,11 @@ MAY_IMPORT = {
     "model/ended": "model model/ended",
     "model/proof": "model model/proof",
     "model/thinking": "model model/thinking",
-    "net": "model model/ended net vendor",
+    "model/state": "model model/state",
+    "net": "model model/ended model/state net vendor",
     "view": "model view",
     "view/board": "model view view/board",
-    "view/thinking": "model model/thinking view view/board view/thinking",
+    "view/thinking": "model model/state model/thinking view view/board view/thinking",
     "view/panel": "model model/ended model/proof view view/board view/panel",
     "view/people": "model view view/board view/panel view/people",
     "coach/model": "model model/ended model/proof coach/model",
@@ -35,7 +38,8 @@ MAY_IMPORT = {
     "student/view": "model view view/board student/model student/view",
     "arena": "model/proof",
     "lab/model": "lab/model",
-    "lab/program": "view vendor lab/program",
+    "lab/class": "view lab/net lab/class",
+    "lab/program": "view vendor lab/model lab/drawing lab/program",
     "lab/net": "lab/model lab/net",
     "lab/view": "view lab/model lab/view",
     "lab/drawing": "view lab/model lab/drawing",
@@ -44,15 +48,6 @@ MAY_IMPORT = {
 }
 """The rooms each room may import, types included: dom <- board <- thinking and panel, which stay apart; people come on
 top of the panel."""
-
-
-def _imports(script: Path) -> list[Path]:
-    """Returns the modules loaded by a script, at first or on demand."""
-    text = script.read_text()
-    names = re.findall(r"""^import (?:[^"']* from )?["']([^"']+)["'];""", text, re.MULTILINE)
-    names += re.findall(r"""import\(["']([^"']+)["']\)""", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
-    assert all(name.startswith(".") for name in names), f"{script.name} imports from elsewhere"
-    return [(script.parent / name).resolve() for name in names]
 
 
 def _type_imports(script: Path) -> list[Path]:
@@ -70,7 +65,7 @@ def _room(script: Path) -> str:
 def test_every_import_exists_and_goes_one_way() -> None:
     for script in SCRIPTS:
         room = _room(script)
-        for target in [*_imports(script), *_type_imports(script)]:
+        for target in [*imports(script), *_type_imports(script)]:
             assert target.is_file(), script
             if room in MAY_IMPORT and target not in WORDS:
                 assert _room(target) in MAY_IMPORT[room].split(), f"{script}: {room} may not import {_room(target)}"
@@ -78,7 +73,7 @@ def test_every_import_exists_and_goes_one_way() -> None:
 
 def test_no_imports_go_in_a_circle() -> None:
     """Reads modules in an order in which every import, types included, comes first."""
-    waiting = {script: {*_imports(script), *_type_imports(script)} & {*SCRIPTS} - {script} for script in SCRIPTS}
+    waiting = {script: {*imports(script), *_type_imports(script)} & {*SCRIPTS} - {script} for script in SCRIPTS}
     while free := {script for script, targets in waiting.items() if not targets & waiting.keys()}:
         waiting = {script: targets for script, targets in waiting.items() if script not in free}
     assert sorted(script.relative_to(JS).as_posix() for script in waiting) == []
@@ -123,22 +118,18 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
     late = {STATIC / name for one in SCRIPTS for name in re.findall(r"css/[/\w]+\.css", one.read_text())}
     assert {*SHEETS} == named | late
     workers = [f"{room}/{one}.js" for room in ("coach", "student") for one in ("app", "worker")]
-    workers += ["app.js", "settings.js", "lab/app.js", "lab/embed.js", "lab/program/app.js", "lab/program/worker.js"]
+    workers += [
+        "app.js",
+        "settings.js",
+        "lab/app.js",
+        "lab/embed.js",
+        "lab/class/fill.js",
+        "lab/class/collect.js",
+        "lab/program/app.js",
+        "lab/program/worker.js",
+    ]
     workers += ["arena/live.js", "arena/proof.js"]
-    reached, waiting = set(), [JS / name for name in workers]
-    while waiting:
-        script = waiting.pop()
-        if script not in reached:
-            reached.add(script)
-            waiting += [target for target in _imports(script) if target.parent.name != "vendor"]
-    assert {s for s in SCRIPTS if s.name not in ("types.js", "theme.js")} <= reached
-
-
-def test_no_template_literal_stands_within_another() -> None:
-    """The minifier takes the text of an inner one for code, and drops spaces."""
-    for script in SCRIPTS:
-        code = re.sub(r"/\*.*?\*/|^\s*//.*$", "", script.read_text(), flags=re.DOTALL | re.MULTILINE)
-        assert re.findall(r"`[^`]*\$\{[^}`]*`[^`]*`", re.sub(r'"[^"\n]*"', '""', code)) == [], script
+    assert {s for s in SCRIPTS if s.name not in ("types.js", "theme.js")} <= reached(JS / name for name in workers)
 
 
 VENDOR = Path(__file__).parents[2] / "static" / "vendor"

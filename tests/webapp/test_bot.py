@@ -114,19 +114,26 @@ def test_a_watcher_opens_no_seat(url: str) -> None:
         assert watcher.call("open_to_engines", game_id=host.id, on=True)["error"]["code"] == "not_your_seat"
 
 
+def minimax(language: str, folder: Path, depth: int = 4) -> str:
+    """Returns the command of the minimax in a language, written into a folder. Skips where the language is missing.
+
+    ``depth`` is that of Python, which takes a second for four plies.
+    """
+    here = Path(__file__).parent / "bots"
+    if language == "python":
+        (folder / "minimax.py").write_text(PYTHON.replace("% 2, 4)", f"% 2, {depth})"))
+        return f"{sys.executable} {folder / 'minimax.py'}"
+    if language == "javascript":
+        node = shutil.which("node") or pytest.skip("there is no node here")
+        return f"{node} {here / 'minimax.js'}"
+    compiler = shutil.which("gcc") or pytest.skip("there is no gcc here")
+    subprocess.run([compiler, "-O2", "-o", folder / "minimax", here / "minimax.c"], check=True)
+    return str(folder / "minimax")
+
+
 @pytest.mark.parametrize("language", ["python", "javascript", "c"])
 def test_a_minimax_of_a_few_lines_plays_level_3_at_a_table(url: str, tmp_path: Path, language: str) -> None:
-    folder = Path(__file__).parent / "bots"
-    if language == "python":
-        (tmp_path / "minimax.py").write_text(PYTHON)
-        command = f"{sys.executable} {tmp_path / 'minimax.py'}"
-    elif language == "javascript":
-        node = shutil.which("node") or pytest.skip("there is no node here")
-        command = f"{node} {folder / 'minimax.js'}"
-    else:
-        compiler = shutil.which("gcc") or pytest.skip("there is no gcc here")
-        subprocess.run([compiler, "-O2", "-o", tmp_path / "minimax", folder / "minimax.c"], check=True)
-        command = str(tmp_path / "minimax")
+    command = minimax(language, tmp_path)
     host = Host(url, clock={"seconds": 3600, "increment": 10})
     mine = ft.Bot(lambda game: OutsidePlayer(game, command), at=url, code=host.code, makes_player=True, rematches=False)
     threads = [start(mine), start(as_host(host, url, 3))]

@@ -18,17 +18,27 @@ from engine.lab.mutants import MUTANTS
 from engine.search.catalogue import CATALOGUE
 from engine.text import Text
 from tests.words import scripts
-from webapp.http.assets import SCRIPT
 from webapp.http.lab.data import _EXAM_LINKS
-from webapp.http.modules import modules_of
 from webapp.http.rooms.coach import SECTIONS
 from webapp.play.desk.menu import goal
 
 ROOT = Path(__file__).parents[2]
-_SCRIPTS = {path.relative_to(ROOT / "static").as_posix(): path.read_bytes() for path in ROOT.glob("static/**/*.js")}
-FIRST = frozenset(ROOT / "static" / name for name in modules_of(_SCRIPTS, SCRIPT))
-"""The scripts that the table needs at first."""
 _IMPORT = re.compile(r"""^import (?:[^"';]* from )?["'](\.[^"']+)["'];""", re.MULTILINE)
+
+
+def imported(script: Path) -> set[Path]:
+    """Returns a script and all scripts imported from there, directly or not, but for imports on demand."""
+    found, waiting = set[Path](), [script]
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += [(path.parent / name).resolve() for name in _IMPORT.findall(path.read_text("utf-8"))]
+    return found
+
+
+FIRST = imported(ROOT / "static" / "js" / "app.js")
+"""The scripts that the table needs at first."""
 SCRIPTS = sorted(path for path in (ROOT / "static" / "js").rglob("*.js") if path.name != "theme.js")
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 ROOMS = {
@@ -106,17 +116,6 @@ def room_of(path: Path) -> str:
     if folder in ("coach", "student"):
         return folder
     return "table" if path in FIRST else "more"
-
-
-def imported(script: Path) -> set[Path]:
-    """Returns a script and all scripts imported from there, directly or not, but for imports on demand."""
-    found, waiting = set[Path](), [script]
-    while waiting:
-        path = waiting.pop()
-        if path not in found:
-            found.add(path)
-            waiting += [(path.parent / name).resolve() for name in _IMPORT.findall(path.read_text("utf-8"))]
-    return found
 
 
 LAB_FIRST = imported(ROOT / "static" / "js" / "lab" / "app.js")

@@ -126,6 +126,13 @@ def test_every_sentence_is_translated_and_no_other(language: str, room: str) -> 
     assert sorted(sources.keys()[room] ^ catalogue(language, room).keys()) == []
 
 
+def test_no_french_line_begins_with_a_colon_or_a_mark() -> None:
+    said = [one for room in sources.ROOMS for one in catalogue("fr", room).values()]
+    texts = [text for one in said for text in (one.values() if isinstance(one, dict) else [one])]
+    assert len(texts) > 1000
+    assert [text for text in texts if re.search(r"[\w})»’”] [:;!?»]|« ", text)] == []
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_translations_have_the_same_holes_and_all_plural_forms(language: str) -> None:
     for room in sources.ROOMS:

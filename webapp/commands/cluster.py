@@ -50,7 +50,7 @@ def web_command(join: str, host: str | None, port: int | None) -> None:
 
     The games run at the hosts.
     """
-    serve(host, port, open_page=False, database=join, build=_build_front)
+    serve(open_page=False, build=_build_front, host=host, port=port, database=join)
 
 
 def _build_front(settings: Any) -> Any:

@@ -2,6 +2,7 @@
 
 import gc
 import logging
+import os
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -23,27 +24,21 @@ def build_server(settings: Any) -> Any:
     return create_app(settings)
 
 
-def serve(
-    host: str | None,
-    port: int | None,
-    open_page: bool,
-    database: str | None,
-    arena: str | None = None,
-    build: Callable[[Any], Any] = build_server,
-) -> None:
+def serve(open_page: bool, build: Callable[[Any], Any] = build_server, **given: Any) -> None:
     """Serves the table until Ctrl-C or SIGTERM. With logs in JSON, the address and the end are lines of the log.
 
-    None means the setting's value, and port 0 a free port. ``build`` makes the application from the settings.
+    ``given`` are settings, where None means that of the environment, and port 0 a free port. ``build`` makes the
+    application from the settings.
     """
     gc.disable()  # while modules load nothing becomes garbage, and looking for some takes a seventh of the start
     from webapp.process import logs
-    from webapp.serving.listening import AddressError, listen
+    from webapp.serving.listening import AddressError
     from webapp.settings import SettingError, Settings, unknown_settings
 
     try:
-        settings = Settings.from_env(host=host, port=port, database=database, arena=arena)
+        settings = Settings.from_env(**given)
         logs.configure(settings.log, settings.log_level)
-        sock = listen(settings.host, settings.port)
+        sock = _open(settings)
     except (SettingError, AddressError) as error:
         raise OneSentenceError(str(error)) from None
     for sentence in unknown_settings():
@@ -61,9 +56,10 @@ def serve(
         raise
     gc.enable()
     services = app.extensions["fourthought"]
+    root = settings.root_path
     say = _log.info if settings.log == "json" else click.echo
     serve_until_signal = _serve_plainly if settings.is_plain else _serve_in_loop
-    serve_until_signal(app, sock, settings, lambda url: _welcome(url, open_page, say))
+    serve_until_signal(app, sock, settings, lambda url: _welcome(url + root, open_page, say))
     if services.process.threads.gone():  # an exit code for the supervisor, which starts the server again
         raise click.ClickException(
             "a thread of the server has ended, so the server has stopped; please start it again."
@@ -71,18 +67,30 @@ def serve(
     say("Goodbye.")
 
 
+def _open(settings: Any) -> Any:
+    """Returns the listening socket: that of systemd, a Unix socket, or one at the address of the settings."""
+    from webapp.serving.listening import inherited, listen, listen_at_path
+
+    sock = inherited(os.environ)
+    if sock is None and settings.uds:
+        sock = listen_at_path(settings.uds)
+    return sock or listen(settings.host, settings.port)
+
+
 def _serve_in_loop(app: Any, sock: Any, settings: Any, welcome: Callable[[str], None]) -> None:
     """Serves all clients in the loop until a signal."""
     from webapp.front import LAB
+    from webapp.http.access import note_requests
     from webapp.http.first_visit import prepare
     from webapp.serving.limits import Limits
     from webapp.serving.listening import allow_descriptors
     from webapp.serving.server import Server, wait_for_signal
 
     services = app.extensions["fourthought"]
-    process, limits = services.process, Limits(proxies=settings.proxies)
+    process, limits = services.process, Limits(proxies=settings.proxies, root_path=settings.root_path)
+    noted = note_requests(process.metrics, settings.access_log == "on")
     allow_descriptors(settings.connections + limits.connections + _OTHER_FILES)
-    server = Server(app, sock, process.loop, process.workers, limits, {LAB: process.lab_workers})
+    server = Server(app, sock, process.loop, process.workers, limits, {LAB: process.lab_workers}, noted)
     server.start()
     known_as = next(iter(settings.host_names), "127.0.0.1")
     process.workers.run(lambda: prepare(app, known_as), lambda _: None)

@@ -5,12 +5,15 @@ the reader: the nodes a second are the rate of ``_searched_nodes_total`` over th
 the hit rate of pondering is the rate of ``_expected_replies_total`` over that of ``_replies_total``.
 """
 
+import platform
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+
+from engine.version import __version__
 
 _FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 _SLOW = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
@@ -52,6 +55,10 @@ class Metrics:
         self._answers = self._histogram("engine_answer_seconds", "From an engine's turn to its answer.", _SLOW)
         self._replies = self._counter("replies", "Replies to engines that had an opinion which one to expect.")
         self._hits = self._counter("expected_replies", "Those of them that were the expected one.")
+        self._requests = self._counter("requests", "Requests for pages and files.", "route", "status")
+        self._request = self._histogram("request_seconds", "From a request to its answer.", _FAST, "route")
+        build = Gauge("fourthought_build_info", "Always 1.", ("version", "python"), registry=self.registry)
+        build.labels(__version__, platform.python_version()).set(1)
         self._tree = self._counter("tree_nodes", "Nodes of the kept trees at an advance, by their fate.", "fate")
 
     def _counter(self, name: str, description: str, *labels: str) -> Counter:
@@ -94,6 +101,11 @@ class Metrics:
         """Counts an acknowledged event of a client."""
         self._events.labels(name, verdict).inc()
         self._acknowledgement.labels(name).observe(seconds)
+
+    def request(self, route: str, status: int, seconds: float) -> None:
+        """Counts an answered request. ``route`` is one of the rules of the pages, never an address."""
+        self._requests.labels(route, str(status)).inc()
+        self._request.labels(route).observe(seconds)
 
     def connection_refused(self, reason: str) -> None:
         """Counts a refused connection."""

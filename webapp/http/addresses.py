@@ -3,7 +3,7 @@
 import unicodedata
 from urllib.parse import quote
 
-from flask import Flask, Response, redirect, request
+from flask import Flask, Response, has_request_context, redirect, request
 from werkzeug.wrappers import Response as Answer
 
 _LEFT_OVER = "PSZC"
@@ -31,10 +31,15 @@ def lead_on(app: Flask) -> None:
         return response
 
 
+def here(path: str) -> str:
+    """Returns the address of a path of this server, which may live below a root path such as ``/games``."""
+    return request.script_root + path if has_request_context() else path
+
+
 def redirected(path: str, query: str) -> Answer:
     """Returns the permanent redirection to an address of this server. ``path`` is not quoted yet."""
     address = quote("/" + path.lstrip("/\\"), safe=_SAFE.replace("?", "").replace("%", ""))
-    return redirect(address + (f"?{quote(query, safe=_SAFE)}" if query else ""), 301)
+    return redirect(here(address) + (f"?{quote(query, safe=_SAFE)}" if query else ""), 301)
 
 
 def tidied(text: str) -> str:

@@ -1,4 +1,7 @@
-"""Serves the page's files: read once, minified, and cached by browsers under a fingerprint of the contents.
+"""Serves the page's files: read once, and cached by browsers under a fingerprint of the contents.
+
+A checkout serves the sources as they are, but for sheets that import others. A wheel holds bundles
+(``hatch_build.py``).
 
 All files share one fingerprint, so modules and style sheets find each other by relative addresses:
 ``/static/1a2b3c4d5e6f/js/app.js``. Any change to any file changes the address of all.
@@ -9,17 +12,17 @@ import json
 import mimetypes
 import posixpath
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-import rjsmin
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from webapp.common.speech import SERVER_ONLY
+from webapp.http.addresses import here
 from webapp.http.encoding import BROTLI, best_encoding, compress, compress_smaller, is_text
-from webapp.http.modules import modules_of, put_together, reached
 from webapp.http.security import CLOSED_WORKER
 
 _FOR_EVER = "max-age=31536000, immutable"
@@ -32,20 +35,9 @@ _TYPES = {
     ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
 }
-_SHEET_IMPORT = re.compile(r"""^@import url\("([^"]+)"\);\n""", re.MULTILINE)
-_SHEET_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_SHEET_SPACE = re.compile(r"\s*([{};,]|\n)\s*|(?<=:)\s+")
-_SHEET_LAST = re.compile(r";}")
-SHEET, SCRIPT, _BUNDLE = "css/table/page.css", "js/app.js", "js/first.js"
-# The first files of the table's page, which import all others that are needed first.
-_OTHER_SHEETS = ("shared/shared", "shared/message_page", "table/ended/ended", "coach/page", "lab/page", "student/page")
-_WHOLE_SHEETS = (SHEET, *(f"css/{name}.css" for name in _OTHER_SHEETS))
-_COACH_SCRIPT = "js/coach/app.js"
-_ARENA_SCRIPT = "js/arena/proof.js"
-_LAB_SCRIPT, _LAB_BUNDLE = "js/lab/app.js", "js/lab/first.js"
-_STUDENT_SCRIPT, _STUDENT_BUNDLE = "js/student/app.js", "js/student/first.js"
-_PROGRAM_SCRIPT, _PROGRAM_WORKER = "js/lab/program/app.js", "js/lab/program/worker.js"
-_STUDENT_WORKER, _WORKER_BUNDLE = "js/student/worker.js", "js/student/training.js"
+_BUNDLES = "bundles.json"
+_PROGRAM_WORKER = "js/lab/program/worker.js"
+_SHEET_IMPORT = re.compile(rb'^@import url\("([^"]+)"\);\n', re.MULTILINE)
 THEME = "js/theme.js"
 """The script that runs before the first paint. It is written into the page to save a request."""
 
@@ -58,12 +50,13 @@ class Asset:
     plain: bytes
     gzip: bytes | None
     etag: str
+    quick: bool = False  # compressed in less time: a page in a checkout has a hundred files
 
     @cached_property
     def brotli(self) -> bytes:
         """Returns the file packed by Brotli. It is packed at the first request, because all files take half a
         second."""
-        return compress_smaller(self.plain)
+        return compress_smaller(self.plain, self.quick)
 
     def packed(self, encoding: str) -> bytes | None:
         """Returns the file in an encoding, or None if packing makes it no smaller or there is no encoding."""
@@ -84,27 +77,22 @@ class Assets:
         }
         catalogues = {name[:-2]: path for name, path in files.items() if _is_catalogue(name)}  # .json becomes .js
         raw |= {name: _catalogue_script(path) for name, path in catalogues.items()}
-        elsewhere = reached(
-            raw, (_COACH_SCRIPT, _LAB_SCRIPT, _STUDENT_SCRIPT, _STUDENT_WORKER, _PROGRAM_SCRIPT, _ARENA_SCRIPT)
-        )
-        self.modules = put_together(raw, SCRIPT, _BUNDLE, elsewhere)  # other pages would load the table's otherwise
-        """The scripts that the table's page needs first, vendored ones included."""
-        self.lab_modules = put_together(raw, _LAB_SCRIPT, _LAB_BUNDLE)
-        """The scripts that the lab's page needs first."""
-        both = {*modules_of(raw, _STUDENT_SCRIPT)} & {*modules_of(raw, _STUDENT_WORKER)}  # each loads them for itself
-        put_together(raw, _STUDENT_WORKER, _WORKER_BUNDLE, both)
-        self.student_modules = put_together(raw, _STUDENT_SCRIPT, _STUDENT_BUNDLE, both)
-        """The scripts that the student's page needs first."""
-        contents = {name: _minify(name, body, raw) for name, body in raw.items()}
+        raw |= {name: _with_imports(name, raw) for name in raw if name.endswith(".css")}
+        bundles = files.get(_BUNDLES)
+        self._bundles: dict[str, list[str]] = json.loads(bundles.read_bytes()) if bundles else {}
         whole = hashlib.sha256()
-        for name, body in contents.items():
+        for name, body in raw.items():
             whole.update(name.encode() + b"\0" + hashlib.sha256(body).digest())
         self.fingerprint = whole.hexdigest()[:12]
-        self._assets = {name: make_asset(name, body) for name, body in contents.items()}
+        self._assets = {name: make_asset(name, body, not bundles) for name, body in raw.items()}
 
     def find(self, name: str) -> Asset | None:
         """Returns the file called ``name``, or None."""
         return self._assets.get(name)
+
+    def first(self, script: str) -> list[str]:
+        """Returns the scripts that ``script`` imports, directly or not, in a wheel; in a checkout an empty list."""
+        return self._bundles.get(script, [])
 
     def text(self, name: str) -> str:
         """Returns the contents of a file, or raises ``KeyError``."""
@@ -118,7 +106,8 @@ class Assets:
 
 
 def asset_pages(assets: Assets) -> Blueprint:
-    """Serves the files, and gives templates ``asset(name)``, the address of a file, and ``modules``, for preloading."""
+    """Serves the files, and gives templates ``asset(name)``, the address of a file, ``first(script)``, what to
+    preload, and ``files``, the address of the folder."""
     pages = Blueprint("assets", __name__)
 
     @pages.get("/static/<path:name>")
@@ -136,10 +125,10 @@ def asset_pages(assets: Assets) -> Blueprint:
     @pages.app_context_processor
     def _names() -> dict[str, object]:
         return {
-            "asset": assets.url,
-            "modules": assets.modules,
-            "lab_modules": assets.lab_modules,
-            "student_modules": assets.student_modules,
+            "root": request.script_root,
+            "asset": lambda name: here(assets.url(name)),
+            "files": here(f"/static/{assets.fingerprint}"),
+            "first": assets.first,
             "theme": assets.text(THEME),
         }
 
@@ -163,14 +152,10 @@ def answer_asset(asset: Asset, for_ever: bool) -> Response:
     return response
 
 
-def _minify(name: str, body: bytes, raw: dict[str, bytes]) -> bytes:
-    if name in _WHOLE_SHEETS:
-        folder = posixpath.dirname(name)
-        sheet = _SHEET_IMPORT.sub(lambda m: raw[posixpath.normpath(f"{folder}/{m[1]}")].decode(), body.decode())
-        return _SHEET_LAST.sub("}", _SHEET_SPACE.sub(r"\1", _SHEET_COMMENT.sub("", sheet))).strip().encode()
-    if name.startswith("js/"):  # without comments, which are a third of a script
-        return bytes(rjsmin.jsmin(body))
-    return body
+def _with_imports(name: str, raw: Mapping[str, bytes]) -> bytes:
+    """Returns a sheet with the sheets that it imports: axe-core, which checks the page, asks for imports in vain."""
+    folder = posixpath.dirname(name)
+    return _SHEET_IMPORT.sub(lambda match: raw[posixpath.normpath(f"{folder}/{match[1].decode()}")], raw[name])
 
 
 def _is_catalogue(name: str) -> bool:
@@ -185,9 +170,9 @@ def _catalogue_script(path: Path) -> bytes:
     return f"self.words=Object.assign(self.words||{{}},{words})".encode()
 
 
-def make_asset(name: str, body: bytes) -> Asset:
+def make_asset(name: str, body: bytes, quick: bool = False) -> Asset:
     """Returns a file ready to send, packed where that helps."""
     suffix = posixpath.splitext(name)[1]
     mimetype = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     small = compress(body) if is_text(mimetype) else None
-    return Asset(mimetype, body, small, hashlib.sha256(body).hexdigest()[:20])
+    return Asset(mimetype, body, small, hashlib.sha256(body).hexdigest()[:20], quick)

@@ -6,7 +6,7 @@ from flask import Flask
 
 _PAGES = ("/", "/tictactoe", "/coach", "/student")
 """The pages to prepare. The lab's page is not one, because it would start the lab's process."""
-_FILE = re.compile(r'(?:href|src)="(/static/[^"]+)"')
+_FILE = re.compile(r'(?:href|src)="([^"]*/static/[^"]+)"')
 _BROWSER = {"Accept-Encoding": "br"}
 
 

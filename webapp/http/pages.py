@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Collection
 from contextlib import suppress
+from difflib import get_close_matches
 from typing import Any
 
 import msgspec
@@ -206,6 +207,10 @@ def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
         if meant is not None:
             path = request.path.replace(name, meant.name, 1)
             return redirected(path, request.query_string.decode("latin-1"))
+        close = _game_like(name)
+        if close is not None:
+            text = t("There is no game called “{name}”. Did you mean this one?", name=name)
+            return message_page(t("No such game"), text, 404, [close])
         text = t("There is no game called “{name}”. These are the games:", name=name)
         return message_page(t("No such game"), text, 404, all_games().values())
     try:
@@ -223,6 +228,13 @@ def _game_meant(name: str) -> Game[Any] | None:
     """Returns the game of a name that is spelled differently, such as "connect-four" or "Tic-Tac-Toe", or None."""
     wanted = _letters(name)
     return next((game for game in all_games().values() if wanted in (_letters(game.name), _letters(game.title))), None)
+
+
+def _game_like(name: str) -> Game[Any] | None:
+    """Returns the game whose name or title is nearest to a misspelled name, or None."""
+    spellings = {_letters(text): game for game in all_games().values() for text in (game.title, game.name)}
+    nearest = get_close_matches(_letters(name), spellings, n=1, cutoff=0.75)
+    return spellings[nearest[0]] if nearest else None
 
 
 def _letters(text: str) -> str:

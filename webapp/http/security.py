@@ -34,8 +34,6 @@ HEADERS = {
 }
 CLOSED_WORKER = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 """The policy of a worker that runs a reader's program: scripts of this server, and no connection."""
-_READ_ONLY = "sandbox allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-"""What a page in a frame of another site may do: run scripts, and open the lab in a tab of its own. No form is sent."""
 _NO_DOCUMENTS = ("text/css", "text/javascript", "font/", "image/png")
 
 
@@ -56,10 +54,8 @@ class FramedPage(Response):
     def __init__(self, html: str, status: int = 200) -> None:
         super().__init__(html, status)
         policy = _POLICY.format(wasm="", inline="", types="'none'", frames="*")
-        closed = policy.replace("connect-src 'self'", "connect-src 'none'")
-        self.headers["Content-Security-Policy"] = f"{closed}; {_READ_ONLY}"
+        self.headers["Content-Security-Policy"] = policy.replace("connect-src 'self'", "connect-src 'none'")
         self.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-        self.headers["Cross-Origin-Opener-Policy"] = "unsafe-none"  # browsers refuse another one with a sandbox
         self.headers["Cache-Control"] = "no-cache"
 
 

@@ -22,7 +22,7 @@ from webapp.serving.limits import Limits
 from webapp.serving.loop import Rank
 from webapp.serving.stream import Handler, Stream
 from webapp.serving.visitors import address_of, visitor_of
-from webapp.serving.wsgi import CONNECTION, Answer, TakenOverError, environ_of, sentence
+from webapp.serving.wsgi import CONNECTION, ROUTE, Answer, Served, TakenOverError, environ_of, sentence
 
 _log = logging.getLogger(__name__)
 
@@ -57,6 +57,9 @@ class Site(Protocol):
     def answer(self, environ: dict[str, Any], visitor: str, done: Callable[[Answer], None]) -> bool:
         """Answers a request in another thread. Returns False if the visitor has too many requests."""
 
+    def served(self, request: Served) -> None:
+        """Notes an answered request."""
+
     def keep(self, connection: Connection) -> None:
         """Watches a connection until :meth:`forget`."""
 
@@ -71,6 +74,8 @@ class Connection:
         self._site = site
         self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=site.limits.head_bytes)
         self._request: h11.Request | None = None
+        self._environ: dict[str, Any] = {}
+        self._began = 0.0
         self._hasty = self._closing = False
         self.since = time.monotonic()
         """The beginning of the wait for the client; infinite where the client waits for the server."""
@@ -157,16 +162,19 @@ class Connection:
 
     def _take(self, request: h11.Request) -> None:
         self.stream.pause()
+        self._began = time.monotonic()
         self.since, self._hasty = math.inf, bool(self.early())
         try:
             environ = environ_of(request, self.stream.address, self._site.address)
         except ValueError:
             self._refuse(400)
             return
+        self._environ, environ[ROUTE] = environ, []
         forwarded = environ.get("HTTP_X_FORWARDED_FOR", "")
         visitor = visitor_of(address_of(self.stream.address, forwarded, self._site.limits.proxies))
         self.stream.visitor = visitor
-        if environ["PATH_INFO"].startswith(WEBSOCKETS) and environ.get("HTTP_UPGRADE", "").lower() == "websocket":
+        path = environ["PATH_INFO"].removeprefix(self._site.limits.root_path)
+        if path.startswith(WEBSOCKETS) and environ.get("HTTP_UPGRADE", "").lower() == "websocket":
             environ[CONNECTION] = self
             self._site.due(Rank.ARRIVAL, visitor, lambda: self._upgrade(environ))
         elif not self._site.answer(environ, visitor, self._answer):
@@ -178,6 +186,7 @@ class Connection:
         try:
             answer = self._site.upgrade(environ)
         except TakenOverError:
+            self._note(101, 0)
             return
         self._hasty = True
         self._answer(answer)
@@ -190,6 +199,7 @@ class Connection:
     def _answer(self, answer: Answer) -> None:
         if self.stream.closed:
             return
+        self._note(answer.status, len(answer.body))
         self.since = time.monotonic()
         headers = [*answer.headers, ("Date", _date(int(time.time())))]
         if self._hasty:
@@ -211,6 +221,14 @@ class Connection:
             self.stream.write(data)
         else:
             self.send_last(data)
+
+    def _note(self, status: int, size: int) -> None:
+        """Tells the server about the answer."""
+        environ, self._environ = self._environ, {}
+        method, path = environ.get("REQUEST_METHOD", ""), environ.get("PATH_INFO", "")
+        route = next(iter(environ.get(ROUTE, [])), WEBSOCKETS if CONNECTION in environ else "refused")
+        spent = time.monotonic() - self._began if environ else 0.0
+        self._site.served(Served(self.stream.visitor, method, path, route, status, spent, size))
 
 
 def _has_body(request: h11.Request) -> bool:

@@ -12,6 +12,8 @@ class Limits:
     closed. Behind a reverse proxy all have one address, and the oldest are closed."""
     proxies: int = 0
     """Reverse proxies in front, whose ``X-Forwarded-For`` gives the addresses of clients."""
+    root_path: str = ""
+    """The path in front of all addresses, such as ``/games``."""
     head_bytes: int = 16_384
     """The longest head of a request. No page takes a body."""
     request_seconds: float = 20.0

@@ -14,10 +14,11 @@ import socket
 import sys
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
 from enum import IntEnum
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from webapp.process.service_threads import ServiceThreads
@@ -37,6 +38,8 @@ With Python's 5 ms a move waited 0.15 s during a flood of page requests."""
 _LONGEST_WAIT = 10.0
 _LONGEST_DELAY = 1e8
 _TIDY_AT = 1000
+SLOW = 0.25
+"""Seconds from which on an act counts as slow, and its name is noted."""
 
 Act = Callable[[], object]
 Result = TypeVar("Result")
@@ -86,6 +89,8 @@ class Loop:
         self._visitor = ""
         self.is_held: Callable[[], bool] = lambda: False
         """Tells whether what is due has to wait for another thread, which calls the loop soon."""
+        self.slow = Counter[str]()
+        """How many acts have held the loop for long, by name."""
         self.longest = 0.0
         """The longest act since the last reading of ``take_longest``, in seconds."""
 
@@ -273,6 +278,10 @@ class Loop:
             self._used[visitor] = self._used.get(visitor, 0.0) + spent
         if spent > self.longest:
             self.longest = spent
+        if spent > SLOW:
+            name = _name_of(act)
+            self.slow[name] += 1
+            _log.info("one act held the loop for %.2f seconds: %s", spent, name)
 
     def _drop_cancelled(self) -> None:
         """Drops the cancelled timers. Each move of a game with clocks cancels one that is due in an hour."""
@@ -286,3 +295,10 @@ class Loop:
 
     def _stop(self) -> None:
         self._stopping = True
+
+
+def _name_of(act: Act) -> str:
+    """Returns the name of a function of ours, such as "Table.move", for a person who looks for it in the sources."""
+    while isinstance(act, partial):
+        act = act.func
+    return str(getattr(act, "__qualname__", type(act).__name__)).replace(".<locals>", "")

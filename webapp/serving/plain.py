@@ -11,18 +11,21 @@ from typing import Any
 
 from werkzeug.serving import make_server
 
+from webapp.serving.listening import UNIX, close, name_of
 from webapp.serving.server import wait_for_signal
 
 
 def serve_plainly(app: Any, sock: socket.socket, ready: Callable[[str], None]) -> None:
     """Serves the WSGI application ``app`` until Ctrl-C or SIGTERM. ``ready`` is called with the address."""
-    host, port = sock.getsockname()[:2]
+    (host, port), url = name_of(sock)
+    if sock.family == UNIX:
+        host = f"unix://{sock.getsockname()}"
     logging.getLogger("werkzeug").setLevel(logging.WARNING)
     server = make_server(host, port, app, threaded=True, fd=sock.fileno())
     server.daemon_threads = True  # type: ignore[attr-defined]
     threading.Thread(target=server.serve_forever, name="plain server", daemon=True).start()
     try:
-        wait_for_signal(lambda: ready(f"http://{f'[{host}]' if ':' in host else host}:{port}"))
+        wait_for_signal(lambda: ready(url))
     finally:
         server.shutdown()
-        sock.close()
+        close(sock)

@@ -17,10 +17,11 @@ from typing import Any
 
 from webapp.serving.http import Connection
 from webapp.serving.limits import Limits
+from webapp.serving.listening import LOCAL, UNIX, close, name_of
 from webapp.serving.loop import Loop
 from webapp.serving.stream import Stream
 from webapp.serving.workers import Workers
-from webapp.serving.wsgi import Answer, Wsgi, call
+from webapp.serving.wsgi import Answer, Served, Wsgi, call
 
 _log = logging.getLogger(__name__)
 
@@ -36,7 +37,7 @@ class Server:
     """Serves an application on a listening socket, and closes the socket at the end.
 
     Requests for websockets call ``app`` in the loop, all others in a thread of ``workers``. ``slow`` has workers for
-    requests that may take long, by the first part of their address.
+    requests that may take long, by the first part of their address. ``served`` notes every answered request.
     """
 
     visitor = ""
@@ -49,13 +50,13 @@ class Server:
         workers: Workers,
         limits: Limits | None = None,
         slow: dict[str, Workers] | None = None,
+        served: Callable[[Served], None] = lambda _: None,
     ) -> None:
         self._app, self._sock, self._loop, self._workers = app, sock, loop, workers
-        self._slow = slow or {}
+        self._slow, self.served = slow or {}, served
         self.limits = limits or Limits()
-        host, port = sock.getsockname()[:2]
-        self.address, self.port = (str(host), int(port)), int(port)
-        self.url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        self.address, self.url = name_of(sock)
+        self.port = self.address[1]
         self.due = loop.due
         self._connections: dict[Connection, None] = {}
         self._next_warning, self._stopped = 0.0, False
@@ -83,7 +84,8 @@ class Server:
 
     def answer(self, environ: dict[str, Any], visitor: str, done: Callable[[Answer], None]) -> bool:
         """Answers a request in a worker's thread. Returns False if the visitor has too many requests."""
-        room = environ["PATH_INFO"].split("/", 2)[1] if environ["PATH_INFO"].startswith("/") else ""
+        path = environ["PATH_INFO"].removeprefix(self.limits.root_path)
+        room = path.split("/", 2)[1] if path.startswith("/") else ""
         workers = self._slow.get(room, self._workers)
         return workers.run(partial(call, self._app, environ), lambda answer: self._done(answer, done), visitor)
 
@@ -117,7 +119,7 @@ class Server:
                 sock.close()
                 continue
             try:
-                self._admit(sock, str(address[0]))
+                self._admit(sock, str(address[0]) if address else LOCAL)
             except BaseException:
                 sock.close()
                 raise
@@ -125,7 +127,8 @@ class Server:
     def _admit(self, sock: socket.socket, address: str) -> None:
         try:
             sock.setblocking(False)
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if sock.family != UNIX:
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         except OSError:  # the client is gone
             sock.close()
             return
@@ -167,7 +170,7 @@ class Server:
             return
         self._stopped = True
         self._loop.watch(self._sock, 0, self)
-        self._sock.close()
+        close(self._sock)
         for connection in list(self._connections):
             connection.close()
 

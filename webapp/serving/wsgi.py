@@ -14,6 +14,8 @@ _log = logging.getLogger(__name__)
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 CONNECTION = "fourthought.connection"
 """The key in the environment for the connection of a request for a websocket."""
+ROUTE = "fourthought.route"
+"""The key in the environment for a list, to which the application adds the request's route: "/game/<game_id>"."""
 _OUR_SIDE = "Something went wrong on our side; please try again."
 
 
@@ -27,6 +29,18 @@ class Answer(NamedTuple):
     status: int
     headers: list[tuple[str, str]]
     body: bytes
+
+
+class Served(NamedTuple):
+    """Describes one answered request for logs and metrics. A request that could not be read has no method and path."""
+
+    address: str
+    method: str
+    path: str
+    route: str
+    status: int
+    seconds: float
+    size: int
 
 
 def sentence(status: int, words: str) -> Answer:

@@ -170,6 +170,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
 
 def _origin(environ: WSGIEnvironment) -> str:
-    """Returns the address of the server as the client calls it, from the checked host (``webapp/http/hosts.py``)."""
+    """Returns the address of the server as the client calls it, with the root path, from the checked host
+    (``webapp/http/hosts.py``)."""
     host = environ.get("HTTP_HOST")
-    return f"{environ['wsgi.url_scheme']}://{host}" if host else ""
+    return f"{environ['wsgi.url_scheme']}://{host}{environ.get('SCRIPT_NAME', '')}" if host else ""

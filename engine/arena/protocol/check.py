@@ -77,7 +77,7 @@ class Engine:
             raise FaultError("no ok", f'It answered "{answer}" to "{line}" where "ok" was due.')
 
     def quiet(self) -> None:
-        """Raises ``FaultError`` if there are lines that nobody asked for."""
+        """Raises ``FaultError`` if the engine has written lines without a request."""
         said = [line for line in self._process.waiting() if self.version >= VERSION or line.startswith("move")]
         if said:
             raise FaultError("unasked", f'It said "{said[0]}" where nothing was asked.')
@@ -111,7 +111,7 @@ class Engine:
         return self._process.ends(self.patience, "quit" if by_quit else "")
 
     def restart(self) -> None:
-        """Starts the engine anew."""
+        """Starts the engine again, as a new process."""
         self.close()
         self._offers, self.version, self._bad_info, self.game = False, 1, "", ""
         self._process = Outside(self._words, self._hear)
@@ -167,7 +167,7 @@ class Report:
 
 
 def check(engine: Engine, game: str, situations: Sequence[Situation]) -> Report:
-    """Tries all situations with an engine, and starts the engine anew after a fault."""
+    """Tries all situations with an engine, and restarts the engine after a fault."""
     report, silences, is_new = Report(), 0, True
     for situation in situations:
         try:

@@ -93,8 +93,8 @@ def unlimit() -> None:
 
 
 def lock() -> None:
-    """Closes files, network, processes and further imports for good: by the interpreter, and by the system where it
-    can."""
+    """Closes files, network, processes and imports until the process ends, by the interpreter and, where it can, by
+    the system."""
     confinement.leave()
     confinement.lock(None, (), system=False)
     sys.addaudithook(_refuse)

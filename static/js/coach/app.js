@@ -22,7 +22,7 @@ import { gamesToSearch, loadProgress, onOtherTab, saveProgress } from "./net/pro
 import { Supply } from "./net/supply.js";
 import { keepForLater } from "./net/worker.js";
 import { PageView } from "./view/page.js";
-import { t } from "../words.js";
+import { root, t } from "../words.js";
 
 /** Milliseconds between two discs that drop by themselves. */
 const PAUSE_MS = 650;
@@ -39,7 +39,7 @@ let hasChosen = false;
 
 /** @type {CoachPage} */
 let page = {
-  section: location.pathname.split("/")[2] ?? "",
+  section: location.pathname.slice(root.length).split("/")[2] ?? "",
   progress: loadProgress(),
   courses: null,
   course: new URLSearchParams(location.search).get("theme") ?? "",
@@ -239,7 +239,7 @@ function showMistake(mistake) {
 /** Shows a course with its example. @param {string} course slug */
 function chooseCourse(course) {
   const session = reduce(page.session, { type: "none" });
-  history.replaceState(null, "", `/coach/themes?theme=${course}`);
+  history.replaceState(null, "", `${root}/coach/themes?theme=${course}`);
   update({ course, lesson: true, loaded: null, session, message: "", explaining: null });
   view.focusCourse();
 }
@@ -334,7 +334,9 @@ if (await keepForLater(boot.worker, [`${boot.files}/`, import.meta.url])) {
   const later = [
     import("./view/courses.js"),
     import("./view/mistakes.js"),
+    import("../model/proof/why.js"),
     import("../view/board/layers.js"),
+    import("../view/panel/why.js"),
     import("../net/results.js"),
   ];
   await Promise.allSettled(later); // the server may be away already

@@ -4,10 +4,12 @@
  */
 
 const CACHE = "coach";
-const PAGE = "/coach";
-const FOR_EVER = /^\/(static|coach\/data)\/[0-9a-f]{12}\//;
 /** @type {any} */
 const worker = self;
+/** The path in front of every address of the server: this script is at `/coach/worker.js` below it. */
+const ROOT = worker.location.pathname.replace(/\/coach\/worker\.js$/, "");
+const PAGE = `${ROOT}/coach`;
+const FOR_EVER = new RegExp(`^${ROOT}/(static|coach/data)/[0-9a-f]{12}/`);
 
 worker.addEventListener("install", () => worker.skipWaiting());
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
@@ -15,7 +17,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== location.origin) return;
   if (FOR_EVER.test(pathname)) event.respondWith(kept(event.request));
-  else if (pathname === "/coach" || pathname.startsWith("/coach/")) event.respondWith(fresh(event.request));
+  else if (pathname === PAGE || pathname.startsWith(`${PAGE}/`)) event.respondWith(fresh(event.request));
 });
 
 /** Returns a file that never changes. @param {Request} request */

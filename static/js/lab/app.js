@@ -5,7 +5,7 @@
 /** @import { Boot, Lab } from "./types.js" */
 
 import { actOncePerPress, byId, el, set } from "../view/dom.js";
-import { t } from "../words.js";
+import { root, t } from "../words.js";
 import { drawTree } from "./drawing/tree.js";
 import { drawWindow } from "./drawing/window.js";
 import { problemOf, readAddress } from "./model/address.js";
@@ -22,7 +22,7 @@ const boot = JSON.parse(byId("boot").textContent ?? "");
 const [plain, start] = [problemOf(boot.plain ?? boot.start), problemOf(boot.start)];
 const here = () =>
   readAddress(
-    location.pathname,
+    location.pathname.slice(root.length),
     location.search,
     plain,
     boot.games.map(({ name }) => name),
@@ -217,6 +217,7 @@ part(t("For teachers"), async (host) =>
     host,
     boot,
     await after((to) => () => to.addressOf(lab.place, lab.plain, null)),
+    () => lab.place.tree,
   ),
 );
 // a lesson opens where its figure is best

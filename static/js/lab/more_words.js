@@ -3,11 +3,12 @@
  * sentences is said before.
  */
 
+import { fileAddress } from "../files.js";
 import { language } from "../words.js";
 
 if (language !== "en") {
   try {
-    await import(new URL(`../../words/${language}/lab_more.js`, import.meta.url).href);
+    await import(fileAddress(`words/${language}/lab_more.js`));
   } catch {
     // The network is away: these sentences stay English.
   }

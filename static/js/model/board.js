@@ -115,7 +115,18 @@ export function winningCells(connect, discs) {
 export function moveWords(page, move) {
   const own = page.game.move_words?.[String(move)];
   if (own) return say(own);
-  return page.info.board && !page.info.gravity ? t("square {n}", { n: move }) : t("column {n}", { n: move });
+  const n = placeName(page.info, move);
+  return page.info.board && !page.info.gravity ? t("square {n}", { n }) : t("column {n}", { n });
+}
+
+/** Tells whether the squares are so many that letters and digits at the rim name them. @param {GameInfo} info */
+export const namesSquares = ({ board, gravity }) => board !== null && !gravity && board[0] * board[1] > 9;
+
+/** Names the place of a move: "4", or "d4" where squares are many. @param {GameInfo} info @param {number} move */
+export function placeName(info, move) {
+  const [width, height] = info.board ?? [1, 1];
+  if (!namesSquares(info)) return String(move);
+  return `${String.fromCharCode(97 + ((move - 1) % width))}${height - Math.floor((move - 1) / width)}`;
 }
 
 /**

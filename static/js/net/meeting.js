@@ -9,6 +9,7 @@
 /** @import { People } from "./people.js" */
 /** @import { Table } from "./table.js" */
 
+import { gameAddress } from "../model/address.js";
 import { opponent } from "../model/select.js";
 import "../more_words.js";
 import { t } from "../words.js";
@@ -96,7 +97,7 @@ export class Meeting {
     if (!token) return; // both ways of the news lead here
     this.tell({ ended: "found" });
     this.people.storeTokens(id, { seats: [0, 1].map((number) => (number === seat ? token : null)), table: null });
-    history.pushState(null, "", `/game/${id}`);
+    history.pushState(null, "", gameAddress(id));
     await this.table.attempt(() => this.table.join(id));
     if (meanwhile) this.call();
   }
@@ -137,7 +138,7 @@ export class Meeting {
   async useCode(code) {
     try {
       const { game_id: id } = await this.table.socket.call("use_code", { code });
-      location.assign(`/game/${id}`);
+      location.assign(gameAddress(id));
       return "";
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -8,8 +8,9 @@
 /** @import { SeatNumber, Tokens } from "../model/types.js" */
 /** @import { Table } from "./table.js" */
 
+import { gameAddress } from "../model/address.js";
 import { freeSeat, mySeat, opponent } from "../model/select.js";
-import { swapTokens } from "../model/state.js";
+import { swapTokens } from "../model/state/receive.js";
 import "../more_words.js";
 import { t } from "../words.js";
 import { hideName, loadChoice, saveChoice, saveTokens, withoutHidden } from "./storage.js";
@@ -229,7 +230,7 @@ export class People {
     let made = null;
     await this.table.attempt(async () => {
       const answer = await this.table.socket.call("hand_over", { game_id: id, seat, code, request_id: requestId() });
-      made = { link: `${location.origin}/game/${id}#${code}`, qr: answer.qr ?? "" };
+      made = { link: `${location.origin}${gameAddress(/** @type {string} */ (id))}#${code}`, qr: answer.qr ?? "" };
     });
     return made;
   }
@@ -283,7 +284,7 @@ export class People {
     if (this.id === next) return;
     const { seats, table } = this.table.state().tokens;
     if ([...seats, table].some((token) => token !== null)) this.storeTokens(next, swapTokens({ seats, table }));
-    history.replaceState(null, "", `/game/${next}`);
+    history.replaceState(null, "", gameAddress(next));
     await this.table.join(next);
   }
 

@@ -74,7 +74,7 @@ export class Questions {
     this.previewAsked = asked;
     if (level === null) return engineView.preview ? this.table.dispatch({ type: "preview", preview: null }) : undefined;
     if (!engineView.visible || game.outcome || this.state().pending || game.to_move === null) return;
-    // in a game it would be a hint that nobody asked for
+    // in a game it would be an unrequested hint
     if (game.game_id !== null && !game.analysis && myTurn(this.state())) return;
     this.previewTimer = setTimeout(async () => {
       const question = {

@@ -1,11 +1,11 @@
 /** Stores the person's results and ladders in this browser, and writes them into the exported progress. */
 
 /** @import { Reader } from "../model/kept.js" */
-/** @import { Result } from "../model/results.js" */
+/** @import { Result } from "../model/ended/results.js" */
 /** @import { Ladder, PageState } from "../model/types.js" */
 
 import { entries, fields, flag, listOf, matching, nullOr, oneOf, row, whole } from "../model/kept.js";
-import { resultOf } from "../model/results.js";
+import { resultOf } from "../model/ended/results.js";
 import { GAME_ID, loadKept, saveChoice } from "./storage.js";
 
 const KEPT = 400;

@@ -3,7 +3,7 @@
 /** @import { Said } from "../words.js" */
 
 import { io } from "../../vendor/socket.io.esm.min.js";
-import { key, language, say, t } from "../words.js";
+import { key, language, root, say, t } from "../words.js";
 import { ask, connectWait } from "./asking.js";
 
 /** Limits how long the answer to one sending may still come. */
@@ -52,6 +52,7 @@ export class Refusal extends Error {
  */
 export function openSocket() {
   const socket = io({
+    path: `${root}/socket.io/`,
     transports: ["websocket"],
     reconnectionDelay: 250,
     reconnectionDelayMax: 2000,

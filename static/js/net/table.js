@@ -4,10 +4,11 @@
  * @import { NewGameForm, SeatForm } from "../model/wire.d.ts"
  */
 
-/** @import { Action } from "../model/state.js" */
+/** @import { Action } from "../model/state/state.js" */
 /** @import { PageState, Seat } from "../model/types.js" */
 /** @import { Socket } from "./socket.js" */
 
+import { gameAddress } from "../model/address.js";
 import { looksBack, movesUpTo } from "../model/history.js";
 import { landing, moveWords } from "../model/board.js";
 import { mayKeepMove, middleLevel, myTurn, sharedScreen } from "../model/select.js";
@@ -231,7 +232,7 @@ export class Table {
     this.dispatch({ type: "tokens", tokens });
     if (!game.analysis) {
       saveTokens(answer.game_id, tokens);
-      history[game.game_id === null ? "replaceState" : "pushState"](null, "", `/game/${answer.game_id}`);
+      history[game.game_id === null ? "replaceState" : "pushState"](null, "", gameAddress(answer.game_id));
     }
     await this.enter(answer.game_id, answer);
     return answer.game_id;

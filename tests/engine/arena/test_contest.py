@@ -265,3 +265,15 @@ def test_a_program_of_version_2_is_told_its_time(tmp_path: Path) -> None:
         assert player.version == 2
         assert player.move([1, 2]) == 3
         player.close()
+
+
+def test_few_games_against_each_of_many_opponents_draw_no_rating_to_the_middle() -> None:
+    """Gives every pair the two games of a pairing, with the points that their ratings promise."""
+    known, true = {0: 51.0, 1: 275.0, 2: 450.0}, {player: 30.0 * player - 90.0 for player in range(3, 23)}
+    points = {**known, **true}
+    results = {
+        (a, b): (2 / (1 + math.exp((points[b] - points[a]) / SCALE)), 2)
+        for a in points for b in points if a < b and b in true
+    }  # fmt: skip
+    for player, rating in fit_beside(results, known).items():
+        assert abs(rating.points - true[player]) < 20

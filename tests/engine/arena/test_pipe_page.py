@@ -173,9 +173,10 @@ BAD = [
 @pytest.mark.parametrize(("right", "wrong", "kinds", "sentence"), [one[1:] for one in BAD], ids=[one[0] for one in BAD])
 def test_each_kind_of_bad_engine_is_found(tmp_path: Path, right: str, wrong: str, kinds: str, sentence: str) -> None:
     assert right in GOOD
-    quick = "no answer" in sentence or "flush" in sentence or "quit" in sentence
-    late = 0.5 if "seconds for" in sentence else 60.0
-    said = checked(
-        tmp_path, GOOD.replace(right, wrong), 20.0 if quick else 60.0, late, kinds=kinds, most=1 if quick else None
-    )
-    assert any(sentence in one for one in said), said
+    body, late = GOOD.replace(right, wrong), 0.5 if "seconds for" in sentence else 60.0
+    if "no answer" in sentence or "flush" in sentence or "quit" in sentence:
+        # What never comes is waited for: briefly at first, and longer where a busy machine starts the engine slowly.
+        tries = (checked(tmp_path, body, patience, late, kinds=kinds, most=1) for patience in (2.0, 20.0))
+    else:
+        tries = (checked(tmp_path, body, 60.0, late, kinds=kinds, most=most) for most in (1, None))
+    assert any(sentence in one for said in tries for one in said)

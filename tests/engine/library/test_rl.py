@@ -16,7 +16,7 @@ LINES = ["connect4", "connect4-5x4", "tictactoe", "gomoku7", "connect5"]
 
 @pytest.mark.parametrize("name", LINES)
 def test_boards_in_arrays_follow_the_rules(name: str) -> None:
-    """Plays each board by the rules beside the arrays; every finished board begins anew."""
+    """Plays each board by the rules beside the arrays; every finished board is reset."""
     boards, rng = rl.Boards(name, 16), np.random.default_rng(1)
     rules = find(name)
     states, ended = [rules.initial()] * 16, 0

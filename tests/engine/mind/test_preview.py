@@ -153,9 +153,9 @@ def test_what_a_level_of_five_in_a_row_cannot_see_is_proven_by_the_compiled_sear
     KERNEL_CACHE.warm_up(game)
     four = [20, 17, 49, 18, 47, 19, 33, 16]  # only square 15 stops it
     seen = [preview(game, four, 1, seed) for seed in range(6)]
-    told = "It cannot see this yet: Yellow then wins in 1, beginning with square 15."
+    told = "It cannot see this yet: Yellow then wins in 1, beginning with square a5."
     assert {view.blind for view in seen if view.move != 15} == {told}
     three = [preview(game, [49, 24, 1, 25, 7, 26], 1, seed) for seed in range(4)]  # open on both sides
     assert {view.blind for view in three} == {
-        "It cannot see this yet: Yellow then wins in 2, beginning with square 23."
+        "It cannot see this yet: Yellow then wins in 2, beginning with square b4."
     }

@@ -109,6 +109,7 @@ def test_a_game_without_a_board_has_text_and_words(browser: FlaskClient) -> None
         ("/connect4/%F0%9F%92%A5", 400, "is no move"),
         ("/chess", 404, "There is no game called “chess”"),
         ("/chess/e4", 404, "There is no game called"),
+        ("/conect4", 404, "Did you mean this one?"),
         ("/game/abcdefghijkl", 404, "There is no such game"),
         ("/game/%00", 404, "There is no such game"),
         ("/connect4/44/55", 404, "There is no page at this address."),

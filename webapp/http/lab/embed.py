@@ -7,6 +7,7 @@ from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from webapp.common.words import say
+from webapp.http.addresses import here
 from webapp.http.lab.forms import FormError
 from webapp.http.lab.pages import Row, Shown
 from webapp.http.security import FramedPage
@@ -38,7 +39,7 @@ def _framed(first: Row) -> ResponseReturnValue:
         "step": int(step) if re.fullmatch("[0-9]{1,5}", step) else first["start"].get("step", 0),
         "grain": grain if grain in ("story", "lines") else "visits",
     }
-    address = request.full_path.replace("/embed/", "/lab/", 1).rstrip("?")
+    address = here(request.full_path.replace("/embed/", "/lab/", 1).rstrip("?"))
     page = FramedPage(render_template("lab/embed.html", boot=boot, address=address, drawn=first["drawn"]))
     page.set_etag(hashlib.sha256(page.get_data()).hexdigest()[:16], weak=True)
     return page.make_conditional(request)

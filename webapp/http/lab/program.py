@@ -17,6 +17,7 @@ from engine.lab.judge.nodes import written
 from engine.lab.judge.probes import six_numbers
 from engine.lab.judge.sentences import SENTENCES
 from webapp.common.words import t
+from webapp.http.addresses import here
 from webapp.http.assets import Assets
 from webapp.http.security import content_policy, fresh_page
 
@@ -86,9 +87,9 @@ def program_pages(assets: Assets, inline: str) -> Blueprint:
     def program() -> ResponseReturnValue:
         said = {code: t(sentence.template) for code, sentence in SENTENCES.items()}
         boot = {
-            "worker": assets.url(_WORKER),
-            "wasm": assets.url(_WASM),
-            "judge": f"/lab/program/judge?{tag}",
+            "worker": here(assets.url(_WORKER)),
+            "wasm": here(assets.url(_WASM)),
+            "judge": here(f"/lab/program/judge?{tag}"),
             "sentences": said,
             "tree": first,
         }

@@ -37,7 +37,7 @@ def picture_pages(archive: Archive) -> Blueprint:
             archive.state(game_id)
         except Refusal as refusal:
             return refusal.message, 404, _WORDS
-        answer = Response(qr_svg(f"{request.host_url}game/{game_id}"), mimetype="image/svg+xml")
+        answer = Response(qr_svg(f"{request.url_root}game/{game_id}"), mimetype="image/svg+xml")
         answer.headers["Content-Security-Policy"] = "default-src 'none'; frame-ancestors 'none'"
         answer.headers["Cache-Control"] = "private, max-age=600"
         return answer

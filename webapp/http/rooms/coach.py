@@ -10,6 +10,7 @@ from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.puzzles import shipped
+from webapp.http.addresses import here
 from webapp.http.assets import Asset, Assets, answer_asset, make_asset
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
@@ -36,7 +37,7 @@ def _pages(assets: Assets, inline: str) -> Blueprint:
     def coach(section: str = "") -> ResponseReturnValue:
         if section not in dict(SECTIONS) or (request.path != "/coach" and not section):
             abort(404)
-        boot = {"files": f"/coach/data/{fingerprint}", "worker": "/coach/worker.js"}
+        boot = {"files": here(f"/coach/data/{fingerprint}"), "worker": here("/coach/worker.js")}
         page = fresh_page(render_template("coach/coach.html", boot=boot, section=section, sections=SECTIONS), policy)
         return page.make_conditional(request)  # the service worker asks a second time
 
@@ -54,7 +55,7 @@ def _pages(assets: Assets, inline: str) -> Blueprint:
         if asset is None:
             abort(404)
         script = answer_asset(asset, for_ever=False)
-        script.headers["Service-Worker-Allowed"] = "/coach"
+        script.headers["Service-Worker-Allowed"] = here("/coach")
         script.headers["Content-Security-Policy"] = policy  # the worker's own requests obey this header
         return script
 

@@ -5,6 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from engine.student.positions import BOARDS, shipped
 from webapp.common.words import t
+from webapp.http.addresses import here
 from webapp.http.assets import Assets
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
@@ -29,7 +30,7 @@ def _pages(assets: Assets, inline: str) -> Blueprint:
         if board not in BOARDS or request.path == f"/student/{_FIRST}":
             abort(404)
         rows = [[one.moves, one.results] for one in shipped(board)]
-        boot = {"board": board, "worker": assets.url(_WORKER), "positions": rows}
+        boot = {"board": board, "worker": here(assets.url(_WORKER)), "positions": rows}
         boards = (("/student", _FIRST, t("Connect Four 5x4")), ("/student/tictactoe", "tictactoe", t("Tic-Tac-Toe")))
         return fresh_page(render_template("student/student.html", boot=boot, boards=boards), policy).make_conditional(
             request

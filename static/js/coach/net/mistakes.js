@@ -36,7 +36,7 @@ export async function collectMistakes(page, ask) {
     if (!row) continue;
     const proof = await patiently(() => ask("why", { game_id: id, ply, first: Number(row[LINE][0]) }));
     const lines = proof?.certificate?.size <= SHORT ? proof.certificate.size : 0;
-    // Read anew for each: another tab may have stored more meanwhile.
+    // Read again for each: another tab may have stored more in the meantime.
     const made = {
       row: row.map((/** @type {any} */ value, /** @type {number} */ at) => (at === LINES ? lines : value)),
       played: Number(page.game.moves[ply]),

@@ -1,11 +1,11 @@
 /** Asks the browser to keep the page and its files for times without a server. */
 
+import { root } from "../../words.js";
+
 const CACHE = "coach";
 /** The page without a server; the sections have the same. */
-const PAGE = "/coach";
-/** The files loaded with the first explanation. */
-const LATER = ["../../model/proof/why.js", "../../model/proof/certificate.js", "../../view/panel/why.js"];
-const OURS = /^\/(static|coach\/data)\/([0-9a-f]{12})\//;
+const PAGE = `${root}/coach`;
+const OURS = new RegExp(`^${root}/(static|coach/data)/([0-9a-f]{12})/`);
 
 /**
  * Registers the service worker and keeps what this page has loaded; nothing depends on success.
@@ -17,18 +17,17 @@ const OURS = /^\/(static|coach\/data)\/([0-9a-f]{12})\//;
  */
 export async function keepForLater(address, current) {
   try {
-    // Asked before the worker claims this page: a first visit is light, what nobody asked for yet comes with the next.
+    // Asked before the worker claims this page: a first visit is light, and what is not needed yet comes with the next.
     const isLater = navigator.serviceWorker.controller !== null;
     /** @type {any} */
     const types = /** @type {any} */ (window).trustedTypes;
     const policy = types?.createPolicy("coach", { createScriptURL: (/** @type {string} */ url) => url });
-    await navigator.serviceWorker.register(policy ? policy.createScriptURL(address) : address, { scope: "/coach" });
+    await navigator.serviceWorker.register(policy ? policy.createScriptURL(address) : address, { scope: PAGE });
     const loaded = performance
       .getEntriesByType("resource")
       .map(({ name }) => new URL(name))
       .filter(({ origin }) => origin === location.origin);
     const files = loaded.filter(({ pathname }) => OURS.test(pathname)).map(({ href }) => href);
-    if (isLater) files.push(...LATER.map((name) => new URL(name, import.meta.url).href));
     const cache = await caches.open(CACHE);
     await dropOld(cache, new Set(current.map((href) => OURS.exec(new URL(href, location.href).pathname)?.[2])));
     await cache.addAll(files.filter((href, at) => files.indexOf(href) === at));

@@ -16,7 +16,7 @@ import { heading, isFinished, nextCourse, solvedIn, state } from "../model/cours
 import { LESSONS } from "../model/lessons.js";
 import { columns, discsAfter } from "../model/puzzle.js";
 import { miniBoard } from "./miniboard.js";
-import { t } from "../../words.js";
+import { root, t } from "../../words.js";
 
 /** Shows the courses. */
 export class Courses {
@@ -31,7 +31,7 @@ export class Courses {
     this.more.addEventListener("click", acts.more);
     this.restart = el("button", { class: "button", type: "button" }, t("Begin again"));
     this.restart.addEventListener("click", acts.restart);
-    this.train = el("a", { class: "button button--primary", href: "/coach/train" }, t("Train"));
+    this.train = el("a", { class: "button button--primary", href: `${root}/coach/train` }, t("Train"));
     this.list = el("ol", { class: "course__list", "aria-label": t("Courses") });
     this.element = el(
       "section",

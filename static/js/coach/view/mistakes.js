@@ -7,7 +7,7 @@
 
 import { el, set, setText } from "../../view/dom.js";
 import { mistakeList } from "../model/mistakes.js";
-import { t, tn } from "../../words.js";
+import { root, t, tn } from "../../words.js";
 
 /** Shows the list. */
 export class Mistakes {
@@ -42,7 +42,7 @@ export class Mistakes {
                 {},
                 el(
                   "a",
-                  { href: `/game/${id}` },
+                  { href: `${root}/game/${id}` },
                   `${summary.seats}: ${summary.state}, ${tn(summary.ply, "{n} move", "{n} moves")}`,
                 ),
               ),
@@ -50,7 +50,7 @@ export class Mistakes {
           ),
         )
       : "";
-    this.play = el("p", {}, el("a", { class: "button", href: "/" }, t("Play a game")));
+    this.play = el("p", {}, el("a", { class: "button", href: `${root}/` }, t("Play a game")));
     this.element = el(
       "section",
       { class: "mistakes", "aria-label": t("Your mistakes") },

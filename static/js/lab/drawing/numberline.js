@@ -73,7 +73,7 @@ export class NumberLine {
   }
 
   /**
-   * Draws the changes; draws the line anew where the page's room or the size of type changed.
+   * Draws the changes; draws the whole line where the page's room or the size of type changed.
    * @param {number} [room]
    */
   fit(room = this.element.clientWidth) {

@@ -21,7 +21,7 @@ import { describe } from "./words.js";
 
 const EVENTS = ["click", "keydown", "focusin", "focusout", "pointerover", "pointerleave"];
 const KEYS = /^(Arrow.*|Home|End|Enter| )$/;
-/** Places away from the path that are shown anew in one frame. */
+/** Places away from the path that are redrawn in one frame. */
 const SHOWN_A_FRAME = 80;
 /** How much of the window's height a tree takes, if it can. */
 const SHARE = 0.42;
@@ -143,7 +143,7 @@ export class Drawing {
   }
 
   /**
-   * Draws the changes; lays the tree out anew where the page's room or the size of type changed.
+   * Draws the changes; lays the whole tree out where the page's room or the size of type changed.
    * @param {number} [width]
    */
   fit(width = this.element.clientWidth) {

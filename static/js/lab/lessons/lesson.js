@@ -25,7 +25,7 @@
 /** @import { Page } from "../types.js" */
 
 import { el } from "../../view/dom.js";
-import { t } from "../../words.js";
+import { root, t } from "../../words.js";
 import "../more_words.js";
 import { askQuestion, button } from "../exercises/ask.js";
 import { doneLessons, markDone } from "./progress.js";
@@ -41,7 +41,11 @@ export async function mountLesson(host, boot, page) {
   const after = el("div", { class: "ask__buttons" });
   const next =
     lesson.next &&
-    el("a", { class: "button", href: `/lab/${lesson.next.slug}` }, t("Next: {title}", { title: lesson.next.title }));
+    el(
+      "a",
+      { class: "button", href: `${root}/lab/${lesson.next.slug}` },
+      t("Next: {title}", { title: lesson.next.title }),
+    );
   const { then, practice } = lesson;
   /** @param {Figure} figure @param {string | null} [compare] */
   const show = (figure, compare = null) => {

@@ -17,7 +17,7 @@
 
 /** @import { Grain } from "./types.js" */
 
-import { language } from "../../words.js";
+import { language, root } from "../../words.js";
 
 /** Limits the bookmarks. */
 export const MARKS = 20;
@@ -77,5 +77,5 @@ export function readAddress(path, query, start, games) {
 /** Reads a whole number. @param {string} text */
 const whole = (text) => (NUMBER.test(text) ? Number(text) : undefined);
 
-/** Returns the address of an answer in the language of the page. @param {string} address with parameters */
-export const inLanguage = (address) => (language === "en" ? address : `${address}&language=${language}`);
+/** Returns the whole address of an answer in the language of the page. @param {string} address with parameters */
+export const inLanguage = (address) => root + (language === "en" ? address : `${address}&language=${language}`);

@@ -2,6 +2,7 @@
 
 /** @import { Place, Problem } from "./address.js" */
 
+import { root } from "../../words.js";
 import { MARKS } from "./address.js";
 
 /**
@@ -18,8 +19,8 @@ export function addressOf(place, start, lesson) {
   if (path === null) {
     path =
       place.game === null
-        ? "/lab/leaves"
-        : ["/lab", place.game, ...(place.moves ? [encodeURIComponent(place.moves)] : [])].join("/");
+        ? `${root}/lab/leaves`
+        : [`${root}/lab`, place.game, ...(place.moves ? [encodeURIComponent(place.moves)] : [])].join("/");
     if (place.tree !== null) query.set("tree", place.tree);
   } else if (!same) {
     if (place.tree !== null) query.set("tree", place.tree);

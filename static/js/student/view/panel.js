@@ -15,7 +15,7 @@
 /** @import { Shown } from "../model/shown.js" */
 
 import { el, set, setText } from "../../view/dom.js";
-import { t } from "../../words.js";
+import { root, t } from "../../words.js";
 import { PACES, ageWords, paceWords, speedWords } from "../model/shown.js";
 import { Curve } from "./curve.js";
 
@@ -126,8 +126,8 @@ function about() {
         "In a game against you it looks some moves ahead at each of its turns, by minimax. What it believes of each position that it sees moves towards what minimax finds. It needs fewer games so.",
       ),
     ),
-    ...(document.querySelector("#rooms a[href='/lab']")
-      ? [el("p", {}, el("a", { href: "/lab/stop-early" }, t("The lesson on guesses, in the lab")))]
+    ...(document.querySelector(`#rooms a[href='${root}/lab']`)
+      ? [el("p", {}, el("a", { href: `${root}/lab/stop-early` }, t("The lesson on guesses, in the lab")))]
       : []),
   );
 }

@@ -2,7 +2,7 @@
 
 /** @import { GameInfo } from "../../model/types.js" */
 
-import { runs } from "../../model/board.js";
+import { namesSquares, runs } from "../../model/board.js";
 import { set, setVariable, svg } from "../dom.js";
 
 const CELL = 100;
@@ -45,6 +45,7 @@ export class Face {
       svg("path", { class: "face__lip", "fill-rule": "evenodd", d: outline, transform: `translate(0 ${width / 140})` }),
       svg("path", { class: "face__slab", "fill-rule": "evenodd", d: outline }),
       svg("rect", { class: "face__edge", ...edge }),
+      ...(namesSquares(info) ? this.rim() : []),
       this.last,
       this.win,
     );
@@ -65,6 +66,24 @@ export class Face {
   /** Returns the middle of a cell. @param {[number, number]} cell @returns {[number, number]} */
   center([column, row]) {
     return [FRAME + (column - 0.5) * CELL, FRAME + (this.rows - row + 0.5) * CELL];
+  }
+
+  /** Names the columns by letters and the rows by numbers, on the slab's rim. */
+  rim() {
+    const [columns, rows] = this.info.board ?? [0, 0];
+    const name = (
+      /** @type {[number, number]} */ cell,
+      /** @type {number} */ right,
+      /** @type {number} */ down,
+      /** @type {string} */ text,
+    ) => {
+      const [cx, cy] = this.center(cell);
+      return svg("text", { class: "face__rim", x: cx + right, y: cy + down }, document.createTextNode(text));
+    };
+    return [
+      ...Array.from({ length: columns }, (_, i) => name([i + 1, 1], 0, 52, String.fromCharCode(97 + i))),
+      ...Array.from({ length: rows }, (_, i) => name([1, i + 1], -52, 1, String(i + 1))),
+    ];
   }
 
   /** Rings these cells: the last move, or the winning ones. @param {[number, number][]} cells */

@@ -5,7 +5,7 @@
 
 /** @import { GameInfo, PageState } from "../../model/types.js" */
 
-import { landing, moveAt, moveWords } from "../../model/board.js";
+import { landing, moveAt, moveWords, namesSquares } from "../../model/board.js";
 import { discs } from "../../model/select.js";
 import { el, set } from "../dom.js";
 import { capital, t } from "../../words.js";
@@ -27,7 +27,8 @@ export class Grid {
     this.at = [0, info.gravity ? Math.floor(width / 2) : Math.floor((width * height) / 2) % width];
     if (info.gravity) this.addRow("row row--aim", width, () => this.button());
     for (let row = height; row >= 1; row -= 1) this.addRow("row", width, () => (info.gravity ? null : this.button()));
-    for (const [i, square] of (info.gravity ? [] : this.rows.flat()).entries()) set(square, "data-number", i + 1);
+    const numbered = info.gravity || namesSquares(info) ? [] : this.rows.flat();
+    for (const [i, square] of numbered.entries()) set(square, "data-number", i + 1);
     if (!info.gravity) this.at = [Math.floor(height / 2), Math.floor(width / 2)];
     this.updateTabStop(false);
   }

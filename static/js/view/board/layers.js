@@ -30,25 +30,7 @@ export class Layers {
       for (const cell of cells)
         shapes.push(...(sign ? this.sign(sign, cell, isFree(cell)) : this.cell(kind, cell, isFree(cell))));
     }
-    this.element.replaceChildren(...(layers.length ? this.rim() : []), ...shapes);
-  }
-
-  /** Names the columns by letters and the rows by numbers, on the slab's rim. */
-  rim() {
-    const [columns, rows] = this.face.info.board ?? [0, 0];
-    const name = (
-      /** @type {[number, number]} */ cell,
-      /** @type {number} */ right,
-      /** @type {number} */ down,
-      /** @type {string} */ text,
-    ) => {
-      const [cx, cy] = this.face.center(cell);
-      return svg("text", { class: "layers__rim", x: cx + right, y: cy + down }, document.createTextNode(text));
-    };
-    return [
-      ...Array.from({ length: columns }, (_, i) => name([i + 1, 1], 0, 52, String.fromCharCode(97 + i))),
-      ...Array.from({ length: rows }, (_, i) => name([1, i + 1], -52, 1, String(i + 1))),
-    ];
+    this.element.replaceChildren(...(layers.length ? this.face.rim() : []), ...shapes);
   }
 
   /** Joins the two cells of a pair: a bracket beside a column, or a line across. @param {[Cell, Cell]} pair */

@@ -9,7 +9,7 @@ import { climbWords, momentOf, scoreWords, slipWords, turnWords, voiceWords } fr
 import { stopsBeside } from "../../model/ended/ladder.js";
 import { climber, engineSeat, isOwner, opponent } from "../../model/select.js";
 import "../../more_words.js";
-import { t, tn } from "../../words.js";
+import { root, t, tn } from "../../words.js";
 import { el, set, setText } from "../dom.js";
 import { tool } from "./buttons.js";
 import { face, Faces } from "./faces.js";
@@ -57,7 +57,7 @@ export class After {
     this.score = el("p");
     this.turn = el("p", { class: "after__turn" });
     this.mercy = el("p", { class: "mercy" });
-    this.practise = el("a", { class: "after__practise", href: "/coach/mistakes" });
+    this.practise = el("a", { class: "after__practise", href: `${root}/coach/mistakes` });
     this.element = el(
       "div",
       { class: "after", "aria-live": "polite" },
@@ -80,7 +80,7 @@ export class After {
     const practise = tn(
       mistakes ?? 0,
       "A move of yours became a puzzle: practise it",
-      "{n} of your moves became puzzles: practise them",
+      "Moves of yours became puzzles: practise them",
     );
     const told = opened || climber(page) === null; // against an engine the analysis waits for the look at the game
     for (const [line, words] of /** @type {const} */ ([

@@ -138,7 +138,7 @@ export class Buttons {
     set(this.draw, "hidden", !playing);
     set(this.look, "hidden", !canReview(page) || game.analysis);
     setText(this.look, page.review.opened ? t("Back to the table") : t("Look at the game"));
-    const watching = !isOwner(page); // nothing is greyed for good: what a person can never press is not shown
+    const watching = !isOwner(page); // what a person can never press is not shown, instead of greyed
     set(this.undo, "hidden", fresh || ended || watching || !!game.clock);
     set(this.swap, "hidden", ended || watching || facing || pie);
     set(this.redo, "hidden", fresh || ended || watching || facing);

@@ -1,13 +1,14 @@
 /** Lists the games of this browser in a sheet; each link goes on with a game. */
 
 /** @import { Summary } from "../../model/ended/summary.js" */
-/** @import { Result } from "../../model/results.js" */
+/** @import { Result } from "../../model/ended/results.js" */
 /** @import { PageState } from "../../model/types.js" */
 
-import { beenHere, byLevel, strengths } from "../../model/results.js";
+import { gameAddress } from "../../model/address.js";
+import { beenHere, byLevel, strengths } from "../../model/ended/results.js";
 import { el, svg } from "../dom.js";
 import "../../more_words.js";
-import { language, t, tn } from "../../words.js";
+import { language, root, t, tn } from "../../words.js";
 
 /** The server puts so many games into one file. */
 const MOST_SAVED = 100;
@@ -29,7 +30,7 @@ export function showGames(games, current, forget, mine) {
       const words = `${summary.seats} · ${summary.state} · ${tn(summary.ply, "{n} move", "{n} moves")}`;
       const link = el(
         "a",
-        { class: "games__link", href: `/game/${id}`, "aria-current": id === current ? "true" : null },
+        { class: "games__link", href: gameAddress(id), "aria-current": id === current ? "true" : null },
         picture(summary),
         el("span", { class: "games__title" }, summary.title),
         el("span", { class: "quiet" }, ...parts(words + dateOf(summary))),
@@ -73,7 +74,7 @@ function saving(games) {
   return el(
     "p",
     {},
-    el("a", { href: `/games.jsonl?${ids.join("&")}`, download: "games.jsonl" }, t("Save these games as a file")),
+    el("a", { href: `${root}/games.jsonl?${ids.join("&")}`, download: "games.jsonl" }, t("Save these games as a file")),
   );
 }
 

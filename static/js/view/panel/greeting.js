@@ -4,7 +4,7 @@
 
 import { nextStop } from "../../model/ended/ladder.js";
 import "../../more_words.js";
-import { t } from "../../words.js";
+import { root, t } from "../../words.js";
 import { byId, el } from "../dom.js";
 
 /**
@@ -39,7 +39,11 @@ export function greet(page, progress, today) {
   const day = streak ? t("Day {n}.", { n: streak + Number(!done) }) : "";
   const next = nextStop(page.ladder, page.levels);
   const waits = next ? t("{name} still waits.", { name: next.name }) : "";
-  const puzzle = el("a", { href: "/coach" }, done ? t("Today’s puzzle is solved.") : t("Today’s puzzle is open."));
+  const puzzle = el(
+    "a",
+    { href: `${root}/coach` },
+    done ? t("Today’s puzzle is solved.") : t("Today’s puzzle is open."),
+  );
   if (!day && !waits) return;
   place.replaceChildren(...(day ? [`${day} `] : []), puzzle, ...(waits ? [` ${waits}`] : []));
   byId("start").dataset.greets = "";

@@ -2,7 +2,7 @@
 
 /** @import { GameInfo, PageState } from "../../model/types.js" */
 
-import { moveWords } from "../../model/board.js";
+import { moveWords, placeName } from "../../model/board.js";
 import { shownPly } from "../../model/history.js";
 import { markOf, reviewRows } from "../../model/ended/review.js";
 import { isOwner, opponent } from "../../model/select.js";
@@ -83,7 +83,7 @@ export class Moves {
         const text =
           moves
             .slice(0, TOLD)
-            .map((move) => (page.info.board ? move : moveWords(page, move)))
+            .map((move) => (page.info.board ? placeName(page.info, move) : moveWords(page, move)))
             .join(" ") + (moves.length > TOLD ? " …" : "");
         const label = t("Back to the branch with {move} at move {n}", {
           move: moveWords(page, moves[0] ?? 0),
@@ -175,6 +175,6 @@ function playedMoves(page) {
   }
   return game.discs.map(([column, row, seat]) => {
     const move = info.gravity ? column : (height - row) * width + column;
-    return { seat, name: info.players[seat], text: String(move), move };
+    return { seat, name: info.players[seat], text: placeName(info, move), move };
   });
 }

@@ -5,9 +5,12 @@
 
 /** @import { PageState } from "../../model/types.js" */
 
+import { nameOf } from "../../model/select.js";
+import { headline } from "../../model/words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
 import { el, set, setText } from "../dom.js";
+import { captioned } from "./captioned.js";
 
 /**
  * Opens the sheet.
@@ -28,18 +31,30 @@ export function showPicture(address, name, { page, sentence, challenge }) {
     height: 630,
     alt: t("Picture of the board"),
   });
+  const worded = captioned(source, {
+    head: sentence || headline(page),
+    sub: [0, 1].map((seat) => playerName(page, seat)).join(" – "),
+    foot: `${location.host}${address}`,
+  });
+  void worded.then(addressOf).then(
+    (url) => {
+      set(picture, "src", url);
+      set(save, "href", url);
+    },
+    () => {}, // the network is away: the sheet shows no picture either
+  );
   const said = el("p", { class: "quiet", role: "status" });
   const close = el("button", { class: "button", type: "button" }, t("Close"));
   const save = el("a", { class: "button", href: source, download: file }, t("Save"));
   const copy = button(t("Copy"), async () => {
-    const done = await navigator.clipboard.write([new ClipboardItem({ "image/png": fetchPicture(source) })]).then(
+    const done = await navigator.clipboard.write([new ClipboardItem({ "image/png": worded })]).then(
       () => true,
       () => false,
     );
     setText(said, done ? t("The picture is copied.") : t("Your browser does not copy pictures. Save it."));
   });
   const share = button(t("Share"), async () => {
-    const files = [new File([await fetchPicture(source)], file, { type: "image/png" })];
+    const files = [new File([await worded], file, { type: "image/png" })];
     // the person may change their mind
     await navigator.share({ files, text: location.origin + address }).catch(() => {});
   });
@@ -90,8 +105,12 @@ const addressOf = (file) =>
     reader.readAsDataURL(file);
   });
 
-/** Fetches the picture. @param {string} source */
-const fetchPicture = async (source) => (await fetch(source)).blob();
+/** Names a player: a level, a person's own name, else the side. @param {PageState} page @param {number} number */
+function playerName(page, number) {
+  const seat = page.game.seats[number];
+  const level = seat?.kind === "engine" && page.levels.find((one) => one.number === seat.level);
+  return level ? level.name : nameOf(page, number);
+}
 
 /** Makes a button. @param {string} label @param {() => void} act */
 function button(label, act) {

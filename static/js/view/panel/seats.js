@@ -2,7 +2,7 @@
 
 /** @import { GameInfo, Ladder, Level, PageState, Seat } from "../../model/types.js" */
 
-import { nextStop } from "../../model/ended/ladder.js";
+import { isBeaten, nextStop } from "../../model/ended/ladder.js";
 import { isMine, isOwner, middleLevel, nameOf, sharedScreen, sideInHand } from "../../model/select.js";
 import { t } from "../../words.js";
 import { el, piece, set, setText, setVariable } from "../dom.js";
@@ -175,12 +175,19 @@ class SeatRow {
     return up ? Math.min(...beyond) : Math.max(...beyond);
   }
 
+  /** Says as which side a level was beaten. @param {number} number */
+  beatenWords(number) {
+    const [first, second] = this.lights[number] ?? [false, false];
+    if (first && second) return t("Beaten as both sides.");
+    return first || second ? t("Beaten as {side}.", { side: this.players[first ? 0 : 1] }) : "";
+  }
+
   /** Shows a level's number, name and sentence. @param {number} number */
   showLevel(number) {
     this.shown = number;
     const level = this.levels.find((candidate) => candidate.number === number);
     setVariable(this.slider, "--fill", `${((number - 1) / 9) * 100}%`);
-    const beaten = beatenWords(this.lights[number], this.players);
+    const beaten = this.beatenWords(number);
     set(
       this.slider,
       "aria-valuetext",
@@ -188,8 +195,13 @@ class SeatRow {
     );
     setText(this.figure, String(number));
     setText(this.title, level?.name ?? "");
-    if (this.described === `${number} ${beaten}`) return;
-    this.described = `${number} ${beaten}`;
+    const all = t("{n} of {all} beaten.", {
+      n: this.levels.filter((one) => isBeaten(this.lights, one.number)).length,
+      all: this.levels.length,
+    });
+    set(this.slider, "title", all);
+    if (this.described === `${number} ${beaten} ${all}`) return;
+    this.described = `${number} ${beaten} ${all}`;
     const strength = level && level.rating !== null ? ` ${t("Strength: {n} points.", { n: level.rating })}` : "";
     this.sentence.title = strength ? STRENGTH : "";
     this.sentence.replaceChildren(
@@ -197,7 +209,7 @@ class SeatRow {
         ? [
             el("b", {}, level.name),
             level.sentence,
-            el("span", { class: "seat__strength" }, strength),
+            el("span", { class: "seat__strength" }, strength, beaten ? "" : ` ${all}`),
             beaten && ` ${beaten}`,
           ]
         : []),
@@ -215,15 +227,4 @@ function seatName(page, number) {
   const level = seat?.kind === "engine" && page.levels.find((one) => one.number === seat.level);
   if (level) return level.name;
   return isMine(page, number) && !sharedScreen(page) ? t("You") : nameOf(page, number);
-}
-
-/**
- * Says as which side a level was beaten.
- * @param {[boolean, boolean] | undefined} lights
- * @param {[string, string]} players
- */
-function beatenWords(lights, players) {
-  const [first, second] = lights ?? [false, false];
-  if (first && second) return t("Beaten as both sides.");
-  return first || second ? t("Beaten as {side}.", { side: players[first ? 0 : 1] }) : "";
 }

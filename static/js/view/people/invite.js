@@ -7,6 +7,7 @@
 
 /** @import { PageState, SeatNumber } from "../../model/types.js" */
 
+import { gameAddress } from "../../model/address.js";
 import { settingWords } from "../../model/people.js";
 import { freeSeat, mySeat } from "../../model/select.js";
 import "../../more_words.js";
@@ -139,7 +140,7 @@ export class Invite {
     const free = freeSeat(page);
     if (free === null || page.game.game_id === null) return;
     this.linked = page.game.game_id;
-    const path = `/game/${page.game.game_id}`;
+    const path = gameAddress(page.game.game_id);
     this.show(
       "wait",
       t("Play a friend"),

@@ -3,6 +3,7 @@
 /** @import { Row } from "../../model/meeting.js" */
 /** @import { Boot } from "../../model/types.js" */
 
+import { gameAddress } from "../../model/address.js";
 import { rowTitle, rowWords } from "../../model/meeting.js";
 import "../../more_words.js";
 import { sideName, t } from "../../words.js";
@@ -88,7 +89,7 @@ function item(row, games) {
     { class: "games__game" },
     el(
       "a",
-      { class: "games__link", href: `/game/${row.game_id}` },
+      { class: "games__link", href: gameAddress(row.game_id) },
       picture({ board: game?.board ?? null, discs: row.discs }),
       el(
         "span",

@@ -2,7 +2,7 @@
 
 /** @import { PageState } from "../../model/types.js" */
 
-import { knowledgeWords } from "../../model/engine_knowledge.js";
+import { knowledgeWords } from "../../model/state/engine_knowledge.js";
 import { el, icon, isStill, set, setText } from "../dom.js";
 
 const BELL = "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 20a2 2 0 0 0 4 0";

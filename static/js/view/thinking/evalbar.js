@@ -1,5 +1,5 @@
 /**
- * Shows who is better as a bar with a mark at zero. The bar keeps the last value while the engine thinks anew, and goes
+ * Shows who is better as a bar with a mark at zero. The bar keeps the last value while the engine begins to think, and goes
  * to a solid end when the result is proven.
  */
 

@@ -304,7 +304,7 @@ export class Tree {
     this.acts.point(this.pointed);
   }
 
-  /** Tells anew of the block under the pointer, as the thinking goes on. */
+  /** Updates the words on the block under the pointer while the engine thinks. */
   pointAgain() {
     if (this.over === null || !this.page) return;
     const now = pointAt(this.page, this.blocks, this.over.split(",").map(Number));

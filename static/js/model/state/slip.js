@@ -1,6 +1,6 @@
 /** Finds the slips of games of chance. */
 
-/** @import { GameEvent, GameState, PageState } from "./types.js" */
+/** @import { GameEvent, GameState, PageState } from "../types.js" */
 
 /**
  * Finds a disc beside its aim, in a game of chance.

@@ -1,9 +1,9 @@
 /** Follows two engines: since which move each engine knows how the game ends. A bell rings when one finds out. */
 
-/** @import { Digest, Knowledge, PageState, SeatNumber } from "./types.js" */
+/** @import { Digest, Knowledge, PageState, SeatNumber } from "../types.js" */
 
-import { enginesOnly } from "./select.js";
-import { t } from "../words.js";
+import { enginesOnly } from "../select.js";
+import { t } from "../../words.js";
 
 /**
  * Returns the certain winner by this digest, null for a certain draw, undefined for no certainty.

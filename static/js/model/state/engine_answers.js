@@ -1,6 +1,6 @@
 /** Keeps the engines' answers in step with the moves. */
 
-/** @import { EngineAnswer, GameEvent, GameState } from "./types.js" */
+/** @import { EngineAnswer, GameEvent, GameState } from "../types.js" */
 
 /**
  * Returns the answers after an event: one more, or fewer where moves were taken back.

@@ -11,9 +11,9 @@
  * @property {string} moves the first moves, as text
  */
 
-/** @import { PageState } from "./types.js" */
+/** @import { PageState } from "../types.js" */
 
-import { climber, engineSeat } from "./select.js";
+import { climber, engineSeat } from "../select.js";
 
 /** The points of a person before the first game: those of a middling level. */
 const NEWCOMER = 500;

@@ -1,0 +1,141 @@
+/** Takes over what the server sends into the page's state. Pure. */
+
+/** @import { Digest, GameEvent, GameState, PageState, Tokens } from "../types.js" */
+
+import { updateAnswers } from "./engine_answers.js";
+import { updateKnowledge } from "./engine_knowledge.js";
+import { findSlip } from "./slip.js";
+
+/**
+ * Returns the page with some fields of one group replaced.
+ *
+ * @template {"connection" | "people" | "engineView" | "review" | "ui"} Group
+ * @param {PageState} page
+ * @param {Group} group
+ * @param {Partial<PageState[Group]>} fields
+ * @returns {PageState}
+ */
+export const patch = (page, group, fields) => ({ ...page, [group]: { ...page[group], ...fields } });
+
+/** Shows the thinking where it is wanted and the engine may speak. @param {PageState} page @returns {PageState} */
+export function showThinking(page) {
+  const visible = page.engineView.wanted && page.game.help;
+  if (visible === page.engineView.visible) return page;
+  return patch(page, "engineView", visible ? { visible } : { visible, digests: [] });
+}
+
+/**
+ * Takes over a state from the server. An older state of the same game is dropped, unless the server has lost the newer
+ * one; another game replaces everything.
+ *
+ * @param {PageState} page the page before
+ * @param {GameState} state the state from the server
+ * @param {GameEvent} [event] the event that led to the state
+ * @param {boolean} [rewound] whether the server has lost the newer state
+ * @returns {PageState}
+ */
+export function receiveState(page, state, event, rewound) {
+  const same = state.game_id === page.game.game_id;
+  if (same && state.version < page.game.version && !rewound) return page;
+  const readiness = state.engine ?? page.engineView.readiness;
+  const takenBack = ["undone", "redone", "returned"].includes(event?.kind ?? "");
+  if (same && state.version === page.game.version) {
+    // After a silence the page asks for the state, which can come before the event that led there.
+    const known = page.engineView.digests.find((digest) => digest.ply === state.ply);
+    const memory = takenBack ? (known ? depthOf(known) : 0) : page.engineView.memory;
+    return { ...patch(page, "engineView", { readiness, memory }), game: state };
+  }
+  // A local position that becomes a game of the server's goes on as it is: the move on its way stays on the board.
+  const begun = page.game.game_id === null || same;
+  const moved = !begun || state.moves.join() !== page.game.moves.join();
+  const after = moved ? forgetPosition(page, state, event) : page;
+  const { engineView } = after;
+  return {
+    ...after,
+    game: state,
+    tokens: same && !!state.swapped !== !!page.game.swapped ? swapTokens(page.tokens) : page.tokens,
+    people: { ...after.people, pieRule: state.pie ?? false, present: begun ? page.people.present : null },
+    engineView: {
+      ...engineView,
+      readiness,
+      answers: same ? updateAnswers(page.engineView.answers, state, event) : [],
+      memory: takenBack ? 0 : engineView.memory,
+      lastAnswer: event?.answer ?? engineView.lastAnswer,
+    },
+  };
+}
+
+/**
+ * Clears all words and pictures of the position before the moves changed.
+ *
+ * @param {PageState} page
+ * @param {GameState} state the new state
+ * @param {GameEvent} [event]
+ * @returns {PageState}
+ */
+function forgetPosition(page, state, event) {
+  const { engineView } = page;
+  const goesOn = continues(page.game, state);
+  const cleared = { ...engineView, whyNot: null, pointed: null, preview: null, lastAnswer: null, memory: null };
+  return {
+    ...page,
+    pending: null,
+    climbed: null,
+    helped: false,
+    review: { ...page.review, opened: false, ply: null, mistakes: 0, retry: null },
+    engineView: goesOn ? cleared : { ...cleared, knowledge: [null, null], digests: [] },
+    ui: {
+      ...page.ui,
+      hint: null,
+      hintPending: false,
+      resigning: false,
+      notice: null,
+      premove: goesOn ? page.ui.premove : null,
+      slip: findSlip(page, state, event),
+    },
+  };
+}
+
+/** Exchanges the tokens of the two seats, as the people have changed sides. @param {Tokens} tokens @returns {Tokens} */
+export const swapTokens = ({ seats, table }) => ({ seats: [seats[1] ?? null, seats[0] ?? null], table });
+
+/**
+ * Tells whether the new state only adds moves to the old one.
+ *
+ * @param {GameState} before
+ * @param {GameState} after
+ */
+function continues(before, after) {
+  return (
+    [after.game_id, null].includes(before.game_id) &&
+    after.ply > 0 &&
+    before.moves.every((move, i) => after.moves[i] === move)
+  );
+}
+
+/**
+ * Returns how deep a position is known: "end" for to the end, "part" for no full depth, null for not at all.
+ * @param {Digest} digest
+ */
+const depthOf = ({ solved, depth, tree }) =>
+  solved ? /** @type {const} */ ("end") : depth || (tree > 1 ? /** @type {const} */ ("part") : null);
+
+/**
+ * Takes over a digest of an engine's thoughts.
+ *
+ * @param {PageState} page
+ * @param {Digest} digest
+ * @returns {PageState}
+ */
+export function receiveDigest(page, digest) {
+  const { engineView, game } = page;
+  if (!engineView.visible || digest.game_id !== game.game_id) return page;
+  const others = engineView.digests.filter((old) => old.seat !== digest.seat);
+  const before = engineView.digests.find((old) => old.seat === digest.seat && old.ply === digest.ply);
+  // The branches are sent only when they have changed.
+  const branches = digest.branches ?? before?.branches;
+  const digests = [...others, branches ? { ...digest, branches } : digest];
+  const takenBack = engineView.memory === 0 && digest.ply === game.moves.length;
+  const memory = takenBack ? depthOf(digest) : engineView.memory;
+  return patch(page, "engineView", { digests, memory, knowledge: updateKnowledge(page, digest) });
+}

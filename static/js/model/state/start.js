@@ -1,0 +1,67 @@
+/** Makes the state of a freshly opened page. Pure. */
+
+/** @import { Boot, Digest, PageState, Tokens } from "../types.js" */
+
+import { sideName } from "../../words.js";
+
+/**
+ * Returns the state of a freshly opened page.
+ *
+ * @param {Boot} boot the server's data in the page
+ * @param {Tokens} tokens this browser's rights at this table
+ * @param {Digest | null} [sent] the thought that came with the address
+ * @returns {PageState}
+ */
+export function initialState(boot, tokens, sent = null) {
+  const found = boot.games.find((game) => game.name === boot.game);
+  if (!found) throw new Error(`the page knows no game called ${boot.game}`);
+  const [first = "", second = ""] = found.players;
+  const info = {
+    ...found,
+    connect: found.connect ?? 0,
+    sides: found.players,
+    players: /** @type {[string, string]} */ ([sideName(first), sideName(second)]),
+  };
+  const game = { ...boot.state, game_id: boot.game_id };
+  return {
+    info,
+    levels: boot.levels,
+    ladder: {},
+    climbed: null,
+    helped: false,
+    tokens,
+    game,
+    pending: null,
+    connection: { status: "connecting", reason: "" },
+    people: { present: null, aim: null, waitChosen: false, pieRule: game.pie ?? false, clockReadAt: 0 },
+    engineView: {
+      readiness: game.engine ?? { ready: boot.ready, stage: "" },
+      wanted: sent !== null,
+      visible: sent !== null,
+      truth: false,
+      digests: sent ? [sent] : [],
+      frozen: false,
+      lineShown: false,
+      preview: null,
+      whyNot: null,
+      pointed: null,
+      lastAnswer: null,
+      answers: [],
+      knowledge: [null, null],
+      memory: null,
+    },
+    review: { result: null, opened: false, ply: null, betterMove: null, value: null, mistakes: 0, retry: null },
+    ui: {
+      aim: null,
+      hint: null,
+      hintPending: false,
+      resigning: false,
+      slip: null,
+      notice: null,
+      premove: null,
+      refusals: 0,
+      refusedMove: null,
+      sound: false,
+    },
+  };
+}

@@ -1,0 +1,114 @@
+"""Looks at the page as a wheel holds it, bundled by esbuild: light, and every script fetched once."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from hatch_build import bundle
+from tests.browser.conftest import OpenTable, Watch
+from tests.browser.server import TableServer
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    """Starts a server of the bundled page."""
+    folder = tmp_path_factory.mktemp("built")
+    if not bundle(folder / "static"):
+        pytest.skip("esbuild is not there, and no npx to fetch it")
+    server = TableServer(folder, "tests.browser.built", {"STATIC": str(folder / "static")}, threads=1)
+    yield server
+    server.stop()
+
+
+FIRST_LOAD_AT_MOST = 100 * 1024
+SECOND_LOAD_AT_MOST = 12 * 1024
+_FIRST_VISIT_AT_MOST = 80 * 1024
+_DATA_AT_MOST = 10 * 1024
+"""The list, the days and the chunk with the easy puzzle of the day, packed."""
+
+
+def _load(page: Page, address: str, head: str) -> tuple[int, int]:
+    """Returns the bytes over the wire, headers included, and the number of answers of one load."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    sizes: list[int] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+    page.goto(address, wait_until="networkidle")
+    expect(page.locator("#head")).to_have_text(head)
+    session.detach()
+    return sum(sizes), sum(size > 0 for size in sizes)
+
+
+@pytest.mark.parametrize(
+    ("language", "head"), [("de", "Du bist am Zug."), pytest.param("en", "Your turn.", marks=pytest.mark.long)]
+)
+def test_the_first_load_is_light_and_the_second_is_hardly_anything(
+    browser: Browser, server: TableServer, language: str, head: str
+) -> None:
+    """Loads the page in German, which weighs more than in English."""
+    fresh = browser.new_context(locale=language)
+    try:
+        page = fresh.new_page()
+        size, answers = _load(page, server.url, head)
+        print(f"first load, {language}: {size / 1024:.1f} KB in {answers} answers")
+        assert answers > 15
+        assert 20 * 1024 < size <= FIRST_LOAD_AT_MOST
+        size, _ = _load(page, server.url, head)
+        print(f"second load, {language}: {size / 1024:.1f} KB")
+        assert 0 < size <= SECOND_LOAD_AT_MOST
+    finally:
+        fresh.close()
+
+
+def test_every_module_is_fetched_once_and_none_waits_for_another(open_table: OpenTable) -> None:
+    table = open_table()
+    found = table.page.evaluate(
+        """() => {
+          const named = document.querySelectorAll("link[rel=modulepreload], script[src]");
+          const ahead = new Set([...named].map((one) => one.href ?? one.src));
+          const fetched = performance.getEntriesByType("resource").map((entry) => entry.name);
+          const modules = fetched.filter((name) => name.endsWith(".js") && !name.endsWith("theme.js"));
+          return { late: modules.filter((name) => !ahead.has(name)), twice: modules.length - new Set(modules).size };
+        }"""
+    )
+    assert found == {"late": [], "twice": 0}
+
+
+def test_the_first_visit_of_the_coach_is_light(browser: Browser, server: TableServer) -> None:
+    fresh = browser.new_context(service_workers="block")
+    try:
+        page, sizes, data = fresh.new_page(), dict[str, int](), dict[str, str]()
+        session = fresh.new_cdp_session(page)
+        session.send("Network.enable")
+        session.on("Network.responseReceived", lambda event: _note_data(event, data))
+        session.on(
+            "Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]})
+        )
+        page.goto(f"{server.url}/coach", wait_until="networkidle")
+        expect(page.locator("#head")).to_contain_text("to move")
+    finally:
+        fresh.close()
+    rest = sum(size for request, size in sizes.items() if request not in data)
+    print(f"first visit: {sum(sizes.values()) / 1024:.1f} KB, {rest / 1024:.1f} KB without the puzzles")
+    assert len({*data.values()}) == 3  # some come a second time, from the browser's cache, to be kept
+    assert 15 * 1024 < rest <= _FIRST_VISIT_AT_MOST - _DATA_AT_MOST
+    assert sum(sizes.values()) <= _FIRST_VISIT_AT_MOST
+
+
+def _note_data(event: dict[str, Any], data: dict[str, str]) -> None:
+    """Notes a request for a file with puzzles: id -> address."""
+    if "/coach/data/" in event["response"]["url"]:
+        data[event["requestId"]] = event["response"]["url"]
+
+
+@pytest.mark.parametrize("path", ["/coach/themes", "/lab", "/lab/program", "/student", "/nim"])
+def test_every_page_works_from_bundles(browser: Browser, server: TableServer, watch: Watch, path: str) -> None:
+    """Opens a page in German. Its faults fail the test."""
+    fresh = browser.new_context(locale="de")
+    page = fresh.new_page()
+    watch.begin(page)
+    page.goto(server.url + path, wait_until="networkidle")
+    assert page.evaluate("performance.getEntriesByType('resource').some((one) => one.name.includes('/js/chunks/'))")
+    fresh.close()

@@ -1,0 +1,138 @@
+"""Holds the files for operators true: each is read by its own program where it is, and names only what exists."""
+
+import configparser
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from flask.testing import FlaskClient
+
+from tests.conftest import LiveServer
+from tests.hostile import proxy
+from webapp.cli import main
+from webapp.settings import Settings, unknown_settings
+
+ROOT = Path(__file__).resolve().parents[3]
+DEPLOY = ROOT / "webapp" / "deploy"
+OF_PROMETHEUS = {"up", "le", "reason", "status", "verdict", "route", "job"}
+SUFFIXES = ("_bucket", "_sum", "_count", "_total", "")
+
+
+@pytest.fixture
+def browser(shared_server: LiveServer) -> FlaskClient:
+    return shared_server.app.test_client()
+
+
+def environment(text: str) -> dict[str, str]:
+    """Returns the variables of a file of settings."""
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    return dict(line.split("=", 1) for line in lines)
+
+
+def unit(name: str) -> configparser.ConfigParser:
+    """Returns a unit of systemd. Of a key given twice the last counts."""
+    read = configparser.ConfigParser(strict=False, interpolation=None, comment_prefixes=("#",))
+    read.optionxform = str  # type: ignore[assignment, method-assign]
+    read.read_string((DEPLOY / name).read_text())
+    return read
+
+
+def test_the_settings_of_a_school_are_settings_and_let_it_in() -> None:
+    given = environment((DEPLOY / "school.env").read_text())
+    assert unknown_settings(given) == []
+    school = Settings.from_env(given)
+    assert school.address_connections >= 2000
+    assert school.live_games >= 2000
+    assert school.proxies == 1
+
+
+def test_the_units_serve_at_the_address_that_the_proxies_ask(tmp_path: Path) -> None:
+    service, address = unit("fourthought.service")["Service"], unit("fourthought.socket")["Socket"]["ListenStream"]
+    assert address in (DEPLOY / "nginx-site.conf").read_text()
+    assert address in (DEPLOY / "Caddyfile").read_text()
+    assert service["ExecStart"].endswith("/bin/fourthought")
+    assert service["RestartPreventExitStatus"] == "2"
+    assert int(service["LimitNOFILE"]) > 2500 + 512
+    words = [word for line in service["Environment"].splitlines() for word in shlex.split(line)]
+    assert {f"XDG_{kind}_HOME" for kind in ("DATA", "CACHE")} <= {word.split("=")[0] for word in words}
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+def test_systemd_takes_the_units_and_finds_them_closed(tmp_path: Path) -> None:
+    for name in ("fourthought.service", "fourthought.socket"):
+        text = (DEPLOY / name).read_text().replace("/opt/fourthought/bin/fourthought", sys.executable)
+        (tmp_path / name).write_text(text)
+    files = [str(tmp_path / name) for name in ("fourthought.service", "fourthought.socket")]
+    checked = subprocess.run(["systemd-analyze", "verify", *files], capture_output=True, text=True)
+    assert (checked.returncode, checked.stderr) == (0, "")
+    command = ["systemd-analyze", "security", "--offline=yes", "--threshold=20", files[0]]
+    judged = subprocess.run(command, capture_output=True, text=True)
+    assert judged.returncode == 0, judged.stdout[-200:]
+
+
+@pytest.mark.skipif(not proxy.installed() or shutil.which("openssl") is None, reason=proxy.ABSENT)
+@pytest.mark.parametrize("people", [300, 2000])
+def test_nginx_takes_the_site_with_tls_and_with_the_numbers_of_a_larger_school(people: int, tmp_path: Path) -> None:
+    text = (DEPLOY / "nginx-site.conf").read_text()
+    if people == 2000:
+        text, count = re.subn(r"\S+?( nodelay)?;  # ((?:rate=|burst=)?\d\S*)$", r"\2\1;", text, flags=re.MULTILINE)
+        assert count == 7
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+    subprocess.run([*made, "-keyout", key, "-out", certificate, "-subj", "/CN=x"], check=True, capture_output=True)
+    text = re.sub(r"/etc/letsencrypt\S+fullchain.pem", str(certificate), text)
+    text = re.sub(r"/etc/letsencrypt\S+privkey.pem", str(key), text).replace("listen 80;", "listen 127.0.0.1:8080;")
+    good, said = proxy.checked(tmp_path, text.replace("listen 443", "listen 127.0.0.1:8443"))
+    assert good, said
+
+
+def test_caddy_has_five_lines_and_keeps_the_metrics() -> None:
+    lines = [line.strip() for line in (DEPLOY / "Caddyfile").read_text().splitlines() if not line.startswith("#")]
+    assert lines == ["play.example.org {", "respond /metrics 403", "reverse_proxy 127.0.0.1:8000", "}"]
+
+
+def test_the_image_is_built_from_what_exists_and_runs_as_nobody_special() -> None:
+    text = (DEPLOY / "Containerfile").read_text()
+    assert re.findall(r"/src/(\S+\.txt)", text) == ["webapp/deploy/constraints.txt"]
+    assert text.rindex("\nUSER 10001\n") < text.index("RUN fourthought warm") < text.index('CMD ["fourthought"]')
+    assert "warm" in main.commands
+    assert "slim" in text
+    assert "alpine" not in text, "there are no wheels of Numba for it"
+
+
+def test_compose_starts_two_services_with_files_and_commands_that_exist() -> None:
+    compose = yaml.safe_load((DEPLOY / "compose.yml").read_text())
+    ours = compose["services"]["fourthought"]
+    assert (DEPLOY / ours["build"]["context"]).resolve() == ROOT
+    assert (ROOT / ours["build"]["dockerfile"]).is_file()
+    assert all((DEPLOY / name).is_file() for name in ours["env_file"])
+    assert ours["read_only"] is True
+    assert ours["depends_on"].keys() <= compose["services"].keys()
+    url = ours["environment"]["DATABASE_URL"]
+    assert Settings.from_env({"DATABASE_URL": url}).database_url == url
+    assert url.startswith("postgresql")
+
+
+def named_in(text: str) -> set[str]:
+    """Returns the metrics in expressions of Prometheus."""
+    return set(re.findall(r"\b((?:fourthought|process)_\w+)", text))
+
+
+def test_dashboard_and_alerts_name_only_metrics_that_exist(browser: FlaskClient) -> None:
+    shown = browser.get("/metrics").text
+    families = set(re.findall(r"^# TYPE (\S+)", shown, re.MULTILINE))
+    families |= {f"{name}{suffix}" for name in families for suffix in SUFFIXES}
+    rules = yaml.safe_load((DEPLOY / "alerts.yml").read_text())["groups"][0]["rules"]
+    alerts = named_in(" ".join(rule["expr"] for rule in rules))
+    panels = json.loads((DEPLOY / "grafana.json").read_text())["panels"]
+    graphs = named_in(" ".join(target["expr"] for panel in panels for target in panel["targets"]))
+    assert len(alerts) > 6
+    assert len(graphs) > 12
+    assert (alerts | graphs) - families == set()
+    assert all(rule["annotations"]["summary"].endswith(".") for rule in rules)

@@ -1,0 +1,175 @@
+"""Compares a machine and its settings with what people need, and says in sentences what to change."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import Enum
+from typing import Any
+
+from limits import parse_many
+
+from webapp.doctor.machine import Machine
+from webapp.doctor.needs import COLD_MIB, LEAST_MIB, MOST_IN_ONE_PROCESS, TASKS_BESIDE, Needs
+from webapp.settings import PREFIX, Settings
+
+_BUILT = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
+"""No clock of a machine with this release is right before."""
+_LEAST_DISK_MIB = 1024
+
+
+class Verdict(Enum):
+    """Says how urgent a finding is."""
+
+    GOOD = "good"
+    HINT = "hint"
+    CHANGE = "change"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Holds one sentence about one subject."""
+
+    verdict: Verdict
+    subject: str
+    words: str
+
+
+def advise(needs: Needs, machine: Machine, settings: Settings, database: dict[str, Any] | str) -> list[Finding]:
+    """Returns the findings, what must be changed first. ``database`` holds the facts of its status, or why there are
+    none."""
+    parts = (_size, _memory, _files, _tasks, _processor, _settings, _rates, _proxies, _kernels, _clock)
+    found = [Finding(*one) for part in parts for one in part(needs, machine, settings)]
+    found += [Finding(*one) for one in _database(machine, database)]
+    return sorted(found, key=lambda one: -list(Verdict).index(one.verdict))
+
+
+Said = Iterator[tuple[Verdict, str, str]]
+
+
+def _size(needs: Needs, _machine: Machine, _settings: Settings) -> Said:
+    if needs.people > MOST_IN_ONE_PROCESS:
+        words = f"One process was tried with 2,000 people. For {needs.people:,} take several hosts and a PostgreSQL"
+        yield Verdict.CHANGE, "People", f"{words} (webapp/cluster/README.md)."
+
+
+def _memory(needs: Needs, machine: Machine, settings: Settings) -> Said:
+    free, wanted = machine.free_mib, needs.memory_mib
+    if free is None:
+        yield Verdict.HINT, "Memory", f"This system does not say what is free; {wanted:,} MiB are needed."
+    elif free < wanted:
+        yield Verdict.CHANGE, "Memory", f"{free:,.0f} MiB are free, and {needs.people:,} people need {wanted:,}."
+    else:
+        yield Verdict.GOOD, "Memory", f"{free:,.0f} MiB are free; {wanted:,} are needed."
+    if free is not None and free < COLD_MIB and not machine.are_compiled:
+        less = "which is too little" if free < LEAST_MIB else "so one process compiles at a time, for a minute or two"
+        verdict = Verdict.CHANGE if free < LEAST_MIB else Verdict.HINT
+        yield verdict, "First start", f"Kernels are compiled within {free:,.0f} MiB, {less}; fourthought warm helps."
+    if free is not None and settings.trees_mb > max(64.0, free / 2):
+        words = f"{PREFIX}TREES_MB={settings.trees_mb:.0f} is more than half of it. Set it to {max(64, int(free / 4))}."
+        yield Verdict.HINT, "Search trees", words
+
+
+def _files(needs: Needs, machine: Machine, _settings: Settings) -> Said:
+    if machine.files is not None and machine.files < needs.files:
+        words = f"A process may open {machine.files:,} files, and {needs.files:,} are needed (LimitNOFILE, ulimit -Hn)."
+        yield Verdict.CHANGE, "Open files", words
+    else:
+        yield Verdict.GOOD, "Open files", f"{needs.files:,} are needed, and allowed."
+
+
+def _tasks(needs: Needs, machine: Machine, settings: Settings) -> Said:
+    wanted = TASKS_BESIDE + machine.cores + (needs.connections if settings.is_plain else 0)
+    if machine.tasks is not None and machine.tasks < wanted:
+        words = (
+            f"{machine.tasks:,} threads and processes are allowed, and {wanted:,} are needed (TasksMax, pids limit)."
+        )
+        yield Verdict.CHANGE, "Tasks", words
+    else:
+        yield Verdict.GOOD, "Tasks", f"{wanted:,} threads and processes are needed, and allowed."
+
+
+def _processor(needs: Needs, machine: Machine, _settings: Settings) -> Said:
+    if machine.cores < needs.cores:
+        words = (
+            f"{machine.cores} for {needs.people:,} people: engines think less, and nobody waits. Better: {needs.cores}."
+        )
+        yield Verdict.HINT, "Processor cores", words
+
+
+def _settings(needs: Needs, _machine: Machine, settings: Settings) -> Said:
+    least = {"connections": needs.connections, "live_games": needs.people}
+    for name, wanted in least.items():
+        if getattr(settings, name) < wanted:
+            yield Verdict.CHANGE, "Settings", f"Set {PREFIX}{name.upper()}={wanted}; it is {getattr(settings, name)}."
+    share = min(1.0, needs.at_one_address * 1.1 / max(needs.connections, settings.connections))
+    if settings.address_connections < needs.at_one_address:
+        words = f"Set {PREFIX}ADDRESS_SHARE={1 if share > 0.9 else round(share + 0.05, 1)}: one address has room for"
+        yield Verdict.CHANGE, "Settings", f"{words} {settings.address_connections}, and {needs.at_one_address} come."
+
+
+def _rates(needs: Needs, _machine: Machine, settings: Settings) -> Said:
+    good = True
+    for name, (count, seconds) in needs.rates().items():
+        given = getattr(settings, name)
+        allowed = min(one.amount / one.get_expiry() for one in parse_many(given)) * seconds
+        if allowed < count:
+            good = False
+            times = {60: "60 seconds", 10: "10 seconds", 3600: "1 hour"}[seconds]
+            yield Verdict.CHANGE, "Settings", f'Set {PREFIX}{name.upper()}="{count} per {times}"; it is "{given}".'
+    if good:
+        yield Verdict.GOOD, "Rates", f"They fit {needs.at_one_address:,} people behind one address."
+
+
+def _proxies(needs: Needs, _machine: Machine, settings: Settings) -> Said:
+    from webapp.http.hosts import is_local
+
+    if settings.proxies:
+        yield Verdict.GOOD, "Proxy headers", f"Addresses come from {settings.proxies} reverse proxy in front."
+        if not settings.host_names:
+            words = f"Set {PREFIX}HOSTS to the name of the server: links and cards then show no other name."
+            yield Verdict.HINT, "Host names", words
+    elif settings.uds or (is_local(settings.host) and needs.people > 1):
+        words = (
+            "Only a program on this machine reaches the server, so a reverse proxy is in front, and all people would"
+        )
+        yield Verdict.CHANGE, "Proxy headers", f"{words} count as one address: set {PREFIX}PROXIES=1."
+    else:
+        yield Verdict.HINT, "Proxy headers", f"Nothing is in front. With a reverse proxy set {PREFIX}PROXIES=1."
+
+
+def _kernels(_needs: Needs, machine: Machine, _settings: Settings) -> Said:
+    if machine.kernels is None:
+        words = "They cannot be kept, so every start compiles: set XDG_CACHE_HOME to a folder of this user alone."
+        yield Verdict.CHANGE, "Kernels", words
+    elif not machine.are_compiled:
+        words = (
+            f"None is in {machine.kernels} yet. The first start compiles for half a minute; fourthought warm before."
+        )
+        yield Verdict.HINT, "Kernels", words
+    else:
+        yield Verdict.GOOD, "Kernels", f"They are kept in {machine.kernels}."
+
+
+def _clock(_needs: Needs, machine: Machine, _settings: Settings) -> Said:
+    if machine.now < _BUILT:
+        yield Verdict.CHANGE, "Clock", "It is wrong: it shows a day before this release. Games keep its times."
+    elif machine.clock_is_kept is False:
+        yield Verdict.HINT, "Clock", "No program keeps it right (systemd-timesyncd, chrony). Games keep its times."
+    else:
+        yield Verdict.GOOD, "Clock", "It is right, as far as this machine can tell."
+
+
+def _database(machine: Machine, database: dict[str, Any] | str) -> Said:
+    if isinstance(database, str):
+        verdict = Verdict.HINT if "yet" in database else Verdict.CHANGE
+        yield verdict, "Database", f"{database[:1].upper()}{database[1:]}."
+    elif database["step"] != database["newest"]:
+        yield Verdict.HINT, "Database", "The next start changes its tables. A SQLite file is copied before."
+    else:
+        yield Verdict.GOOD, "Database", f"It has {database.get('games', 0):,} games."
+    if machine.disk_mib is not None and machine.disk_mib < _LEAST_DISK_MIB:
+        yield (
+            Verdict.CHANGE,
+            "Disk",
+            f"{machine.disk_mib:,.0f} MiB are free beside the games; keep {_LEAST_DISK_MIB:,}.",
+        )

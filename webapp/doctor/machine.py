@@ -1,0 +1,110 @@
+"""Looks at this machine: memory, processors, limits, the cache of kernels, the clock, the database."""
+
+import ctypes
+import os
+import shutil
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.folders import is_ours, user_folder
+from engine.memory import free_mib
+
+if sys.platform != "win32":
+    import resource
+
+_UNSYNCHRONISED = 5
+"""What ``adjtimex(2)`` returns where no program keeps the clock right."""
+_BUFFER = 512
+"""Bytes for the structure of ``adjtimex``, more than any system's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Holds the facts. None: this system does not tell."""
+
+    free_mib: float | None
+    cores: int
+    files: int | None
+    """The most open files that a process may ask for."""
+    tasks: int | None
+    """The most threads and processes of this user, service or container."""
+    kernels: Path | None
+    """The folder of compiled kernels, None where none can be kept."""
+    are_compiled: bool
+    clock_is_kept: bool | None
+    now: float
+    """Seconds since 1970."""
+    disk_mib: float | None
+    """Free space beside the database."""
+
+
+def look(database: Path | None) -> Machine:
+    """Returns the facts about this machine. ``database`` is the file of the games, if it is one."""
+    folder = _kernels()
+    return Machine(
+        free_mib=free_mib(),
+        cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
+        files=_hard_limit("RLIMIT_NOFILE"),
+        tasks=min(filter(None, (_hard_limit("RLIMIT_NPROC"), _tasks_of_group())), default=None),
+        kernels=folder,
+        are_compiled=folder is not None and any(folder.glob("*/*.nbi")),
+        clock_is_kept=_clock_is_kept(),
+        now=time.time(),
+        disk_mib=_space_beside(database),
+    )
+
+
+def _hard_limit(name: str) -> int | None:
+    if sys.platform == "win32":
+        return None
+    hard = resource.getrlimit(getattr(resource, name))[1]
+    return None if hard == resource.RLIM_INFINITY else hard
+
+
+def _tasks_of_group(root: Path = Path("/")) -> int | None:
+    """Returns the least limit of tasks of the control groups above this process."""
+    limits = []
+    for mount in (root / "sys/fs/cgroup", root / "sys/fs/cgroup/pids"):
+        try:
+            lines = (root / "proc/self/cgroup").read_text().splitlines()
+        except OSError:
+            return None
+        for path in {line.split(":", 2)[2].lstrip("/") for line in lines}:
+            for folder in (mount / path, *(mount / path).parents):
+                try:
+                    text = (folder / "pids.max").read_text().strip()
+                except OSError:
+                    continue
+                limits += [int(text)] if text != "max" else []
+    return min(limits, default=None)
+
+
+def _kernels() -> Path | None:
+    """Returns the folder in which compiled kernels are kept, or None where they cannot be."""
+    given = os.environ.get("NUMBA_CACHE_DIR")
+    root = Path(given) / "fourthought" if given else user_folder("cache")
+    if root is None:
+        return None
+    folder = root / "kernels"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return folder if is_ours(folder) and os.access(folder, os.W_OK) else None
+    except OSError:
+        return None
+
+
+def _clock_is_kept() -> bool | None:
+    """Returns whether a program keeps the clock right, by the kernel's word."""
+    try:
+        state = int(ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(_BUFFER)))
+    except (OSError, AttributeError, TypeError):
+        return None
+    return None if state < 0 else state != _UNSYNCHRONISED
+
+
+def _space_beside(file: Path | None) -> float | None:
+    """Returns the free MiB of the disk of a file that may not exist yet."""
+    folder = next((one for one in file.absolute().parents if one.exists()), None) if file else None
+    return shutil.disk_usage(folder).free / (1 << 20) if folder else None
