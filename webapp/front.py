@@ -87,7 +87,7 @@ def build_front(
     app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}  # short
     app.jinja_env.globals["served_rooms"] = {room.name for room in rooms}
-    secure(app, inline=theme)
+    secure(app, inline=theme, trusted_types="engine")
     speak(app)
     encode_pages(app)
     handle_errors(app)

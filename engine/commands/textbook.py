@@ -57,8 +57,8 @@ def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool,
     """Prints the best result for the side that moves first.
 
     LEAVES describe the tree. Numbers (-2 3 5 12 9 8 -7 -3) are a tree of equal branching, a nested list
-    ('[[3,5],[2,9]]') is any tree, and '[{1/4: 8, 3/4: 0}, 1]' a tree with chance. The side that moves first is the
-    Maximizer. Without LEAVES the program asks for leaves, or reads a pipe.
+    ('[[3,5],[2,9]]') is any tree, and '[{1/4: 8, 3/4: 0}, 1]' a tree with chance; all forms of `fourthought tree` are
+    read. The side that moves first is the Maximizer. Without LEAVES the program asks for leaves, or reads a pipe.
     """
     for word in leaves:
         if word.startswith("--"):
@@ -76,9 +76,16 @@ def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool,
 
 
 def _tree(text: str, branching: int) -> LeafTree:
+    """Returns a tree in any form that the lab reads. Every leaf must be known."""
     from engine.games.leaves import LeafTree
+    from engine.lab.trees.forms import read
+    from engine.lab.trees.forms.reading import unknowns
+    from engine.lab.trees.forms.writing import normal
 
-    return check(lambda: LeafTree.parse(text, branching))
+    found = check(lambda: read(text, branching))
+    for name in unknowns(found.root):
+        raise BadInputError(f"{name!r} is not a number; leaves are numbers such as 3 or -2.5")
+    return check(lambda: LeafTree(normal(found.root), found.bounds))
 
 
 def _ask_for_leaves(branching: int) -> LeafTree:

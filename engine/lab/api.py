@@ -27,12 +27,15 @@ _EXPORTS: dict[str, tuple[str, Callable[[dict[str, Any], Say], str]]] = {
 }
 
 
+_PLATFORMS = {"moodle": "application/xml", "qti": "application/zip", "prairielearn": "application/zip"}
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Holds an answer's type and text."""
+    """Holds an answer's type, and its text or bytes."""
 
     mimetype: str
-    text: str
+    text: str | bytes
 
 
 def answer(kind: str, given: Mapping[str, str], say: Say = str) -> Reply:
@@ -137,11 +140,13 @@ def _record(start: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _exam(given: Mapping[str, str], say: Say) -> Reply:
-    words = {name: given[name] for name in ("ask", "shape", "rule") if name in given}
+    words = {name: given[name] for name in ("ask", "shape", "rule", "tree", "header", "points") if name in given}
     exam = make_exam(int(given.get("seed", "0")), int(given.get("variants", "1")), **words)
     key, form = given.get("key") == "1", given.get("format", "html")
-    if form == "html":
+    if form in ("html", "json", "fill"):
         return _json(exam.view(key, say), say)
+    if form in _PLATFORMS:
+        return Reply(_PLATFORMS[form], exam.package(form, say))
     return Reply(_EXPORTS[form][0], exam.write(form, key, say))
 
 

@@ -10,7 +10,6 @@ import msgspec
 
 from engine.coach.explanation import from_json, to_json
 from engine.coach.words import words
-from engine.puzzles.drawing import is_drawn
 from engine.puzzles.puzzle import Puzzle, Theme
 from engine.puzzles.selection import courses, explained
 
@@ -34,6 +33,11 @@ def files(puzzles: Sequence[Puzzle], proofs: Proofs, seed: int) -> dict[str, Any
         known = {puzzle.name: proofs[puzzle.name] for puzzle in chunk if explained(puzzle) and puzzle.name in proofs}
         content[f"proofs-{number:02}.json"] = {"v": VERSION, "proofs": known}
     return content | _courses(ordered, {name: proof for name, proof in proofs.items() if not is_drawn(proof)})
+
+
+def is_drawn(proof: Any) -> bool:
+    """Tests if an explanation as plain data holds a diagram. Such puzzles are in no course, and are of no day."""
+    return proof is not None and any(node["type"] == "diagram" for node in proof["certificate"]["nodes"])
 
 
 def reworded(proofs: Proofs) -> dict[str, Any]:

@@ -25,6 +25,7 @@ import {
   climber,
   digestShown,
   enginesOnly,
+  findsTruth,
   freeSeat,
   hasProofs,
   isFresh,
@@ -277,7 +278,17 @@ function render() {
   if (page.game.game_id && drawn.game !== page.game) setTimeout(saveSummary, 0, page.game.game_id, summary(page));
   drawn = page;
   void ended.render();
+  void thinkHere(shown);
   if (page.game.analysis && page.game.game_id) showAddress(positionAddress(page.game));
+}
+
+/** Lets the engine of this page find the truth that is shown, where it can. @param {PageState} shown */
+async function thinkHere(shown) {
+  const wanted = shown.engineView.visible && findsTruth(shown) && !shown.game.outcome && !shown.pending;
+  if (!wanted && !questions.loading) return;
+  const own = await questions.own().catch(() => null);
+  if (wanted) own?.follow(shown);
+  else own?.leave();
 }
 
 /** Watches a first game: after a long thought, the columns that lose at once get a sign. */

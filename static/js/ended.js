@@ -99,13 +99,13 @@ export class EndedGame {
 
   /** Tries a move at the moment that the person looks at: the verdict comes at once. @param {number} move */
   async tryMove(move) {
-    const { state, dispatch, table } = this.parts;
+    const { state, dispatch, questions } = this.parts;
     const page = state();
     const { retry } = page.review;
     if (!retry || retry.right || (retry.move !== null && retry.right === null)) return;
     const { judge } = await import("./net/judge.js");
     dispatch({ type: "tried", move, right: null, said: t("One moment: I look at it.") });
-    const verdict = await judge(table, page, retry.ply, move);
+    const verdict = await judge(questions, page, retry.ply, move);
     const now = state().review.retry;
     if (now?.ply === retry.ply && now.move === move) dispatch({ type: "tried", move, ...verdict });
   }

@@ -89,12 +89,14 @@ def modules(browser: Browser) -> Iterator[Page]:
 
 
 def serve_modules(page: Page) -> None:
-    """Opens an empty page at an address that counts as safe, and answers for the modules there."""
+    """Opens an empty page at an address that counts as safe, and answers for the modules and the engine's files."""
 
     def serve(route: Route) -> None:
         name = route.request.url.removeprefix(f"{_MODULES}/static/")
         if name.endswith(".js"):
             route.fulfill(body=(STATIC / name).read_text(), content_type="text/javascript")
+        elif name.startswith("engine/"):
+            route.fulfill(body=(STATIC / name).read_bytes(), content_type="application/octet-stream")
         else:
             route.fulfill(body="<!doctype html><title>Models</title>", content_type="text/html")
 

@@ -40,6 +40,8 @@ def test_a_lesson_is_done_from_end_to_end_by_the_keyboard(open_table: OpenTable)
     for paragraph in lesson.paragraphs():
         expect(page.locator("#lab-lesson")).to_contain_text(paragraph.replace("*", ""))
     check = page.get_by_role("button", name="Check", exact=True)
+    cuts = page.locator(".tick--cut")
+    expect(cuts).to_be_hidden()  # the question asks for them
     expect(check).to_be_visible()
     page.wait_for_load_state("networkidle")  # parts that the page loads after the first picture
     items = page.get_by_role("tree").get_by_role("treeitem")
@@ -65,6 +67,7 @@ def test_a_lesson_is_done_from_end_to_end_by_the_keyboard(open_table: OpenTable)
     press(page, "Enter")
     expect(verdict(page)).to_have_attribute("data-mark", "right")
     expect(verdict(page)).to_have_text(lesson.check("4 6").sentence)
+    expect(cuts).to_have_css("display", "inline")
 
     # The next lesson. The list knows which one is done, also after the page was loaded again.
     tab_to(page, page.get_by_role("link", name="Next: Order"))

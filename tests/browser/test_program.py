@@ -83,3 +83,8 @@ def test_numbers_and_a_record_are_judged(page: Page) -> None:
     page.locator("#record-text").fill("enter - -inf inf\nenter 1 5 inf")
     page.get_by_role("button", name="Judge the record").click()
     expect(page.locator("#record-answer")).to_contain_text("is entered with alpha 5", timeout=PATIENCE_MS)
+    runs = page.locator("#record-answer .played__run")
+    expect(runs).to_have_count(2)  # in the lab's own picture, beside the reference, at the first difference
+    expect(runs.nth(0)).to_contain_text("enters 1 with alpha 5 and beta")
+    expect(runs.nth(1)).to_contain_text("enters 1 with alpha −∞ and beta ∞")
+    expect(page.get_by_role("tree")).to_have_count(2)

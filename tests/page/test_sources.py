@@ -14,8 +14,8 @@ SHEETS = sorted((ROOT / "static" / "css").rglob("*.css"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 STATIC = ROOT / "static"
 JS = STATIC / "js"
-WORDS = (JS / "words.js", JS / "more_words.js", JS / "lab" / "more_words.js")
-"""Say every sentence, in every room."""
+WORDS = (JS / "words.js", JS / "more_words.js", JS / "lab" / "more_words.js", JS / "files.js")
+"""Say every sentence and name every file, in every room."""
 WHOLE = ("shared.css", "page.css", "ended.css", "message_page.css")
 """The sheets that put the others together."""
 MAY_IMPORT = {
@@ -23,8 +23,9 @@ MAY_IMPORT = {
     "model/ended": "model model/ended",
     "model/proof": "model model/proof",
     "model/thinking": "model model/thinking",
+    "engine": "model model/state engine",
     "model/state": "model model/state",
-    "net": "model model/ended model/state net vendor",
+    "net": "model model/ended model/state engine net vendor",
     "view": "model view",
     "view/board": "model view view/board",
     "view/thinking": "model model/state model/thinking view view/board view/thinking",
@@ -38,7 +39,8 @@ MAY_IMPORT = {
     "student/view": "model view view/board student/model student/view",
     "arena": "model/proof",
     "lab/model": "lab/model",
-    "lab/program": "view vendor lab/program",
+    "lab/class": "view lab/net lab/class",
+    "lab/program": "view vendor lab/model lab/drawing lab/program",
     "lab/net": "lab/model lab/net",
     "lab/view": "view lab/model lab/view",
     "lab/drawing": "view lab/model lab/drawing",
@@ -117,8 +119,17 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
     late = {STATIC / name for one in SCRIPTS for name in re.findall(r"css/[/\w]+\.css", one.read_text())}
     assert {*SHEETS} == named | late
     workers = [f"{room}/{one}.js" for room in ("coach", "student") for one in ("app", "worker")]
-    workers += ["app.js", "settings.js", "lab/app.js", "lab/embed.js", "lab/program/app.js", "lab/program/worker.js"]
-    workers += ["arena/live.js", "arena/proof.js"]
+    workers += [
+        "app.js",
+        "settings.js",
+        "lab/app.js",
+        "lab/embed.js",
+        "lab/class/fill.js",
+        "lab/class/collect.js",
+        "lab/program/app.js",
+        "lab/program/worker.js",
+    ]
+    workers += ["arena/live.js", "arena/proof.js", "engine/worker.js"]
     assert {s for s in SCRIPTS if s.name not in ("types.js", "theme.js")} <= reached(JS / name for name in workers)
 
 

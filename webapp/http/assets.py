@@ -23,7 +23,7 @@ from flask.typing import ResponseReturnValue
 from webapp.common.speech import SERVER_ONLY
 from webapp.http.addresses import here
 from webapp.http.encoding import BROTLI, best_encoding, compress, compress_smaller, is_text
-from webapp.http.security import CLOSED_WORKER
+from webapp.http.security import CLOSED_WORKER, ENGINE_WORKER
 
 _FOR_EVER = "max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
@@ -36,7 +36,8 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 _BUNDLES = "bundles.json"
-_PROGRAM_WORKER = "js/lab/program/worker.js"
+_POLICIES = {"js/lab/program/worker.js": CLOSED_WORKER, "js/engine/worker.js": ENGINE_WORKER}
+"""Workers with a policy of their own."""
 _SHEET_IMPORT = re.compile(rb'^@import url\("([^"]+)"\);\n', re.MULTILINE)
 THEME = "js/theme.js"
 """The script that runs before the first paint. It is written into the page to save a request."""
@@ -50,12 +51,13 @@ class Asset:
     plain: bytes
     gzip: bytes | None
     etag: str
+    quick: bool = False  # compressed in less time: a page in a checkout has a hundred files
 
     @cached_property
     def brotli(self) -> bytes:
         """Returns the file packed by Brotli. It is packed at the first request, because all files take half a
         second."""
-        return compress_smaller(self.plain)
+        return compress_smaller(self.plain, self.quick)
 
     def packed(self, encoding: str) -> bytes | None:
         """Returns the file in an encoding, or None if packing makes it no smaller or there is no encoding."""
@@ -83,7 +85,7 @@ class Assets:
         for name, body in raw.items():
             whole.update(name.encode() + b"\0" + hashlib.sha256(body).digest())
         self.fingerprint = whole.hexdigest()[:12]
-        self._assets = {name: make_asset(name, body) for name, body in raw.items()}
+        self._assets = {name: make_asset(name, body, not bundles) for name, body in raw.items()}
 
     def find(self, name: str) -> Asset | None:
         """Returns the file called ``name``, or None."""
@@ -113,12 +115,13 @@ def asset_pages(assets: Assets) -> Blueprint:
     def static(name: str) -> ResponseReturnValue:
         first, _, rest = name.partition("/")
         has_fingerprint = _FINGERPRINT.fullmatch(first) is not None
-        asset = assets.find(rest if has_fingerprint else name)
+        file = rest if has_fingerprint else name
+        asset = assets.find(file)
         if asset is None:
             abort(404)
         response = answer_asset(asset, first == assets.fingerprint)
-        if name.endswith(_PROGRAM_WORKER):
-            response.headers["Content-Security-Policy"] = CLOSED_WORKER
+        if file in _POLICIES:
+            response.headers["Content-Security-Policy"] = _POLICIES[file]
         return response
 
     @pages.app_context_processor
@@ -169,9 +172,9 @@ def _catalogue_script(path: Path) -> bytes:
     return f"self.words=Object.assign(self.words||{{}},{words})".encode()
 
 
-def make_asset(name: str, body: bytes) -> Asset:
+def make_asset(name: str, body: bytes, quick: bool = False) -> Asset:
     """Returns a file ready to send, packed where that helps."""
     suffix = posixpath.splitext(name)[1]
     mimetype = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     small = compress(body) if is_text(mimetype) else None
-    return Asset(mimetype, body, small, hashlib.sha256(body).hexdigest()[:20])
+    return Asset(mimetype, body, small, hashlib.sha256(body).hexdigest()[:20], quick)

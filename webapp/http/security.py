@@ -34,8 +34,8 @@ HEADERS = {
 }
 CLOSED_WORKER = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 """The policy of a worker that runs a reader's program: scripts of this server, and no connection."""
-_READ_ONLY = "sandbox allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-"""What a page in a frame of another site may do: run scripts, and open the lab in a tab of its own. No form is sent."""
+ENGINE_WORKER = f"{CLOSED_WORKER}; connect-src 'self'"
+"""The policy of the page's engine: scripts and WebAssembly of this server. No page's own scripts may compile any."""
 _NO_DOCUMENTS = ("text/css", "text/javascript", "font/", "image/png")
 
 
@@ -56,10 +56,8 @@ class FramedPage(Response):
     def __init__(self, html: str, status: int = 200) -> None:
         super().__init__(html, status)
         policy = _POLICY.format(wasm="", inline="", types="'none'", frames="*")
-        closed = policy.replace("connect-src 'self'", "connect-src 'none'")
-        self.headers["Content-Security-Policy"] = f"{closed}; {_READ_ONLY}"
+        self.headers["Content-Security-Policy"] = policy.replace("connect-src 'self'", "connect-src 'none'")
         self.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-        self.headers["Cross-Origin-Opener-Policy"] = "unsafe-none"  # browsers refuse another one with a sandbox
         self.headers["Cache-Control"] = "no-cache"
 
 
@@ -73,9 +71,12 @@ def fresh_page(html: str, policy: str = "") -> Response:
     return page
 
 
-def secure(app: Flask, inline: str = "") -> None:
-    """Adds the headers to every response of ``app``. Style sheets, scripts, fonts and pictures need fewer."""
-    headers = {**HEADERS, "Content-Security-Policy": content_policy(inline)}
+def secure(app: Flask, inline: str = "", trusted_types: str = "'none'") -> None:
+    """Adds the headers to every response of ``app``. Style sheets, scripts, fonts and pictures need fewer.
+
+    The arguments are those of :func:`content_policy`.
+    """
+    headers = {**HEADERS, "Content-Security-Policy": content_policy(inline, trusted_types)}
 
     @app.after_request
     def _add(response: Response) -> Response:

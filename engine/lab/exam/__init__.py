@@ -1,4 +1,4 @@
-"""Makes exam sheets in equally difficult variants, with a separate key, as data for a page, LaTeX, CSV or text."""
+"""Makes exam sheets in equally difficult variants, with a separate key, for print and for learning platforms."""
 
 from engine.lab.exam.sheets import ASKS, FORMATS, Exam, make_exam
 

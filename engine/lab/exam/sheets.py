@@ -2,25 +2,32 @@
 
 import csv
 import io
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.games import GameError, Player
-from engine.lab.answer_keys.watching import rule_of, traced, watch
-from engine.lab.answer_keys.words import show
-from engine.lab.exam import svg, tex
-from engine.lab.exam.variants import Difficulty, measure, variants
+from engine.lab.answer_keys.watching import Watched, rule_of, traced, watch
+from engine.lab.exam import platforms, svg, tex
+from engine.lab.exam.blanks import accepted, also, answers, notes
+from engine.lab.exam.variants import Difficulty, difficulty_of, variants
 from engine.lab.exercises import Exercise, Rule, make
-from engine.lab.exercises.cuts import Cuts
-from engine.lab.exercises.windows import Windows
+from engine.lab.exercises.order import Order
 from engine.lab.export import Say
-from engine.lab.trees import Tree
+from engine.lab.trees import Tree, parse
 from engine.search.drawing import draw_tree
-from engine.text import text
+from engine.text import listed, text
 
-ASKS: Final = ("values", "cuts", "windows")  # kinds of questions on a sheet
-FORMATS: Final = ("html", "tex", "csv", "text")
+ASKS: Final = ("values", "cuts", "windows", "order", "unknown", "bug")  # kinds of questions on a sheet
+_KINDS: Final = {
+    "values": text("Values of nodes"),
+    "windows": text("Windows on entry"),
+    "cuts": text("Leaves never looked at"),
+    "order": text("Order of moves"),
+    "unknown": text("For which x?"),
+    "bug": text("Spot the bug"),
+}
+_WITH_CHANCE: Final = ("values", "bug")  # those that a tree with chance allows
+FORMATS: Final = ("html", "json", "tex", "csv", "text", "moodle", "qti", "prairielearn")
 
 
 @dataclass(frozen=True)
@@ -32,25 +39,41 @@ class Exam:
     ask: tuple[str, ...]
     rule: Rule
     trees: tuple[Tree, ...]
+    header: str = ""  # words above each sheet: a school, a course, a date
+    points: tuple[int, ...] = ()  # for each question, none if empty
+    own: bool = False  # the tree is the teacher's own
 
     @property
     def difficulty(self) -> Difficulty:
         """Returns the counts which all variants share."""
-        return measure(self.trees[0].root, self.rule)[0]
+        return difficulty_of(self.trees[0], self.rule)
 
     @property
     def title(self) -> str:
         """Returns a title from which the exam can be made again."""
+        if self.own:
+            return text("Minimax and alpha-beta: {tree}", tree=self.trees[0].text())
         return text("Minimax and alpha-beta: seed {seed}, shape {shape}", seed=str(self.seed), shape=self.shape)
 
     def questions(self, tree: Tree) -> list[Exercise]:
         """Returns the questions on one variant."""
-        return [make(kind, rule=self.rule, tree=tree) for kind in self.ask]
+        return [
+            make(kind, self.seed, "line") if kind == "bug" else make(kind, self.seed, rule=self.rule, tree=tree)
+            for kind in self.ask
+        ]
+
+    def worth(self, number: int) -> str:
+        """Returns the points of a question in words, none if no points are given."""
+        if not self.points:
+            return ""
+        return text("({n} point)|({n} points)", n=self.points[number])
 
     def view(self, key: bool, say: Say = str) -> dict[str, Any]:
         """Returns the sheets for a page, ready for JSON, with pictures as SVG. ``key`` fills in all answers."""
         return {
             "title": self.title,
+            "header": self.header,
+            "total": sum(self.points),
             "key": key,
             "rule": self.rule,
             "counts": {"leaves": len(self.trees[0].leaves), **self.difficulty._asdict()},
@@ -59,13 +82,48 @@ class Exam:
 
     def _variant(self, number: int, tree: Tree, key: bool, say: Say) -> dict[str, Any]:
         questions = []
-        for exercise in self.questions(tree):
+        for at, exercise in enumerate(self.questions(tree)):
             view = exercise.view()
-            view["answers"] = list(_answers(exercise)) if key else None
-            view["notes"] = list(_notes(exercise)) if key else []
+            view["points"], view["worth"] = (self.points[at] if self.points else None), self.worth(at)
+            view["also"] = also(exercise) if key else {}
+            view["goal"] = exercise.goal if isinstance(exercise, Order) else None
+            view["answers"] = list(answers(exercise)) if key else None
+            view["notes"] = list(notes(exercise)) if key else []
             questions.append(view)
-        picture = svg.picture(tree, watch(tree, self.rule) if key else None, say)
+        picture = svg.picture(tree, self._seen(tree, key), say)
         return {"number": number, "tree": tree.text(), "svg": picture, "questions": questions}
+
+    def items(self, say: Say = str) -> list[platforms.Item]:
+        """Returns each question of each variant for a learning platform."""
+        found = []
+        for number, tree in enumerate(self.trees, start=1):
+            picture = svg.picture(tree, None, say)
+            for at, exercise in enumerate(self.questions(tree)):
+                title = say(
+                    text("{variant}: {kind}", variant=_variant(number, key=False), kind=text(_KINDS[exercise.kind]))
+                )
+                item = platforms.Item(
+                    name=f"v{number}-{exercise.kind}",
+                    title=title,
+                    text=say(exercise.question),
+                    picture=picture,
+                    code=exercise.code() or (),
+                    blanks=accepted(exercise),
+                    points=self.points[at] if self.points else 1,
+                    by_hand=exercise.form == "order",
+                )
+                found.append(item)
+        return found
+
+    def package(self, form: str, say: Say = str) -> str | bytes:
+        """Returns all questions for a learning platform: "moodle", "qti" or "prairielearn"."""
+        if form == "moodle":
+            return platforms.moodle(say(self.title), self.items(say))
+        return (
+            platforms.qti(say(self.title), self.items(say))
+            if form == "qti"
+            else platforms.prairielearn(self.items(say))
+        )
 
     def write(self, form: str, key: bool, say: Say = str) -> str:
         """Returns all sheets, or with ``key`` all answers, as "tex", "csv" or "text". The drawn tree of "text" is
@@ -78,16 +136,18 @@ class Exam:
     def _tex(self, key: bool, say: Say) -> str:
         sheets = []
         for number, tree in enumerate(self.trees, start=1):
-            picture = tex.picture(tree, watch(tree, self.rule) if key else None)
-            items = [
-                (
-                    " ".join(map(say, (exercise.question, *(_notes(exercise) if key else ())))),
-                    [f"{name} = {value}" for name, value in _answers(exercise)] if key else [],
-                )
-                for exercise in self.questions(tree)
-            ]
-            sheets.append(tex.sheet(say(_variant(number, key)), picture, items))
+            items = []
+            for at, exercise in enumerate(self.questions(tree)):
+                words = exercise.question, self.worth(at), *(notes(exercise) if key else ())
+                filled = [f"{name} = {value}" for name, value in answers(exercise)] if key else []
+                items.append(tex.Item(" ".join(say(one) for one in words if one), filled, exercise.code() or ()))
+            title = " ".join(filter(None, (self.header, say(_variant(number, key)))))
+            sheets.append(tex.sheet(title, tex.picture(tree, self._seen(tree, key)), items))
         return tex.document(say(self.title), sheets)
+
+    def _seen(self, tree: Tree, key: bool) -> Watched | None:
+        """Returns the search that fills in a picture of the key, None without one."""
+        return watch(tree, self.rule) if key and not tree.has_chance else None
 
     def _csv(self, key: bool, say: Say) -> str:
         out = io.StringIO()
@@ -96,34 +156,48 @@ class Exam:
         writer.writerow([say(name) for name in names])
         for number, tree in enumerate(self.trees, start=1):
             for exercise in self.questions(tree):
-                also = _also(exercise) if key else {}
-                for name, answer in _answers(exercise):
-                    row = [number, tree.text(), exercise.kind, name, answer if key else "", also.get(name, "")]
+                others = also(exercise) if key else {}
+                for name, answer in answers(exercise):
+                    row = [number, tree.text(), exercise.kind, name, answer if key else "", others.get(name, "")]
                     writer.writerow(row)
         return out.getvalue()
 
     def _text(self, key: bool, say: Say) -> str:
-        lines = [say(self.title), ""]
+        lines = [*filter(None, [self.header]), say(self.title), ""]
         for number, tree in enumerate(self.trees, start=1):
             lines += [say(_variant(number, key)), tree.text(), ""]
-            for exercise in self.questions(tree):
-                lines += [say(exercise.question)]
-                lines += [f"  {name} = {answer if key else '____'}" for name, answer in _answers(exercise)]
-                lines += [f"  {say(note)}" for note in _notes(exercise)] if key else []
+            for at, exercise in enumerate(self.questions(tree)):
+                lines += [" ".join(filter(None, (say(exercise.question), say(self.worth(at)))))]
+                lines += [f"  {number:2}  {line}" for number, line in enumerate(exercise.code() or (), start=1)]
+                lines += [f"  {name} = {answer if key else '____'}" for name, answer in answers(exercise)]
+                lines += [f"  {say(note)}" for note in notes(exercise)] if key else []
                 lines.append("")
-            if key:
+            if key and not tree.has_chance:
                 lines += [*draw_tree(tree.game, traced(tree, self.rule), Player.FIRST), ""]
         return "\n".join(lines)
 
 
-def make_exam(seed: int, count: int = 1, ask: str = "values,cuts", shape: str = "2x2x2", rule: str = "<=") -> Exam:
+def make_exam(
+    seed: int,
+    count: int = 1,
+    ask: str = "values,cuts",
+    shape: str = "2x2x2",
+    rule: str = "<=",
+    *,
+    tree: str = "",
+    header: str = "",
+    points: str = "",
+) -> Exam:
     """Returns an exam. The same arguments make the same exam.
 
     Args:
         count: the number of variants, 1 to 100.
         ask: kinds of questions with commas between, some of :data:`ASKS`.
-        shape: the shape of the trees, without chance and ties.
+        shape: the shape of the trees. With chance it allows only values and the slip.
         rule: "<=" or "<", when alpha-beta cuts.
+        tree: a tree of the teacher's own, which makes one variant.
+        header: words above each sheet.
+        points: for each question, with commas between.
 
     Raises:
         GameError: an argument is not possible, or too few trees are equally difficult.
@@ -132,44 +206,26 @@ def make_exam(seed: int, count: int = 1, ask: str = "values,cuts", shape: str = 
     unknown = next((kind for kind in kinds if kind not in ASKS), None)
     if unknown is not None:
         raise GameError(
-            "{word} is no question for a sheet; there are values, cuts and windows", word=repr(unknown[:20])
+            "{word} is no question for a sheet; there are {kinds}", word=repr(unknown[:20]), kinds=listed(ASKS)
         )
     when = rule_of(rule)
-    return Exam(seed, shape, kinds, when, variants(seed, shape, count, when))
+    trees = (parse(tree),) if tree else variants(seed, shape, count, when, sortable="order" in kinds)
+    if trees[0].unknowns:
+        raise GameError("a sheet takes a tree whose leaves are all known")
+    if trees[0].has_chance and not {*kinds} <= {*_WITH_CHANCE}:
+        raise GameError("on a tree with chance a sheet asks for values and for the slip in a program alone")
+    return Exam(seed, shape, kinds, when, trees, header.strip(), _points(points, len(kinds)), bool(tree))
+
+
+def _points(written: str, questions: int) -> tuple[int, ...]:
+    """Returns the points of the questions. Raises GameError for another number of them."""
+    words = [word.strip() for word in written.split(",")] if written.strip() else []
+    if not words:
+        return ()
+    if len(words) != questions or not all(word.isdecimal() and len(word) < 4 for word in words):
+        raise GameError("write the points of each of the {n} questions, as in 4,6", n=questions)
+    return tuple(map(int, words))
 
 
 def _variant(number: int, key: bool) -> str:
     return text("Variant {number} (key)" if key else "Variant {number}", number=number)
-
-
-def _answers(exercise: Exercise) -> Iterator[tuple[str, str]]:
-    """Yields the name and the right answer of each blank of a question."""
-    if exercise.form == "fields":
-        for pair in exercise.key().split():
-            name, _, answer = pair.partition("=")
-            yield name, answer
-    else:
-        yield "leaves", exercise.key()
-
-
-def _also(exercise: Exercise) -> dict[str, str]:
-    """Returns what else is right, by the names of the blanks: a value by fail-hard, and leaves with what they are
-    worth, because their numbers count from the left."""
-    if isinstance(exercise, Windows):
-        places = exercise.tree.places
-        visits = [visit for place, visit in exercise.watched.visits.items() if exercise.tree.children[place]]
-        return {f"{places[one.place].name}.value": show(one.hard) for one in visits if one.hard != one.value}
-    if isinstance(exercise, Cuts) and exercise.watched.unseen:
-        leaves, places = exercise.tree.leaves, exercise.tree.places
-        words = [f"{leaves.index(leaf) + 1} ({show(places[leaf].value or 0.0)})" for leaf in exercise.watched.unseen]
-        return {"leaves": " ".join(words)}
-    return {}
-
-
-def _notes(exercise: Exercise) -> Iterator[str]:
-    """Yields sentences for the person who corrects: the values by fail-hard, and which leaf a number means."""
-    also = _also(exercise)
-    if also and isinstance(exercise, Windows):
-        yield text("By fail-hard: {values}.", values=[f"{name} = {value}" for name, value in also.items()])
-    elif also:
-        yield text("Counted from the left, with their worth: {leaves}.", leaves=also["leaves"])

@@ -1,6 +1,7 @@
 """Writes a tree and whole sheets for LaTeX, with the package forest."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from engine.games.leaf_text import number_words
 from engine.lab.answer_keys.watching import Watched
@@ -57,17 +58,33 @@ def _node(tree: Tree, place: int, watched: Watched | None, level: int) -> str:
     return f"{indent}[{{{words}}}, {', '.join(options)}{below}]"
 
 
-def sheet(title: str, drawing: str, questions: Sequence[tuple[str, Sequence[str]]]) -> str:
+class Item(NamedTuple):
+    """Holds a question of a sheet, the answers if they are filled in, and the lines of a program."""
+
+    question: str
+    answers: Sequence[str]
+    code: Sequence[str] = ()
+
+
+def sheet(title: str, drawing: str, questions: Sequence[Item]) -> str:
     """Returns one page: the tree, then each question with the answers, or with room to write."""
     items = []
-    for question, answers in questions:
+    for question, answers, code in questions:
         room = r"\vspace{2.5cm}" if not answers else f"\\\\ {'; '.join(map(_answer, answers))}"
-        items.append(f"\\item {escape(question)}{room}")
+        items.append(f"\\item {escape(question)}{_listing(code)}{room}")
     body = "\n".join(items)
     return (
         f"\\section*{{{escape(title)}}}\n\\begin{{adjustbox}}{{max width=\\textwidth, center}}\n{drawing}\n"
         f"\\end{{adjustbox}}\n\n\\begin{{enumerate}}\n{body}\n\\end{{enumerate}}\n\\clearpage"
     )
+
+
+def _listing(code: Sequence[str]) -> str:
+    """Returns a program with numbered lines."""
+    if not code:
+        return ""
+    lines = "\n".join(f"{number:2}  {line}" for number, line in enumerate(code, start=1))
+    return f"\n\\begin{{verbatim}}\n{lines}\n\\end{{verbatim}}\n"
 
 
 def document(title: str, sheets: Sequence[str]) -> str:

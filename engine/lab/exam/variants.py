@@ -1,6 +1,7 @@
 """Draws trees of equal difficulty: equal in nodes, in nodes entered, in cuts and deep cuts, and without ties."""
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import islice
 from math import inf
 from random import Random
@@ -8,7 +9,9 @@ from typing import Final, NamedTuple
 
 from engine.games import GameError
 from engine.games.leaf_text import Choice, Lottery, Node
+from engine.lab.answer_keys.watching import watch
 from engine.lab.exercises import Rule
+from engine.lab.exercises.order import Order
 from engine.lab.trees import Shape, Tree
 from engine.lab.trees.growing import roots_like, skeleton_of
 
@@ -31,13 +34,11 @@ Pattern = tuple[int, ...]
 """The numbers of the nodes at which something is cut, in order of entry. Neighbours with other patterns cannot copy."""
 
 
-def variants(seed: int, shape: str, count: int, rule: Rule) -> tuple[Tree, ...]:
-    """Returns ``count`` different trees of one shape and one difficulty, without ties. An uneven shape is drawn
-    once, and only the leaves differ. Raises GameError if the shape has chance or ties, a tree is too large, or too
-    few trees are equally difficult."""
+def variants(seed: int, shape: str, count: int, rule: Rule, sortable: bool = False) -> tuple[Tree, ...]:
+    """Returns ``count`` different trees of one shape and one difficulty, with ties only where the shape has them. An
+    uneven shape is drawn once, and only the leaves differ. ``sortable``: in each tree another order helps alpha-beta.
+    Raises GameError if a tree is too large, or too few trees are equally difficult."""
     form = Shape.of(shape)
-    if form.has_chance or form.ties:
-        raise GameError("exam sheets take shapes without chance and without ties, such as 2x2x2 or uneven-8")
     if form.leaves > MOST_LEAVES or not 1 <= count <= MOST_VARIANTS:
         raise GameError(
             "an exam has 1 to {most} variants, each of at most {leaves} leaves", most=MOST_VARIANTS, leaves=MOST_LEAVES
@@ -45,21 +46,42 @@ def variants(seed: int, shape: str, count: int, rule: Rule) -> tuple[Tree, ...]:
     random = Random(f"exam/{seed}/{form}")
     skeleton = skeleton_of(random, form)
     roots = roots_like(random, form, skeleton)
+    if form.has_chance:  # no cut to count: all trees of the shape are equally difficult
+        alike = dict.fromkeys(islice(roots, _FIRST))
+        return _enough([*islice(alike, count)], count, shape)
     first = [(root, *measure(root, rule)) for root in islice(roots, _FIRST)]
     wanted = _common([(counts, pattern) for _, counts, pattern in first])
-    found = {root: None for root, counts, _ in first if counts == wanted}
+    found = {root: None for root, counts, _ in first if counts == wanted and (not sortable or _sortable(root, rule))}
     for root in islice(roots, min(_DRAWS, _LEAVES // form.leaves)):
         if len(found) >= count:
             break
-        if measure(root, rule)[0] == wanted:
+        if measure(root, rule)[0] == wanted and (not sortable or _sortable(root, rule)):
             found[root] = None
+    return _enough([*islice(found, count)], count, shape)
+
+
+def _enough(found: Sequence[Node], count: int, shape: str) -> tuple[Tree, ...]:
     if len(found) < count:
         refusal = (
             "only {count} different trees of the shape {shape} are equally difficult; "
             "ask for fewer variants or another shape"
         )
         raise GameError(refusal, count=len(found), shape=shape)
-    return tuple(Tree(root) for root in islice(found, count))
+    return tuple(map(Tree, found))
+
+
+def _sortable(root: Node, rule: Rule) -> bool:
+    """Tests if alpha-beta looks at fewer leaves in another order of the branches."""
+    order = Order(Tree(root), rule)
+    return order.given > order.goal
+
+
+def difficulty_of(tree: Tree, rule: Rule) -> Difficulty:
+    """Returns the counts of any tree. Nothing is cut in a tree with chance, and every node is entered."""
+    if tree.has_chance:
+        return Difficulty(len(tree.places), 0, 0)
+    watched = watch(tree, rule)
+    return Difficulty(len(watched.visits), len(watched.cuts), len(watched.deep_cuts))
 
 
 def _common(measured: list[tuple[Difficulty, Pattern]]) -> Difficulty:

@@ -13,6 +13,7 @@ from engine.lab.exercises.exercise import Exercise
 from engine.lab.exercises.goals import Make, goal_of
 from engine.lab.exercises.happens_next import HappensNext
 from engine.lab.exercises.order import Order
+from engine.lab.exercises.unknown import Unknown
 from engine.lab.exercises.values import Values
 from engine.lab.exercises.windows import Windows
 from engine.lab.mutants import MUTANTS
@@ -20,7 +21,7 @@ from engine.lab.trees import Shape, Tree, parse
 from engine.lab.trees.growing import trees_like
 from engine.text import listed
 
-KINDS: Final = ("values", "windows", "cuts", "order", "bug", "next", "make")
+KINDS: Final = ("values", "windows", "cuts", "order", "unknown", "bug", "next", "make")
 USUAL_SHAPE: Final = "2x2x2"
 _DRAWS: Final = 60  # random trees tried to find one which is worth a question
 
@@ -66,6 +67,8 @@ def make(kind: str, seed: int = 0, shape: str = "", rule: str = "<=", tree: str 
 def _ask(kind: str, tree: Tree, rule: Rule, seed: int) -> Exercise:
     if kind == "next":
         return HappensNext(tree, rule, seed)
+    if kind == "unknown":
+        return Unknown(tree, rule, seed)
     plain: tuple[type[Values | Windows | Cuts | Order], ...] = (Values, Windows, Cuts, Order)
     return next(one for one in plain if one.kind == kind)(tree, rule)
 
@@ -97,7 +100,7 @@ def _can_improve(one: Exercise) -> bool:
 
 _WORTH: Final[dict[str, Callable[[Exercise], bool]]] = {
     **dict.fromkeys(("windows", "cuts", "next"), _has_cut),
-    "values": lambda one: True,
+    **dict.fromkeys(("values", "unknown"), lambda one: True),
     "order": _can_improve,
 }
 """Tests for each kind if a random tree is worth the question."""

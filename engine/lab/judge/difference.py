@@ -47,17 +47,23 @@ def told(record: Any, decay: float = 1.0) -> Any:
 
 def first_difference(record: Any) -> Difference | None:
     """Returns the first difference between a record and the reference that agrees longest, None if one agrees whole."""
+    return nearest(record)[0]
+
+
+def nearest(record: Any) -> tuple[Difference | None, list[Visit]]:
+    """Returns the first difference, and the visits of the reference that agrees longest."""
     longest: Difference | None = None
+    nearest: list[Visit] = []
     orders, prunes = orders_of(record), record["prunes"]
     for rule in RULES:
         visits = search(record["tree"], rule, orders, prunes, handed_back(record))
         for negates in (False, True):
             found = _compared(record, visits, negates, prunes)
             if found is None:
-                return None
+                return None, visits
             if longest is None or found.at > longest.at:
-                longest = found
-    return longest
+                longest, nearest = found, visits
+    return longest, nearest
 
 
 def _compared(record: Any, visits: list[Visit], negates: bool, prunes: bool) -> Difference | None:

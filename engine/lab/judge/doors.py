@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from engine.lab.judge.difference import first_difference
+from engine.lab.judge.difference import nearest
 from engine.lab.judge.judging import find_line, records_of
 from engine.lab.judge.nodes import paths_of, written
 from engine.lab.judge.probes import probes, read, six_numbers
-from engine.lab.judge.reference import close, search, values_below
+from engine.lab.judge.reference import close, events_of, search, values_below
 from engine.lab.judge.verdict import Verdict, judge
 from engine.lab.judge.watching import Program, ProgramError, Runner
 
@@ -132,13 +132,14 @@ def _pasted(asked: Any, execute: Any) -> Any:
             events.append(["leave", path, numbers[0] if numbers else None])
     prunes = any(event[0] == "enter" and event[2] is not None for event in events)
     record = {"tree": tree, "events": events, "read": [], "prunes": prunes}
-    found = first_difference(record)
+    found, visits = nearest(record)
+    shown = {"events": events, "nested": tree, "reference": events_of(visits)}
     if found is None:
         last = events[-1] if events else ["enter", ()]
         code = "record-right" if last[0] == "leave" and not last[1] else "record-ends"
-        return {"code": code, "values": {"count": str(len(events))}, "events": events, "nested": tree, "told": None}
+        return {"code": code, "values": {"count": str(len(events))}, "told": None, **shown}
     data = found.as_data()
-    return {"code": data["code"], "values": data["values"], "events": events, "nested": tree, "told": data}
+    return {"code": data["code"], "values": data["values"], "told": data, **shown}
 
 
 def _number(word: str) -> Any:

@@ -80,6 +80,22 @@ def search(tree: Any, rule: str = "<=", orders: Any = None, prunes: bool = True,
     return found
 
 
+def events_of(visits: list[Visit]) -> list[Any]:
+    """Returns the events of a search, as a program records them: the windows on entry, and the values handed back."""
+    events: list[Any] = []
+    waiting: list[Visit] = []
+    for visit in visits:
+        while waiting and visit.path[: len(waiting[-1].path)] != waiting[-1].path:
+            done = waiting.pop()
+            events.append(["leave", done.path, done.value])
+        events.append(["enter", visit.path, visit.alpha, visit.beta])
+        waiting.append(visit)
+    while waiting:
+        done = waiting.pop()
+        events.append(["leave", done.path, done.value])
+    return events
+
+
 def _accepted(visit: Visit, value: Any, best: float) -> float:
     """Returns the value handed back if it is right, for Max or for the side to move. Otherwise returns ``best``."""
     if isinstance(value, (int, float)):

@@ -58,6 +58,10 @@ class Book:
         """Returns the last ply with every position in the book."""
         return len(self._sections) - 1
 
+    def first(self, plies: int) -> "Book":
+        """Returns the book of the positions up to a ply alone."""
+        return Book(self.game, self._sections[: plies + 1])
+
     @property
     def entries(self) -> int:
         """Returns the number of scores."""

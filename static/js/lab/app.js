@@ -217,6 +217,7 @@ part(t("For teachers"), async (host) =>
     host,
     boot,
     await after((to) => () => to.addressOf(lab.place, lab.plain, null)),
+    () => lab.place.tree,
   ),
 );
 // a lesson opens where its figure is best

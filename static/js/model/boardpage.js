@@ -66,6 +66,7 @@ export function boardPage({ info, discs, moves, legal, line, open, aim, refusals
       wanted: false,
       visible: false,
       truth: false,
+      ownLost: false,
       digests: [],
       frozen: false,
       lineShown: false,

@@ -99,9 +99,25 @@ export function engineSeat({ game: { seats } }) {
   return first === second ? null : first ? 0 : 1;
 }
 
-/** Tells whether the truth is shown: by choice, or because no engine plays. @param {PageState} page */
+/**
+ * Tells whether the truth is shown: by choice, or because no engine plays or thinks about the position.
+ *
+ * @param {PageState} page
+ */
 export const showsTruth = (page) =>
-  (page.engineView.truth && !enginesOnly(page)) || page.game.seats.every(({ kind }) => kind === "human");
+  (page.engineView.truth && !enginesOnly(page)) ||
+  (page.review.opened && page.review.ply !== null) ||
+  page.game.seats.every(({ kind }) => kind === "human");
+
+/** Names the boards that the page's own engine reads to the end: columns, rows, stones that win. */
+const OWN_BOARDS = ["7,6,4", "7,5,4", "6,5,4", "5,4,4"];
+
+/** Tells whether the page's own engine can read the positions of the game to the end. @param {PageState} page */
+export const hasOwnEngine = ({ info, engineView }) =>
+  info.gravity && !engineView.ownLost && OWN_BOARDS.includes(String([info.board, info.connect]));
+
+/** Tells whether the page itself finds the shown truth; the server is not asked then. @param {PageState} page */
+export const findsTruth = (page) => page.game.help && showsTruth(page) && hasOwnEngine(page);
 
 /**
  * Returns the level in the middle of a game's slider; some games have no level 5.

@@ -30,7 +30,8 @@
  *   & {game_id: string | null, seats: Seat[]}} GameState a game by the server; a local position has no game_id
  * @typedef {Partial<Omit<PublicMoved, "kind">> & {kind: string}} GameEvent the last event: a move, or
  *   another one with some of a move's fields
- * @typedef {ThinkingView & {sent?: boolean}} Digest an engine's thoughts; sent: with the address
+ * @typedef {ThinkingView & {sent?: boolean, own?: boolean}} Digest an engine's thoughts; sent: with the address;
+ *   own: by the engine of this page
  * @typedef {Pick<Previewed, "level" | "move" | "words" | "blind"> & {seat: number}} Preview
  *
  * @typedef {{winner: SeatNumber | null, since: number}} Knowledge a result that an engine is sure of, and
@@ -84,6 +85,7 @@
  * @property {boolean} visible whether the thinking is shown: wanted, and the engine may be asked
  * @property {Digest[]} digests the last digest of each seat
  * @property {boolean} truth whether the truth is shown, not the opinion of the engine at the table
+ * @property {boolean} ownLost whether the page's own engine has failed
  * @property {boolean} frozen whether the picture stands still
  * @property {boolean} lineShown whether the expected line lies on the board
  * @property {Preview | null} preview a level's move in this position, while the slider moves

@@ -4,10 +4,12 @@
  */
 
 /** @import { PageState, ReviewRow } from "../model/types.js" */
+/** @import { Questions } from "./questions.js" */
 /** @import { Table } from "./table.js" */
 
 import { hadBetter, movesUpTo } from "../model/history.js";
 import { reviewRows } from "../model/ended/review.js";
+import { hasOwnEngine } from "../model/select.js";
 import "../more_words.js";
 import { say, t } from "../words.js";
 import { requestId, secret } from "./socket.js";
@@ -18,17 +20,19 @@ const TRIES = 25;
 /**
  * Returns the verdict on a move.
  *
- * @param {Table} table
+ * @param {Questions} questions
  * @param {PageState} page
  * @param {number} ply
  * @param {number} move
  * @returns {Promise<{right: boolean, said: string}>}
  */
-export async function judge(table, page, ply, move) {
+export async function judge(questions, page, ply, move) {
   const known = reviewRows(page).get(ply);
   if (known?.move === move) return { right: false, said: t("Not yet. {said}", { said: firstOf(say(known.said)) }) };
   if (known?.best === move) return { right: true, said: t("Yes. That was it.") };
-  const row = await reviewed(table, page, [...movesUpTo(page.game, ply), move]).catch(() => null);
+  const own = hasOwnEngine(page) ? await questions.own().catch(() => null) : null;
+  const here = await own?.judge(page, ply, move).catch(() => null);
+  const row = here ?? (await reviewed(questions.table, page, [...movesUpTo(page.game, ply), move]).catch(() => null));
   if (!row || row.mark === "doubtful" || !(row.proven || row.near))
     return { right: false, said: t("I could not look far enough. Play on and see.") };
   return hadBetter(row)

@@ -2,10 +2,11 @@
  * Asks the engine about the game on the table: a hint, the worth of the moves, a level's move, the case against a move.
  */
 
+/** @import { OwnEngine } from "../engine/own.js" */
 /** @import { Belief } from "../model/types.js" */
 /** @import { Table } from "./table.js" */
 
-import { myTurn } from "../model/select.js";
+import { findsTruth, hasOwnEngine, myTurn } from "../model/select.js";
 import { say } from "../words.js";
 import { moreWords, Refusal } from "./socket.js";
 
@@ -25,6 +26,25 @@ export class Questions {
     this.previewTimer = undefined;
     /** Stands for the last question about a level's move. @type {object | null} */
     this.previewAsked = null;
+    /** The engine of this page, loaded with the first question for it. @type {Promise<OwnEngine> | null} */
+    this.loading = null;
+  }
+
+  /** Loads the engine of this page. */
+  own() {
+    this.loading ??= import("../engine/own.js").then(
+      ({ OwnEngine }) => new OwnEngine(this.table.dispatch, () => void this.askServer()),
+    );
+    this.loading.catch(() => (this.loading = null)); // the network is away: the next question tries again
+    return this.loading;
+  }
+
+  /** Asks the server for what the engine of this page does not tell. */
+  async askServer() {
+    const { game } = this.state();
+    if (game.game_id === null) return;
+    await this.table.attempt(() => this.table.listen(game.game_id ?? ""));
+    if (game.analysis || game.outcome) await this.review();
   }
 
   /** Returns the state of the page. */
@@ -51,8 +71,9 @@ export class Questions {
     });
   }
 
-  /** Asks for the worth of the moves. The answer grows as the engine finds more. */
-  review() {
+  /** Asks for the worth of the moves: the engine of this page, else the server. The answer grows as more is found. */
+  async review() {
+    if (hasOwnEngine(this.state())) return (await this.own()).review(() => this.state());
     const id = this.state().game.game_id;
     return this.table.attempt(async () => {
       const { ok: _, ...review } = await this.table.socket.call("review", { game_id: id });
@@ -108,7 +129,10 @@ export class Questions {
     return this.table.attempt(async () => {
       const question = { game_id: id, ply, move, then, ...(seat === null ? {} : { seat }) };
       await moreWords();
-      const { line, said } = await this.table.socket.call("why_not", question);
+      const here = seat === null && findsTruth(this.state()) && (await this.own());
+      const { line, said } = here
+        ? await here.whyNot(this.state(), path)
+        : await this.table.socket.call("why_not", question);
       const words = `${say(said)} ${await this.threatOf(line, path.length)}`.trim();
       if (String(this.state().game.moves) === String(moves))
         this.table.dispatch({ type: "why-not", whyNot: { path, line, words } });

@@ -11,7 +11,7 @@
 import { gameAddress } from "../model/address.js";
 import { looksBack, movesUpTo } from "../model/history.js";
 import { landing, moveWords } from "../model/board.js";
-import { mayKeepMove, middleLevel, myTurn, sharedScreen } from "../model/select.js";
+import { engineSeat, findsTruth, mayKeepMove, middleLevel, myTurn, sharedScreen } from "../model/select.js";
 import { objection } from "../model/objection.js";
 import { t } from "../words.js";
 import { saveTokens, withoutHidden } from "./storage.js";
@@ -54,7 +54,9 @@ export class Table {
     socket.on("notice", ({ words }) => this.dispatch({ type: "notice", text: t(words) }));
     socket.on("engine", (readiness) => this.dispatch({ type: "readiness", readiness }));
     socket.on("review", (review) => this.dispatch({ type: "review", review }));
-    socket.on("thinking", (digest) => this.dispatch({ type: "thinking", digest }));
+    socket.on("thinking", (digest) => {
+      if (digest.seat !== null || !findsTruth(this.state())) this.dispatch({ type: "thinking", digest });
+    });
     socket.on("game", (payload) => {
       this.heardAt = Date.now();
       this.silenceLimit = SILENCE_MS;
@@ -384,11 +386,13 @@ export class Table {
 
   /** Asks for the thoughts about a game, or for no more. @param {string} id @param {boolean} on */
   askForThoughts(id, on) {
+    const here = findsTruth(this.state()); // then the server's analyst may rest
+    const asked = on && !(here && engineSeat(this.state()) === null);
     return this.socket.call("watch_thinking", {
       game_id: id,
-      on,
-      tree: on,
-      truth: on && this.state().engineView.truth,
+      on: asked,
+      tree: asked,
+      truth: asked && !here && this.state().engineView.truth,
     });
   }
 

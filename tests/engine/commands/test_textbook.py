@@ -104,12 +104,16 @@ def test_leaves_as_json(cli) -> None:
     ("arguments", "sentence"),
     [
         (["3", "x"], "'x' is not a number; leaves are numbers such as 3 or -2.5"),
-        (["-x"], "'-x' is not a number; leaves are numbers such as 3 or -2.5"),
+        (
+            ["-x"],
+            "column 1: '-x' is not a number; leaves are numbers such as 3 or -2.5, "
+            "and a letter or ? for an unknown one",
+        ),
         ([""], "there is no leaf; give numbers such as 3 5 2 9, or nested lists such as [[3,5],[2,9]]"),
-        (["[]"], "there is no leaf in an empty list; give it numbers or lists"),
-        (["["], "a bracket is open at the end; close every [ with ], every ( with ) and every { with }"),
-        (["]"], "']' stands alone: a number or a list should stand in its place"),
-        (["[{1/2: 3, 1/3: 5}]"], "the probabilities of a chance state must sum to one, not to 0.8333333333333334"),
+        (["[]"], "column 2: there is no leaf in an empty list; give it numbers or lists"),
+        (["["], "column 2: a bracket is open at the end; close every [ with ], every ( with ) and every { with }"),
+        (["]"], "column 1: ']' stands alone: a number or a list should stand in its place"),
+        (["[{1/2: 3, 1/3: 5}]"], "column 11: the probabilities of a chance state must sum to one, not to 0.833333"),
         (["3", "--tarce"], "there is no option --tarce; fourthought leaves --help lists those there are"),
         (["1", "2", "--branching", "1"], "a branching of 1 makes no tree; it must be at least 2"),
         (
@@ -120,6 +124,15 @@ def test_leaves_as_json(cli) -> None:
 )
 def test_leaves_that_are_none(cli, arguments, sentence) -> None:
     assert refused(cli("leaves", *arguments)) == sentence
+
+
+def test_leaves_in_every_form_of_a_tree(cli) -> None:
+    for text in (
+        "max(min(3,12,8),min(2,4,6),min(14,5,2))",
+        "A -> B\nA -> 2\nB -> 3\nB -> 12",
+        "max\n  min\n    3\n    9\n  2",
+    ):
+        assert cli("leaves", text).stdout == "Best the Maximizer can get: 3\n"
 
 
 def test_an_empty_pipe_is_no_leaf(cli) -> None:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from fractions import Fraction
 from xml.etree import ElementTree
 
 import pytest
@@ -13,6 +14,7 @@ from engine.lab.answer_keys.watching import values_of, watch
 from engine.lab.exam import Exam, make_exam, svg, tex
 from engine.lab.exam.variants import measure
 from engine.lab.exercises import RULES, check, make
+from engine.lab.exercises.unknown import skips
 from engine.lab.trees import Tree, parse, random_tree
 from tests.engine.lab.answers import seeds
 
@@ -162,8 +164,10 @@ def test_words_are_escaped_for_latex() -> None:
     ({"count": 0}, "an exam has 1 to 100 variants"),
     ({"count": 101}, "an exam has 1 to 100 variants"),
     ({"shape": "9x9"}, "each of at most 64 leaves"),
-    ({"shape": "2x2-ties"}, "without chance and without ties"),
-    ({"shape": "2xc2x2"}, "without chance and without ties"),
+    ({"shape": "2xc2x2"}, "with chance a sheet asks for values and for the slip"),
+    ({"tree": "((x 2) (3 4))"}, "whose leaves are all known"),
+    ({"points": "4"}, "the points of each of the 2 questions"),
+    ({"points": "4,many"}, "the points of each of the 2 questions"),
     ({"ask": "values,riddles"}, "'riddles' is no question for a sheet"),
     ({"rule": ">"}, "is no rule for a cut"),
     ({"shape": "1", "count": 20}, "equally difficult; ask for fewer variants or another shape"),
@@ -173,6 +177,58 @@ def test_what_is_no_exam_is_refused(arguments: dict, sentence: str) -> None:
         make_exam(7, **{"count": 2, **arguments})
     with pytest.raises(GameError, match="written as tex, csv or text"):
         make_exam(7).write("pdf", key=False)
+
+
+@pytest.mark.parametrize("ask", ["values,cuts,windows,order,unknown,bug", "order,unknown"])
+def test_every_kind_of_question_has_a_key_that_passes(ask: str) -> None:
+    exam = make_exam(3, 2, ask, "2x2x2")
+    for tree in exam.trees:
+        for exercise in exam.questions(tree):
+            assert check(exercise, exercise.key()).right, exercise.question
+    view = exam.view(key=True)
+    for sheet in view["variants"]:
+        assert [question["kind"] for question in sheet["questions"]] == ask.split(",")
+        assert all(question["answers"] for question in sheet["questions"])
+
+
+def test_sheets_have_chance_and_ties() -> None:
+    chance = make_exam(2, 3, "values,bug", "2xc2x2")
+    assert all(tree.has_chance for tree in chance.trees)
+    assert len({tree.text() for tree in chance.trees}) == 3
+    assert "maxnode" in chance.write("tex", key=True)
+    assert chance.view(key=True)["variants"][0]["questions"][0]["answers"]
+    ties = make_exam(2, 3, "cuts,windows", "2x2x2-ties")
+    assert any(len({tree.places[leaf].value for leaf in tree.leaves}) < len(tree.leaves) for tree in ties.trees)
+    assert len({measure(tree.root, "<=")[0] for tree in ties.trees}) == 1
+
+
+def test_a_sheet_takes_the_teachers_own_tree_a_header_and_points() -> None:
+    own = "max(min(3,12,8), min(2,4,6), min(14,5,2))"
+    exam = make_exam(1, 9, "values,cuts", tree=own, header="School of Games, 11b", points="4,6")
+    assert [tree.text() for tree in exam.trees] == [parse(own).text()]
+    view = exam.view(key=False)
+    assert (view["header"], view["total"]) == ("School of Games, 11b", 10)
+    assert [question["points"] for question in view["variants"][0]["questions"]] == [4, 6]
+    for form in ("tex", "text"):
+        assert "School of Games, 11b" in exam.write(form, key=False)
+        assert "(6 points)" in exam.write(form, key=False)
+    moved = make_exam(1, ask="cuts", tree="min(max(3, 5), max(7, 1), max(2, 9))")
+    assert check(moved.questions(moved.trees[0])[0], "4").right, "Min moves at the root"
+
+
+def test_the_range_of_an_unknown_leaf_is_that_of_all_its_values() -> None:
+    for seed in range(6):
+        for rule in RULES:
+            asked = make("unknown", seed, "2x2x2", rule)
+            low, _, high, _ = asked.range
+            values = sorted({place.value for place in asked.tree.places if place.value is not None})
+            for value in (values[0] - 2, *values, *(value + 0.5 for value in values), values[-1] + 2):
+                inside = (low is None or value > low or (value == low and asked.range[1])) and (
+                    high is None or value < high or (value == high and asked.range[3])
+                )
+                assert inside == skips(asked.tree, rule, asked.replaced, asked.skipped, Fraction(value))
+            assert not check(asked, "x.from=-1000 x.to=1000").right
+            assert "Try x = " in check(asked, "x.from=-1000 x.to=1000").sentence
 
 
 # --- a reader for forest ---

@@ -168,6 +168,11 @@ def test_a_pasted_record_is_compared_up_to_the_first_difference() -> None:
     right = "enter - -inf inf\nenter 1 -inf inf\nleave 1.1 3\nleave 1.2 5\nleave 1 3\nenter 2 3 Infinity\nleave 2.1 2\n"
     assert ask(door="record", tree=tree, text=right + "leave 2 2\nleave - 3")["code"] == "record-right"
     assert ask(door="record", tree=tree, text=right)["code"] == "record-ends"
+    played = ask(door="record", tree=tree, text=right + "leave 2 2\nleave - 3")["reference"]
+    assert [(kind, path) for kind, path, *_ in played[:3]] == [("enter", []), ("enter", [0]), ("enter", [0, 0])]
+    assert played[-1] == ["leave", [], 3]
+    assert [event[2:] for event in played if event[:2] == ["enter", [1]]] == [[3, "∞"]]
+    assert not any(event[1] == [1, 1] for event in played), "the reference cuts there"
     wrong = ask(door="record", tree=tree, text=right.replace("enter 2 3", "enter 2 -inf"))
     assert (wrong["code"], wrong["told"]["at"]) == ("alpha", 5)
     assert ask(door="record", tree=tree, text="enter 7 0 0")["code"] == "record"

@@ -264,3 +264,14 @@ def test_our_own_fault_is_a_friendly_page(server: LiveServer, monkeypatch: pytes
     assert answer.status_code == 500
     assert "went wrong on our side" in answer.text
     assert "secret" not in answer.text
+
+
+def test_the_engine_of_the_page_alone_may_compile_and_no_page_may(browser: FlaskClient) -> None:
+    with browser.get("/static/js/engine/worker.js") as answer:
+        policy = answer.headers["Content-Security-Policy"]
+        assert policy == "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+    for address in ("/", "/connect4/4453"):
+        with browser.get(address) as answer:
+            policy = answer.headers["Content-Security-Policy"]
+            assert "wasm-unsafe-eval" not in policy
+            assert policy.endswith("trusted-types engine")

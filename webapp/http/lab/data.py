@@ -16,6 +16,7 @@ from webapp.http.addresses import here
 from webapp.http.lab.forms import FormError, read
 from webapp.http.lab.helper import Answer
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError
+from webapp.http.security import fresh_page
 
 _FOR_EVER = "max-age=31536000, immutable"
 _FINGERPRINT = re.compile(r"[0-9a-f]{12}")
@@ -25,9 +26,15 @@ _EXAM_LINKS = (
     ("LaTeX", "tex", "0"),
     ("LaTeX of the key", "tex", "1"),
     ("CSV of the key", "csv", "1"),
+    ("To fill in here", "fill", "0"),
+    ("Moodle XML", "moodle", "1"),
+    ("QTI", "qti", "1"),
+    ("PrairieLearn", "prairielearn", "1"),
 )
 """The name, the format and the key of each way to print an exam."""
-_FILES = {"text/csv": "csv", "application/x-tex": "tex"}
+_FILES = {"text/csv": "csv", "application/x-tex": "tex", "application/xml": "xml", "application/zip": "zip"}
+_NOT_THE_EXAM = ("format", "key", "language", "variant", "header")
+"""The parameters of an exam's address that change no tree and no question."""
 
 
 def lab_data(laboratory: Laboratory, fingerprint: str) -> Blueprint:
@@ -61,7 +68,13 @@ def lab_data(laboratory: Laboratory, fingerprint: str) -> Blueprint:
             return refusal(error.words, 500)
         if found.status != 200:
             return _sent(found)
-        return _kept(_sheets(found) if kind == "exam" and found.mimetype == "application/json" else _sent(found), tag)
+        if kind != "exam" or found.mimetype != "application/json" or request.args.get("format") == "json":
+            return _kept(_sent(found), tag)
+        return _kept(_to_fill_in(found) if request.args.get("format") == "fill" else _sheets(found), tag)
+
+    @data.get("/lab/class")
+    def school_class() -> ResponseReturnValue:
+        return fresh_page(render_template("lab/class.html", boot={"fingerprint": fingerprint}))
 
     return data
 
@@ -100,6 +113,18 @@ def _sheets(answer: Answer) -> Response:
     ]
     here = ("html", "1" if request.args.get("key") == "1" else "0")
     return Response(render_template("lab/exam.html", links=links, here=here, **json.loads(answer.plain)))
+
+
+def _to_fill_in(answer: Answer) -> Response:
+    """Returns the page on which one variant is filled in."""
+    exam, rest = json.loads(answer.plain), request.args.to_dict()
+    variants = {variant["number"]: variant for variant in exam["variants"]}
+    variant = variants.get(int(rest.get("variant", "1")), exam["variants"][0])
+    given = {name: value for name, value in rest.items() if name not in _NOT_THE_EXAM}
+    boot = {"exam": urlencode(given), "variant": variant["number"], "tree": variant["tree"]}
+    others = [(number, f"{request.path}?{urlencode({**rest, 'variant': str(number)})}") for number in variants]
+    names = {name: exam[name] for name in ("title", "header")}
+    return Response(render_template("lab/fill.html", boot=boot, variant=variant, others=others, **names))
 
 
 def _kept(response: Response, tag: str) -> Response:

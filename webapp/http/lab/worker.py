@@ -47,6 +47,7 @@ class TooLongError(Exception):
 def reply_to(packed: bytes) -> bytes:
     """Returns the packed answer to a packed question, in the question's language."""
     status, mimetype = 200, "application/json"
+    words: str | bytes
     say: Say = str
     try:
         question = msgspec.msgpack.decode(packed, type=Question)
@@ -65,7 +66,7 @@ def reply_to(packed: bytes) -> bytes:
     except Exception:  # a fault of ours, and the process continues
         traceback.print_exc()
         status, words = 500, _refusal(_FAULT, say)
-    body = gzip.compress(words.encode(), 6, mtime=0)
+    body = gzip.compress(words.encode() if isinstance(words, str) else words, 6, mtime=0)
     return msgspec.msgpack.encode(Answer(status, mimetype, body))
 
 

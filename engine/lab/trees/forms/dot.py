@@ -69,9 +69,8 @@ class _Dot:
         for one, to, attributes in self.edges:
             known = to.said in above or to.said in leaves or to.word.startswith('"')
             name = to.said if known else graph.fresh(to.said, to.at)
-            place, share = to.at, self._share(attributes)
-            if share is not None:
-                place = attributes["label"].at if "label" in attributes else to.at
+            share = self._share(attributes)
+            place = attributes["label"].at if "label" in attributes else to.at
             graph.join(one.said, one.at, Edge(name, place, share))
         for name, attributes in self.about.items():
             if name in graph.drafts or not self.edges:

@@ -67,7 +67,8 @@ def _shares(source: Source, draft: Draft) -> Iterator[Fraction]:
         return iter([Fraction(1, len(shares))] * len(shares))
     for branch in draft.branches:
         if branch.share is None:
-            raise source.slip(branch.at, "this branch of a chance node has no probability, but another branch has one")
+            place = branch.at if branch.share_at < 0 else branch.share_at
+            raise source.slip(place, "this branch of a chance node has no probability, but another branch has one")
         if branch.share < _LEAST:
             raise source.slip(branch.share_at, "a probability must be at least one in {most}", most=_LEAST.denominator)
     if draft.mover in SIDE:

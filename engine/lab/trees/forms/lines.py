@@ -12,6 +12,8 @@ _RAIL: Final = r"[ │┃|├└┌─━╰╭`+*•·>\\]"
 _LEAD = re.compile(rf"(?:{_RAIL}|-(?=[-\s])|-(?=[^\d.∞i]))*(?:-(?=\s))?\s*")
 _SHARE = re.compile(r"([0-9.]+(?:/[0-9]+)?\s?%|[0-9]+/[0-9]+|0?\.[0-9]+|1)\s*:?(?=\s|:)\s*")
 _WORD = re.compile(r"\"(?:[^\"\\]|\\.)*\"|[^\s()\[\]:=,\"]+|[:=]|[()\[\],]|\"")
+_NEARLY = re.compile(r"[0-9]/|/[0-9]|%\Z|[0-9]\.[0-9]")
+"""Finds a word before a colon that was meant to be a probability."""
 _BULLET = re.compile(r"(?:[*•·]|-)\s")
 
 
@@ -71,6 +73,8 @@ class _Line:
             rest = share.end()
         draft.at = self.start + rest
         words = [(match[0], self.start + match.start()) for match in _WORD.finditer(self.line, rest)]
+        if not share and len(words) > 1 and words[1][0] == ":" and _NEARLY.search(words[0][0]):
+            self.source.share(*words[0])  # which says what is wrong with it
         for word, at in words:
             if word == '"':
                 raise self.source.quote(at)

@@ -18,6 +18,8 @@ _VALUE: Final = frozenset(("value", "val", "utility", "payoff", "score", "worth"
 _NAME: Final = frozenset(("name", "id", "label", "title", "node", "key", "text"))
 _MOVER: Final = frozenset(("mover", "player", "type", "kind", "turn", "side", "agent", "role", "tomove"))
 _SHARE: Final = frozenset(("probability", "prob", "p", "chance", "share", "weight"))
+_PLAIN: Final = frozenset(("probability", "prob"))
+"""The keys that stand for nothing but a probability."""
 _SHARES: Final = frozenset(("probabilities", "probs", "chances", "shares", "weights"))
 _KNOWN: Final = _CHILDREN | _VALUE | _NAME | _MOVER | _SHARE | _SHARES
 SIGNS: Final = _CHILDREN | _VALUE | _NAME  # an object has one of these
@@ -71,7 +73,7 @@ class Records(ABC):
         if key in _VALUE:
             leaf = self.leaf([Token(said, item.term.at)])
             draft.value, draft.unknown = leaf.value, leaf.unknown
-        elif key in _SHARE and FIGURE.match(said):
+        elif key in _SHARE and (FIGURE.match(said) or key in _PLAIN):
             draft.share, draft.share_at = self.source.share(said, item.term.at), item.term.at
         elif key in _MOVER:
             draft.mover = mover_in(said) or _SIDES.get(said, "") or draft.mover

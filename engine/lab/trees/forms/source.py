@@ -85,7 +85,9 @@ class Source:
         percent = bare.endswith("%")
         value = self._number(bare.removesuffix("%").removesuffix("\\").strip(), at)
         if value is None:
-            raise self.slip(at, "{word} is not a probability; write 1/4 or 0.25", word=repr(word[:30]))
+            right = re.match(r'["\'$]?[-+]?[0-9./% ]*', word)
+            start = at if right is None else at + len(right[0])
+            raise self.slip(start, "{word} is not a probability; write 1/4 or 0.25", word=repr(word[:30]))
         value = value / 100 if percent else value
         if value <= 0:
             raise self.slip(at, "a probability must be more than zero")

@@ -7,13 +7,16 @@
 /** @import { Page } from "../types.js" */
 /** @import { Asked } from "./types.js" */
 
-import { el, set, setText } from "../../view/dom.js";
+import { byId, el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
 import { ask } from "../net/runs.js";
 import { makeForm } from "./form.js";
 
 let questions = 0;
+
+/** Hides the cuts in the strip, or shows them again. @param {boolean} hidden */
+const hideCuts = (hidden) => set(byId("strip"), "data-cuts", hidden ? "hidden" : null);
 
 /** Makes a button. @param {string} text @param {() => void} act @param {string} [look] */
 export function button(text, act, look = "button") {
@@ -34,6 +37,7 @@ export function button(text, act, look = "button") {
  */
 export async function askQuestion(asked, page, address, judged, blank = false) {
   const form = await makeForm(asked, page, blank);
+  hideCuts(asked.form === "leaves");
   const verdict = el("p", { class: "ask__verdict", role: "status" });
   /** The node that the last verdict names. @type {string | null} */
   let node = null;
@@ -55,6 +59,7 @@ export async function askQuestion(asked, page, address, judged, blank = false) {
       node = shown || found.right ? null : found.node;
       setText(look, t("Go to {node}", { node: node ?? "" }));
       look.hidden = node === null || !page.run()?.places.name.includes(node);
+      if (shown || found.right) hideCuts(false);
       judged(found, shown);
     } catch (error) {
       tell(error instanceof Error ? error.message : String(error), "wrong");
@@ -87,6 +92,7 @@ export async function askQuestion(asked, page, address, judged, blank = false) {
     void send(form.answer(), false);
   });
   const end = () => {
+    hideCuts(false);
     form.end();
     element.remove();
   };

@@ -10,6 +10,7 @@ export const KINDS = [
   ["windows", t("Windows on entry")],
   ["cuts", t("Leaves never looked at")],
   ["order", t("Order of moves")],
+  ["unknown", t("For which x?")],
   ["next", t("What happens next?")],
   ["bug", t("Spot the bug")],
   ["make", t("Make a tree")],
@@ -24,6 +25,7 @@ export const SHAPES = [
   ["3x3x3", "3 x 3 x 3"],
   ["uneven-8", t("uneven, {n} leaves", { n: 8 })],
   ["uneven-12", t("uneven, {n} leaves", { n: 12 })],
+  ["2x2x2-ties", t("{shape} with ties", { shape: "2 x 2 x 2" })],
   ["2xc2x2", t("{shape} with chance", { shape: "2 x 2 x 2" })],
 ];
 

@@ -11,7 +11,7 @@ import { KINDS, SHAPES, chooser } from "./choosers.js";
 
 const MOST = 1_000_000;
 /** Exercises on a tree whose values the reader must not see. */
-const BLIND = new Set(["values", "windows", "cuts", "next"]);
+const BLIND = new Set(["values", "windows", "cuts", "next", "unknown"]);
 /** The choice of the tree on the page: the reader's own one, or the one before. */
 const SHOWN = "shown";
 /** Exercises that bring a tree of their own, or ask for one. */

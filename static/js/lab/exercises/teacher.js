@@ -6,13 +6,19 @@ import "../more_words.js";
 import { inLanguage } from "../model/address.js";
 import { KINDS, SHAPES, chooser } from "./choosers.js";
 
-const ASKED = ["values", "windows", "cuts"];
+/** The questions of a sheet; the first three are asked for at first. */
+const ASKED = ["values", "windows", "cuts", "order", "unknown", "bug"];
+const FIRST = 3;
 const FORMATS = [
   ["html", "0", t("Sheets to print")],
   ["html", "1", t("Key to print")],
   ["tex", "0", t("Sheets as LaTeX")],
   ["tex", "1", t("Key as LaTeX")],
   ["csv", "1", t("Table (CSV)")],
+  ["fill", "0", t("Sheets to fill in here")],
+  ["moodle", "1", t("Moodle XML")],
+  ["qti", "1", "QTI 2.1"],
+  ["prairielearn", "1", "PrairieLearn"],
 ];
 
 /**
@@ -20,8 +26,9 @@ const FORMATS = [
  * @param {HTMLElement} host
  * @param {{fingerprint: string}} boot
  * @param {() => string} address of the run on the page
+ * @param {() => string | null} tree on the page
  */
-export function mountTeacher(host, boot, address) {
+export function mountTeacher(host, boot, address, tree) {
   const shape = chooser(t("Tree"), SHAPES);
   const rule = chooser(t("Alpha-beta cuts at"), [
     ["<=", "beta <= alpha"],
@@ -30,9 +37,12 @@ export function mountTeacher(host, boot, address) {
   const seed = number(t("Seed"), 7, 0, 1_000_000),
     variants = number(t("Variants"), 4, 1, 40);
   const kinds = KINDS.filter(([value]) => ASKED.includes(value)).map(([value, text]) => {
-    const input = el("input", { type: "checkbox", value, checked: true });
+    const input = el("input", { type: "checkbox", value, checked: ASKED.indexOf(value) < FIRST });
     return { input, element: el("label", { class: "ask__option" }, input, text) };
   });
+  const own = el("input", { type: "checkbox" });
+  const header = words(t("Words above each sheet"), 200);
+  const points = words(t("Points of the questions, as 4,6"), 60);
   const links = FORMATS.map(([format = "", key = "", text = ""]) => ({
     format,
     key,
@@ -48,8 +58,10 @@ export function mountTeacher(host, boot, address) {
         seed: seed.input.value,
         variants: variants.input.value,
         ask,
-        shape: shape.input.value,
+        ...(own.checked && tree() ? { tree: tree() ?? "" } : { shape: shape.input.value }),
         rule: rule.input.value,
+        ...(header.input.value.trim() ? { header: header.input.value.trim() } : {}),
+        ...(points.input.value.trim() ? { points: points.input.value.replaceAll(" ", "") } : {}),
         format,
         key,
       });
@@ -65,13 +77,22 @@ export function mountTeacher(host, boot, address) {
       t("Each sheet has a tree of its own, and all are equally hard: as many nodes, cuts and deep cuts, and no ties."),
     ),
     el("div", { class: "ask__fields" }, shape.element, seed.element, variants.element, rule.element),
+    el("label", { class: "ask__option" }, own, t("the tree on this page")),
+    el("div", { class: "ask__fields" }, header.element, points.element),
     el("fieldset", { class: "ask__options" }, el("legend", {}, t("Ask for")), ...kinds.map(({ element }) => element)),
     el("div", { class: "ask__buttons" }, ...links.map(({ element }) => element)),
   );
   form.addEventListener("input", update);
   form.addEventListener("submit", (event) => event.preventDefault());
   update();
-  host.append(form, frameFields(address));
+  const collect = el("a", { href: "/lab/class" }, t("Paste the codes of your pupils: who missed what?"));
+  host.append(form, el("p", {}, collect), frameFields(address));
+}
+
+/** Makes a field for words. @param {string} label @param {number} most characters */
+function words(label, most) {
+  const input = el("input", { class: "own__field", maxlength: most, autocomplete: "off" });
+  return { input, element: el("label", { class: "ask__field" }, label, input) };
 }
 
 /** Shows the frame of the present run for a page of the teacher's own. @param {() => string} address of the run */

@@ -74,7 +74,10 @@ door("numbers", async (place) => {
 
 door("record", async (place) => {
   const verdict = await ask(boot, { door: "record", tree: boot.tree, text: field("record-text") }, JUDGE_MS);
-  show(place, sentences(verdict), drawn(verdict));
+  show(place, sentences(verdict));
+  if (!verdict.reference || !verdict.events?.length) return;
+  const { play } = await import("./played.js");
+  play(place, verdict.nested, verdict.events, verdict.reference, verdict.told ?? null);
 });
 
 door("program", async (place) => {

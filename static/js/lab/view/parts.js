@@ -24,8 +24,11 @@ const SHAPES = {
   probe: "m0-5v-4m0-4v-4",
 };
 const [PLAY, PAUSE] = ["M8 5l11 7-11 7z", "M8 5v14M16 5v14"];
-const [list, strip, marks] = [byId("code-lines"), byId("strip"), svg("path", { class: "tick tick--mark" })];
-const slider = /** @type {HTMLInputElement} */ (byId("slider"));
+/** Finds a part of the page; a page with a drawing alone has none. @param {string} id @returns {any} */
+const part = (id) => document.getElementById(id);
+const [list, strip, marks] = [part("code-lines"), part("strip"), svg("path", { class: "tick tick--mark" })];
+/** @type {HTMLInputElement} */
+const slider = part("slider");
 /** The lines of the function shown, by number. @type {Map<number, HTMLElement>} */
 const lines = new Map();
 /** @type {Source | undefined} */
@@ -174,6 +177,7 @@ function ticks(run) {
     const step = time.enter[visit] ?? NEVER;
     if (step === NEVER) continue;
     const kind = (time.cut[visit] ?? NEVER) < NEVER ? "cut" : note[visit] || "inner";
+    if (kind === "cut") paths.inner = `${paths.inner ?? ""}M${along(run, step)} 22${SHAPES.inner}`; // there where cuts are hidden
     paths[kind] = `${paths[kind] ?? ""}M${along(run, step)} 22${SHAPES[kind] ?? SHAPES.inner}`;
   }
   return paths;

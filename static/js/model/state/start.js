@@ -39,6 +39,7 @@ export function initialState(boot, tokens, sent = null) {
       wanted: sent !== null,
       visible: sent !== null,
       truth: false,
+      ownLost: false,
       digests: sent ? [sent] : [],
       frozen: false,
       lineShown: false,

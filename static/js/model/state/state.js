@@ -33,7 +33,8 @@
  *   | {type: "ladder", ladder: Ladder, climbed: boolean, helped?: boolean}
  *   | {type: "retry", ply: number}
  *   | {type: "tried", move: number, right: boolean | null, said: string}
- *   | {type: "thinking", digest: Digest}} Action
+ *   | {type: "thinking", digest: Digest}
+ *   | {type: "own-lost", text: string}} Action
  */
 
 /** @import { Digest, EngineAnswer, GameEvent, GameState, Ladder, PageState, People } from "../types.js" */
@@ -151,6 +152,8 @@ export function reduce(page, action) {
       const level = page.game.seats.find(({ kind }) => kind === "engine")?.level ?? null;
       return { ...page, ladder: action.ladder, climbed: action.climbed ? level : null, helped: Boolean(action.helped) };
     }
+    case "own-lost":
+      return patch(patch(page, "engineView", { ownLost: true }), "ui", { notice: { text: action.text, tone: "info" } });
     case "thinking":
       return receiveDigest(page, action.digest);
   }

@@ -161,6 +161,7 @@ export function stateWords(page, digest) {
   if (page.game.game_id === null) return t("begins with the first move");
   if (page.game.outcome) return t("the game is over");
   if (!digest) return t("waiting");
+  if (digest.own) return digest.solved ? t("worked out by this page") : t("this page thinks");
   if (digest.solved) return digest.nodes === 0 ? t("from the book") : t("worked out to the end");
   if (digest.pondering) return t("thinks while you think");
   return digest.busy ? t("thinks") : t("finished");

@@ -119,7 +119,7 @@ export class Figures {
   /** Draws the choice between an engine's view and the truth. @param {PageState} page */
   renderViews(page) {
     const { game, engineView } = page;
-    const choice = engineSeat(page) !== null && !game.outcome;
+    const choice = engineSeat(page) !== null && !game.outcome && page.review.ply === null;
     const [mind, truth] = viewWords(page);
     set(this.choice, "hidden", !choice);
     set(this.title, "hidden", choice);

@@ -39,9 +39,6 @@ def test_a_frame_sends_no_form_and_connects_to_nothing(browser: FlaskClient) -> 
     policy = answer.headers["Content-Security-Policy"]
     assert "connect-src 'none'" in policy
     assert "form-action 'none'" in policy
-    sandbox = re.search(r"sandbox ([^;]*)", policy)
-    assert sandbox is not None
-    assert {"allow-forms", "allow-top-navigation", "allow-modals"}.isdisjoint(sandbox[1].split())
     assert "Set-Cookie" not in answer.headers
     assert "<form" not in answer.text
     assert not re.findall(r"<script>", answer.text), "no script is written into the page"

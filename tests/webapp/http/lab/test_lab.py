@@ -3,7 +3,7 @@
 import gzip
 import re
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import parse_qsl, quote, unquote
 
 import pytest
 from flask.testing import FlaskClient
@@ -274,13 +274,45 @@ def test_sheets_are_a_page_and_key_latex_and_csv_are_linked(browser: FlaskClient
     assert " style=" not in page.text
     assert "(key)" not in page.text
     addresses = re.findall(r'href="(/lab/exam/[^"]+)"', page.text)
-    assert len(addresses) == 5
+    assert len(addresses) == 9
     answers = [browser.get(address.replace("&amp;", "&")) for address in addresses]
-    assert [answer.status_code for answer in answers] == [200] * 5
+    assert [answer.status_code for answer in answers] == [200] * 9
     assert "(key)" in answers[1].text
-    assert [answer.mimetype for answer in answers[2:]] == ["application/x-tex", "application/x-tex", "text/csv"]
-    for answer in answers[2:]:
+    files = [answers[at] for at in (2, 3, 4, 6, 7, 8)]
+    types = [
+        "application/x-tex",
+        "application/x-tex",
+        "text/csv",
+        "application/xml",
+        "application/zip",
+        "application/zip",
+    ]
+    assert [answer.mimetype for answer in files] == types
+    for answer in files:
         assert answer.headers["Content-Disposition"].startswith("attachment; filename=fourthought-exam.")
+
+
+def test_a_sheet_is_filled_in_without_the_key_and_the_class_page_asks_for_it(
+    browser: FlaskClient, fingerprint: str
+) -> None:
+    given = "seed=7&variants=3&ask=values,bug&shape=2xc2x2&points=4,6&header=11b"
+    page = browser.get(f"/lab/exam/{fingerprint}?{given}&format=fill&variant=2")
+    filled = boot(browser, f"/lab/exam/{fingerprint}?{given}&format=fill&variant=2")
+    assert filled["variant"] == 2
+    assert dict(parse_qsl(filled["exam"])) == {
+        "seed": "7",
+        "variants": "3",
+        "ask": "values,bug",
+        "shape": "2xc2x2",
+        "points": "4,6",
+    }
+    key = browser.get(f"/lab/exam/{fingerprint}?{filled['exam']}&format=json&key=1").json or {}
+    assert key["variants"][1]["tree"] == filled["tree"]
+    assert all(question["answers"] for question in key["variants"][1]["questions"])
+    assert "(key)" not in page.text
+    assert "<form" in page.text
+    assert "11b" in page.text
+    assert boot(browser, "/lab/class")["fingerprint"] == fingerprint
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,81 @@
+/**
+ * Plays on a board with gravity, held in words of bits as the kernels have them: bit `column * (height + 1) + row`.
+ *
+ * A score number is 1 plus half the cells that a win leaves empty, negative for a loss, 0 for a draw.
+ */
+
+/** @import { Board, Position } from "./types.js" */
+
+/** The position before the first move. @type {Position} */
+export const EMPTY = Object.freeze({ own: 0n, mask: 0n });
+
+/** Returns the number of stones. @param {Position} position */
+export function plyOf({ mask }) {
+  let count = 0;
+  for (let rest = mask; rest; rest &= rest - 1n) count += 1;
+  return count;
+}
+
+/** Returns the lowest free cell of a column as a bit, or 0n if the column is full. @param {Board} board @param {Position} position @param {number} move */
+export function landing({ height }, { mask }, move) {
+  const shift = BigInt((move - 1) * (height + 1));
+  const column = ((1n << BigInt(height)) - 1n) << shift;
+  return (mask + (1n << shift)) & column;
+}
+
+/** Returns the columns, from 1, that have room. @param {Board} board @param {Position} position */
+export const movesOf = (board, position) =>
+  Array.from({ length: board.width }, (_, i) => i + 1).filter((move) => landing(board, position, move));
+
+/** Returns the position after a move. @param {Board} board @param {Position} position @param {number} move @returns {Position} */
+export const after = (board, position, move) => ({
+  own: position.own ^ position.mask,
+  mask: position.mask | landing(board, position, move),
+});
+
+/** Returns the position after moves from the empty board. @param {Board} board @param {number[]} moves */
+export const replay = (board, moves) => moves.reduce((position, move) => after(board, position, move), EMPTY);
+
+/** Tests if stones hold a line. @param {Board} board @param {bigint} stones */
+export function hasLine({ height, connect }, stones) {
+  for (const step of [1, height, height + 1, height + 2]) {
+    let line = stones;
+    for (let i = 1; i < connect; i += 1) line &= stones >> BigInt(i * step);
+    if (line) return true;
+  }
+  return false;
+}
+
+/** Returns the free cells, next to be filled, that complete a line of stones. @param {Board} board @param {bigint} stones @param {Position} position */
+export function winsOf(board, stones, position) {
+  return movesOf(board, position)
+    .map((move) => landing(board, position, move))
+    .filter((cell) => hasLine(board, stones | cell));
+}
+
+/**
+ * Returns the score number of a finished game for the side to move, or null while the game goes on.
+ *
+ * @param {Board} board
+ * @param {Position} position
+ */
+export function endScore(board, position) {
+  const [cells, ply] = [board.width * board.height, plyOf(position)];
+  if (hasLine(board, position.own ^ position.mask)) return -1 - Math.floor((cells - ply) / 2);
+  return ply === cells ? 0 : null;
+}
+
+/**
+ * Returns after how many plies a result is there, by best play.
+ *
+ * @param {Board} board
+ * @param {number} score the score number of the side to move
+ * @param {number} ply the moves played so far
+ */
+export function pliesTo(board, score, ply) {
+  const cells = board.width * board.height;
+  if (score === 0) return cells - ply;
+  const end = cells - 2 * (Math.abs(score) - 1);
+  const plies = end - ply;
+  return (plies % 2 !== 0) === score > 0 ? plies : plies - 1;
+}

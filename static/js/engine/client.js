@@ -1,0 +1,89 @@
+/** Starts the page's engine beside the page, and asks it. */
+
+/** @import { Answer, Asked } from "./worker.js" */
+/** @import { Board, Found } from "./types.js" */
+
+import { fileAddress } from "../files.js";
+
+/** Says that this browser has no engine of its own; the server answers then. */
+export class EngineLost extends Error {}
+
+/** Talks to the worker; it starts with the first question. */
+export class PageEngine {
+  /** @param {() => Worker} start */
+  constructor(start = startWorker) {
+    this.start = start;
+    /** @type {Worker | null} */
+    this.worker = null;
+    this.lost = false;
+    this.count = 0;
+    /** @type {Map<number, {tell: (found: Found) => void, fail: (error: EngineLost) => void}>} */
+    this.waiting = new Map();
+  }
+
+  /**
+   * Finds the exact score of every move after some moves.
+   *
+   * @param {Board} board
+   * @param {number[]} moves
+   * @param {{news?: (found: Found) => void, stop?: AbortSignal}} [more] hears of progress; a stopped question has no answer
+   * @returns {Promise<Found>}
+   */
+  scores(board, moves, { news, stop } = {}) {
+    return new Promise((resolve, reject) => {
+      if (this.lost) return reject(new EngineLost());
+      if (stop?.aborted) return undefined;
+      this.count += 1;
+      const id = this.count;
+      this.waiting.set(id, {
+        tell: (found) => {
+          if (!found.done) return news?.(found);
+          this.waiting.delete(id);
+          resolve(found);
+        },
+        fail: reject,
+      });
+      stop?.addEventListener("abort", () => {
+        if (this.waiting.delete(id)) this.send({ id, type: "stop" });
+      });
+      return this.send({ id, type: "scores", board, moves });
+    });
+  }
+
+  /** Sends a question. @param {Asked} asked */
+  send(asked) {
+    try {
+      this.worker ??= this.listen(this.start());
+      this.worker.postMessage(asked);
+    } catch {
+      this.lose();
+    }
+  }
+
+  /** Hears a worker. @param {Worker} worker */
+  listen(worker) {
+    worker.addEventListener("error", () => this.lose());
+    worker.addEventListener("message", (/** @type {MessageEvent<Answer>} */ { data: { id, found } }) => {
+      if (found) this.waiting.get(id)?.tell(found);
+      else this.lose();
+    });
+    return worker;
+  }
+
+  /** Ends the engine after a failure: nothing is asked here again. */
+  lose() {
+    this.lost = true;
+    this.worker?.terminate();
+    for (const { fail } of this.waiting.values()) fail(new EngineLost());
+    this.waiting.clear();
+  }
+}
+
+/** Starts the worker. */
+function startWorker() {
+  const address = fileAddress("js/engine/worker.js");
+  /** @type {any} */
+  const types = /** @type {any} */ (window).trustedTypes;
+  const policy = types?.createPolicy("engine", { createScriptURL: (/** @type {string} */ url) => url });
+  return new Worker(policy ? policy.createScriptURL(address) : address, { type: "module" });
+}

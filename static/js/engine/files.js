@@ -1,0 +1,8 @@
+/** Names the files of the engine. Written by: python -m engine.wasm */
+// biome-ignore-all format: a program writes it
+
+/** @type {Record<string, import('./types.js').BoardFiles>} */
+export const FILES = {"7x6x4": {"wasm": "7x6x4-d6e2ad79a2e3.wasm", "net": "7x6x4-cc2bf5228b33.net", "net_arrays": [["i1", 306334], ["u2", 897, 112], ["u4", 112], ["i2", 513], ["i8", 2]], "book": "7x6x4-9a7e1d65eebd.book", "judges": false, "words": 2077}, "8x7x4": {"wasm": "8x7x4-02147cbd054b.wasm", "net": "8x7x4-4a560099fa25.net", "net_arrays": [["i1", 449182], ["u2", 2049, 160], ["u4", 160], ["i2", 513], ["i8", 2]], "judges": true, "words": 3011}, "5x4x4": {"wasm": "5x4x4-d5bafadd6ac9.wasm", "judges": false, "words": 845}, "6x5x4": {"wasm": "6x5x4-52398d85e38e.wasm", "judges": false, "words": 1365}, "7x5x4": {"wasm": "7x5x4-e82e722d7849.wasm", "judges": false, "words": 1755}, "7x7x4": {"wasm": "7x7x4-50bee904f3fa.wasm", "judges": false, "words": 2399}, "9x6x5": {"wasm": "9x6x5-1961fc9c1163.wasm", "net": "9x6x5-b242774e2aa6.net", "net_arrays": [["i1", 560137], ["u2", 1153, 160], ["u4", 160], ["i2", 513], ["i8", 2]], "judges": true, "words": 3221}, "tree": {"wasm": "tree-b2edbe8afcef.wasm"}};
+
+/** Places of a search's memory, and the states of a search (engine/solver/memory.py). */
+export const WORD = Object.freeze({"SP": 0, "PHASE": 1, "NODES": 3, "LIMIT": 4, "ALPHA": 5, "LOW": 7, "HIGH": 8, "MOVE": 9, "FALLBACK": 10, "REPORT": 11, "LOGGED": 12, "MODE": 13, "ROOT_OWN": 14, "ROOT_MASK": 15, "BIG_TAG": 17, "SMALL_TAG": 18, "WINDOW": 1, "ONE_WINDOW": 0, "EXACT": 1});

@@ -1,0 +1,193 @@
+/**
+ * Does by the page's own engine what needs no server: the truth about the shown position, the review of a game, the case
+ * against a move. The scores of a game's positions are kept, so one view helps the others.
+ */
+
+/** @import { PageState, ReviewRow } from "../model/types.js" */
+/** @import { Action } from "../model/state/state.js" */
+/** @import { Board, Found } from "./types.js" */
+
+import { movesUpTo } from "../model/history.js";
+import "../more_words.js";
+import { key, t } from "../words.js";
+import { EngineLost, PageEngine } from "./client.js";
+import { digestOf } from "./digest.js";
+import { column, markMove, resultWords, said } from "./marks.js";
+import { bestOf } from "./words.js";
+import { pliesTo } from "./board.js";
+
+/** The layers of the tree in which every move's score is found. */
+const REPLIES = 2;
+const KEPT = 512;
+
+/** Thinks for one page. */
+export class OwnEngine {
+  /** @param {(action: Action) => void} dispatch @param {() => void} onLost asks the server for what is missing now */
+  constructor(dispatch, onLost, engine = new PageEngine()) {
+    this.dispatch = dispatch;
+    this.onLost = onLost;
+    this.engine = engine;
+    /** The scores by board and moves. @type {Map<string, Found>} */
+    this.known = new Map();
+    this.shown = "";
+    this.stop = new AbortController();
+    this.failed = false;
+  }
+
+  /** Finds the truth about the position that the page shows, and its replies. @param {PageState} shown */
+  follow({ game, info }) {
+    const name = `${game.game_id} ${game.moves}`;
+    if (name === this.shown) return;
+    this.leave();
+    this.shown = name;
+    void this.guarded(() => this.think(boardOf(info), game.game_id, game.moves, this.stop.signal));
+  }
+
+  /** Thinks no more about the shown position. */
+  leave() {
+    if (!this.shown) return;
+    this.stop.abort();
+    this.stop = new AbortController();
+    this.shown = "";
+  }
+
+  /** Searches a position, then the replies, the best ones first. @param {Board} board @param {string | null} gameId @param {number[]} moves @param {AbortSignal} stop */
+  async think(board, gameId, moves, stop) {
+    const begun = performance.now();
+    /** @type {Map<string, Found>} */
+    const known = new Map();
+    const tell = () =>
+      stop.aborted ||
+      this.dispatch({
+        type: "thinking",
+        digest: digestOf(board, gameId, moves, known, (performance.now() - begun) / 1000),
+      });
+    const look = async (/** @type {number[]} */ path) => {
+      known.set(
+        String(path),
+        await this.scores(board, [...moves, ...path], stop, (found) => {
+          known.set(String(path), found);
+          if (!path.length) tell();
+        }),
+      );
+      tell();
+    };
+    /** @type {number[][]} */
+    let layer = [[]];
+    for (let depth = 0; depth <= REPLIES && layer.length; depth += 1) {
+      for (const path of layer) await look(path);
+      layer = layer.flatMap((path) => onwards(board, path, known.get(String(path)), depth));
+    }
+  }
+
+  /**
+   * Reviews the game on the page, from the end to the beginning: late positions are the cheapest.
+   *
+   * @param {() => PageState} state
+   */
+  async review(state) {
+    const { game, info } = state();
+    const [board, sides, gameId] = [boardOf(info), info.sides, game.game_id ?? ""];
+    const isSame = () => state().game.game_id === game.game_id && state().game.notation === game.notation;
+    await this.guarded(async () => {
+      /** @type {ReviewRow[]} */
+      const rows = [];
+      /** @type {Found | null} */
+      let next =
+        game.outcome?.line.length || game.ply === board.width * board.height
+          ? null
+          : await this.scores(board, game.moves);
+      for (let ply = game.ply - 1; ply >= 0; ply -= 1) {
+        const before = await this.scores(board, game.moves.slice(0, ply));
+        if (!isSame()) return;
+        rows.unshift(markMove(board, sides, game.moves, ply, before, next));
+        next = before;
+        this.dispatch({
+          type: "review",
+          review: { game_id: gameId, notation: game.notation, rows: [...rows], done: ply === 0 },
+        });
+      }
+    });
+  }
+
+  /** Judges a move that the game did not take. @param {PageState} page @param {number} ply @param {number} move @returns {Promise<ReviewRow>} */
+  async judge({ game, info }, ply, move) {
+    const board = boardOf(info);
+    const moves = [...movesUpTo(game, ply), move];
+    const before = await this.scores(board, moves.slice(0, -1));
+    const next = await this.scores(board, moves);
+    return markMove(board, info.sides, moves, ply, before, next.moves.length ? next : null);
+  }
+
+  /**
+   * Returns the case against the last of some moves: a line that begins with them, and sentences.
+   *
+   * @param {PageState} page
+   * @param {number[]} path
+   */
+  async whyNot({ game, info }, path) {
+    const board = boardOf(info);
+    const moves = [...game.moves, ...path];
+    const ply = moves.length - 1;
+    const [last = 0, mover] = [path.at(-1), ply % 2];
+    const bounds = (await this.scores(board, moves.slice(0, -1))).moves.find(({ move }) => move === last);
+    const line = [...path];
+    for (let i = 0; i < REPLIES; i += 1) {
+      const next = await this.scores(board, [...game.moves, ...line]);
+      if (!next.moves.length) break;
+      line.push(bestOf(board, next).move);
+    }
+    const score = bounds?.low ?? 0;
+    let words = resultWords(last, { sign: Math.sign(score), plies: pliesTo(board, score, ply) - 1 });
+    const reply = line[path.length];
+    if (reply !== undefined)
+      words = said(key("{result} {answer}"), {
+        result: words,
+        answer: said(key("{side} answers {move}."), {
+          side: { side: info.sides[mover === 0 ? 1 : 0] },
+          move: column(reply),
+        }),
+      });
+    if (path.length > 1)
+      words = said(key("After {moves}: {sentence}"), { moves: path.slice(0, -1).map(column), sentence: words });
+    return { line, said: words };
+  }
+
+  /** Returns the scores after some moves. @param {Board} board @param {number[]} moves @param {AbortSignal} [stop] @param {(found: Found) => void} [news] */
+  async scores(board, moves, stop, news) {
+    const name = `${board.width}x${board.height} ${moves}`;
+    const before = this.known.get(name);
+    if (before) return before;
+    const found = await this.engine.scores(board, moves, { ...(stop ? { stop } : {}), ...(news ? { news } : {}) });
+    this.known.set(name, found);
+    for (const [oldest] of this.known) if (this.known.size > KEPT) this.known.delete(oldest);
+    return found;
+  }
+
+  /** Does something; without an engine the server is asked instead. @param {() => Promise<unknown>} act */
+  async guarded(act) {
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof EngineLost)) throw error;
+      if (this.failed) return;
+      this.failed = true;
+      this.dispatch({
+        type: "own-lost",
+        text: t("The engine in this page does not start. The server answers instead."),
+      });
+      this.onLost();
+    }
+  }
+}
+
+/** Returns which positions the tree shows below one: all replies, then the best answers. @param {Board} board @param {number[]} path @param {Found | undefined} found @param {number} depth */
+function onwards(board, path, found, depth) {
+  if (!found?.moves.length) return [];
+  const best = bestOf(board, found).move;
+  const moves = [best, ...found.moves.map(({ move }) => move).filter((move) => move !== best)];
+  return (depth === 0 ? moves : [best]).map((move) => [...path, move]);
+}
+
+/** @param {PageState["info"]} info @returns {Board} */
+const boardOf = ({ board, connect }) => ({ width: board?.[0] ?? 0, height: board?.[1] ?? 0, connect });

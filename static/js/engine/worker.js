@@ -1,0 +1,101 @@
+/**
+ * Searches positions beside the page, in slices: between two of them it listens, so a stop is heard within 10 ms. The
+ * page sends one of `Asked`; each answer bears the question's number.
+ *
+ * @typedef {{id: number, type: "scores", board: Board, moves: number[]}} Scores asks for the exact score of every move
+ * @typedef {{id: number, type: "stop"}} Stop ends a question
+ * @typedef {Scores | Stop} Asked
+ * @typedef {{id: number, found?: Found, failed?: string}} Answer a question that ends with `done`, or has failed
+ */
+
+/** @import { Board, Found } from "./types.js" */
+
+import { Analysis } from "./analysis.js";
+import { endScore, replay } from "./board.js";
+import { fileKey, load } from "./loading.js";
+
+/** Milliseconds of one slice, and between two pieces of news. */
+const [SLICE, NEWS] = [5, 80];
+/** Positions of the first slice, before the speed is known. */
+const FIRST = 4_000;
+const NOTHING = Object.freeze({ moves: [], done: true, nodes: 0 });
+
+/** @type {any} */
+const page = self;
+/** @type {Map<string, ReturnType<typeof load>>} */
+const engines = new Map();
+/** @type {Map<number, Scores>} the questions, the oldest first */
+const open = new Map();
+/** @type {{id: number, analysis: Analysis, told: number} | null} */
+let current = null;
+let perSlice = FIRST;
+let running = false;
+/** Turns come by messages: a timer would wait for 4 ms each time. */
+const turns = new MessageChannel();
+turns.port1.onmessage = () => void turn();
+
+/** Tells what is known of a position. @param {number} id @param {Found} found */
+const tell = (id, found) => page.postMessage({ id, found });
+
+/** Begins the oldest question. */
+async function begin() {
+  const [first] = open.values();
+  if (!first) return;
+  const { id, board, moves } = first;
+  const key = fileKey(board);
+  if (!engines.has(key)) engines.set(key, load(board));
+  const { kernels, book } = await /** @type {ReturnType<typeof load>} */ (engines.get(key));
+  if (!open.has(id)) return; // stopped meanwhile
+  const position = replay(board, moves);
+  if (endScore(board, position) !== null) return finish(id, NOTHING);
+  current = { id, analysis: new Analysis(kernels, book, position), told: performance.now() };
+}
+
+/** Ends a question with all that is known. @param {number} id @param {Found} found */
+function finish(id, found) {
+  end(id);
+  tell(id, found);
+}
+
+/** Forgets a question. @param {number} id */
+function end(id) {
+  if (current?.id === id) {
+    current.analysis.close();
+    current = null;
+  }
+  open.delete(id);
+}
+
+/** Searches for one slice, and comes again. */
+async function turn() {
+  try {
+    if (!current) await begin();
+    if (current) {
+      const { id, analysis } = current;
+      const begun = performance.now();
+      const done = analysis.step(perSlice);
+      const now = performance.now();
+      perSlice = Math.max(1_000, Math.round(perSlice * Math.min(2, SLICE / Math.max(0.1, now - begun))));
+      if (done) finish(id, analysis.found());
+      else if (now - current.told > NEWS) {
+        current.told = now;
+        tell(id, analysis.found());
+      }
+    }
+  } catch (error) {
+    for (const id of [...open.keys()]) {
+      end(id);
+      page.postMessage({ id, failed: String(error) });
+    }
+  }
+  running = open.size > 0;
+  if (running) turns.port2.postMessage(null);
+}
+
+page.addEventListener("message", (/** @type {MessageEvent<Asked>} */ { data }) => {
+  if (data.type === "stop") return end(data.id);
+  open.set(data.id, data);
+  if (running) return;
+  running = true;
+  void turn();
+});

@@ -1,0 +1,120 @@
+/**
+ * Shows who missed what, by the codes that a teacher pastes. The codes stay in this browser: the server is asked for the
+ * key of the sheets alone.
+ */
+
+/** @import { Handed } from "./code.js" */
+/** @import { Keyed, Marked } from "./marking.js" */
+
+import { byId, el } from "../../view/dom.js";
+import { t, tn } from "../../words.js";
+import "../more_words.js";
+import { ask } from "../net/runs.js";
+import { decoded } from "./code.js";
+import { marked } from "./marking.js";
+
+/** @typedef {{title: string, variants: {number: number, tree: string, questions: Keyed[]}[]}} Exam */
+/** @typedef {{handed: Handed, marks: Marked[]}} Pupil */
+
+/** What of a code's exam is asked for. */
+const ASKED = ["seed", "variants", "ask", "shape", "rule", "tree", "points"];
+/** The most different exams in one paste. */
+const MOST_EXAMS = 10;
+/** @type {{fingerprint: string}} */
+const { fingerprint } = JSON.parse(byId("boot").textContent ?? "");
+const [form, place] = [byId("codes"), byId("marks")];
+
+/** Loads an exam with its key. @param {string} given the parameters in a code @returns {Promise<Exam>} */
+function keyOf(given) {
+  const all = new URLSearchParams(given);
+  const query = new URLSearchParams(ASKED.flatMap((name) => (all.has(name) ? [[name, all.get(name) ?? ""]] : [])));
+  return ask(`/lab/exam/${fingerprint}?${query}&format=json&key=1`);
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  show().catch((error) =>
+    place.replaceChildren(el("p", { class: "sentence--error" }, String(error?.message ?? error))),
+  );
+});
+
+/** Marks all pasted codes. */
+async function show() {
+  const { handed, damaged } = decoded(/** @type {HTMLTextAreaElement} */ (byId("pasted")).value);
+  const exams = [...new Set(handed.map(({ exam }) => exam))].slice(0, MOST_EXAMS);
+  const keys = await Promise.all(exams.map(keyOf));
+  const told = [el("p", {}, tn(handed.length, "{n} code read.", "{n} codes read."))];
+  if (damaged) told.push(el("p", {}, tn(damaged, "{n} code is damaged.", "{n} codes are damaged.")));
+  place.replaceChildren(
+    ...told,
+    ...exams.flatMap((exam, at) =>
+      ofExam(
+        keys[at],
+        handed.filter((one) => one.exam === exam),
+      ),
+    ),
+  );
+}
+
+/** Shows the marks of one exam. @param {Exam | undefined} exam @param {Handed[]} handed @returns {HTMLElement[]} */
+function ofExam(exam, handed) {
+  if (!exam) return [];
+  /** @type {Pupil[]} */
+  const pupils = [];
+  /** @type {string[]} */
+  const strange = [];
+  for (const one of handed) {
+    const variant = exam.variants.find(({ number, tree }) => number === one.variant && tree === one.tree);
+    if (variant)
+      pupils.push({ handed: one, marks: variant.questions.map((asked, at) => marked(asked, one.answers[at] ?? "")) });
+    else strange.push(one.name);
+  }
+  const questions = exam.variants[0]?.questions ?? [];
+  const found = [
+    el("h2", {}, exam.title),
+    table(questions, pupils),
+    el("ul", { class: "marks__missed" }, ...missed(questions, pupils)),
+  ];
+  if (strange.length)
+    found.push(el("p", {}, t("These codes belong to another sheet: {names}.", { names: strange.join(", ") })));
+  return found;
+}
+
+/** Makes the table: a row for each pupil, a column for each question. @param {Keyed[]} questions @param {Pupil[]} pupils */
+function table(questions, pupils) {
+  const total = questions.some(({ points }) => points !== null);
+  const heads = [
+    t("Name"),
+    t("Variant"),
+    ...questions.map((_, at) => t("Question {number}", { number: at + 1 })),
+    ...(total ? [t("Points")] : []),
+  ];
+  const rows = pupils.map(({ handed, marks }) => {
+    const cells = marks.map(({ right, all, missed }) =>
+      [`${right} / ${all}`, ...(all > 1 && missed.length ? [missed.join(", ")] : [])].join(": "),
+    );
+    const points = marks.reduce((sum, { right, all }, at) => sum + ((questions[at]?.points ?? 0) * right) / all, 0);
+    const shown = [String(handed.variant), ...cells, ...(total ? [String(Math.round(points * 10) / 10)] : [])];
+    return el("tr", {}, el("th", { scope: "row" }, handed.name || "?"), ...shown.map((cell) => el("td", {}, cell)));
+  });
+  const head = el("thead", {}, el("tr", {}, ...heads.map((words) => el("th", { scope: "col" }, words))));
+  const scroller = el("div", { class: "marks__table", tabindex: 0, role: "region", "aria-label": t("Marks") });
+  scroller.append(el("table", { class: "marks number" }, head, el("tbody", {}, ...rows)));
+  return scroller;
+}
+
+/** Says for each question how many missed it, and where. @param {Keyed[]} questions @param {Pupil[]} pupils */
+function missed(questions, pupils) {
+  return questions.map((_, at) => {
+    const wrong = pupils.filter(({ marks }) => marks[at]?.missed.length);
+    /** @type {Map<string, number>} */
+    const counts = new Map();
+    for (const name of wrong.flatMap(({ marks }) => marks[at]?.missed ?? []))
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    const most = [...counts].sort(([, one], [, two]) => two - one).slice(0, 6);
+    const values = { number: at + 1, wrong: wrong.length, all: pupils.length };
+    const told = t("Question {number}: missed by {wrong} of {all}", values);
+    const named = most.map(([name, count]) => `${name} (${count})`).join(", ");
+    return el("li", {}, [told, ...(named ? [named] : [])].join(": "));
+  });
+}

@@ -1,0 +1,109 @@
+/**
+ * Marks an answer to a question of a sheet by the key, in the browser of the teacher.
+ *
+ * @typedef {object} Keyed a question with its key, as the server sends it
+ * @property {string} kind
+ * @property {string} form
+ * @property {string} question
+ * @property {string | null} tree
+ * @property {string} rule
+ * @property {number | null} points
+ * @property {number | null} goal the most leaves that an order may look at
+ * @property {[string, string][]} answers
+ * @property {Record<string, string>} also
+ *
+ * @typedef {{right: number, all: number, missed: string[]}} Marked
+ * @typedef {number | Branches} Node
+ * @typedef {Node[]} Branches
+ */
+
+/** Marks the answer to one question. @param {Keyed} question @param {string} answer @returns {Marked} */
+export function marked(question, answer) {
+  const { form, answers, also } = question;
+  if (form === "fields") {
+    const given = new Map([...answer.matchAll(/([\w.]+)=(\S+)/g)].map(([, name = "", value = ""]) => [name, value]));
+    const missed = answers.filter(
+      ([name, right]) => !same(given.get(name), right) && !same(given.get(name), also[name]),
+    );
+    return { right: answers.length - missed.length, all: answers.length, missed: missed.map(([name]) => name) };
+  }
+  const key = answers[0]?.[1] ?? "";
+  const right = form === "order" ? isOrder(question, answer) : words(answer) === words(key);
+  return { right: Number(right), all: 1, missed: right ? [] : [question.kind] };
+}
+
+/** Tells whether an answer is a number that stands in the key. @param {string | undefined} given @param {string | undefined} right */
+function same(given, right) {
+  if (given === undefined || right === undefined) return false;
+  const [one, two] = [numberOf(given), numberOf(right)];
+  return one === null || two === null ? given === right : one === two || Math.abs(one - two) <= 0.005;
+}
+
+/** Reads a number as a person writes it; null: none. @param {string} word */
+function numberOf(word) {
+  const plain = word.replace("−", "-").replace(",", ".").replace("∞", "inf").toLowerCase();
+  if (/^[+-]?inf$/.test(plain)) return plain.startsWith("-") ? -Infinity : Infinity;
+  const [, above, below = "1"] = /^([+-]?\d+(?:\.\d+)?)(?:\/(\d+))?$/.exec(plain) ?? [];
+  return above === undefined ? null : Number(above) / Number(below);
+}
+
+/** Returns the words of an answer, sorted: leaves may come in any order. @param {string} answer */
+const words = (answer) =>
+  (answer.toLowerCase().match(/[\w.-]+/g) ?? [])
+    .sort((one, two) => Number(one) - Number(two) || one.localeCompare(two))
+    .join(" ");
+
+/** Tells whether an answer is the same tree in an order good enough. @param {Keyed} question @param {string} answer */
+function isOrder({ tree, goal, rule }, answer) {
+  const [given, found] = [treeOf(tree ?? ""), treeOf(answer)];
+  if (!given || !found || goal === null) return false;
+  return sorted(given) === sorted(found) && leavesSeen(found, rule) <= goal;
+}
+
+/** Reads a tree of numbers in brackets; null: none. @param {string} text @returns {Node | null} */
+function treeOf(text) {
+  const parts = text.replaceAll("−", "-").match(/[()[\]]|-?\d+(?:\.\d+)?/g) ?? [];
+  let at = 0;
+  /** @returns {Node | null} */
+  function node() {
+    const part = parts[at++] ?? "";
+    if (!/[([]/.test(part)) return /\d/.test(part) ? Number(part) : null;
+    /** @type {Branches} */
+    const below = [];
+    while (at < parts.length && !/[)\]]/.test(parts[at] ?? "")) {
+      const one = node();
+      if (one === null) return null;
+      below.push(one);
+    }
+    return at++ < parts.length && below.length ? below : null;
+  }
+  const found = node();
+  return at === parts.length ? found : null;
+}
+
+/** Returns a tree as a text that no order of branches changes. @param {Node} node @returns {string} */
+const sorted = (node) => (Array.isArray(node) ? `(${node.map(sorted).sort().join(" ")})` : String(node));
+
+/** Counts the leaves that alpha-beta looks at. @param {Node} root @param {string} rule */
+function leavesSeen(root, rule) {
+  let seen = 0;
+  /** @param {Node} node @param {boolean} isMax @param {number} alpha @param {number} beta @returns {number} */
+  function value(node, isMax, alpha, beta) {
+    if (!Array.isArray(node)) {
+      seen++;
+      return node;
+    }
+    let best = isMax ? -Infinity : Infinity;
+    let [low, high] = [alpha, beta];
+    for (const child of node) {
+      const found = value(child, !isMax, low, high);
+      best = isMax ? Math.max(best, found) : Math.min(best, found);
+      if (isMax) low = Math.max(low, best);
+      else high = Math.min(high, best);
+      if (high < low || (rule === "<=" && high === low)) break;
+    }
+    return best;
+  }
+  value(root, true, -Infinity, Infinity);
+  return seen;
+}

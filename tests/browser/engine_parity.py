@@ -1,0 +1,239 @@
+"""Runs kernels twice, natively and in a browser as WebAssembly, on the same arrays, and compares every word of them."""
+
+import hashlib
+import json
+from typing import Any
+
+import numpy as np
+from playwright.sync_api import Page
+
+from engine.games import LineGame, LineState
+from engine.mind.search.kernel_parts import TREE, Part
+from engine.mind.search.leaf import NO_TABLE, Leaf
+from engine.mind.tree.kernels import NODE
+from engine.nets.layout import Compiled
+from engine.nets.shipped import shipped
+from engine.solver import memory as k
+from engine.solver.learnt_order import shipped_network
+from engine.solver.search import NEVER
+from engine.solver.solver import Solver
+from engine.wasm.modules import FOLDER
+
+TABLE = 1 << 20  # bytes of each of the two tables
+
+REPORT = 40  # the least subtree in the log
+
+_SEARCHES = """
+async (text) => {
+  const { board, name, searches, table, report } = JSON.parse(text);
+  const { load } = await import("/static/js/engine/loading.js");
+  const { WORD } = await import("/static/js/engine/files.js");
+  const { Search } = await import("/static/js/engine/search.js");
+  const { kernels } = await load(board, table);
+  const digest = async (at, words) => {
+    const bytes = new Uint8Array(kernels.memory.buffer, at, 8 * words).slice();
+    const hash = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))];
+    return hash.map((one) => one.toString(16).padStart(2, "0")).join("");
+  };
+  const found = [];
+  for (const { own, mask, budgets, stopped } of searches) {
+    const search = new Search(kernels, { own: BigInt(own), mask: BigInt(mask) });
+    search.memory[WORD.REPORT] = BigInt(report);
+    search.memory[WORD.MODE] = BigInt(WORD.EXACT);
+    for (const [i, budget] of budgets.entries()) {
+      search.memory[WORD.LOGGED] = 0n;
+      kernels.view(kernels.stop, 1)[0] = i === stopped ? 1n : 0n;
+      search.run(budget);
+      found.push(await digest(search.at, kernels.words), await digest(kernels.log, 4096));
+    }
+    search.close();
+  }
+  const { late, large } = kernels.tables;
+  return [...found, await digest(large.at, large.words), await digest(late.at, late.words)];
+}
+"""
+
+_STEPS = """
+async (text) => {
+  const { board, searches } = JSON.parse(text);
+  const { load } = await import("/static/js/engine/loading.js");
+  const { array } = await import("/static/js/engine/kernels.js");
+  const { kernels } = await load(board, 1 << 20);
+  const [job, stack] = [kernels.take(32), kernels.take(8 * 12 * 50)];
+  const table = kernels.none;
+  const found = [];
+  for (const { own, mask, depth, alpha, beta, lead, budgets } of searches) {
+    kernels.view(job, 4).set([BigInt(depth), 0n, 0n, 0n]);
+    const frames = kernels.view(stack, 12 * (depth + 1)).fill(0n);
+    const position = [own, mask].map((word) => BigInt.asIntN(64, BigInt(word)));
+    frames.set([...position, 0n, BigInt(alpha), BigInt(beta), 0n, 0n, 0n, BigInt(lead)]);
+    for (const budget of budgets) {
+      const network = kernels.judges ? kernels.network : [0];
+      const arrays = [...array(job, 8, [4]), ...array(stack, 8, [depth + 1, 12]), ...array(table, 8, [0, 2])];
+      kernels.call("step", ...arrays, BigInt(budget), ...network);
+      found.push([...kernels.view(job, 4), ...frames].map(String));
+    }
+    found.push([String(kernels.call("evaluate", BigInt(own), BigInt(mask)))]);
+  }
+  return found;
+}
+"""
+
+
+def _board(game: LineGame) -> dict[str, int]:
+    return {"width": game.width, "height": game.height, "connect": game.connect}
+
+
+def _name(game: LineGame) -> str:
+    return f"{game.width}x{game.height}x{game.connect}"
+
+
+def searches_differ(page: Page, game: LineGame, searches: list[tuple[LineState, list[int], int]]) -> list[int]:
+    """Returns the places of the digests that differ after exact searches in slices.
+
+    Each of ``searches`` is a position, the budgets of its slices, and the slice in which the stop word is set (-1:
+    none). All memory, the log and at the end both tables are compared.
+    """
+    kernel = Part("exact", _name(game)).build()
+    net = shipped_network(game.width, game.height, game.connect)
+    key_bits = game.width * (game.height + 1)
+    log2 = min((TABLE // 16).bit_length() - 1, key_bits)
+    large, late = (np.zeros(2 << log2, np.uint64) for _ in range(2))
+    network, empty = net.arrays() if net else None, np.zeros(0, np.uint64)
+    log = np.zeros((1024, 4), np.uint64)
+    stop, jobs, expected = np.zeros(1, np.uint64), np.zeros((0, 5), np.uint64), list[str]()
+
+    def call(memory: Any) -> None:
+        kernel(memory, large, late, log, jobs, stop, empty, network)
+
+    for state, budgets, stopped in searches:
+        memory = np.zeros(k.memory_words(game.width, game.height), np.uint64)
+        memory[[k.BIG_TAG, k.SMALL_TAG]] = key_bits - log2
+        memory[[k.ROOT_OWN, k.ROOT_MASK]] = state
+        memory[k.MODE], memory[k.ALPHA], memory[k.REPORT] = k.ONE_WINDOW, 100, NEVER
+        stop[0] = 0
+        call(memory)
+        memory[k.REPORT], memory[k.MODE] = REPORT, k.EXACT
+        for i, budget in enumerate(budgets):
+            memory[k.LOGGED], stop[0] = 0, i == stopped
+            memory[k.LIMIT] = int(memory[k.NODES]) + budget
+            call(memory)
+            expected += [_digest(memory), _digest(log)]
+    asked = [
+        {"own": str(state.own), "mask": str(state.mask), "budgets": budgets, "stopped": stopped}
+        for state, budgets, stopped in searches
+    ]
+    text = json.dumps({"board": _board(game), "searches": asked, "table": TABLE, "report": REPORT})
+    found = page.evaluate(_SEARCHES, text)
+    expected += [_digest(large), _digest(late)]
+    assert len(found) == len(expected)
+    return [place for place, pair in enumerate(zip(found, expected, strict=True)) if pair[0] != pair[1]]
+
+
+def steps_differ(
+    page: Page, game: LineGame, searches: list[tuple[LineState, int, float, float, list[int]]]
+) -> list[int]:
+    """Returns the places of the words that differ after depth-limited searches in slices, and the worth of the
+    positions at a glance. Each of ``searches`` is a position, a depth, a window and the budgets of the slices. All
+    frames of the stack are compared."""
+    kernels = Part("limited", _name(game)).build()
+    net, expected, asked = shipped(game), list[list[str]](), list[dict[str, object]]()
+    arrays = Compiled(game, net).arrays() if net else None
+    for state, depth, alpha, beta, budgets in searches:
+        leaf = Leaf(kernels, NO_TABLE, state, depth, alpha, beta, network=arrays)
+        root = leaf._stack[0]
+        one = {"own": str(state.own), "mask": str(state.mask), "depth": depth, "lead": int(root[8]), "budgets": budgets}
+        asked.append({**one, "alpha": int(root[3]), "beta": int(root[4])})
+        for budget in budgets:
+            leaf.run(budget)
+            expected.append([str(word) for word in (*leaf._job.tolist(), *leaf._stack.reshape(-1).tolist())])
+        expected.append([str(kernels.evaluate(*map(np.uint64, state)))])
+    found = page.evaluate(_STEPS, json.dumps({"board": _board(game), "searches": asked}))
+    assert len(found) == len(expected)
+    return [place for place, pair in enumerate(zip(found, expected, strict=True)) if pair[0] != pair[1]]
+
+
+def _digest(words: Any) -> str:
+    return hashlib.sha256(words.tobytes()).hexdigest()
+
+
+_TREE = """
+async (text) => {
+  const { file, size, records, rows, own, mask, least, step } = JSON.parse(text);
+  const { array } = await import("/static/js/engine/kernels.js");
+  const memory = new WebAssembly.Memory({ initial: 64 });
+  const module = await WebAssembly.compile(await (await fetch("/static/engine/" + file)).arrayBuffer());
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+  let end = exports.__heap_base.value;
+  const place = (bytes) => ((end = Math.ceil(end / 64) * 64 + bytes), end - bytes);
+  const [out, counters, report] = [place(16), place(24), place(32 * rows.length)];
+  const [pending, stack, chosen, parents] = Array.from({ length: 4 }, () => array(place(4 * 512), 4, [512]));
+  const at = place(size * records);
+  const nodes = array(at, size, [records]);
+  const count = array(counters, 8, [3]);
+  new BigInt64Array(memory.buffer, counters, 3).set([-1n, 0n, 0n]);
+  new BigUint64Array(memory.buffer, report, 4 * rows.length).set(rows.flat().map(BigInt));
+  const found = [];
+  const digest = async () => {
+    const bytes = new Uint8Array(memory.buffer, at, size * records).slice();
+    const hash = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))];
+    found.push(hash.map((one) => one.toString(16).padStart(2, "0")).join(""));
+    found.push([...new BigInt64Array(memory.buffer, counters, 3)].map(String).join());
+  };
+  const call = async (name, ...given) => {
+    if (exports[name](out, out + 8, ...given)) throw new Error(name);
+    await digest();
+    return new DataView(memory.buffer).getBigInt64(out, true);
+  };
+  const root = await call("add", ...nodes, ...count, -1n, 0n);
+  new BigUint64Array(memory.buffer, at, 2).set([BigInt(own), BigInt(mask)]);
+  const log = array(report, 8, [rows.length, 4]);
+  const merged = [...nodes, ...count, root, ...log, BigInt(rows.length), ...pending, 0n, BigInt(step), ...stack];
+  found.push(String(await call("merge_report", ...merged)));
+  await call("backup", ...nodes, root);
+  found.push(String(await call("choose", ...nodes, root, 4n, 300n, ...chosen, ...parents)));
+  found.push(String(await call("collapse", ...nodes, ...count, root, BigInt(least))));
+  found.push(String(await call("drop", ...nodes, ...count, root)));
+  return found;
+}
+"""
+
+
+def trees_differ(page: Page, game: LineGame, state: LineState) -> list[int]:
+    """Returns the places of the digests that differ after the steps of the kept tree, which takes in the report of a
+    search of a position, backs it up, picks what to show, and frees what was little visited, then all."""
+    solver = Solver(game.width, game.height, game.connect, table_mb=1)
+    search = solver.begin(*state, report=5, log_rows=400)
+    search.run(30_000)
+    rows, records, least = search.log[: search.logged].copy(), 600, 40
+    kernels, choose = TREE.build()
+    nodes, counters = np.zeros(records, NODE), np.array([-1, 0, 0], np.int64)
+    pending, stack, chosen, parents = (np.zeros(512, np.int32) for _ in range(4))
+    expected = list[str]()
+
+    def note(*results: int) -> None:
+        expected.extend([_digest(nodes), ",".join(map(str, counters.tolist())), *map(str, results)])
+
+    root = int(kernels.add(nodes, counters, -1, 0))
+    note()
+    nodes[root]["own"], nodes[root]["mask"] = state
+    note(kernels.merge_report(nodes, counters, root, rows, len(rows), pending, 0, game.height + 1, stack))
+    kernels.backup(nodes, root)
+    note()
+    note(choose(nodes, root, 4, 300, chosen, parents))
+    note(kernels.collapse(nodes, counters, root, least))
+    note(kernels.drop(nodes, counters, root))
+    asked = {
+        "file": next(path.name for path in FOLDER.glob("tree-*.wasm")),
+        "size": NODE.itemsize,
+        "records": records,
+        "rows": [list(map(str, row)) for row in rows.tolist()],
+        "own": str(state.own),
+        "mask": str(state.mask),
+        "least": least,
+        "step": game.height + 1,
+    }
+    found = page.evaluate(_TREE, json.dumps(asked))
+    assert len(rows) > 20
+    assert len(found) == len(expected)
+    return [place for place, pair in enumerate(zip(found, expected, strict=True)) if pair[0] != pair[1]]

@@ -1,0 +1,97 @@
+"""Hands in sheets as a class does: the page says who missed what, and no answer leaves the browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect
+
+from engine.lab.exam import make_exam
+from tests.browser.server import TableServer
+
+pytestmark = pytest.mark.browser
+PATIENCE_MS = 90_000
+
+GIVEN = {
+    "seed": "3",
+    "variants": "3",
+    "ask": "values,cuts,windows,order,unknown,bug",
+    "shape": "2x2x2",
+    "points": "1,2,3,4,5,6",
+}
+_CODES = r"""async (handed) => {
+  const { encoded, decoded } = await import("/static/js/lab/class/code.js");
+  const codes = handed.map(encoded);
+  const again = decoded(codes.join(" and "));
+  const damaged = decoded(`${codes[0].slice(0, -7)} ${codes[1].replace(/\.W/, ".z")}`);
+  return { codes, same: JSON.stringify(again.handed) === JSON.stringify(handed), damaged: damaged.damaged };
+}"""
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    yield page
+    page.close()
+
+
+def test_thirty_codes_tell_who_missed_what(page: Page, server: TableServer) -> None:
+    page.goto(f"{server.url}/lab/class")
+    exam = make_exam(3, 3, GIVEN["ask"], GIVEN["shape"], points=GIVEN["points"])
+    handed = []
+    for pupil in range(30):
+        tree = exam.trees[pupil % 3]
+        answers = [exercise.key().replace("\n", " ") for exercise in exam.questions(tree)]
+        if pupil % 2:
+            answers[0] = answers[0].replace(answers[0].split()[1], "B=999")
+            answers[3] = tree.text()
+        variant, query = pupil % 3 + 1, urlencode(GIVEN)
+        name = f"Pupil {pupil} <b>\u00fc</b>"
+        handed.append({"exam": query, "variant": variant, "tree": tree.text(), "name": name, "answers": answers})
+    made = page.evaluate(_CODES, handed)
+    assert (made["same"], made["damaged"]) == (True, 2)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(_sent(request)))
+    page.get_by_label("Codes", exact=True).fill("\n".join(made["codes"]) + "\nFT1.spoilt.0000")
+    page.get_by_role("button", name="Who missed what?").click()
+    rows = page.locator(".marks tbody tr")
+    expect(rows).to_have_count(30, timeout=PATIENCE_MS)
+    expect(page.locator("#marks")).to_contain_text("30 codes read.")
+    expect(page.locator("#marks")).to_contain_text("1 code is damaged.")
+    fields = len(exam.questions(exam.trees[0])[0].fields())
+    expect(rows.nth(0)).to_contain_text(f"Pupil 0 <b>\u00fc</b>1{fields} / {fields}")
+    expect(rows.nth(0).locator("td").last).to_have_text("21")
+    expect(rows.nth(1)).to_contain_text(f"{fields - 1} / {fields}: B")
+    missed = page.locator(".marks__missed li")
+    expect(missed.nth(0)).to_have_text("Question 1: missed by 15 of 30: B (15)")
+    expect(missed.nth(1)).to_have_text("Question 2: missed by 0 of 30")
+    expect(missed.nth(3)).to_contain_text("missed by 15 of 30")
+    assert len([one for one in asked if "/lab/exam/" in one]) == 1
+    assert not any("Pupil" in one or "999" in one for one in asked)
+
+
+def _sent(request: Request) -> str:
+    return json.dumps([request.url, request.post_data or "", dict(request.headers)])
+
+
+def test_a_sheet_is_filled_in_and_its_code_is_read(page: Page, server: TableServer) -> None:
+    page.goto(f"{server.url}/lab/class")
+    fingerprint = page.evaluate("JSON.parse(document.getElementById('boot').textContent).fingerprint")
+    asked: list[str] = []
+    page.goto(
+        f"{page.url.split('/lab')[0]}/lab/exam/{fingerprint}?seed=3&variants=2&ask=values,cuts&shape=2x2&format=fill"
+    )
+    page.on("request", lambda request: asked.append(request.url))
+    page.get_by_label("Name").fill("Ada")
+    page.locator("input[data-blank=A]").fill("5")
+    page.locator("input[data-blank=answer]").fill("2, 4")
+    page.get_by_role("button", name="Make the code to hand in").click()
+    code = page.get_by_label("Your code").input_value()
+    read = page.evaluate("async (code) => (await import('/static/js/lab/class/code.js')).decoded(code).handed[0]", code)
+    assert (read["name"], read["variant"], read["answers"]) == ("Ada", 1, ["A=5", "2, 4"])
+    assert not any("Ada" in address for address in asked)
+    assert page.evaluate("localStorage.length + sessionStorage.length") == 0

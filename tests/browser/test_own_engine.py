@@ -1,0 +1,77 @@
+"""Lets the engine of the page answer where no server is needed, and the server where the engine fails."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, Request, Route, WebSocket, expect
+
+from tests.browser.conftest import OpenTable, pondering
+from tests.browser.table_page import TablePage, until
+
+server = pondering
+_POSITION = "/connect4/372514637254144426231134732237"
+
+
+def _asked(page: Page) -> list[tuple[str, dict[str, object]]]:
+    """Returns the list of requests to the server, which grows from the next load on."""
+    asked: list[tuple[str, dict[str, object]]] = []
+
+    def sent(frame: str | bytes) -> None:
+        found = re.match(r"42\d*(\[.*\])$", str(frame))
+        if found:
+            asked.append(tuple(json.loads(found[1])))
+
+    def opened(socket: WebSocket) -> None:
+        socket.on("framesent", sent)
+
+    page.on("websocket", opened)
+    return asked
+
+
+def _is_known(table: TablePage) -> None:
+    proven = table.page.locator(".strip .block[data-known=yes][data-proven=yes]")
+    expect(proven).to_have_count(len(table.free_moves()))
+
+
+def test_a_position_and_its_game_are_looked_through_without_the_server(open_table: OpenTable) -> None:
+    table = open_table("/connect4", own=True)
+    asked = _asked(table.page)
+    fetched: list[str] = []
+
+    def note(request: Request) -> None:
+        fetched.append(request.url.rpartition("/")[2])
+
+    table.page.on("request", note)
+    table.page.goto(table.page.url.split("/connect4")[0] + _POSITION)
+    _is_known(table)
+    expect(table.sub).to_have_text(re.compile(r"^Column \d (wins|draws|loses|was)"))
+    expect(table.page.locator(".figures__state")).to_have_text("worked out by this page")
+    assert any(name.endswith(".wasm") for name in fetched)
+    names = [event for event, _ in asked]
+    assert "new_game" in names
+    assert "review" not in names
+    assert not any(form["on"] for event, form in asked if event == "watch_thinking")
+
+
+def test_an_engine_that_does_not_start_leaves_the_answers_to_the_server(open_table: OpenTable) -> None:
+    table = open_table("/connect4", own=True)
+    asked = _asked(table.page)
+
+    def spoil(route: Route) -> None:
+        route.fulfill(body=b"no module", content_type="application/wasm")
+
+    table.page.route("**/engine/*.wasm", spoil)
+    table.page.goto(table.page.url.split("/connect4")[0] + _POSITION)
+    expect(table.page.locator("#live")).to_contain_text("The server answers instead.")
+    until(table.page, lambda: "review" in [event for event, _ in asked])
+    until(table.page, lambda: any(form["on"] for event, form in asked if event == "watch_thinking"))
+    _is_known(table)
+
+
+@pytest.mark.parametrize("address", ["/", pytest.param("/connect4/44?against=5", marks=pytest.mark.long)])
+def test_a_game_begins_without_the_engine_of_the_page(open_table: OpenTable, address: str) -> None:
+    table = open_table(address)
+    names = table.page.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name)")
+    assert names
+    assert not any("/js/engine/" in name or "/engine/" in name for name in names)
