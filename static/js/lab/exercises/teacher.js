@@ -1,7 +1,7 @@
 /** Makes exam sheets for teachers: a form whose choices are the addresses of the sheets. */
 
 import { el, set } from "../../view/dom.js";
-import { t } from "../../words.js";
+import { root, t } from "../../words.js";
 import "../more_words.js";
 import { inLanguage } from "../model/address.js";
 import { KINDS, SHAPES, chooser } from "./choosers.js";
@@ -85,7 +85,7 @@ export function mountTeacher(host, boot, address, tree) {
   form.addEventListener("input", update);
   form.addEventListener("submit", (event) => event.preventDefault());
   update();
-  const collect = el("a", { href: "/lab/class" }, t("Paste the codes of your pupils: who missed what?"));
+  const collect = el("a", { href: `${root}/lab/class` }, t("Paste the codes of your pupils: who missed what?"));
   host.append(form, el("p", {}, collect), frameFields(address));
 }
 
