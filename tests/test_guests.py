@@ -30,7 +30,12 @@ GUESTS = {
         ),
     ),
     "bench": ("engine/bench", *(f"engine/commands/bench/{name}.py" for name in ("frontier", "minds", "solver"))),
-    "learn": ("engine/learn", "engine/commands/learn.py", "engine/commands/bench/learning.py", "tests/engine/learn"),
+    "learn": (
+        "engine/learn",
+        "engine/commands/bench/learn.py",
+        "engine/commands/bench/learning.py",
+        "tests/engine/learn",
+    ),
     "lab": (
         "engine/lab",
         *("engine/commands/grading.py", "engine/commands/trees.py"),

@@ -30,7 +30,7 @@ def test_the_two_commands_come_first() -> None:
     assert blocks[1].replace("pip install -e", "pip install --quiet --no-compile -e") in ci
 
 
-LONG = ("arena", "bench", "check", "tree", "learn", "match", "prove", "backup", "restore", "cluster")
+LONG = ("arena", "bench", "check", "tree", "match", "prove", "backup", "restore", "cluster")
 
 
 @pytest.mark.slow
@@ -46,7 +46,7 @@ def test_every_command_does_what_its_line_says(command: str) -> None:
     run = CliRunner().invoke(main, words)
     assert run.exit_code == 0, run.output
     promised = {"solve": ["+18", "-15"], "leaves": ["Best the Maximizer can get: 3"], "analyse": ["wins in"]}
-    for text in promised.get(words[0], []):
+    for text in promised.get(words[words[0] == "textbook"], []):
         assert text in run.output
 
 

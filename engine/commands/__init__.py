@@ -19,6 +19,8 @@ MOVED = {
 }
 MOVED |= {"ponder-report": ("bench", "ponder"), "student": ("bench", "student")}
 MOVED |= {name: ("cluster", name) for name in ("head", "host", "web")}
+MOVED |= {name: ("textbook", name) for name in ("compare", "explain", "leaves")}
+MOVED |= {"learn": ("bench", "learn"), "reports": ("database", "reports")}
 """Commands of earlier releases -> the words of today. They answer for one more release."""
 
 

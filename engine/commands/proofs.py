@@ -68,7 +68,7 @@ def telling() -> Iterator[Callable[[Any], None]]:
 @click.argument("position", default="")
 @click.option("--out", type=FILE, help="The file.  [default: GAME.proof]")
 @click.option("--table-mb", type=MIB, default=256, show_default=True, help="Size of the table in MiB.")
-@click.option("--net", type=OLD_FILE, help='Order early moves by this network of "fourthought learn".')
+@click.option("--net", type=OLD_FILE, help='Order early moves by this network of "fourthought bench learn".')
 def prove(game: str, position: str, out: Path | None, table_mb: float, net: Path | None) -> None:
     """Writes a proof of who wins GAME from POSITION, for `check`.
 

@@ -1,4 +1,4 @@
-"""Defines ``fourthought leaves``, ``explain`` and ``compare``: the textbook at the command line."""
+"""Defines ``fourthought textbook``: a tree of leaves, a search as a tree, and all algorithms beside each other."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool,
     """
     for word in leaves:
         if word.startswith("--"):
-            raise BadInputError(f"there is no option {word}; fourthought leaves --help lists those there are")
+            raise BadInputError(f"there is no option {word}; fourthought textbook leaves --help lists those there are")
     tree = _tree(" ".join(leaves), branching) if leaves else _ask_for_leaves(branching)
     name = "star1" if algorithm == "alphabeta" and tree.has_chance else algorithm
     if as_json or trace:
@@ -302,4 +302,12 @@ def _explain_beliefs(name: str, position: str, path: Path, as_json: bool) -> Non
         click.echo(words(game, belief))
 
 
-COMMANDS = [leaves, explain, compare]
+@click.group()
+def textbook() -> None:
+    """Shows the algorithms of the textbook at work."""
+
+
+for _command in (leaves, explain, compare):
+    textbook.add_command(_command)
+
+COMMANDS: list[click.Command] = [textbook]

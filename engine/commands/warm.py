@@ -6,7 +6,7 @@ import click
 @click.command("warm")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 def warm_command(games: tuple[str, ...]) -> None:
-    """Compiles the engine for all boards, or for those named, and keeps the result.
+    """Compiles the engine for all boards or those named.
 
     A server does so itself while it runs. Use it when an image is built, or before a user without write access starts
     the server (with the same HOME or XDG_CACHE_HOME).

@@ -1,6 +1,6 @@
 """Measures what a network has learnt: ``fourthought bench learning a.net b.net c.net``.
 
-For each figure the median over the networks counts. The networks are made by ``fourthought learn``, one for each seed.
+For each figure the median over the networks counts. ``fourthought bench learn`` makes them, one for each seed.
 """
 
 import random

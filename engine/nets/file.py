@@ -62,7 +62,7 @@ def read(path: Path) -> Net:
     except OSError as error:
         raise GameError(f"the network {path} cannot be read: {error.strerror}") from None
     if not content.startswith(MAGIC):
-        raise GameError(f"{path} is not a network; fourthought learn makes one")
+        raise GameError(f"{path} is not a network; fourthought bench learn makes one")
     if hashlib.sha256(content[:-32]).digest() != content[-32:]:
         raise GameError(f"the network {path} is damaged or cut short; make or copy it again")
     try:

@@ -6,10 +6,10 @@ from click.testing import CliRunner
 from webapp.cli import main
 
 COMMANDS = [
-    ["leaves", "--trace", "3", "5", "2", "9"],
-    ["explain", "tictactoe", "519"],
-    ["compare", "tictactoe", "519"],
-    ["leaves", "3", "\u2265\u00e9\U0001f600"],
+    ["textbook", "leaves", "--trace", "3", "5", "2", "9"],
+    ["textbook", "explain", "tictactoe", "519"],
+    ["textbook", "compare", "tictactoe", "519"],
+    ["textbook", "leaves", "3", "\u2265\u00e9\U0001f600"],
 ]
 
 

@@ -73,10 +73,14 @@ def test_a_port_in_use_is_one_sentence_and_code_2(tmp_path: Path) -> None:
         ([], {"FOURTHOUGHT_LOG": "xml"}, 'FOURTHOUGHT_LOG is \'xml\'; it must be "text" or "json".'),
         (["--port", "0"], {"FOURTHOUGHT_HOSTS": "a:80"}, "FOURTHOUGHT_HOSTS names 'a:80'; it must be host names"),
         (["nonsense"], {}, "No such command 'nonsense'"),
-        (["explain"], {}, "Missing argument 'GAME'; see "),
-        (["explain", "connect4", "--depth", "x"], {}, "Invalid value for '--depth': 'x' is not a valid integer; see "),
-        (["compare", "connect4", "--dept", "3"], {}, "No such option '--dept'"),
-        (["leaves", "3", "--branching", "x"], {}, "'x' is not a valid integer; see "),
+        (["textbook", "explain"], {}, "Missing argument 'GAME'; see "),
+        (
+            ["textbook", "explain", "connect4", "--depth", "x"],
+            {},
+            "Invalid value for '--depth': 'x' is not a valid integer; see ",
+        ),
+        (["textbook", "compare", "connect4", "--dept", "3"], {}, "No such option '--dept'"),
+        (["textbook", "leaves", "3", "--branching", "x"], {}, "'x' is not a valid integer; see "),
     ],
 )
 def test_what_cannot_be_is_said_and_code_2(arguments: list[str], environ: dict[str, str], words: str) -> None:

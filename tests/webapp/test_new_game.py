@@ -63,10 +63,10 @@ def race(tmp_path: Path) -> Iterator[None]:
 
 @pytest.mark.usefixtures("race")
 def test_at_the_command_line() -> None:
-    for arguments in (["explain", "race", "12"], ["compare", "race", "12", "--depth", "6"]):
+    for arguments in (["textbook", "explain", "race", "12"], ["textbook", "compare", "race", "12", "--depth", "6"]):
         result = CliRunner().invoke(cli.main, arguments)
         assert (result.exit_code, result.stderr) == (0, "")
-    assert CliRunner().invoke(cli.main, ["explain", "race", "13"]).stderr == (
+    assert CliRunner().invoke(cli.main, ["textbook", "explain", "race", "13"]).stderr == (
         "Error: move 2: 3 is no step; take 1 or 2\n"
     )
 

@@ -57,23 +57,6 @@ def restore_command(ctx: click.Context, file: Path) -> None:
     click.echo(f"The games of {file} are back.")
 
 
-@click.command("reports")
-@click.option("--forget", metavar="NAME", help="Forget all reports of a name. After a restart it may be used again.")
-@click.pass_context
-def reports_command(ctx: click.Context, forget: str | None) -> None:
-    """Lists the nicknames that people have reported, with the games."""
-    from webapp.storage.database import Database
-    from webapp.storage.reports import Reports, listing
-
-    with _database_of(ctx) as url, closing(Database(url)) as database:
-        reports = Reports(database)
-        if forget is not None:
-            count = reports.forget(forget)
-            click.echo(f"{count} {'report' if count == 1 else 'reports'} forgotten.")
-        else:
-            click.echo("\n".join(listing(reports.last())))
-
-
 @click.command("forget")
 @click.argument("game")
 @click.pass_context
@@ -119,6 +102,23 @@ def back_command(ctx: click.Context) -> None:
     with _database_of(ctx) as url:
         copy = restore_step(read_url(url))
     click.echo(f"The games of {copy} are back; start the older release now.")
+
+
+@database_group.command("reports")
+@click.option("--forget", metavar="NAME", help="Forget all reports of a name. After a restart it may be used again.")
+@click.pass_context
+def reports_command(ctx: click.Context, forget: str | None) -> None:
+    """Lists the nicknames that people have reported, with the games."""
+    from webapp.storage.database import Database
+    from webapp.storage.reports import Reports, listing
+
+    with _database_of(ctx) as url, closing(Database(url)) as database:
+        reports = Reports(database)
+        if forget is not None:
+            count = reports.forget(forget)
+            click.echo(f"{count} {'report' if count == 1 else 'reports'} forgotten.")
+        else:
+            click.echo("\n".join(listing(reports.last())))
 
 
 @database_group.command("export")
@@ -176,4 +176,4 @@ def import_command(ctx: click.Context, file: TextIO) -> None:
             click.echo(f"/game/{game_id}")
 
 
-COMMANDS = [backup_command, restore_command, reports_command, forget_command, database_group]
+COMMANDS = [backup_command, restore_command, forget_command, database_group]

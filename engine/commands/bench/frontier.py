@@ -36,7 +36,7 @@ def _size(word: str) -> Any:
     "--lost-first", is_flag=True, help="Ask first whether the first player loses: the same value another way."
 )
 @click.option("--no-theorem", is_flag=True, help="Search without the follow-up theorem.")
-@click.option("--net", type=OLD_FILE, help='Order early moves by this network of "fourthought learn".')
+@click.option("--net", type=OLD_FILE, help='Order early moves by this network of "fourthought bench learn".')
 @click.option("--again", is_flag=True, help="Solve boards again that have a result by the same plan.")
 @click.option(
     "--folder",

@@ -46,7 +46,7 @@ def refused(result) -> str:
     (["2.5", "1e3"], "1000"),
 ])  # fmt: skip
 def test_leaves(cli, arguments, best) -> None:
-    result = cli("leaves", *arguments)
+    result = cli("textbook", "leaves", *arguments)
     assert result.stderr == ""
     assert (result.exit_code, result.stdout) == (0, f"Best the Maximizer can get: {best}\n")
 
@@ -56,12 +56,12 @@ def test_leaves(cli, arguments, best) -> None:
     ("[[3,5],\n [2,9]]\n", "3"), ("4\n3\n", "4"), ("1\n6\n", "6"),
 ])  # fmt: skip
 def test_leaves_from_a_pipe(cli, text, best) -> None:
-    assert cli("leaves", text=text).stdout == f"Best the Maximizer can get: {best}\n"
+    assert cli("textbook", "leaves", text=text).stdout == f"Best the Maximizer can get: {best}\n"
 
 
 def test_leaves_are_asked_for_at_a_terminal(cli, monkeypatch) -> None:
     monkeypatch.setattr(textbook, "_at_a_terminal", lambda: True)
-    result = cli("leaves", text="0\nfour\n4\n3\nx\n5\n2\n9\n")
+    result = cli("textbook", "leaves", text="0\nfour\n4\n3\nx\n5\n2\n9\n")
     assert result.exit_code == 0
     assert "Number of leaves: " in result.stdout
     assert "'0' is no number of leaves; it is a whole number from 1 to 10,000" in result.output
@@ -73,7 +73,7 @@ def test_leaves_are_asked_for_at_a_terminal(cli, monkeypatch) -> None:
 
 
 def test_leaves_with_a_trace(cli) -> None:
-    lines = cli("leaves", "--trace", "[[3,5],[2,9]]").stdout.splitlines()
+    lines = cli("textbook", "leaves", "--trace", "[[3,5],[2,9]]").stdout.splitlines()
     assert lines[0] == "Max to move, value 3, alpha -∞, beta ∞"
     assert "   └─ cut: branch 2; branch 1 refutes this (2 ≤ alpha 3: Max has better" in lines
     assert lines[-2] == "nodes 6, leaves 3, bounds met 1, cuts 1, table hits 0, depth 2"
@@ -81,21 +81,21 @@ def test_leaves_with_a_trace(cli) -> None:
 
 
 def test_a_bound_met_by_the_last_move_is_told_from_a_cut(cli) -> None:
-    lines = cli("leaves", "--trace", "-2 3 5 12 9 8 -7 -3").stdout.splitlines()
+    lines = cli("textbook", "leaves", "--trace", "-2 3 5 12 9 8 -7 -3").stdout.splitlines()
     assert sum("cut: " in line for line in lines) == 1
     assert lines[-2] == "nodes 14, leaves 7, bounds met 2, cuts 1, table hits 0, depth 3"
-    counts = json.loads(cli("leaves", "--json", "-2 3 5 12 9 8 -7 -3").stdout)["counts"]
+    counts = json.loads(cli("textbook", "leaves", "--json", "-2 3 5 12 9 8 -7 -3").stdout)["counts"]
     assert (counts["cutoffs"], counts["cuts"]) == (2, 1)
 
 
 @pytest.mark.parametrize("name", sorted(CATALOGUE))
 def test_leaves_by_every_algorithm(cli, name) -> None:
-    result = cli("leaves", "[[3,5],[2,9]]", "--algorithm", name)
+    result = cli("textbook", "leaves", "[[3,5],[2,9]]", "--algorithm", name)
     assert result.stdout == "Best the Maximizer can get: 3\n"
 
 
 def test_leaves_as_json(cli) -> None:
-    data = json.loads(cli("leaves", "--json", "3", "5", "2", "9").stdout)
+    data = json.loads(cli("textbook", "leaves", "--json", "3", "5", "2", "9").stdout)
     assert (data["value"], data["move"], data["pv"], data["counts"]["nodes"]) == (3, 1, [1, 1], 6)
     assert data["tree"]["branches"][1]["refuted_by"] == 1
 
@@ -114,7 +114,7 @@ def test_leaves_as_json(cli) -> None:
         (["["], "column 2: a bracket is open at the end; close every [ with ], every ( with ) and every { with }"),
         (["]"], "column 1: ']' stands alone: a number or a list should stand in its place"),
         (["[{1/2: 3, 1/3: 5}]"], "column 11: the probabilities of a chance state must sum to one, not to 0.833333"),
-        (["3", "--tarce"], "there is no option --tarce; fourthought leaves --help lists those there are"),
+        (["3", "--tarce"], "there is no option --tarce; fourthought textbook leaves --help lists those there are"),
         (["1", "2", "--branching", "1"], "a branching of 1 makes no tree; it must be at least 2"),
         (
             ["[{1/2: 3, 1/2: 5}, 4]", "--algorithm", "minimax"],
@@ -123,7 +123,7 @@ def test_leaves_as_json(cli) -> None:
     ],
 )
 def test_leaves_that_are_none(cli, arguments, sentence) -> None:
-    assert refused(cli("leaves", *arguments)) == sentence
+    assert refused(cli("textbook", "leaves", *arguments)) == sentence
 
 
 def test_leaves_in_every_form_of_a_tree(cli) -> None:
@@ -132,18 +132,18 @@ def test_leaves_in_every_form_of_a_tree(cli) -> None:
         "A -> B\nA -> 2\nB -> 3\nB -> 12",
         "max\n  min\n    3\n    9\n  2",
     ):
-        assert cli("leaves", text).stdout == "Best the Maximizer can get: 3\n"
+        assert cli("textbook", "leaves", text).stdout == "Best the Maximizer can get: 3\n"
 
 
 def test_an_empty_pipe_is_no_leaf(cli) -> None:
-    assert refused(cli("leaves", text="")).startswith("there is no leaf")
+    assert refused(cli("textbook", "leaves", text="")).startswith("there is no leaf")
 
 
 # --- explain ---
 
 
 def test_explain(cli) -> None:
-    result = cli("explain", "tictactoe", "1425", "--depth", "1")
+    result = cli("textbook", "explain", "tictactoe", "1425", "--depth", "1")
     lines = result.stdout.splitlines()
     assert lines[0] == "X to move, value X wins in 1 move, alpha -∞, beta ∞"
     assert "├─ square 3: X wins in 1 move" in lines
@@ -152,7 +152,7 @@ def test_explain(cli) -> None:
 
 @pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"expectiminimax", "star1", "star2"}))
 def test_explain_by_every_algorithm_as_json(cli, name) -> None:
-    result = cli("explain", "connect4", "4453", "--algorithm", name, "--depth", "2", "--json")
+    result = cli("textbook", "explain", "connect4", "4453", "--algorithm", name, "--depth", "2", "--json")
     data = json.loads(result.stdout)
     assert (data["game"], data["algorithm"], data["complete"]) == ("connect4", name, True)
     assert (data["tree"]["to_move"], data["tree"]["value"]) == ("Red", data["value"])
@@ -161,21 +161,23 @@ def test_explain_by_every_algorithm_as_json(cli, name) -> None:
 
 
 def test_explain_a_game_with_chance(cli) -> None:
-    result = cli("explain", "slippery-tictactoe", "5-5", "--algorithm", "star1", "--depth", "1", "--levels", "2")
+    result = cli(
+        "textbook", "explain", "slippery-tictactoe", "5-5", "--algorithm", "star1", "--depth", "1", "--levels", "2"
+    )
     assert "square 1: chance to move" in result.stdout
     assert "lot 4: O to move" not in result.stdout
     assert "lot 4: X to move" in result.stdout
 
 
 def test_explain_limits_what_is_drawn(cli) -> None:
-    shown = cli("explain", "connect4", "", "--levels", "1").stdout.splitlines()
+    shown = cli("textbook", "explain", "connect4", "", "--levels", "1").stdout.splitlines()
     assert len(shown) < 20
     assert any("more states below" in line for line in shown)
 
 
 def test_explain_says_when_the_tree_is_too_large_to_draw(cli, monkeypatch) -> None:
     monkeypatch.setattr(trace, "LIMIT", 50)
-    result = cli("explain", "connect4", "", "--depth", "3")
+    result = cli("textbook", "explain", "connect4", "", "--depth", "3")
     assert "(the tree is larger: only its first 50 states are drawn)" in result.stdout
 
 
@@ -192,11 +194,11 @@ def test_explain_says_when_the_tree_is_too_large_to_draw(cli, monkeypatch) -> No
     (["slippery-connect4", "", "--algorithm", "alphabeta"], "Slippery Connect Four: this algorithm knows no chance"),
 ])  # fmt: skip
 def test_what_cannot_be_explained(cli, arguments, sentence) -> None:
-    assert refused(cli("explain", *arguments)).startswith(sentence)
+    assert refused(cli("textbook", "explain", *arguments)).startswith(sentence)
 
 
 def test_explain_follows_forced_moves_beyond_the_horizon(cli) -> None:
-    result = cli("explain", "tictactoe", "1425", "--algorithm", "quiescence", "--depth", "0")
+    result = cli("textbook", "explain", "tictactoe", "1425", "--algorithm", "quiescence", "--depth", "0")
     assert result.stdout.splitlines() == [
         "X to move, value X wins in 1 move, alpha -∞, beta ∞",
         "├─ square 3: X wins in 1 move",
@@ -210,13 +212,13 @@ def test_explain_follows_forced_moves_beyond_the_horizon(cli) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"expectiminimax", "star1", "star2"}))
 def test_a_drawing_is_80_columns_wide(cli, name) -> None:
-    drawing = cli("explain", "tictactoe", "5", "--algorithm", name, "--depth", "4").stdout.splitlines()
+    drawing = cli("textbook", "explain", "tictactoe", "5", "--algorithm", name, "--depth", "4").stdout.splitlines()
     assert max(map(len, drawing)) <= 80
     assert all(len(line.lstrip("│ ")) > 2 for line in drawing)
 
 
 def test_levels_drawn_may_be_none_at_all(cli) -> None:
-    result = cli("explain", "connect4", "--levels", "0")
+    result = cli("textbook", "explain", "connect4", "--levels", "0")
     assert result.stdout.splitlines()[1] == "└─ … 48 more states below"
 
 
@@ -224,7 +226,7 @@ def test_levels_drawn_may_be_none_at_all(cli) -> None:
 
 
 def test_compare(cli) -> None:
-    result = cli("compare", "tictactoe", "51", "--depth", "3")
+    result = cli("textbook", "compare", "tictactoe", "51", "--depth", "3")
     lines = result.stdout.splitlines()
     assert lines[0].split() == ["algorithm", "value", "move", "nodes", "leaves", "cutoffs", "table", "hits", "seconds"]
     assert [line.split()[0] for line in lines[1:-1]] == [one.name for one in algorithms_for(find("tictactoe"))]
@@ -234,7 +236,7 @@ def test_compare(cli) -> None:
 
 
 def test_compare_as_json(cli) -> None:
-    lines = cli("compare", "connect4", "44", "--depth", "2", "--json").stdout.splitlines()
+    lines = cli("textbook", "compare", "connect4", "44", "--depth", "2", "--json").stdout.splitlines()
     rows = {row["algorithm"]: row for row in map(json.loads, lines)}
     assert rows["minimax"]["nodes"] == 1 + 7 + 49
     assert rows["alphabeta"]["nodes"] < 57
@@ -243,7 +245,16 @@ def test_compare_as_json(cli) -> None:
 
 
 def test_compare_some_only(cli) -> None:
-    result = cli("compare", "slippery-tictactoe", "5-51-19-9", "--algorithm", "expectiminimax", "--algorithm", "star1")
+    result = cli(
+        "textbook",
+        "compare",
+        "slippery-tictactoe",
+        "5-51-19-9",
+        "--algorithm",
+        "expectiminimax",
+        "--algorithm",
+        "star1",
+    )
     lines = result.stdout.splitlines()
     assert [line.split()[0] for line in lines[1:]] == ["expectiminimax", "star1"]
     assert lines[1].split()[1] == lines[2].split()[1]
@@ -252,13 +263,19 @@ def test_compare_some_only(cli) -> None:
 @pytest.mark.parametrize("depth", ["0", "1"])
 def test_compare_to_almost_no_depth(cli, depth) -> None:
     for game in ("tictactoe", "slippery-connect4", "nim"):
-        assert cli("compare", game, "", "--depth", depth).exit_code == 0
+        assert cli("textbook", "compare", game, "", "--depth", depth).exit_code == 0
 
 
 def test_compare_refuses_before_it_prints(cli) -> None:
-    assert refused(cli("compare", "connect4", "", "--depth", "-2")).startswith("a depth of -2 is below zero")
-    assert refused(cli("compare", "connect4", "9", "--depth", "2")).startswith("move 1: there is no column 9")
-    assert refused(cli("compare", "connect4", "", "--algorithm", "x")).startswith("there is no algorithm called 'x'")
-    assert refused(cli("compare", "slippery-connect4", "", "--algorithm", "negamax")).startswith(
+    assert refused(cli("textbook", "compare", "connect4", "", "--depth", "-2")).startswith(
+        "a depth of -2 is below zero"
+    )
+    assert refused(cli("textbook", "compare", "connect4", "9", "--depth", "2")).startswith(
+        "move 1: there is no column 9"
+    )
+    assert refused(cli("textbook", "compare", "connect4", "", "--algorithm", "x")).startswith(
+        "there is no algorithm called 'x'"
+    )
+    assert refused(cli("textbook", "compare", "slippery-connect4", "", "--algorithm", "negamax")).startswith(
         "Slippery Connect Four"
     )

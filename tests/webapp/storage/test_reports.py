@@ -30,16 +30,16 @@ def test_reports_are_kept_in_order(database_url: str) -> None:
 
 def test_the_operator_lists_and_forgets(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite3"
-    assert run(file, "reports") == (0, "No name has been reported.\n")
+    assert run(file, "database", "reports") == (0, "No name has been reported.\n")
     with opened(f"sqlite:///{file}") as database:
         for row in ROWS:
             Reports(database).add(row)
-    assert run(file, "reports") == (
+    assert run(file, "database", "reports") == (
         0,
         "Rude: reported from 2 addresses, seat 1 of game abcdefghijkl\n"
         "R u d e: reported from 1 address, seat 0 of game mnopqrstuvwx\n"
         "Zoë: reported from 1 address, seat 1 of game mnopqrstuvwx\n",
     )
-    assert run(file, "reports", "--forget", "rude") == (0, "3 reports forgotten.\n")
-    assert run(file, "reports", "--forget", "zoe") == (0, "1 report forgotten.\n")
-    assert run(tmp_path, "reports")[0] == 2
+    assert run(file, "database", "reports", "--forget", "rude") == (0, "3 reports forgotten.\n")
+    assert run(file, "database", "reports", "--forget", "zoe") == (0, "1 report forgotten.\n")
+    assert run(tmp_path, "database", "reports")[0] == 2

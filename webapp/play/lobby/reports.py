@@ -2,7 +2,7 @@
 
 A name is hidden for all, for some weeks, after reports about different games by different opponents of its bearer, but
 a common first name is not. Every report is stored with its game and seat, and is a line in the log, for the operator:
-``fourthought reports``.
+``fourthought database reports``.
 """
 
 import hmac

@@ -1,4 +1,4 @@
-"""Defines ``fourthought learn``: an evaluation learns from its own games."""
+"""Defines ``fourthought bench learn``: an evaluation learns from its own games."""
 
 from __future__ import annotations
 
