@@ -133,13 +133,15 @@ def _pasted(asked: Any, execute: Any) -> Any:
     prunes = any(event[0] == "enter" and event[2] is not None for event in events)
     record = {"tree": tree, "events": events, "read": [], "prunes": prunes}
     found, visits = nearest(record)
-    shown = {"events": events, "nested": tree, "reference": events_of(visits)}
     if found is None:
         last = events[-1] if events else ["enter", ()]
         code = "record-right" if last[0] == "leave" and not last[1] else "record-ends"
-        return {"code": code, "values": {"count": str(len(events))}, "told": None, **shown}
-    data = found.as_data()
-    return {"code": data["code"], "values": data["values"], "told": data, **shown}
+        verdict = {"code": code, "values": {"count": str(len(events))}, "told": None}
+    else:
+        told = found.as_data()
+        verdict = {"code": told["code"], "values": told["values"], "told": told}
+    verdict.update({"events": events, "nested": tree, "reference": events_of(visits)})
+    return verdict
 
 
 def _number(word: str) -> Any:

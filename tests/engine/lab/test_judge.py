@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from pathlib import Path
 from typing import Any
@@ -190,4 +191,6 @@ def test_the_judge_for_the_browser_has_no_annotations_and_no_imports_but_its_own
         imports = [line for line in text.splitlines() if line.startswith(("from ", "import "))]
         assert all(line.startswith("from engine.lab.judge.") or line == "import json" for line in imports), name
         assert " -> " not in text
+        displays = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Dict)]
+        assert all(None not in node.keys for node in displays), f"{name}: MicroPython reads no {{**more}}"
     assert sum(len(text) for text in sources().values()) < 64_000
