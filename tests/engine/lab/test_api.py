@@ -60,7 +60,7 @@ WRONG = [
     ("exercise", {}, "the kind of the exercise is missing"),
     ("check", {"kind": "values", "tree": "(("}, "open at the end"),
     ("page", {"lesson": "knitting"}, "no lesson called 'knitting'"),
-    ("exam", {"shape": "2xc2x2"}, "without chance"),
+    ("exam", {"shape": "2xc2x2"}, "on a tree with chance a sheet asks for values"),
 ]
 
 

@@ -63,9 +63,12 @@ RECORDS = {
     "webapp/play/ports.py",
     "engine/compiled.py",
     "engine/mind/thinking.py",
+    "engine/arena/contest/live.py",
+    "webapp/http/rooms/arena.py",
+    "webapp/doctor/machine.py",
 }
-"""The dates of stored events, offers of seats, reports and answers, the ages of files, and the seed of a mind without a
-chosen seed."""
+"""The dates of stored events, offers of seats, reports and answers, the ages of files, the seed of a mind without a
+chosen seed, the end of an arena in another process, and the clock that the doctor compares."""
 
 
 def test_only_records_read_the_clock_on_the_wall() -> None:

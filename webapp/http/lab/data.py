@@ -111,8 +111,8 @@ def _sheets(answer: Answer) -> Response:
         (t(name), f"{here(request.path)}?{urlencode({**rest, 'format': form, 'key': key})}", (form, key))
         for name, form, key in _EXAM_LINKS
     ]
-    here = ("html", "1" if request.args.get("key") == "1" else "0")
-    return Response(render_template("lab/exam.html", links=links, here=here, **json.loads(answer.plain)))
+    shown = ("html", "1" if request.args.get("key") == "1" else "0")
+    return Response(render_template("lab/exam.html", links=links, here=shown, **json.loads(answer.plain)))
 
 
 def _to_fill_in(answer: Answer) -> Response:
