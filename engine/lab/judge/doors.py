@@ -133,6 +133,7 @@ def _pasted(asked: Any, execute: Any) -> Any:
     prunes = any(event[0] == "enter" and event[2] is not None for event in events)
     record = {"tree": tree, "events": events, "read": [], "prunes": prunes}
     found, visits = nearest(record)
+    verdict: dict[str, Any]
     if found is None:
         last = events[-1] if events else ["enter", ()]
         code = "record-right" if last[0] == "leave" and not last[1] else "record-ends"
