@@ -19,7 +19,15 @@ NAMES = ("templates/**/*.html", "webapp/http/**/*.py", "static/js/**/*.js")
 """The sources that name a script or a sheet by its path below static. All other scripts and sheets are imported."""
 _NAME = re.compile(r"""["']((?:js|css)/[\w/]+\.(?:js|css))["']""")
 OPTIONS = (
-    *("--bundle", "--splitting", "--format=esm", "--minify", "--target=es2023", "--legal-comments=none"),
+    *(
+        "--bundle",
+        "--splitting",
+        "--format=esm",
+        "--minify",
+        "--target=es2023",
+        "--legal-comments=none",
+        "--charset=utf8",
+    ),
     *("--chunk-names=js/chunks/[hash]", "--external:*.woff2", "--external:*/micropython.mjs", "--outbase=."),
 )
 

@@ -1,10 +1,13 @@
 """Looks at the page as a wheel holds it, bundled by esbuild: light, and every script fetched once."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urljoin
+from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from hatch_build import bundle
 from tests.browser.conftest import OpenTable, Watch
@@ -112,3 +115,72 @@ def test_every_page_works_from_bundles(browser: Browser, server: TableServer, wa
     page.goto(server.url + path, wait_until="networkidle")
     assert page.evaluate("performance.getEntriesByType('resource').some((one) => one.name.includes('/js/chunks/'))")
     fresh.close()
+
+
+LAB_AT_MOST = 60 * 1024
+LAB_AFTER_THE_TABLE_AT_MOST = 26 * 1024
+_SKETCH = "#lab-tree svg"
+
+
+def _weigh(context: BrowserContext, address: str, ready: str) -> int:
+    """Returns the bytes over the wire, headers included, of one visit."""
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    sizes: list[int] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+    page.goto(address, wait_until="networkidle")
+    expect(page.locator(ready).first).to_be_visible()
+    page.close()
+    return sum(sizes)
+
+
+@pytest.mark.parametrize(
+    "language", ["de", *(pytest.param(more, marks=pytest.mark.long) for more in ("en", "fr", "es", "pt"))]
+)
+def test_the_first_visit_of_the_lab_is_light_and_lighter_after_the_table(
+    browser: Browser, server: TableServer, language: str
+) -> None:
+    for first, most in ((None, LAB_AT_MOST), (server.url, LAB_AFTER_THE_TABLE_AT_MOST)):
+        fresh = browser.new_context(service_workers="block", locale=language)
+        try:
+            if first:
+                _weigh(fresh, first, ".grid")
+            size = _weigh(fresh, f"{server.url}/lab", _SKETCH)
+        finally:
+            fresh.close()
+        print(f"the lab in {language} {'after the table' if first else 'at first'}: {size / 1024:.1f} KB")
+        assert 5 * 1024 < size <= most
+
+
+STUDENT_AT_MOST = 60 * 1024
+
+
+def test_the_first_visit_of_the_student_is_light(browser: Browser, server: TableServer) -> None:
+    fresh = browser.new_context()
+    try:
+        page, sizes = fresh.new_page(), list[int]()
+        session = fresh.new_cdp_session(page)
+        session.send("Network.enable")
+        session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+        page.goto(f"{server.url}/student", wait_until="networkidle")
+        expect(page.locator("#head")).to_have_text("It knows only the rules.")
+        expect(page.locator(".belief__number").first).to_have_text("0")  # the worker has come as well
+        worker = page.workers[0].url
+    finally:
+        fresh.close()
+    sizes += [weight(worker), *(weight(urljoin(worker, name)) for name in imports_of(worker))]
+    print(f"first visit: {sum(sizes) / 1024:.1f} KB in {len(sizes)} answers")
+    assert 15 * 1024 < sum(sizes) <= STUDENT_AT_MOST
+
+
+def weight(address: str) -> int:
+    """Returns the bytes of an answer with its headers: the page's session does not count what the worker loads."""
+    with urlopen(Request(address, headers={"Accept-Encoding": "br"})) as answer:
+        return len(answer.read()) + len(str(answer.headers))
+
+
+def imports_of(script: str) -> list[str]:
+    """Returns the names of the chunks that a script imports."""
+    with urlopen(script) as answer:
+        return re.findall(r'from"([^"]+)"', answer.read().decode())

@@ -2,8 +2,7 @@
 
 import re
 
-import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from engine.lab import exercises, lessons
 from tests.browser.conftest import OpenTable
@@ -146,53 +145,6 @@ def test_the_teachers_form_leads_to_sheets_and_to_their_key(open_table: OpenTabl
         assert answer.ok, answer.text()
     page.goto(origin + sheets)
     expect(page.locator("svg").first).to_be_visible()
-
-
-FIRST_VISIT_AT_MOST = 60 * 1024
-AFTER_THE_TABLE_AT_MOST = 26 * 1024
-_SKETCH = "#lab-tree svg"
-
-
-def _weigh(context: BrowserContext, address: str, ready: str) -> int:
-    """Returns the bytes over the wire, headers included, of one visit."""
-    page = context.new_page()
-    session = context.new_cdp_session(page)
-    session.send("Network.enable")
-    sizes: list[int] = []
-    session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
-    page.goto(address, wait_until="networkidle")
-    expect(page.locator(ready).first).to_be_visible()
-    page.close()
-    return sum(sizes)
-
-
-@pytest.mark.parametrize(
-    "language", ["de", *(pytest.param(more, marks=pytest.mark.long) for more in ("en", "fr", "es", "pt"))]
-)
-def test_the_first_visit_is_light_and_lighter_after_the_table(
-    browser: Browser, server: TableServer, language: str
-) -> None:
-    for first, most in ((None, FIRST_VISIT_AT_MOST), (server.url, AFTER_THE_TABLE_AT_MOST)):
-        fresh = browser.new_context(service_workers="block", locale=language)
-        try:
-            if first:
-                _weigh(fresh, first, ".grid")
-            size = _weigh(fresh, f"{server.url}/lab", _SKETCH)
-        finally:
-            fresh.close()
-        print(f"the lab in {language} {'after the table' if first else 'at first'}: {size / 1024:.1f} KB")
-        assert 5 * 1024 < size <= most
-
-
-def test_every_module_exists_once_whoever_imports_it(open_table: OpenTable) -> None:
-    page = open_table("/lab").page
-    count = page.evaluate("""async () => {
-          const root = document.querySelector("script[type=module]").src.replace(/app\\.js$/, "");
-          const whole = Object.values(await import(root + "first.js"));
-          const { viewAt } = await import(root + "model/view.js");
-          return whole.filter((one) => one.viewAt === viewAt).length;
-        }""")
-    assert count == 1
 
 
 def test_without_script_the_run_is_there_as_text(browser: Browser, server: TableServer) -> None:

@@ -52,7 +52,7 @@ def test_the_games_of_this_browser_go_on_where_they_were_left(open_table: OpenTa
     last = sheet.get_by_role("listitem").nth(1)
     expect(last).to_contain_text(re.compile(r"person against level 5 · Your turn · 2 moves · \S+ \S+"))
     expect(last.locator("circle")).to_have_count(2)
-    sheet.get_by_role("link").nth(1).click()
+    last.get_by_role("link").click()
     table.wait_for_discs(2)
     expect(table.page.get_by_role("grid")).to_have_attribute("aria-label", re.compile("^Tic-Tac-Toe"))
     expect(table.head).to_have_text("Your turn.")

@@ -2,19 +2,16 @@
 
 import re
 from pathlib import Path
-from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from engine.arena.players import make_player
 from engine.games import find
 from engine.nets import file as net_file
 from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable
-from tests.browser.server import TableServer
 
-FIRST_VISIT_AT_MOST = 60 * 1024
 _GAMES = re.compile(r"It has played ([\d,]+) games?\.")
 
 
@@ -121,27 +118,3 @@ def test_the_page_is_accessible_and_fits(open_table: OpenTable, width: int, sche
     page.get_by_text("How it learns").click()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-def test_the_first_visit_is_light(browser: Browser, server: TableServer) -> None:
-    fresh = browser.new_context()
-    try:
-        page, sizes = fresh.new_page(), list[int]()
-        session = fresh.new_cdp_session(page)
-        session.send("Network.enable")
-        session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
-        page.goto(f"{server.url}/student", wait_until="networkidle")
-        expect(page.locator("#head")).to_have_text("It knows only the rules.")
-        expect(page.locator(".belief__number").first).to_have_text("0")  # the worker has come as well
-        worker = page.workers[0].url
-    finally:
-        fresh.close()
-    sizes += [weight(worker), weight(worker.replace("worker.js", "training.js"))]
-    print(f"first visit: {sum(sizes) / 1024:.1f} KB in {len(sizes)} answers")
-    assert 15 * 1024 < sum(sizes) <= FIRST_VISIT_AT_MOST
-
-
-def weight(address: str) -> int:
-    """Returns the bytes of an answer with its headers: the page's session does not count what the worker loads."""
-    with urlopen(Request(address, headers={"Accept-Encoding": "br"})) as answer:
-        return len(answer.read()) + len(str(answer.headers))

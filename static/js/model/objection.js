@@ -3,7 +3,7 @@
 /** @import { PageState } from "./types.js" */
 
 import { t } from "../words.js";
-import { moveWords, squareCell } from "./board.js";
+import { moveWords, placeName, squareCell } from "./board.js";
 import { isMine } from "./select.js";
 
 /** Says why a move cannot be made now; null for a possible move. @param {PageState} page @param {number} move */
@@ -26,6 +26,6 @@ export function objection(page, move) {
   if (!cell) return t("There is no square {n}.", { n: move });
   const taken = page.game.discs.some(([column, row]) => column === cell[0] && row === cell[1]);
   return taken
-    ? t("Square {n} is taken.", { n: move })
+    ? t("Square {n} is taken.", { n: placeName(page.info, move) })
     : t("{Move} is not possible now.", { move: moveWords(page, move) });
 }
