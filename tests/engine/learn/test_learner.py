@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.arena.players import make_player
-from engine.commands.learn import learn
+from engine.commands.bench.learn import learn
 from engine.games import GameError, LineGame, Player, find
 from engine.learn import figure, judge, positions, run
 from engine.learn.learner import Learner, Settings
