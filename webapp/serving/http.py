@@ -201,7 +201,7 @@ class Connection:
             return
         self._note(answer.status, len(answer.body))
         self.since = time.monotonic()
-        headers = [*answer.headers, ("Date", _date(int(time.time())))]
+        headers = [*(one for one in answer.headers if one[0].lower() != "date"), ("Date", _date(int(time.time())))]
         if self._hasty:
             headers = [(name, value) for name, value in headers if name.lower() != "connection"]
             headers.append(("Connection", "close"))

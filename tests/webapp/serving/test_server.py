@@ -60,7 +60,7 @@ class Application:
             Echo(environ[CONNECTION])
             self.entered.release()
             raise TakenOverError
-        start("200 OK", [("Content-Length", str(len(body)))])
+        start("200 OK", [("Content-Length", str(len(body))), ("Date", "Thu, 01 Jan 1970 00:00:00 GMT")])
         return [] if environ["REQUEST_METHOD"] == "HEAD" else [body]
 
 
@@ -139,6 +139,8 @@ def test_answers_are_right_and_a_connection_serves_again(start: Start) -> None:
             head, _, rest_of_it = said.partition(b"\r\n\r\n")
             assert head.startswith(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nDate: ")
             assert b"Server:" not in head
+            assert head.count(b"Date: ") == 1
+            assert b"1970" not in head
             assert rest_of_it == body
     assert answer(server, "/long").endswith(b"\r\n\r\n" + LONG)
     with line(server, "GET / HTTP/1.0\r\n\r\n") as raw:
