@@ -31,6 +31,7 @@ export function showPicture(address, name, { page, sentence, challenge }) {
     height: 630,
     alt: t("Picture of the board"),
   });
+  let looping = false;
   const worded = captioned(source, {
     head: sentence || headline(page),
     sub: [0, 1].map((seat) => playerName(page, seat)).join(" – "),
@@ -38,7 +39,7 @@ export function showPicture(address, name, { page, sentence, challenge }) {
   });
   void worded.then(addressOf).then(
     (url) => {
-      set(picture, "src", url);
+      if (!looping) set(picture, "src", url);
       set(save, "href", url);
     },
     () => {}, // the network is away: the sheet shows no picture either
@@ -66,6 +67,7 @@ export function showPicture(address, name, { page, sentence, challenge }) {
     const files = [new File([loop], file.replace(/png$/, "gif"), { type: "image/gif" })];
     if (navigator.canShare?.({ files })) return void (await navigator.share({ files, text: words }).catch(() => {}));
     const url = await addressOf(loop);
+    looping = true;
     set(picture, "src", url);
     set(picture, "height", null);
     setText(said, words);
