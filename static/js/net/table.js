@@ -90,13 +90,20 @@ export class Table {
     void this.attempt(() => this.join(id));
   }
 
-  /** Joins a game: fetches the state, the visible thoughts, and the engines' answers. @param {string} id */
+  /**
+   * Joins a game: fetches the state, the visible thoughts, and the engines' answers.
+   *
+   * @param {string} id
+   * @returns {Promise<void>}
+   */
   async join(id) {
     const { tokens, game } = this.state();
     const ownTokens = [...tokens.seats, tokens.table].filter((token) => token !== null);
     const known = game.game_id === id && game.version > 0 && this.joinedGame === id ? { version: game.version } : {};
     const rematch = this.joinedGame === id ? (game.rematch ?? null) : "unknown";
     const answer = await this.socket.call("join", { game_id: id, tokens: ownTokens, ...known });
+    // A seat was taken while the server answered: what it said of this page's seats is old.
+    if (this.joinedGame === id && JSON.stringify(this.state().tokens) !== JSON.stringify(tokens)) return this.join(id);
     // an old copy of the database was put back: the old copy counts
     const rewound = answer.state.version < (known.version ?? 0);
     await this.enter(id, answer, rematch, rewound);
