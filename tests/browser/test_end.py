@@ -55,6 +55,7 @@ def test_the_rack_empties_and_the_four_stay(open_table: OpenTable) -> None:
     expect(table.page.locator(".board[data-empties]")).to_have_count(0)  # who comes later finds all discs
 
 
+@pytest.mark.long  # fails now and then beside the whole suite: the cause is looked for
 def test_the_moment_of_a_loss_is_tried_again_and_judged_at_once(open_table: OpenTable) -> None:
     table = open_table("/connect4/4544?against=10")
     while not table.over:  # a person who builds in column 1
