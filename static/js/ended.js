@@ -103,8 +103,8 @@ export class EndedGame {
     const page = state();
     const { retry } = page.review;
     if (!retry || retry.right || (retry.move !== null && retry.right === null)) return;
-    const { judge } = await import("./net/judge.js");
     dispatch({ type: "tried", move, right: null, said: t("One moment: I look at it.") });
+    const { judge } = await import("./net/judge.js");
     const verdict = await judge(questions, page, retry.ply, move);
     const now = state().review.retry;
     if (now?.ply === retry.ply && now.move === move) dispatch({ type: "tried", move, ...verdict });
