@@ -118,7 +118,7 @@ def test_every_page_works_from_bundles(browser: Browser, server: TableServer, wa
 
 
 LAB_AT_MOST = 60 * 1024
-LAB_AFTER_THE_TABLE_AT_MOST = 27 * 1024  # 26 before lessons 15 to 21
+LAB_AFTER_THE_TABLE_AT_MOST = 26 * 1024
 _SKETCH = "#lab-tree svg"
 
 

@@ -5,6 +5,7 @@
 /** @import { Lab } from "./types.js" */
 
 import { loadChoice, saveChoice } from "../net/storage.js";
+import { loadSheet } from "../sheet.js";
 import { byId, set, setText } from "../view/dom.js";
 import { t } from "../words.js";
 import "./more_words.js";
@@ -16,6 +17,8 @@ import { back, endOf, forward, lastStep, nextCut, out, over, previousCut } from 
 import { ask } from "./net/runs.js";
 import { chooser, fitting, showChoice, showUnknown } from "./view/choice.js";
 import { Question } from "./view/question.js";
+
+await loadSheet("css/lab/asked.css");
 
 export { addressOf, beside, notesAt, showChoice, showUnknown };
 

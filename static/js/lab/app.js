@@ -4,7 +4,6 @@
 /** @import { Run } from "./model/types.js" */
 /** @import { Boot, Lab } from "./types.js" */
 
-import { fileAddress } from "../files.js";
 import { actOncePerPress, byId, el, set } from "../view/dom.js";
 import { root, t } from "../words.js";
 import { drawTree } from "./drawing/tree.js";
@@ -142,8 +141,6 @@ function show() {
   const view = viewAt(run, place.step);
   lab.view = view;
   const other = pair && viewAt(pair.right, pair.clock[place.step] ?? 0);
-  if (place.wide && !document.querySelector("[href$='lab/wide.css']"))
-    document.head.append(el("link", { rel: "stylesheet", href: fileAddress("css/lab/wide.css") }));
   set(document.querySelector(".page--lab") ?? document.body, "data-view", place.wide ? "wide" : null);
   for (const name of PEEKING) set(byId(name), "hidden", hidden);
   lab.tree?.show(view, { compare: other, reveal: !hidden, ...(selecting ? { selected: selecting.chosen } : {}) });
