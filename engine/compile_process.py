@@ -109,8 +109,7 @@ class CompileProcesses:
 
 
 def compilers(free: float | None, cores: int, parts: int) -> int:
-    """Returns how many processes compile at a time, at least one, where ``free`` MiB of memory are left (None: nobody
-    knows)."""
+    """Returns how many processes compile at a time: at least one. ``free`` are MiB of memory, or None if not known."""
     room = AT_ONCE if free is None else int(free // COMPILER_MIB)
     return max(1, min(AT_ONCE, cores, parts, room))
 

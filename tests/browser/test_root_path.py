@@ -1,4 +1,4 @@
-"""Plays a game and goes on to another room where everything lives below /games."""
+"""Plays a game and opens another page on a server whose addresses begin with /games."""
 
 import re
 from urllib.parse import urlsplit
