@@ -23,7 +23,7 @@ def games() -> None:
 
 def others() -> None:
     """Compiles the kernels of boards which belong to no game, and those of the coach, which compile at import."""
-    importlib.import_module("engine.coach.proof_search")
+    importlib.import_module("engine.coach.why")
     kernel.build(5, 3, 4)
     kernel.build(4, 4, 4, switchable=True, learnt=True)
     placement_kernel.build(5, 4, 4)

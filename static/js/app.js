@@ -135,8 +135,9 @@ const actions = {
   undo: () => void table.step("undo"),
   redo: () => void table.step("redo"),
   hint: () => {
-    const { hint } = page.ui;
+    const { hint, hintPending } = page.ui;
     if (why?.opened) return why.close();
+    if (hintPending) return;
     if (!hint) return void questions.hint();
     if (hint.step > 1 && hasProofs(page)) void explain({ ply: page.game.ply, first: hint.move });
     dispatch({ type: "hint-more" });

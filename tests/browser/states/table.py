@@ -55,26 +55,29 @@ def _proven(table: TablePage) -> None:
 
 
 def _where(table: TablePage) -> None:
+    _wait_for_hint(table)
     table.button("Hint").click()
     expect(table.sub).to_have_text(re.compile("|".join(map(table.form, _HINTS))))
 
 
 def _hint(table: TablePage) -> None:
     _middle(table)
-    for _ in range(3):
-        _wait_for_hint(table)
-        table.button("Hint").click()
-    expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(1)
+    _column(table)
 
 
 def _wait_for_hint(table: TablePage) -> None:
     expect(table.button("Hint")).to_be_enabled()
 
 
+def _column(table: TablePage) -> None:
+    _where(table)
+    table.button("Hint").click()
+    expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(1)
+
+
 def _why(table: TablePage) -> None:
-    for _ in range(3):
-        _wait_for_hint(table)
-        table.button("Hint").click()
+    _column(table)
+    table.button("Hint").click()
     expect(table.page.locator(".why__step").first).to_be_visible()
 
 

@@ -64,7 +64,8 @@ class Reader:
         self.theirs.close()
 
 
-def test_of_many_sockets_those_of_the_quietest_are_read_first(loop: Loop) -> None:
+def test_of_many_sockets_those_of_the_quietest_are_read_first(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webapp.serving.loop.BATCH", PATIENCE)  # the number of sockets ends a turn, not the time
     order: list[str] = []
     crowd = [Reader(loop, "crowd", order) for _ in range(3 * READS_A_TURN)]
     loop._used["crowd"] = 1.0

@@ -17,6 +17,7 @@ from webapp.play.audience.reviews import Reviews
 from webapp.play.desk.forms import read
 from webapp.play.game.access import new_token
 from webapp.play.game.wire import Form
+from webapp.play.handlers.engine_events import SLACK
 from webapp.play.handlers.local_desk import LocalDesk
 from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace
@@ -60,7 +61,7 @@ class Desk:
         room = self.room
         reviews = Reviews(room.tables.inner, room.engine, room.ports.publisher)
         free = dict.fromkeys(("event_rate", "player_rate", "address_rate", "aim_rate", "game_rate"), FREE)
-        chosen = Settings(**{"hint_seconds": -1.0, **free, **settings})
+        chosen = Settings(**{"hint_seconds": -SLACK, **free, **settings})
         self.owner = LocalDesk(
             room.tables.inner,
             reviews,

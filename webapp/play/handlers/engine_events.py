@@ -20,6 +20,8 @@ from webapp.play.table.questions import ask_why, mistake, preview
 from webapp.play.table.tables import Tables
 
 Answer = TypeVar("Answer")
+SLACK = 5.0
+"""Seconds by which an answer may be later than its search: a busy machine answers late rather than never."""
 
 
 class EngineEvents:
@@ -104,7 +106,7 @@ class EngineEvents:
         answer = Pending[Answer]()
         ask(answer.resolve)
         too_late = too_late or Refusal("not_ready", "The engine is busy; ask again in a moment.")
-        call_off = self._timers.later(max(0.0, self._hint_seconds + 1.0), partial(answer.fail, too_late))
+        call_off = self._timers.later(max(0.0, self._hint_seconds + SLACK), partial(answer.fail, too_late))
         try:
             return await answer
         finally:

@@ -58,7 +58,7 @@ def test_the_answer_is_for_the_asker_and_shows_the_best_line_without_a_proof() -
 
 
 def test_a_position_without_an_answer_in_time_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = Desk(hint_seconds=-1.0)
+    desk = Desk()
     person = desk.person()
     game = person.call("new_game", game="connect4", seats=SEATS)["game_id"]
     monkeypatch.setattr(desk.room.engine, "why", lambda *_: None)
