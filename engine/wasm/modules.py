@@ -7,12 +7,17 @@ import json
 import platform
 import tempfile
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine import compiled
 from engine.games import LineGame, all_games
+from engine.mind.levels.level import LEVELS, Level
+from engine.mind.plans.budgets import BUDGETS
+from engine.mind.search.alpha_beta import FRAME
 from engine.mind.search.kernel_parts import TREE, Part, parts_of
+from engine.mind.tree import kernels as tree
 from engine.nets.layout import Compiled
 from engine.nets.shipped import shipped
 from engine.solver import memory
@@ -32,6 +37,8 @@ _ROOMS = ("bitboard.py", "solver/", "nets/", "mind/")
 _HASH = 12  # characters of the content's hash in a file's name
 _WORDS = "SP PHASE NODES LIMIT ALPHA LOW HIGH MOVE FALLBACK REPORT LOGGED MODE ROOT_OWN ROOT_MASK BIG_TAG SMALL_TAG"
 _STATES = "WINDOW ONE_WINDOW EXACT"
+_FLAGS = "EXPANDED PLAYED EXACT LOWER PINNED PRINCIPAL"
+_COUNTS = "FREE USED TOUCHED"
 
 
 class Made(NamedTuple):
@@ -116,8 +123,24 @@ def script_of(made: list[Made]) -> str:
         "/** @type {Record<string, import('./types.js').BoardFiles>} */\n"
         f"export const FILES = {json.dumps(files)};\n\n"
         "/** Places of a search's memory, and the states of a search (engine/solver/memory.py). */\n"
-        f"export const WORD = Object.freeze({json.dumps(words)});\n"
+        f"export const WORD = Object.freeze({json.dumps(words)});\n\n"
+        "/** Bytes before each field of a node, and of a whole one; flags; counters (engine/mind/tree/kernels.py). */\n"
+        f"export const NODE = Object.freeze({json.dumps(_node())});\n\n"
+        "/** The horizon (null: none), the misses, the spread, and the plies known by heart of each level. */\n"
+        f"export const LEVELS = {json.dumps([_level(level) for level in LEVELS])};\n\n"
+        "/** Positions and plies that a choice may cost (engine/mind/plans/budgets.py), and the words of a frame. */\n"
+        f"export const BUDGET = Object.freeze({json.dumps({**asdict(BUDGETS), 'frame': FRAME})});\n"
     )
+
+
+def _node() -> dict[str, int]:
+    fields = {name: tree.NODE.fields[name][1] for name in tree.NODE.names or ()} if tree.NODE.fields else {}
+    numbers = {name: int(getattr(tree, name)) for name in (_FLAGS + " " + _COUNTS).split()}
+    return {**fields, "bytes": tree.NODE.itemsize, **numbers}
+
+
+def _level(level: Level) -> list[float | None]:
+    return [level.horizon, level.miss, level.spread, level.memorised_plies]
 
 
 def provenance(made: list[Made]) -> dict[str, Any]:

@@ -34,7 +34,7 @@ async (text) => {
 _MARKS = """
 async (text) => {
   const { board, sides, moves, scores } = JSON.parse(text);
-  const { markMove } = await import("/static/js/engine/marks.js");
+  const { markMove } = await import("/static/js/engine/own/marks.js");
   const { say } = await import("/static/js/words.js");
   const bounds = ([move, score]) => ({ move: Number(move), low: score, high: score });
   const found = scores.map((one) => one && { moves: Object.entries(one).map(bounds) });

@@ -27,6 +27,12 @@ export function landing({ height }, { mask }, move) {
 export const movesOf = (board, position) =>
   Array.from({ length: board.width }, (_, i) => i + 1).filter((move) => landing(board, position, move));
 
+/** Returns the columns from the middle outwards. @param {number} width */
+export function centreOut(width) {
+  const off = (/** @type {number} */ move) => Math.abs(2 * move - width - 1);
+  return Array.from({ length: width }, (_, i) => i + 1).sort((a, b) => off(a) - off(b) || a - b);
+}
+
 /** Returns the position after a move. @param {Board} board @param {Position} position @param {number} move @returns {Position} */
 export const after = (board, position, move) => ({
   own: position.own ^ position.mask,

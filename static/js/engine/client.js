@@ -1,12 +1,16 @@
 /** Starts the page's engine beside the page, and asks it. */
 
+/** @import { Begin, Chosen, Order } from "./minds.js" */
+/** @import { Thought } from "./mind/report.js" */
 /** @import { Answer, Asked } from "./worker.js" */
 /** @import { Board, Found } from "./types.js" */
 
 import { fileAddress } from "../files.js";
 
 /** Says that this browser has no engine of its own; the server answers then. */
-export class EngineLost extends Error {}
+export class EngineLost extends Error {
+  name = "EngineLost";
+}
 
 /** Talks to the worker; it starts with the first question. */
 export class PageEngine {
@@ -19,6 +23,32 @@ export class PageEngine {
     this.count = 0;
     /** @type {Map<number, {tell: (found: Found) => void, fail: (error: EngineLost) => void}>} */
     this.waiting = new Map();
+    /** @type {Map<number, {chosen: (chosen: Chosen) => void, thought: (thought: Thought) => void, fail: (error: EngineLost) => void}>} */
+    this.minds = new Map();
+  }
+
+  /**
+   * Begins a mind, and returns its number.
+   *
+   * @param {Omit<Begin, "id">} begin
+   * @param {{chosen: (chosen: Chosen) => void, thought: (thought: Thought) => void, fail: (error: EngineLost) => void}} hears
+   */
+  begin(begin, hears) {
+    this.count += 1;
+    this.minds.set(this.count, hears);
+    this.order({ id: this.count, ...begin });
+    return this.count;
+  }
+
+  /** Gives a mind an order; one to a lost engine fails. @param {Order} order */
+  order(order) {
+    if (this.lost) this.minds.get(order.id)?.fail(new EngineLost());
+    else this.send(order);
+  }
+
+  /** Ends a mind. @param {number} id */
+  end(id) {
+    if (this.minds.delete(id) && !this.lost) this.send({ id, type: "close" });
   }
 
   /**
@@ -63,19 +93,23 @@ export class PageEngine {
   /** Hears a worker. @param {Worker} worker */
   listen(worker) {
     worker.addEventListener("error", () => this.lose());
-    worker.addEventListener("message", (/** @type {MessageEvent<Answer>} */ { data: { id, found } }) => {
+    worker.addEventListener("message", (/** @type {MessageEvent<Answer>} */ { data }) => {
+      const { id, found, chosen, thought } = data;
       if (found) this.waiting.get(id)?.tell(found);
-      else this.lose();
+      else if (chosen) this.minds.get(id)?.chosen(chosen);
+      else if (thought) this.minds.get(id)?.thought(thought);
+      else this.lose(data.failed);
     });
     return worker;
   }
 
-  /** Ends the engine after a failure: nothing is asked here again. */
-  lose() {
+  /** Ends the engine after a failure: nothing is asked here again. @param {string} [why] */
+  lose(why) {
     this.lost = true;
     this.worker?.terminate();
-    for (const { fail } of this.waiting.values()) fail(new EngineLost());
+    for (const { fail } of this.waiting.values()) fail(new EngineLost(why));
     this.waiting.clear();
+    for (const { fail } of this.minds.values()) fail(new EngineLost(why));
   }
 }
 

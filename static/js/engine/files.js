@@ -6,3 +6,12 @@ export const FILES = {"7x6x4": {"wasm": "7x6x4-d6e2ad79a2e3.wasm", "net": "7x6x4
 
 /** Places of a search's memory, and the states of a search (engine/solver/memory.py). */
 export const WORD = Object.freeze({"SP": 0, "PHASE": 1, "NODES": 3, "LIMIT": 4, "ALPHA": 5, "LOW": 7, "HIGH": 8, "MOVE": 9, "FALLBACK": 10, "REPORT": 11, "LOGGED": 12, "MODE": 13, "ROOT_OWN": 14, "ROOT_MASK": 15, "BIG_TAG": 17, "SMALL_TAG": 18, "WINDOW": 1, "ONE_WINDOW": 0, "EXACT": 1});
+
+/** Bytes before each field of a node, and of a whole one; flags; counters (engine/mind/tree/kernels.py). */
+export const NODE = Object.freeze({"own": 0, "mask": 8, "visits": 16, "value": 24, "parent": 32, "first": 36, "next": 40, "size": 44, "depth": 48, "low": 50, "high": 51, "move": 52, "best": 53, "flags": 54, "bytes": 56, "EXPANDED": 1, "PLAYED": 2, "EXACT": 8, "LOWER": 16, "PINNED": 64, "PRINCIPAL": 128, "FREE": 0, "USED": 1, "TOUCHED": 2});
+
+/** The horizon (null: none), the misses, the spread, and the plies known by heart of each level. */
+export const LEVELS = [[1, 0.66, 2.0, 0], [2, 0.56, 2.0, 0], [2, 0.5, 1.75, 0], [3, 0.38, 0.4, 0], [4, 0.32, 0.205, 0], [5, 0.2, 0.125, 0], [7, 0.12, 0.075, 0], [8, 0.04, 0.03, 0], [11, 0.01, 0.01, 9], [null, 0.0, 0.0, 99]];
+
+/** Positions and plies that a choice may cost (engine/mind/plans/budgets.py), and the words of a frame. */
+export const BUDGET = Object.freeze({"large_board": 15000000, "no_gravity": 6000000, "no_gravity_horizon": 2000000, "textbook": 40000, "swindle": 500000, "opening_depth": 9, "frame": 12});

@@ -7,11 +7,15 @@
 
 /** @import { Board, BoardFiles } from "./types.js" */
 
+import { BUDGET } from "./files.js";
+import { centreOut } from "./board.js";
+
 const PAGE = 65_536;
 const [WORD_BYTES, LINE] = [8, 64];
 const LATE_BYTES = 1 << 20; // the table for late plies, small enough for the processor's cache
 const BUCKET_BYTES = 16;
-const SEARCHES = 12;
+const [SEARCHES, LEAVES] = [48, 32];
+const FRAME_BYTES = BUDGET.frame * WORD_BYTES;
 const LOG_ROWS = 1024;
 /** Bytes of one item by the type's name in NumPy. @type {Record<string, number>} */
 const SIZES = { i1: 1, u2: 2, i2: 2, u4: 4, i8: 8, u8: 8 };
@@ -24,17 +28,22 @@ export class Kernels {
    * @param {WebAssembly.Module} module
    * @param {ArrayBuffer | null} network the arrays of the network, one after the other
    * @param {number} tableBytes of the large table, a power of two
+   * @param {number} [depthBytes] of the table of depth-limited searches, a power of two
    */
-  constructor(board, files, module, network, tableBytes) {
+  constructor(board, files, module, network, tableBytes, depthBytes = 0) {
     const words = files.words ?? 0;
+    const cells = board.width * board.height;
+    const frameBytes = LINE * 2 + FRAME_BYTES * (cells + 1);
     const bytes =
       PAGE * 3 +
       (network?.byteLength ?? 0) +
       LINE * 16 +
       (words + 1) * WORD_BYTES * SEARCHES +
       LOG_ROWS * 4 * WORD_BYTES +
+      frameBytes * LEAVES +
       LATE_BYTES +
-      tableBytes;
+      tableBytes +
+      depthBytes;
     this.board = board;
     this.words = words;
     this.memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
@@ -52,6 +61,9 @@ export class Kernels {
     this.log = this.take(LOG_ROWS * 4 * WORD_BYTES);
     /** @type {number[]} places of searches that nobody uses */
     this.free = Array.from({ length: SEARCHES }, () => this.take(words * WORD_BYTES));
+    /** @type {number[]} places of depth-limited searches that nobody uses */
+    this.frames = Array.from({ length: LEAVES }, () => this.take(frameBytes - LINE));
+    this.outwards = centreOut(board.width);
     const keyBits = board.width * (board.height + 1);
     const late = Math.min(Math.log2(LATE_BYTES / BUCKET_BYTES), keyBits);
     const large = Math.min(Math.log2(tableBytes / BUCKET_BYTES), keyBits);
@@ -63,6 +75,8 @@ export class Kernels {
       late: { at: this.take(lateWords * WORD_BYTES), words: lateWords },
       large: { at: this.take(largeWords * WORD_BYTES), words: largeWords },
     };
+    /** The table of the depth-limited searches, empty on boards that are searched to the end. */
+    this.depthTable = array(depthBytes ? this.take(depthBytes) : this.none, WORD_BYTES, [depthBytes / BUCKET_BYTES, 2]);
     const empty = (/** @type {number[]} */ ...shape) => array(this.none, WORD_BYTES, shape);
     this.around = [
       ...array(this.tables.large.at, WORD_BYTES, [largeWords]),

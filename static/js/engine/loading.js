@@ -12,10 +12,25 @@ const MIB = 1 << 20;
 /** MiB of the large table, on devices with at least so many GiB of memory. */
 const [TABLE, SMALL_TABLE, MUCH_MEMORY] = [32, 16, 4];
 
-/** Returns the bytes of the large table for this device. */
-export function tableBytes() {
+/** Cells up to which every position is searched to the end: larger boards search to a depth as well. */
+const PROVABLE = 42;
+
+/** MiB of a tree's nodes, and of one on a small device: 150,000 nodes and 75,000. */
+const [TREE, SMALL_TREE] = [8, 4];
+
+/** Tells whether every position of a board is searched to the end; on larger ones searches of a depth help. @param {Board} board */
+export const isProvable = ({ width, height }) => width * height <= PROVABLE;
+
+/** Returns the bytes of a board's large table for this device. @param {Board} board */
+export const tableBytes = (board) => ((isSmall() ? SMALL_TABLE : TABLE) * MIB) / (isProvable(board) ? 1 : 2);
+
+/** Returns the bytes of a tree's nodes for this device. */
+export const treeBytes = () => (isSmall() ? SMALL_TREE : TREE) * MIB;
+
+/** Tells whether this device has little memory. */
+function isSmall() {
   const { deviceMemory = MUCH_MEMORY } = /** @type {{deviceMemory?: number}} */ (/** @type {unknown} */ (navigator));
-  return (deviceMemory < MUCH_MEMORY ? SMALL_TABLE : TABLE) * MIB;
+  return deviceMemory < MUCH_MEMORY;
 }
 
 /** Returns the name of a board's files. @param {Board} board */
@@ -28,7 +43,7 @@ export const fileKey = ({ width, height, connect }) => `${width}x${height}x${con
  * @param {number} [table] bytes of the large table, a power of two
  * @returns {Promise<{kernels: Kernels, book: Book | null}>}
  */
-export async function load(board, table = tableBytes()) {
+export async function load(board, table = tableBytes(board)) {
   const files = FILES[fileKey(board)];
   if (!files) throw new Error(`there is no engine for ${fileKey(board)}`);
   const [code, network, book] = await Promise.all([
@@ -36,9 +51,13 @@ export async function load(board, table = tableBytes()) {
     files.net ? fetched(files.net).then(unpacked) : null,
     files.book ? fetched(files.book) : null,
   ]);
-  const kernels = new Kernels(board, files, await WebAssembly.compile(code), network, table);
+  const module = await WebAssembly.compile(code);
+  const kernels = new Kernels(board, files, module, network, table, isProvable(board) ? 0 : table / 2);
   return { kernels, book: book && new Book(board, new Uint8Array(book)) };
 }
+
+/** Loads the steps of the kept tree. */
+export const loadTree = async () => WebAssembly.compile(await fetched(FILES.tree?.wasm ?? ""));
 
 /** Returns a file whose name holds the hash of its content: `7x6x4-1a2b3c4d5e6f.wasm`. @param {string} name */
 async function fetched(name) {

@@ -4,15 +4,19 @@
  *
  * @typedef {{id: number, type: "scores", board: Board, moves: number[]}} Scores asks for the exact score of every move
  * @typedef {{id: number, type: "stop"}} Stop ends a question
- * @typedef {Scores | Stop} Asked
- * @typedef {{id: number, found?: Found, failed?: string}} Answer a question that ends with `done`, or has failed
+ * @typedef {Scores | Stop | Order} Asked
+ * @typedef {{id: number, found?: Found, chosen?: Chosen, thought?: Thought, failed?: string}} Answer a question that ends
+ *   with `done`, a mind's move or thoughts, or a failure
  */
 
+/** @import { Chosen, Order } from "./minds.js" */
+/** @import { Thought } from "./mind/report.js" */
 /** @import { Board, Found } from "./types.js" */
 
 import { Analysis } from "./analysis.js";
 import { endScore, replay } from "./board.js";
 import { fileKey, load } from "./loading.js";
+import { Minds } from "./minds.js";
 
 /** Milliseconds of one slice, and between two pieces of news. */
 const [SLICE, NEWS] = [5, 80];
@@ -28,6 +32,7 @@ const engines = new Map();
 const open = new Map();
 /** @type {{id: number, analysis: Analysis, told: number} | null} */
 let current = null;
+const minds = new Minds(engineOf, (news) => page.postMessage(news));
 let perSlice = FIRST;
 let running = false;
 /** Turns come by messages: a timer would wait for 4 ms each time. */
@@ -37,14 +42,20 @@ turns.port1.onmessage = () => void turn();
 /** Tells what is known of a position. @param {number} id @param {Found} found */
 const tell = (id, found) => page.postMessage({ id, found });
 
+/** Loads a board's engine, once. @param {Board} board */
+function engineOf(board) {
+  const key = fileKey(board);
+  const loaded = engines.get(key) ?? load(board);
+  engines.set(key, loaded);
+  return loaded;
+}
+
 /** Begins the oldest question. */
 async function begin() {
   const [first] = open.values();
   if (!first) return;
   const { id, board, moves } = first;
-  const key = fileKey(board);
-  if (!engines.has(key)) engines.set(key, load(board));
-  const { kernels, book } = await /** @type {ReturnType<typeof load>} */ (engines.get(key));
+  const { kernels, book } = await engineOf(board);
   if (!open.has(id)) return; // stopped meanwhile
   const position = replay(board, moves);
   if (endScore(board, position) !== null) return finish(id, NOTHING);
@@ -66,36 +77,51 @@ function end(id) {
   open.delete(id);
 }
 
-/** Searches for one slice, and comes again. */
+/** Searches for one slice, and comes again: for a due move, then for questions, then on a person's time. */
 async function turn() {
   try {
-    if (!current) await begin();
-    if (current) {
-      const { id, analysis } = current;
-      const begun = performance.now();
-      const done = analysis.step(perSlice);
-      const now = performance.now();
-      perSlice = Math.max(1_000, Math.round(perSlice * Math.min(2, SLICE / Math.max(0.1, now - begun))));
-      if (done) finish(id, analysis.found());
-      else if (now - current.told > NEWS) {
-        current.told = now;
-        tell(id, analysis.found());
-      }
-    }
+    if (minds.due) minds.turn();
+    else if (open.size) await answer();
+    else minds.turn();
   } catch (error) {
-    for (const id of [...open.keys()]) {
-      end(id);
-      page.postMessage({ id, failed: String(error) });
-    }
+    fail(error);
   }
-  running = open.size > 0;
+  running = open.size > 0 || minds.busy;
   if (running) turns.port2.postMessage(null);
+}
+
+/** Searches for the oldest question. */
+async function answer() {
+  if (!current) await begin();
+  if (!current) return;
+  const { id, analysis } = current;
+  const begun = performance.now();
+  const done = analysis.step(perSlice);
+  const now = performance.now();
+  perSlice = Math.max(1_000, Math.round(perSlice * Math.min(2, SLICE / Math.max(0.1, now - begun))));
+  if (done) finish(id, analysis.found());
+  else if (now - current.told > NEWS) {
+    current.told = now;
+    tell(id, analysis.found());
+  }
+}
+
+/** Tells that this engine is broken. @param {unknown} error */
+function fail(error) {
+  for (const id of [...open.keys()]) end(id);
+  page.postMessage({ id: 0, failed: String(error) });
+}
+
+/** Goes on searching, where it has stopped. */
+function wake() {
+  if (running) return;
+  running = true;
+  void turn();
 }
 
 page.addEventListener("message", (/** @type {MessageEvent<Asked>} */ { data }) => {
   if (data.type === "stop") return end(data.id);
+  if (data.type !== "scores") return void minds.hear(data).then(wake, fail);
   open.set(data.id, data);
-  if (running) return;
-  running = true;
-  void turn();
+  return wake();
 });

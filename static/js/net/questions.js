@@ -2,7 +2,7 @@
  * Asks the engine about the game on the table: a hint, the worth of the moves, a level's move, the case against a move.
  */
 
-/** @import { OwnEngine } from "../engine/own.js" */
+/** @import { OwnEngine } from "../engine/own/own.js" */
 /** @import { Belief } from "../model/types.js" */
 /** @import { Table } from "./table.js" */
 
@@ -32,7 +32,7 @@ export class Questions {
 
   /** Loads the engine of this page. */
   own() {
-    this.loading ??= import("../engine/own.js").then(
+    this.loading ??= import("../engine/own/own.js").then(
       ({ OwnEngine }) => new OwnEngine(this.table.dispatch, () => void this.askServer()),
     );
     this.loading.catch(() => (this.loading = null)); // the network is away: the next question tries again
@@ -106,12 +106,18 @@ export class Questions {
       };
       try {
         await moreWords();
-        const { move, words, said } = await this.table.socket.call("preview", question, false);
+        // in a game against the server's engine only the server knows what that engine will draw
+        const free = game.game_id === null || game.analysis;
+        const here = free && hasOwnEngine(this.state()) && (await this.own().catch(() => null));
+        const { move, said } = here
+          ? await here.preview(this.state(), level)
+          : await this.table.socket.call("preview", question, false);
         if (this.previewAsked === asked && String(this.state().game.moves) === String(game.moves)) {
-          this.table.dispatch({ type: "preview", preview: { seat, level, move, words, blind: say(said) } });
+          this.table.dispatch({ type: "preview", preview: { seat, level, move, words: "", blind: say(said) } });
         }
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error; // no preview: the slider's own words are enough
+        // no preview: the slider's own words are enough
+        if (!(error instanceof Refusal || (error instanceof Error && error.name === "EngineLost"))) throw error;
       }
     }, PREVIEW_AFTER_MS);
   }

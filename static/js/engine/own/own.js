@@ -3,18 +3,20 @@
  * against a move. The scores of a game's positions are kept, so one view helps the others.
  */
 
-/** @import { PageState, ReviewRow } from "../model/types.js" */
-/** @import { Action } from "../model/state/state.js" */
-/** @import { Board, Found } from "./types.js" */
+/** @import { PageState, ReviewRow } from "../../model/types.js" */
+/** @import { Action } from "../../model/state/state.js" */
+/** @import { Board, Found } from "../types.js" */
 
-import { movesUpTo } from "../model/history.js";
-import "../more_words.js";
-import { key, t } from "../words.js";
-import { EngineLost, PageEngine } from "./client.js";
+import { movesUpTo } from "../../model/history.js";
+import "../../more_words.js";
+import { key, t } from "../../words.js";
+import { EngineLost, PageEngine } from "../client.js";
 import { digestOf } from "./digest.js";
 import { column, markMove, resultWords, said } from "./marks.js";
-import { bestOf } from "./words.js";
-import { pliesTo } from "./board.js";
+import { Opponent, boardOf } from "../opponent.js";
+import { blindSpot } from "./preview.js";
+import { bestOf } from "../words.js";
+import { pliesTo } from "../board.js";
 
 /** The layers of the tree in which every move's score is found. */
 const REPLIES = 2;
@@ -119,6 +121,19 @@ export class OwnEngine {
     return markMove(board, info.sides, moves, ply, before, next.moves.length ? next : null);
   }
 
+  /** Says how a level would play the shown position, and what it cannot see there. @param {PageState} page @param {number} level */
+  async preview({ game, info }, level) {
+    const [board, { moves }] = [boardOf(info), game];
+    const mind = new Opponent(this.engine, board, { moves, level, seed: 0 });
+    const chosen = await mind.choose().finally(() => mind.close());
+    const { move, answer } = chosen;
+    const next = await this.scores(board, [...moves, move]);
+    const reply = next.moves.length ? bestOf(board, next).move : null;
+    const choice = { move, seen: answer.proven };
+    const found = await this.scores(board, moves);
+    return { move, said: blindSpot(board, info.sides, moves.length, level, choice, found, reply) };
+  }
+
   /**
    * Returns the case against the last of some moves: a line that begins with them, and sentences.
    *
@@ -188,6 +203,3 @@ function onwards(board, path, found, depth) {
   const moves = [best, ...found.moves.map(({ move }) => move).filter((move) => move !== best)];
   return (depth === 0 ? moves : [best]).map((move) => [...path, move]);
 }
-
-/** @param {PageState["info"]} info @returns {Board} */
-const boardOf = ({ board, connect }) => ({ width: board?.[0] ?? 0, height: board?.[1] ?? 0, connect });

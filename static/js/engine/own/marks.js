@@ -2,14 +2,14 @@
  * Marks the moves of a game from the exact scores of the positions before and after (webapp/play/game/move_marks.py).
  */
 
-/** @import { ReviewRow } from "../model/types.js" */
-/** @import { Said } from "../words.js" */
-/** @import { Board, Found } from "./types.js" */
+/** @import { ReviewRow } from "../../model/types.js" */
+/** @import { Said } from "../../words.js" */
+/** @import { Board, Found } from "../types.js" */
 
-import { endScore, pliesTo, replay } from "./board.js";
-import "../more_words.js";
-import { key } from "../words.js";
-import { bestOf } from "./words.js";
+import { endScore, pliesTo, replay } from "../board.js";
+import "../../more_words.js";
+import { key } from "../../words.js";
+import { bestOf } from "../words.js";
 
 /** Plies up to which a person can see a win or a loss coming. */
 const NEAR = 9;

@@ -1,0 +1,170 @@
+/** Draws the move of a level with a horizon (engine/mind/levels/weak_play.py, engine/mind/search/shallow.py). */
+
+/** @import { Book } from "../book.js" */
+/** @import { Kernels } from "../kernels.js" */
+/** @import { Board, Position } from "../types.js" */
+
+import { after, endScore, landing, movesOf, plyOf, winsOf } from "../board.js";
+import { worthOf } from "../words.js";
+import { linesOf } from "./lines.js";
+import { Leaf } from "./search/leaf.js";
+import { PROVEN_VALUE } from "./values.js";
+
+/**
+ * @typedef {object} Level how a level plays
+ * @property {number} number 5
+ * @property {number | null} horizon plies that it sees, or null: to the end of the game
+ * @property {number} miss the chance of an oversight, a look half as far
+ * @property {number} spread how far below the best a move may be
+ * @property {number} byHeart plies of the book that it knows
+ */
+
+/** The positions of a shallow search at most, and the values of its ends (engine/search/values.py). */
+const [POSITIONS, SOLVED, STEP] = [3_000, 0.875, 2 ** -12];
+const EQUAL = 1e-6;
+/** From this level on no win and no block is overlooked. */
+const CAREFUL = 3;
+
+/** Returns the chance of every move; for spread 0 the best ones share equally. @param {Map<number, number>} values @param {number} spread */
+export function odds(values, spread) {
+  const best = Math.max(...values.values());
+  const weights = [...values].map(
+    ([move, value]) =>
+      /** @type {[number, number]} */ ([
+        move,
+        spread > 0 ? Math.exp((value - best) / spread) : Number(value >= best - EQUAL),
+      ]),
+  );
+  const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
+  return new Map(weights.map(([move, weight]) => [move, weight / total]));
+}
+
+/** Draws a move by its chance. @param {Map<number, number>} chances @param {() => number} random from 0 to 1 */
+export function draw(chances, random) {
+  let left = random();
+  let last = 0;
+  for (const [move, chance] of chances) {
+    if (!chance) continue;
+    last = move;
+    left -= chance;
+    if (left < 0) break;
+  }
+  return last;
+}
+
+/** Returns random numbers from 0 to 1 for one decision, equal for an equal seed and equal moves. @param {number} seed @param {number[]} moves */
+export function dice(seed, moves) {
+  let state = seed >>> 0;
+  for (const move of moves) state = (Math.imul(state ^ move, 0x01000193) + 0x9e3779b9) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let word = Math.imul(state ^ (state >>> 15), state | 1);
+    word ^= word + Math.imul(word ^ (word >>> 7), word | 61);
+    return ((word ^ (word >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Returns the moves to draw from with their chances. `values` are those of a search to the horizon; an oversight does not read them. @param {Board} board @param {Position} position @param {Level} level @param {Map<number, number>} values @param {boolean} oversight */
+export function chancesOf(board, position, level, values, oversight) {
+  const seen = (level.horizon ?? 0) >> 1;
+  const careful = level.number >= CAREFUL;
+  let found = oversight ? shallowValues(board, position, seen) : values;
+  if (careful || (seen && !oversight)) {
+    const moves = withoutBlunders(board, position, [...found.keys()]);
+    found = new Map(moves.map((move) => [move, found.get(move) ?? 0]));
+  }
+  const best = Math.max(...found.values());
+  // A win in sight is not delayed, and a lost game is held as long as possible.
+  return odds(found, Math.abs(best) >= PROVEN_VALUE ? 0 : level.spread);
+}
+
+/** Returns the chances of all moves over both draws: the oversight, and the move. @param {Board} board @param {Position} position @param {Level} level @param {Map<number, number>} values */
+export function allChances(board, position, level, values) {
+  /** @type {Map<number, number>} */
+  const chances = new Map();
+  for (const oversight of [true, false]) {
+    const share = oversight ? level.miss : 1 - level.miss;
+    for (const [move, chance] of chancesOf(board, position, level, values, oversight))
+      if (share * chance) chances.set(move, (chances.get(move) ?? 0) + share * chance);
+  }
+  return chances;
+}
+
+/** Returns the values of all moves where the book knows every one, else none. @param {Book | null} book @param {Board} board @param {Position} position */
+export function bookValues(book, board, position) {
+  const known = book?.moves(position) ?? new Map();
+  if (known.size < movesOf(board, position).length) return null;
+  return new Map([...known].map(([move, score]) => [move, worthOf(score)]));
+}
+
+/** Returns the value of every move by a search of some plies, without a tree. @param {Kernels} kernels @param {Position} position @param {number} horizon */
+export function searchedValues(kernels, position, horizon) {
+  const { board } = kernels;
+  const depth = Math.min(horizon, board.width * board.height - plyOf(position)) - 1;
+  return new Map(
+    movesOf(board, position).map((move) => {
+      const next = after(board, position, move);
+      const end = endScore(board, next);
+      return [move, -(end === null ? new Leaf(kernels, false, next, depth).result() : worthOf(end)) || 0];
+    }),
+  );
+}
+
+/** Returns the value of every move by the textbook search, so far as few positions reach (depth 0: all values 0). @param {Board} board @param {Position} position @param {number} depth */
+export function shallowValues(board, position, depth) {
+  const moves = movesOf(board, position);
+  const size = Math.max(2, moves.length);
+  let affordable = 0;
+  while (size ** (affordable + 1) <= POSITIONS) affordable += 1;
+  const plies = Math.min(depth, Math.max(1, affordable));
+  const value = (/** @type {number} */ move) =>
+    plies > 0 ? -textbook(board, after(board, position, move), plies - 1, 1, -2, 2) || 0 : 0;
+  return new Map(moves.map((move) => [move, value(move)]));
+}
+
+/** Returns a position's value by alpha-beta over the plain evaluation. @param {Board} board @param {Position} position @param {number} depth @param {number} ply below the root @param {number} alpha @param {number} beta @returns {number} */
+function textbook(board, position, depth, ply, alpha, beta) {
+  const end = endScore(board, position);
+  if (end !== null) return end && -(1 - ply * STEP);
+  if (depth === 0) return openLines(board, position) * SOLVED;
+  let best = -2;
+  for (const move of movesOf(board, position)) {
+    const next = after(board, position, move);
+    best = Math.max(best, -textbook(board, next, depth - 1, ply + 1, -beta, -Math.max(alpha, best)));
+    if (best >= beta) break;
+  }
+  return best;
+}
+
+/** Returns the share of lines open to the side to move, weighted by its stones in each (engine/games/line.py). @param {Board} board @param {Position} position */
+function openLines(board, { own, mask }) {
+  const other = own ^ mask;
+  let [mine, theirs] = [0, 0];
+  for (const line of linesOf(board)) {
+    if (!(line & other)) mine += plyOf({ own: 0n, mask: line & own }) ** 2;
+    else if (!(line & own)) theirs += plyOf({ own: 0n, mask: line & other }) ** 2;
+  }
+  return (mine - theirs) / (mine + theirs + 4 * board.connect);
+}
+
+/** Returns the moves that overlook neither an immediate win nor an immediate block, or all if none is left. @param {Board} board @param {Position} position @param {number[]} moves */
+export function withoutBlunders(board, position, moves) {
+  const { own, mask } = position;
+  const wins = winsOf(board, own, position);
+  if (!wins.length && !winsOf(board, own ^ mask, position).length) return moves;
+  const winning = moves.filter((move) => wins.includes(landing(board, position, move)));
+  if (winning.length) return winning;
+  const replies = new Map(moves.map((move) => [move, winningReplies(board, after(board, position, move))]));
+  const all = [...replies.values()].flat();
+  // A threat stands on the board if the opponent can win there after two different moves.
+  const standing = new Set(all.filter((reply, i) => all.indexOf(reply) !== i));
+  const safe = moves.filter((move) => !replies.get(move)?.some((reply) => standing.has(reply)));
+  return safe.length ? safe : moves;
+}
+
+/** @param {Board} board @param {Position} position */
+function winningReplies(board, position) {
+  if (endScore(board, position) !== null) return [];
+  const wins = winsOf(board, position.own, position);
+  return movesOf(board, position).filter((move) => wins.includes(landing(board, position, move)));
+}
