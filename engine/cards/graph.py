@@ -9,6 +9,7 @@ repeated.
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from engine.cards.board import Board, Option, Position
 
@@ -34,6 +35,15 @@ class Node:
     options: tuple[Option, ...] | None = None
 
 
+class Size(NamedTuple):
+    """Counts a solution: the most important number first."""
+
+    open: int
+    cards: int
+    leaves: int
+    branches: int
+
+
 @dataclass(slots=True)
 class Solution:
     """Holds the choice: a card and whether it is read in a mirror, a move, or None for an open position, each for a
@@ -57,18 +67,10 @@ class Solution:
         return {at: one for at, one in self.chosen.items() if isinstance(one, Option)}
 
     @property
-    def cards(self) -> set[int]:
-        """Returns the numbers of the cards in use."""
-        return {number for number, _ in self.leaves.values()}
-
-    @property
-    def size(self) -> tuple[int, int, int, int]:
-        """Returns what is to be small, the most important first: open positions, cards, leaves, branches."""
-        leaves = self.leaves
-        cards = len({number for number, _ in leaves.values()})
-        many = len(self.chosen) - len(leaves)
-        still_open = sum(one is None for one in self.chosen.values())
-        return still_open, cards, len(leaves), many - still_open
+    def size(self) -> Size:
+        """Returns what is to be small."""
+        leaves, branches, still_open = self.leaves, len(self.branches), len(self.open)
+        return Size(still_open, len({number for number, _ in leaves.values()}), len(leaves), branches)
 
 
 class Graph:
@@ -106,12 +108,15 @@ class Graph:
         for at in sorted(self.nodes, key=_order, reverse=True):
             node, ply = self.nodes[at], at.mask.bit_count()
             mean = sums[ply] / counts[ply] if counts[ply] else 1.0
-            best, price = None, 1.0 + doubt * max(0.0, mean - 1.0)
+            best: tuple[int, bool] | Option | None = None
+            price = 1.0 + doubt * max(0.0, mean - 1.0)
             if node.holding:
                 number = max(node.holding, key=lambda one: (shares[one], -one))
                 best, price = (number, node.holding[number]), SHARED if shares[number] > 1 else 1.0
             elif node.options is not None:
-                totals = [(sum(cost[one] / max(1, uses[one]) for one in option.after), option) for option in node.options]
+                totals = [
+                    (sum(cost[one] / max(1, uses[one]) for one in option.after), option) for option in node.options
+                ]
                 least, best = min(totals, key=lambda pair: (pair[0], pair[1].cell))
                 price = least + BRANCH
             if best is not None or node.spent:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.cards.board import Board, Option, Position
 from engine.cards.finder import Finder, Library, Question, Words
-from engine.cards.graph import Graph, Node, Solution
+from engine.cards.graph import Graph, Node, Size, Solution
 from engine.coach.certificate import Claim
 from engine.fan import Fan, Job
 from engine.games import LineGame
@@ -38,11 +38,8 @@ class Progress:
     the replies at its branches, each branch parted evenly, that lead to a card."""
 
     done: float
-    open: int
-    cards: int
-    leaves: int
-    branches: int
-    best: tuple[int, int, int] | None
+    now: Size
+    best: Size | None
 
 
 Tell = Callable[[Progress], None]
@@ -55,9 +52,14 @@ class Maker:
         self.task, self.board, self._fan, self._path, self._tell = task, board, fan, path, tell
         self.graph, self.library = Graph(board), Library(*task)
         self.best, self._origins = Solution(), list[Position]()
-        self._saved = time.monotonic()
+        self._saved, self._begun, self._before = time.monotonic(), processor_seconds(), 0.0
         if path.exists():
             self._load()
+
+    @property
+    def seconds(self) -> float:
+        """Returns the processor time of all runs so far, without that of other machines."""
+        return self._before + processor_seconds() - self._begun
 
     def make(self, effort: int) -> Solution:
         """Returns the best solution found. First all open positions are decided, with few positions played for each
@@ -81,13 +83,20 @@ class Maker:
             (*at, node.spent, None if node.options is None else [option.cell for option in node.options])
             for at, node in self.graph.nodes.items()
         ]
+        kept = {"seconds": self.seconds, "cards": self.library.cards, "origins": self._origins, "nodes": nodes}
         beside = self._path.with_name(f"{self._path.name}.new")
-        beside.write_text(json.dumps({"cards": self.library.cards, "origins": self._origins, "nodes": nodes}))
+        beside.write_text(json.dumps(kept | {"chosen": self._kept_choice()}))
         os.replace(beside, self._path)
         self._saved = time.monotonic()
 
+    def _kept_choice(self) -> list[list[int]]:
+        """Returns the best solution: each position with its move's cell, or with its card and 1 for a mirror image."""
+        chosen = {at: [one.cell] if isinstance(one, Option) else one or () for at, one in self.best.chosen.items()}
+        return [[*at, *map(int, one)] for at, one in chosen.items()]
+
     def _load(self) -> None:
         kept = json.loads(self._path.read_text())
+        self._before = kept["seconds"]
         for words, origin in zip(kept["cards"], kept["origins"], strict=True):
             self.library.add(tuple(words))
             self._origins.append(Position(*origin))
@@ -97,6 +106,9 @@ class Maker:
             if cells is not None:
                 self.graph.expand(at, tuple(self.board.option(at, cell) for cell in cells))
         self._test(self.graph.nodes)
+        for mine, yours, what, *card in kept["chosen"]:
+            at = Position(mine, yours)
+            self.best.chosen[at] = (what, bool(card[0])) if card else self.board.option(at, what)
 
     def _close(self, budget: int) -> None:
         """Decides open positions until the choice that promises most has none."""
@@ -147,9 +159,12 @@ class Maker:
         return tuple(self.library.cards[one] for one in sorted(range(len(apart)), key=apart.__getitem__)[:NEAR])
 
     def _report(self, front: Solution) -> None:
-        best = self.best.size[1:] if self.best.chosen else None
-        still_open, *size = front.size
-        self._tell(Progress(_done(self.graph, front), still_open, *size, best))
+        self._tell(Progress(_done(self.graph, front), front.size, self.best.size if self.best.chosen else None))
+
+
+def processor_seconds() -> float:
+    """Returns the processor time of this process and of its children that have ended, in seconds."""
+    return sum(os.times()[:4])
 
 
 def answer(item: tuple[Task, Question]) -> Words | None:

@@ -165,7 +165,11 @@ class Search:
             for column in range(1, self.game.width + 1):
                 cell = self.game.bit((column, row))
                 if not state.mask & cell:
-                    known = [kind[-(row % 2)] for kind, mark in zip(SIGNS, marks[: play.CLASSES], strict=True) if int(mark) & cell]
+                    known = [
+                        kind[-(row % 2)]
+                        for kind, mark in zip(SIGNS, marks[: play.CLASSES], strict=True)
+                        if int(mark) & cell
+                    ]
                     signs[-row][column - 1] = known[0] if known else "|."[row % 2]
         return tuple("".join(row) for row in signs)
 
