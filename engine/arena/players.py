@@ -14,7 +14,7 @@ from engine.nets import file as net_file
 from engine.nets.net import check_fits
 from engine.players.level_player import LevelPlayer, Player, RandomPlayer
 from engine.search.deepening import search_to
-from engine.search.evaluation import with_evaluation
+from engine.search.parts.evaluation import with_evaluation
 
 
 class SimplePlayer(RandomPlayer):
