@@ -85,12 +85,7 @@ def bits(word: int) -> Iterator[int]:
 
 
 class Card:
-    """Plays a card.
-
-    Args:
-        signs: a sign for each cell, row by row from the top.
-        strict: several playable cells with one mark are a fault.
-    """
+    """Plays a card: a sign for each cell, row by row from the top. With ``strict`` ties are a fault."""
 
     def __init__(self, board: Board, signs: str, strict: bool) -> None:
         if len(signs) != board.width * board.height or not {*signs} <= {*"".join(SIGNS)}:
@@ -178,20 +173,24 @@ class Part:
         number, (mine, yours) = int(kind[2]), at
         self.tree.append((" ".join(map(str, self.path)), at, word))
         if kind[1]:
-            if number > len(self.cards):
-                raise RefusedError(f"there is no card {number}")
-            self.used.add(number)
-            stones = (self.board.flip(mine), self.board.flip(yours)) if kind[1] == "m" else at
-            try:
-                self.cards[number - 1].keep(stones, self.wins)
-            except RefusedError as why:
-                raise RefusedError(f"card {number} fails: {why}") from None
+            self._card(at, number, kind[1] == "m")
             return
         if not (cell := self.board.landing(mine | yours) & self.board.column(number)):
             raise RefusedError(f"column {number} cannot be played")
         self.path.append(number)
         self._replies((mine | cell, yours))
         self.path.pop()
+
+    def _card(self, at: Stones, number: int, mirrored: bool) -> None:
+        """Checks a leaf."""
+        if number > len(self.cards):
+            raise RefusedError(f"there is no card {number}")
+        self.used.add(number)
+        stones = (self.board.flip(at[0]), self.board.flip(at[1])) if mirrored else at
+        try:
+            self.cards[number - 1].keep(stones, self.wins)
+        except RefusedError as why:
+            raise RefusedError(f"card {number} fails: {why}") from None
 
     def _replies(self, at: Stones) -> None:
         """Checks a position with the other side to move."""

@@ -19,7 +19,7 @@ from engine.games import LineGame
 FIRST = 2_000_000  # positions played for a card at first
 GROWTH = 4  # how many times more are played in the next round
 OPTIMISM = (0.0, 0.5, 0.8)  # how much better than the mean an open position is taken to be, one choice after the other
-BATCH = 24  # positions searched between two choices of the moves
+BATCH = 32  # positions searched between two choices of the moves
 NEAR = 2  # cards of like positions from which a search starts
 SAVE_SECONDS = 60.0
 
@@ -80,7 +80,13 @@ class Maker:
     def save(self) -> None:
         """Keeps everything found so far."""
         nodes = [
-            (*at, node.spent, None if node.options is None else [option.cell for option in node.options])
+            (
+                *at,
+                node.spent,
+                None if node.options is None else [option.cell for option in node.options],
+                node.tested,
+                [*node.holding.items()],
+            )
             for at, node in self.graph.nodes.items()
         ]
         kept = {"seconds": self.seconds, "cards": self.library.cards, "origins": self._origins, "nodes": nodes}
@@ -100,12 +106,10 @@ class Maker:
         for words, origin in zip(kept["cards"], kept["origins"], strict=True):
             self.library.add(tuple(words))
             self._origins.append(Position(*origin))
-        for mine, yours, spent, cells in kept["nodes"]:
+        for mine, yours, spent, cells, tested, holding in kept["nodes"]:
             at = Position(mine, yours)
-            self.graph.nodes.setdefault(at, Node()).spent = spent
-            if cells is not None:
-                self.graph.expand(at, tuple(self.board.option(at, cell) for cell in cells))
-        self._test(self.graph.nodes)
+            node = self.graph.nodes[at] = Node(spent, tested, {number: bool(flip) for number, flip in holding})
+            node.options = None if cells is None else tuple(self.board.option(at, cell) for cell in cells)
         for mine, yours, what, *card in kept["chosen"]:
             at = Position(mine, yours)
             self.best.chosen[at] = (what, bool(card[0])) if card else self.board.option(at, what)
@@ -113,7 +117,8 @@ class Maker:
     def _close(self, budget: int) -> None:
         """Decides open positions until the choice that promises most has none."""
         while (front := self.graph.promising(self.best)).open:
-            self._answer(front.open[:BATCH], budget)
+            # The earliest decide most, and the latest tell soon what a position of their ply costs.
+            self._answer((front.open[: BATCH // 2] + front.open[BATCH // 2 :][-BATCH // 2 :]), budget)
             self._report(front)
         self._test(self.graph.nodes)
         self.best = self.graph.choose(self.best, front)
