@@ -24,8 +24,8 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 BIN = Path(sys.executable).parent
 FAST = "not long and not slow and not browser"
 """The tests run by ``--fast``: none of half a second or more."""
-WAITING, WAITING_FAST = 4, 1
-"""Workers that wait: four for a browser or a cluster; without these a further worker only repeats work."""
+WAITING, WAITING_FAST = 2, 1
+"""Workers that wait: two for a browser or a cluster; without these a further worker only repeats work."""
 
 
 def has_browser() -> bool:

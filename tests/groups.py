@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
-_MINDS = "analysis ideas shared strangers together tree tree_read trial"
-_PAGES = "accessible coach first_paint lab_drawing lab_lessons lab_model lab_stepping languages mistakes student"
+_MINDS = "analysis ideas shared tree tree_read trial"
+_PAGES = "coach lab student pages/test_accessible.py table/test_first_paint.py table/test_languages.py"
 GROUPS = {
-    "minds in the browser": tuple(f"browser/test_{name}.py" for name in _MINDS.split()),
-    "pages in the browser": tuple(f"browser/test_{name}.py" for name in f"{_PAGES} student_model trainer".split()),
+    "minds in the browser": ("browser/together", *(f"browser/table/test_{name}.py" for name in _MINDS.split())),
+    "pages in the browser": tuple(f"browser/{room}" for room in _PAGES.split()),
     "browser": ("browser",),
     "small board": tuple(f"engine/search/test_{name}.py" for name in ("deepening", "options", "parallel", "table")),
     "words": ("words",),

@@ -16,7 +16,7 @@ from webapp.http.encoding import encode_pages
 from webapp.http.health import Check, health_pages
 from webapp.http.hosts import HostGate, is_local
 from webapp.http.pages import Boot, Levels, handle_errors, table_pages
-from webapp.http.pictures.pages import picture_pages
+from webapp.http.pictures.picture_addresses import picture_pages
 from webapp.http.rooms import Room, Site, open_rooms
 from webapp.http.root_path import RootPath
 from webapp.http.security import secure

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.games import Game, GameError, Move, replay
+from engine.cards.play import shipped_sheets
+from engine.games import Game, GameError, LineGame, Move, replay
 from engine.mind.levels.level import LEVELS
 from engine.mind.levels.weak_play import draw
 from engine.mind.search.shallow import without_blunders
@@ -14,7 +15,7 @@ from engine.nets import file as net_file
 from engine.nets.net import check_fits
 from engine.players.level_player import LevelPlayer, Player, RandomPlayer
 from engine.search.deepening import search_to
-from engine.search.evaluation import with_evaluation
+from engine.search.parts.evaluation import with_evaluation
 
 
 class SimplePlayer(RandomPlayer):
@@ -59,11 +60,29 @@ class NetPlayer:
         """Does nothing: no resource is held."""
 
 
+class SheetPlayer(SimplePlayer):
+    """Plays by the cards that ship for the board, without a search: perfect play of the sides that have cards. The
+    other side plays as :class:`SimplePlayer`. Raises GameError if no cards ship for the game."""
+
+    name = key = "sheet"
+
+    def __init__(self, game: Game[Any]) -> None:
+        super().__init__(game)
+        self._sheets = shipped_sheets(game) if isinstance(game, LineGame) else {}
+        if not self._sheets:
+            raise GameError(f"no cards ship for {game.title}; fourthought cards make writes some")
+
+    def move(self, moves: Sequence[Move]) -> Move:
+        """Returns the move of the card, or of the opening."""
+        sheet = self._sheets.get(self._game.to_move(replay(self._game, moves)))
+        return sheet.move(moves) if sheet else super().move(moves)
+
+
 def make_player(game: Game[Any], who: int | str, patience: float = 60.0) -> Player:
     """Makes a player.
 
     Args:
-        who: a level from 1 to 10, "random" (or 0), "simple", "net:FILE", or "pipe:COMMAND".
+        who: a level from 1 to 10, "random" (or 0), "simple", "sheet", "net:FILE", or "pipe:COMMAND".
         patience: seconds allowed to an outside engine for one move.
 
     Raises:
@@ -75,6 +94,8 @@ def make_player(game: Game[Any], who: int | str, patience: float = 60.0) -> Play
         return RandomPlayer(game)
     if text == "simple":
         return SimplePlayer(game)
+    if text == "sheet":
+        return SheetPlayer(game)
     if text.startswith("net:"):
         return NetPlayer(game, text.removeprefix("net:"))
     if text.startswith("pipe:"):
@@ -84,7 +105,7 @@ def make_player(game: Game[Any], who: int | str, patience: float = 60.0) -> Play
     if text.isdecimal() and 1 <= int(text) <= len(LEVELS):
         return LevelPlayer(game, int(text))
     raise GameError(
-        f"there is no player {text!r}; give a level from 1 to {len(LEVELS)}, random, simple, "
+        f"there is no player {text!r}; give a level from 1 to {len(LEVELS)}, random, simple, sheet, "
         'a network as "net:FILE", or an outside engine as "pipe:COMMAND"'
     )
 

@@ -49,8 +49,8 @@ def arena(
     """
     from engine.arena.contest.contest import Contest, Plan
     from engine.arena.contest.live import Live
-    from engine.arena.contest.pages import write_pages
     from engine.arena.contest.programs import Room, confinement, find_programs, rooms
+    from engine.arena.contest.report import write_pages
     from engine.games import find
     from engine.mind.search.kernels import KERNEL_CACHE
     from engine.standings import GAMES

@@ -46,7 +46,7 @@ def games_command(file: TextIO, as_text: bool, name: str | None, player: str | N
 
     with the moves as in addresses, the result (1-0, 0-1, 1/2, or * for an unfinished game) and the players.
     """
-    from engine.games.records import read_games
+    from engine.games.formats.records import read_games
 
     for record in read_games(file):
         if name in (None, record.game) and (player is None or player in record.players):

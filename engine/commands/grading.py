@@ -34,15 +34,15 @@ def grade(
     ends with 1 if the program is wrong.
     """
     if self_test:
-        from engine.lab.judge.self_test import self_test as run
+        from engine.lab.grade.self_test import self_test as run
 
         table = run(mutants, leaves)
         click.echo(json.dumps(table.as_data(), indent=1) if as_json else table.text())
         sys.exit(0 if table.passed else 1)
     if file is None:
         raise click.UsageError("Name the FILE to be judged, or take --self-test.")
-    from engine.lab.judge.grading import grade as judge
-    from engine.lab.judge.grading import results
+    from engine.lab.grade.grading import grade as judge
+    from engine.lab.grade.grading import results
     from engine.lab.judge.sentences import told
 
     verdict = judge(file.read_text("utf-8", "replace"), function, decay)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--first", default="6", show_default=True, help='A level, random, simple, "net:FILE", or "pipe:COMMAND".')
+@click.option("--first", default="6", show_default=True, help="A level, random, simple, sheet, net: or pipe:.")
 @click.option("--second", default="6", show_default=True, help="The other side.")
 @click.option("--games", type=COUNT, default=20, show_default=True, help="Number of games; half with colours swapped.")
 @click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
@@ -52,8 +52,9 @@ def match(
     """Plays engine against engine, from paired openings.
 
     A player is a level from 1 to 10, "random" for a random mover, "simple" for a player with three rules (win, else
-    block, else play near the centre), "net:FILE" for a network that has learnt (one ply ahead, "net:FILE:4" looks four
-    plies ahead), or "pipe:COMMAND" for an outside engine (engine/arena/PIPE.md has the protocol).
+    block, else play near the centre), "sheet" for the cards that ship for the board, "net:FILE" for a network that has
+    learnt (one ply ahead, "net:FILE:4" looks four plies ahead), or "pipe:COMMAND" for an outside engine
+    (engine/arena/PIPE.md has the protocol).
     """
     from engine.arena import match as arena
     from engine.arena.match import openings as find_openings

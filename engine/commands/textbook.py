@@ -70,7 +70,7 @@ def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool,
         if as_json:
             return
     result = check(lambda: _algorithm(name).function(tree, tree.initial(), None, None))
-    from engine.games.leaf_text import number_words
+    from engine.games.formats.leaf_text import number_words
 
     click.echo(f"Best the Maximizer can get: {number_words(result.value)}")
 
@@ -93,7 +93,7 @@ def _ask_for_leaves(branching: int) -> LeafTree:
     if _at_a_terminal():
         count = click.prompt("Number of leaves", value_proc=_count)
         return _tree(" ".join(click.prompt(f"Leaf {i}", value_proc=_leaf) for i in range(1, count + 1)), branching)
-    from engine.games.written import plain
+    from engine.games.formats.written import plain
 
     text = plain(sys.stdin.read())
     first, _, rest = text.strip().partition("\n")
@@ -104,7 +104,7 @@ def _ask_for_leaves(branching: int) -> LeafTree:
 
 def _count(text: str) -> int:
     """Reads an answer to the question for the number of leaves."""
-    from engine.games.written import number, plain
+    from engine.games.formats.written import number, plain
 
     count = number(plain(text).strip())
     if count is None or count.denominator != 1 or not 1 <= count <= _MOST_ASKED:
@@ -115,7 +115,7 @@ def _count(text: str) -> int:
 def _leaf(text: str) -> str:
     """Reads an answer to the question for a leaf. After a wrong answer click asks again."""
     from engine.games import GameError
-    from engine.games.leaf_text import read_number
+    from engine.games.formats.leaf_text import read_number
 
     try:
         read_number(text.strip())
@@ -255,8 +255,8 @@ def _read(name: str, position: str) -> tuple[Game[Any], Any]:
 
 def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: int | None, as_json: bool) -> None:
     from engine.search.drawing import as_data, draw_tree, value_words
-    from engine.search.trace import Trace
-    from engine.search.values import root_player
+    from engine.search.parts.trace import Trace
+    from engine.search.parts.values import root_player
 
     player = check(lambda: root_player(game, state, depth))
     chosen = check(lambda: _algorithm(name))

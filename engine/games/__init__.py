@@ -3,9 +3,9 @@
 It may import ``engine.text`` alone. In particular it loads no compiler and nothing that searches.
 """
 
+from engine.games.formats.notation import parse, plies, replay, write
 from engine.games.game import CHANCE, Cell, Game, GameError, IllegalMoveError, Move, Outcome, Player, Score
 from engine.games.line import LineGame, LineState
-from engine.games.notation import parse, plies, replay, write
 from engine.games.registry import all_games, find, load_games, register
 from engine.text import Side
 

@@ -4,8 +4,8 @@ import random
 from collections.abc import Hashable, Iterator
 from typing import Any
 
+from engine.games.formats.notation import parse, write
 from engine.games.game import CHANCE, Game, GameError, IllegalMoveError, Move, Outcome, Player
-from engine.games.notation import parse, write
 
 MOST_FAULTS = 12
 _WHOLE_GAMES, _SHARE = 10, 0.1

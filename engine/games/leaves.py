@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from engine.games.formats.leaf_text import Choice, Lottery, Node, number_words, read_tree, words
 from engine.games.game import CHANCE, Game, GameError, IllegalMoveError, Move, Outcome, Player
-from engine.games.leaf_text import Choice, Lottery, Node, number_words, read_tree, words
 from engine.text import Side, text
 
 
@@ -70,7 +70,7 @@ class LeafTree(Game[TreeState]):
 
     @classmethod
     def parse(cls, text: str, branching: int = 2) -> LeafTree:
-        """Returns the tree written as ``text`` (:func:`engine.games.leaf_text.read_tree`)."""
+        """Returns the tree written as ``text`` (:func:`engine.games.formats.leaf_text.read_tree`)."""
         tree = read_tree(text)
         return cls.of(tree, branching) if isinstance(tree, list) else cls(tree)
 

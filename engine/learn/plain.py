@@ -16,8 +16,8 @@ from engine.games import CHANCE, Game, LineGame, Player
 from engine.nets.net import HIGHEST, SCALE, Net, Shape, next_mover, settle
 from engine.nets.tuples import chosen_tuples, images_of
 from engine.search.deepening import search_to
-from engine.search.evaluation import Evaluation, Feature, with_evaluation
-from engine.search.values import MoveValue
+from engine.search.parts.evaluation import Evaluation, Feature, with_evaluation
+from engine.search.parts.values import MoveValue
 
 UNIT = 1 << 12  # the whole number for a weight of one in the file
 

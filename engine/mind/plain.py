@@ -9,8 +9,8 @@ from typing import Any
 
 from engine.games import Game, GameError, Move
 from engine.search.deepening import deepening
+from engine.search.parts.values import Result
 from engine.search.selective import SLICE
-from engine.search.values import Result
 
 
 class MovesAgainError(GameError):

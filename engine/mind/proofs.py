@@ -16,8 +16,8 @@ from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.leaf import LeafJob
 from engine.mind.values import LIMIT, number_in
 from engine.search.deepening import deepening
-from engine.search.values import Result
-from engine.search.values import score_of as textbook_score
+from engine.search.parts.values import Result
+from engine.search.parts.values import score_of as textbook_score
 
 PROOF_NODES, PROOF_READABLE = 120_000, 1_500  # positions for the proofs, by the compiled search and by the textbook's
 _PORTION = 2_000  # positions searched for one move before the next move is searched

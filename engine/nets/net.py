@@ -132,7 +132,7 @@ class Net:
         return end.sign * self.value_of_sum(sum(self.sums(game, end.state))) if end.value is None else end.value
 
     def measure(self, game: Game[Any]) -> Any:
-        """Returns the measure of a feature of :class:`engine.search.evaluation.Evaluation` on ``game``."""
+        """Returns the measure of a feature of :class:`engine.search.parts.evaluation.Evaluation` on ``game``."""
 
         @functools.lru_cache(1 << 16)
         def measured(state: Any, player: Player) -> float:

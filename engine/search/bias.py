@@ -11,9 +11,9 @@ from typing import TypeVar
 from engine.games import CHANCE, Game, Move
 from engine.search.deepening import search_to
 from engine.search.expectiminimax import lots_of
-from engine.search.table import Table
-from engine.search.trace import Trace
-from engine.search.values import ROUNDING, Result
+from engine.search.parts.table import Table
+from engine.search.parts.trace import Trace
+from engine.search.parts.values import ROUNDING, Result
 
 S = TypeVar("S", bound=Hashable)
 

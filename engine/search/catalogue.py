@@ -9,14 +9,14 @@ from engine.games import Game, GameError, LineGame
 from engine.search.alphabeta import alphabeta, twofold
 from engine.search.bias import biased
 from engine.search.deepening import deepening, run, search_to
-from engine.search.evaluation import line_features, with_evaluation
 from engine.search.expectiminimax import expectiminimax
 from engine.search.memo import memo
 from engine.search.minimax import minimax, negamax
-from engine.search.options import FULL, Options
 from engine.search.parallel import parallel
-from engine.search.trace import Trace
-from engine.search.values import Result
+from engine.search.parts.evaluation import line_features, with_evaluation
+from engine.search.parts.options import FULL, Options
+from engine.search.parts.trace import Trace
+from engine.search.parts.values import Result
 
 Function = Callable[[Game[Any], Any, int | None, Trace[Any] | None], Result]
 
@@ -104,9 +104,11 @@ def algorithms_for(game: Game[Any]) -> list[Algorithm]:
 
 
 def with_features(game: Game[Any], weights: Sequence[float] = ()) -> Game[Any]:
-    """Returns the game with the textbook's weighted features as a cached evaluation, where there are any. ``weights``
-    replace the textbook's (:meth:`engine.search.evaluation.Evaluation.weighted`). Raises GameError if the game has no
-    features to weigh."""
+    """Returns the game with the textbook's weighted features as a cached evaluation, where there are any.
+
+    ``weights`` replace those of the textbook (see ``Evaluation.weighted``). Raises GameError if the game has no
+    features to weigh.
+    """
     if type(game) is not LineGame:
         if weights:
             raise GameError(

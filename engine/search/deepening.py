@@ -10,11 +10,10 @@ from dataclasses import replace
 from typing import TypeVar
 
 from engine.games import Game
-from engine.search.options import FULL, Options
-from engine.search.selective import Search
-from engine.search.table import Table
-from engine.search.trace import Trace
-from engine.search.values import (
+from engine.search.parts.options import FULL, Options
+from engine.search.parts.table import Table
+from engine.search.parts.trace import Trace
+from engine.search.parts.values import (
     INFINITY,
     SOLVED,
     UNLIMITED,
@@ -26,6 +25,7 @@ from engine.search.values import (
     plies_to_end,
     root_player,
 )
+from engine.search.selective import Search
 
 R = TypeVar("R")
 S = TypeVar("S", bound=Hashable)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.games import CHANCE, Game, Player
-from engine.games.leaf_text import ENDLESS
-from engine.search.trace import Branch
-from engine.search.values import SOLVED, decays, score_of
+from engine.games.formats.leaf_text import ENDLESS
+from engine.search.parts.trace import Branch
+from engine.search.parts.values import SOLVED, decays, score_of
 
 
 def value_words(game: Game[Any], value: float, player: Player) -> str:

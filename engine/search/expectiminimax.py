@@ -7,8 +7,8 @@ from collections.abc import Hashable, Sequence
 from typing import TypeVar
 
 from engine.games import CHANCE, Game, GameError, Move, Player
-from engine.search.trace import Trace
-from engine.search.values import (
+from engine.search.parts.trace import Trace
+from engine.search.parts.values import (
     INFINITY,
     UNLIMITED,
     Counts,

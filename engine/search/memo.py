@@ -9,8 +9,8 @@ from collections.abc import Hashable
 from typing import TypeVar
 
 from engine.games import Game, Move, Outcome, Player
-from engine.search.trace import Trace
-from engine.search.values import (
+from engine.search.parts.trace import Trace
+from engine.search.parts.values import (
     INFINITY,
     UNLIMITED,
     Counts,

@@ -12,11 +12,11 @@ from typing import Generic, TypeVar
 
 from engine.games import Game, GameError, Move
 from engine.search.deepening import iteration_result, run, search_to
-from engine.search.options import Options
+from engine.search.parts.options import Options
+from engine.search.parts.table import Table
+from engine.search.parts.trace import Trace
+from engine.search.parts.values import INFINITY, UNLIMITED, Bound, Counts, MoveValue, Result, just_below, root_player
 from engine.search.selective import Search
-from engine.search.table import Table
-from engine.search.trace import Trace
-from engine.search.values import INFINITY, UNLIMITED, Bound, Counts, MoveValue, Result, just_below, root_player
 
 S = TypeVar("S", bound=Hashable)
 

@@ -9,12 +9,11 @@ from collections.abc import Generator, Hashable, Sequence
 from typing import TypeVar
 
 from engine.games import CHANCE, Game, Move, Player
-from engine.search.options import Options
-from engine.search.ordering import Ordering
-from engine.search.star import ChanceNodes, Steps
-from engine.search.table import Table, entry, usable
-from engine.search.trace import Trace
-from engine.search.values import (
+from engine.search.parts.options import Options
+from engine.search.parts.ordering import Ordering
+from engine.search.parts.table import Table, entry, usable
+from engine.search.parts.trace import Trace
+from engine.search.parts.values import (
     INFINITY,
     SOLVED,
     Bound,
@@ -26,6 +25,7 @@ from engine.search.values import (
     outcome_value,
     plies_to_end,
 )
+from engine.search.star import ChanceNodes, Steps
 
 S = TypeVar("S", bound=Hashable)
 

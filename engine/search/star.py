@@ -12,9 +12,9 @@ from typing import Generic, TypeVar
 
 from engine.games import Game, Move, Player
 from engine.search.expectiminimax import Lots, lots_of
-from engine.search.options import Options
-from engine.search.trace import Trace
-from engine.search.values import INFINITY, Counts, Found, limits, outcome_value
+from engine.search.parts.options import Options
+from engine.search.parts.trace import Trace
+from engine.search.parts.values import INFINITY, Counts, Found, limits, outcome_value
 
 S = TypeVar("S", bound=Hashable)
 Steps = Generator[None, None, Found]

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from tests.browser.chromium import launch
 from tests.browser.conftest import serve_modules
-from tests.browser.test_student_model import SEEDS, drawn, rows
+from tests.browser.student.test_student_model import SEEDS, drawn, rows
 
 _TRAIN = """
 async ([board, seed, rows, seconds, games]) => {

@@ -9,7 +9,7 @@ Tests name the faults by these numbers. ``+`` marks a long form (``-m long``).
 - S5 authority: everything forbidden is refused. webapp/play, webapp/test_live.py
 - S6 a move sent several times: one row for each ply, the same answer. test_messages.py +
 - S7 several moves together: one winner for each ply, no lock. webapp/test_live.py, webapp/storage/test_games.py
-- S8 resync: the page's board is the server's after a gap. test_messages.py, browser/test_table.py +
+- S8 resync: the page's board is the server's after a gap. test_messages.py, browser/table/test_table.py +
 - S10 leaks: threads, sockets, rooms as before. webapp/sockets/test_wire.py, test_transport.py
 - S11 storage: on both databases, eight writers, up/down/up. webapp/storage
 - L1 load: none refused, memory and threads flat. load/test_load.py, ``python -m tests.load``

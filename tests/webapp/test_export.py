@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 from flask.testing import FlaskClient
 
-from engine.games.records import read_games
+from engine.games.formats.records import read_games
 from tests.conftest import LiveServer
 from webapp.cli import main
 

@@ -165,7 +165,7 @@ def test_hardly_a_sentence_is_the_same_in_another_language(language: str) -> Non
 
 
 def test_the_singular_is_that_of_the_browser() -> None:
-    """Lists the numbers in the singular. tests/browser/test_languages.py compares with ``Intl.PluralRules``."""
+    """Lists the numbers in the singular. tests/browser/table/test_languages.py compares with ``Intl.PluralRules``."""
     assert [n for n in range(200) if is_one("fr", n)] == [0, 1]
     assert [n for n in range(200) if is_one("de", n)] == [1]
 

@@ -28,7 +28,7 @@ _PROBE = 0.3
 
 
 class NewsReader(Protocol):
-    """Describes the pages of a front (``webapp.cluster.pages``)."""
+    """Describes the pages of a front (``webapp.cluster.front_pages``)."""
 
     def receive(self, host: str, news: News, /) -> None:
         """Takes news of a host."""

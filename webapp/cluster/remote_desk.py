@@ -11,6 +11,7 @@ import zmq
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.cluster import protocol as p
+from webapp.cluster.front_pages import Pages
 from webapp.cluster.leases import Leases
 from webapp.cluster.line.front_end import LineError
 from webapp.cluster.line.keys import Keys
@@ -19,7 +20,6 @@ from webapp.cluster.line.sockets import Socket
 from webapp.cluster.map import Holding, Map, Member
 from webapp.cluster.membership import Membership
 from webapp.cluster.mesh import Mesh
-from webapp.cluster.pages import Pages
 from webapp.play.desk.answers import Granted
 from webapp.play.desk.forms import BEGINNINGS, ENGINES_WORD
 from webapp.play.desk.port import Client, Publisher, Reply, refusal, verdict

@@ -157,7 +157,7 @@ def import_command(ctx: click.Context, file: TextIO) -> None:
     FILE is JSON lines or text of "database export", "games", "match" or "arena". Nothing is stored if a line is
     wrong. An unfinished game becomes a position to analyse.
     """
-    from engine.games.records import read_games
+    from engine.games.formats.records import read_games
     from webapp.play.game.events import Recorded
     from webapp.play.records import events_of
     from webapp.play.table.new_games import random_id

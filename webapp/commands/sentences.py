@@ -61,7 +61,7 @@ class FriendlyGroup(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Reads the arguments. Copied numbers get a plain minus sign and lose invisible characters."""
-        from engine.games.written import plain
+        from engine.games.formats.written import plain
 
         return super().parse_args(ctx, [short if _NUMERIC.fullmatch(short := plain(one)) else one for one in args])
 

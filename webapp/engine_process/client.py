@@ -31,8 +31,8 @@ from webapp.process.service_threads import ServiceThreads
 from webapp.settings import Settings
 
 _PREVIEW_SECONDS = 0.5
-_MORE_FOR_WHY = 0.5
-"""Seconds that a proof may take beyond the time of a hint."""
+_MORE_FOR_WHY = 4.0
+"""Seconds that a proof may take beyond the time of a hint. Its bound of processor time mostly ends it before."""
 _SHOWN_AFTER = 1.0
 """Seconds without an engine after which the pages are told."""
 _RESTARTS = Readiness(False, "The engine has stopped and is started again; the game goes on in a moment.")

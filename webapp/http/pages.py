@@ -16,7 +16,7 @@ from engine.games import Game, GameError, Move, all_games, find, parse, plies
 from engine.version import __version__
 from webapp.common.words import say, t
 from webapp.http.addresses import redirected
-from webapp.http.pictures.pages import picture_address
+from webapp.http.pictures.picture_addresses import picture_address
 from webapp.http.pictures.samples import small_board
 from webapp.play.archive import Archive
 from webapp.play.desk.menu import GameInfo, LevelView, game_view, goal

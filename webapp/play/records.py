@@ -1,9 +1,9 @@
-"""Turns a game of the server into a record of one line, as :mod:`engine.games.records` writes it, and back."""
+"""Turns a game of the server into a record of one line, as :mod:`engine.games.formats.records` writes it, and back."""
 
 import secrets
 
 from engine.games import CHANCE, find
-from engine.games.records import GameRecord
+from engine.games.formats.records import GameRecord
 from webapp.play.game import events as e
 from webapp.play.game.state import GameState
 from webapp.play.game.views import outcome_view

@@ -19,8 +19,8 @@ from engine.arena.players import make_player
 from engine.arena.ratings import Rating, fit_beside
 from engine.games import Game, GameError, Move, write
 from engine.games import Player as Side
+from engine.games.formats.records import GameRecord, from_json
 from engine.games.openings import random_opening
-from engine.games.records import GameRecord, from_json
 from engine.jsonl import append_record, read_records
 from engine.mind.levels.level import levels as levels_of
 from engine.players.level_player import Player

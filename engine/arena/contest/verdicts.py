@@ -9,8 +9,8 @@ from engine.arena.regret import JudgedPosition, loss
 from engine.coach.why import ExactScores, explain
 from engine.games import Game, GameError, LineGame, LineState, Move, replay, write
 from engine.games import Player as Side
+from engine.games.formats.records import GameRecord
 from engine.games.numbers import score_of
-from engine.games.records import GameRecord
 from engine.solver.book.book import book_of
 
 MOST_GAMES = 20

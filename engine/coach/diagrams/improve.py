@@ -18,6 +18,7 @@ from engine.coach.diagrams.play import (
     LOST,
     RANDOM,
     SEED,
+    SHEET,
     STALE,
     STAMP,
     TREE,
@@ -219,7 +220,7 @@ def improve(  # noqa: C901
         turns: scratch uint64[64, 2].
         count: see :data:`WORK`.
     """
-    old = np.empty(CLASSES, np.uint64)
+    old = np.empty(SHEET, np.uint64)
     if count[SEED]:
         count[SEED] = 0
         for number in range(FIRST):

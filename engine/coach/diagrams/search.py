@@ -53,7 +53,7 @@ def pursue(
     starts: list[tuple[Move | None, LineState]] = [(None, state)]
     if game.to_move(state) is claim.side:
         starts = [(move, game.play(state, move)) for move in moves]
-    return (yield from _Search(board, claim, positions).find(state, starts))
+    return (yield from Search(board, claim, positions).find(state, starts))
 
 
 def quick_fault(certificate: Certificate) -> str:
@@ -64,7 +64,7 @@ def quick_fault(certificate: Certificate) -> str:
 def fault(rows: Sequence[str], connect: int, mine: int, yours: int, wins: bool) -> str:
     """Does what the function of this name in ``sheet.py`` does, some hundred times faster and with fewer words."""
     try:
-        marks = np.array(Sheet(rows, connect).marks, np.uint64)
+        marks = np.array([*Sheet(rows, connect).marks, 0], np.uint64)
     except ValueError as error:
         return str(error)
     count = np.zeros(play.SEED + 1, np.int64)
@@ -75,8 +75,8 @@ def fault(rows: Sequence[str], connect: int, mine: int, yours: int, wins: bool) 
     return "a reply defeats the diagram" if chance else ""
 
 
-class _Search:
-    """Searches for one diagram."""
+class Search:
+    """Searches for one diagram. ``left`` counts the positions that may still be played, ``random`` draws the seeds."""
 
     def __init__(self, game: LineGame, claim: Claim, positions: int) -> None:
         self.game, self.claim, self.left = game, claim, positions
@@ -96,7 +96,7 @@ class _Search:
                 if self.left <= 0:
                     return None
                 marks = np.array(sheet, np.uint64)
-                if (yield from self._improve(after, marks, ROUND * (number + 1))):
+                if (yield from self.improve(after, marks, ROUND * (number + 1))):
                     rows = self._rows(after, (yield from self._tidied(after, marks)))
                     return Certificate(
                         self.game.name, self.game.connect, rows_of(self.game, state), self.claim, move, 1,
@@ -111,8 +111,14 @@ class _Search:
     def _stones(self, state: LineState) -> tuple[Any, Any]:
         return np.uint64(state.own ^ state.mask), np.uint64(state.own)
 
-    def _improve(self, state: LineState, marks: Any, positions: int) -> Generator[None, None, bool]:
-        """Searches from one sheet. Yields after each portion."""
+    def improve(self, state: LineState, marks: Any, positions: int) -> Generator[None, None, bool]:
+        """Changes a sheet in place until it keeps the claim, and returns whether it does. Yields after each portion.
+
+        Args:
+            state: a position with the other side to move.
+            marks: uint64[``play.SHEET``].
+            positions: how many positions are played at most, beside ``left``.
+        """
         count = self.count
         stamp = count[play.STAMP]
         count[:] = 0
@@ -130,7 +136,8 @@ class _Search:
         self.left -= int(count[play.WORK])
         return False
 
-    def _holds(self, state: LineState, marks: Any) -> bool:
+    def holds(self, state: LineState, marks: Any) -> bool:
+        """Tests if a sheet keeps the claim, with the other side to move."""
         self.count[play.STAMP] += 1
         self.count[play.TREE] = TREE
         wins, table = self.claim.wins, self.table
@@ -140,13 +147,13 @@ class _Search:
         """Returns marks without needless ones, and with follow-ups in place of others where those do as well. Yields
         after each cell."""
         empty = self.game.full & ~state.mask
-        marks &= np.uint64(empty)
+        marks[: play.CLASSES] &= np.uint64(empty)
         for cell in (np.uint64(1 << at) for at in range(empty.bit_length()) if empty >> at & 1):
             yield
             without, following = marks & ~cell, marks & ~cell
             following[_FOLLOW_UP] |= cell
             for other in (without, following):
-                if (marks & cell).any() and self._holds(state, other):
+                if (marks & cell).any() and self.holds(state, other):
                     marks = other
                     break
         return marks
@@ -158,7 +165,11 @@ class _Search:
             for column in range(1, self.game.width + 1):
                 cell = self.game.bit((column, row))
                 if not state.mask & cell:
-                    known = [kind[-(row % 2)] for kind, mark in zip(SIGNS, marks, strict=True) if int(mark) & cell]
+                    known = [
+                        kind[-(row % 2)]
+                        for kind, mark in zip(SIGNS, marks[: play.CLASSES], strict=True)
+                        if int(mark) & cell
+                    ]
                     signs[-row][column - 1] = known[0] if known else "|."[row % 2]
         return tuple("".join(row) for row in signs)
 
@@ -169,5 +180,5 @@ def _sheets(game: LineGame, rng: random.Random) -> Iterator[list[int]]:
     even = sum(game.bit((column, row)) for column in range(1, game.width + 1) for row in range(2, game.height + 1, 2))
     odd = 0
     while True:
-        yield [even ^ odd if kind == _FOLLOW_UP else 0 for kind in range(play.CLASSES)]
+        yield [even ^ odd if kind == _FOLLOW_UP else 0 for kind in range(play.SHEET)]
         odd = sum(column for column in columns if rng.random() < _ODD)

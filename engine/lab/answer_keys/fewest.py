@@ -10,7 +10,7 @@ from math import inf
 from typing import Final
 
 from engine.games import GameError
-from engine.games.leaf_text import Choice, Node
+from engine.games.formats.leaf_text import Choice, Node
 from engine.lab.answer_keys.watching import Rule, values_of
 from engine.lab.trees import Tree
 from engine.lab.trees.tree import MAX

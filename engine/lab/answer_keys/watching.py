@@ -15,8 +15,8 @@ from engine.games.leaves import LeafTree, TreeState
 from engine.lab.trees.tree import MAX, Tree
 from engine.search.alphabeta import alphabeta
 from engine.search.expectiminimax import expectiminimax
-from engine.search.trace import Branch, Trace
-from engine.search.values import Found, root_window
+from engine.search.parts.trace import Branch, Trace
+from engine.search.parts.values import Found, root_window
 
 Rule = Literal["<=", "<"]  # when to cut: at beta <= alpha, or only at beta < alpha
 RULES: Final[tuple[Rule, ...]] = get_args(Rule)

@@ -2,7 +2,7 @@
 
 from math import inf
 
-from engine.games.leaf_text import number_words
+from engine.games.formats.leaf_text import number_words
 from engine.lab.answer_keys.watching import NONE, Visit, Watched
 from engine.lab.trees.tree import MAX
 from engine.text import text

@@ -5,7 +5,7 @@ Max is a triangle upwards, Min a triangle downwards, chance a circle, a leaf a s
 
 from collections.abc import Callable, Iterator
 
-from engine.games.leaf_text import number_words
+from engine.games.formats.leaf_text import number_words
 from engine.lab.answer_keys.watching import Visit, Watched
 from engine.lab.answer_keys.words import show
 from engine.lab.trees import Tree

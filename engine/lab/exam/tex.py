@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.games.leaf_text import number_words
+from engine.games.formats.leaf_text import number_words
 from engine.lab.answer_keys.watching import Watched
 from engine.lab.answer_keys.words import show
 from engine.lab.trees import Tree

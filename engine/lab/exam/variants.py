@@ -8,7 +8,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from engine.games import GameError
-from engine.games.leaf_text import Choice, Lottery, Node
+from engine.games.formats.leaf_text import Choice, Lottery, Node
 from engine.lab.answer_keys.watching import watch
 from engine.lab.exercises import Rule
 from engine.lab.exercises.order import Order

@@ -15,8 +15,8 @@ from engine.lab.trees import Shape, Tree, parse
 from engine.lab.trees.growing import trees_like
 from engine.lab.trees.tree import CHANCE
 from engine.search.deepening import search_to
-from engine.search.options import Options
-from engine.search.trace import Branch, Trace
+from engine.search.parts.options import Options
+from engine.search.parts.trace import Branch, Trace
 from engine.text import listed, sentence, text
 
 _DRAWN_LEAVES: Final = 6400  # leaves of all the random trees looked at for a key

@@ -1,6 +1,6 @@
 """Asks for an order of the branches in which alpha-beta looks at few leaves (E4)."""
 
-from engine.games.leaf_text import Choice, Node
+from engine.games.formats.leaf_text import Choice, Node
 from engine.lab.answer_keys.fewest import fewest_leaves
 from engine.lab.answer_keys.watching import Rule, values_of, watch
 from engine.lab.answer_keys.words import rule_words

@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 
 from engine.games import GameError
-from engine.games.leaf_text import Choice, Leaf, Node
+from engine.games.formats.leaf_text import Choice, Leaf, Node
 from engine.lab.answer_keys.watching import Rule, watch
 from engine.lab.answer_keys.words import rule_words, show
 from engine.lab.exercises.exercise import Exercise, Field, Verdict, read_fields, read_value

@@ -9,9 +9,9 @@ from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Less
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse
 from engine.search.deepening import search_to
-from engine.search.options import FULL, Options
 from engine.search.parallel import parallel
-from engine.search.trace import Trace
+from engine.search.parts.options import FULL, Options
+from engine.search.parts.trace import Trace
 from engine.text import text
 
 DEEPENED = Figure("deepening", game="tictactoe", depth=3, compare="alphabeta")

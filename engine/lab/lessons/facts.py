@@ -11,11 +11,11 @@ from engine.lab.trees import parse as parse_tree
 from engine.search.catalogue import algorithm
 from engine.search.deepening import search_to
 from engine.search.drawing import value_words
-from engine.search.evaluation import Feature, line_features
-from engine.search.options import Options
-from engine.search.table import Table
-from engine.search.trace import Branch, Trace
-from engine.search.values import Result
+from engine.search.parts.evaluation import Feature, line_features
+from engine.search.parts.options import Options
+from engine.search.parts.table import Table
+from engine.search.parts.trace import Branch, Trace
+from engine.search.parts.values import Result
 
 
 def position(name: str, moves: str, weights: str = "") -> tuple[Game[Any], Any]:

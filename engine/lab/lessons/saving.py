@@ -9,7 +9,7 @@ from engine.lab.lessons.costly import stored
 from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson, after
 from engine.lab.mutants import MUTANTS
 from engine.lab.mutants.judge import DECAY
-from engine.search.values import STEP, plies_to_end
+from engine.search.parts.values import STEP, plies_to_end
 from engine.text import text
 
 HEAP = Figure("memo", game="nim", moves="333331", compare="minimax")

@@ -15,8 +15,8 @@ from engine.lab.run.kept import NAME
 from engine.lab.trees import parse
 from engine.search.bias import err_share
 from engine.search.expectiminimax import lots_of
-from engine.search.table import Table
-from engine.search.values import limits
+from engine.search.parts.table import Table
+from engine.search.parts.values import limits
 from engine.text import listed, text
 
 LOTS = "((5 8) {1/4: 6, 1/2: 1, 1/4: 7})"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.games import Player
-from engine.games.leaf_text import Choice, Lottery, Node
+from engine.games.formats.leaf_text import Choice, Lottery, Node
 from engine.lab.mutants.programs import Answer, Look
 from engine.lab.trees import Tree
 from engine.search.alphabeta import alphabeta

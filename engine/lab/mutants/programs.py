@@ -11,7 +11,7 @@ repair of each, so no comment here gives the slip away.
 from collections.abc import Callable
 from math import inf
 
-from engine.games.leaf_text import Node
+from engine.games.formats.leaf_text import Node
 
 Look = Callable[[Node], tuple[tuple[Node, ...], float]]
 Answer = tuple[float, int | None]  # the value for Max, and the chosen branch, None without a choice

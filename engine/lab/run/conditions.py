@@ -12,13 +12,13 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from engine.games.leaf_text import ENDLESS, Leaf
+from engine.games.formats.leaf_text import ENDLESS, Leaf
 from engine.lab.trees import Tree
 from engine.lab.trees.forms.reading import leaves_of
 from engine.search.catalogue import Algorithm
 from engine.search.drawing import number
-from engine.search.trace import Branch, Trace
-from engine.search.values import root_view
+from engine.search.parts.trace import Branch, Trace
+from engine.search.parts.values import root_view
 from engine.text import either, listed, text
 
 MOST_LEAVES: Final = 60  # of a tree for which this is computed

@@ -6,10 +6,10 @@ from engine.games import Game, GameError, parse, replay
 from engine.lab.run.problem import Problem
 from engine.search.catalogue import Algorithm
 from engine.search.deepening import search_to
-from engine.search.options import Options
-from engine.search.table import Table
-from engine.search.trace import Trace
-from engine.search.values import Result
+from engine.search.parts.options import Options
+from engine.search.parts.table import Table
+from engine.search.parts.trace import Trace
+from engine.search.parts.values import Result
 from engine.text import text
 
 NAME: Final = "kept"  # the name of the search, which the catalogue does not have

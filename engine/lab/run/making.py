@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.games import Game, GameError, LineGame, Player
 from engine.games.chance import SlipperyGame
-from engine.games.leaf_text import Leaf
+from engine.games.formats.leaf_text import Leaf
 from engine.lab.run.conditions import conditions
 from engine.lab.run.kept import NAME as KEPT
 from engine.lab.run.kept import think_ahead
@@ -18,7 +18,7 @@ from engine.lab.run.visits import Visits
 from engine.lab.trees import Tree
 from engine.search.catalogue import Algorithm, algorithm
 from engine.search.drawing import value_words
-from engine.search.values import Result, root_view
+from engine.search.parts.values import Result, root_view
 from engine.text import text
 
 VERSION = 1

@@ -9,7 +9,7 @@ from engine.games import CHANCE, Game, Move, Player, find, parse
 from engine.lab.trees import Tree
 from engine.lab.trees import parse as parse_tree
 from engine.search.catalogue import with_features
-from engine.search.values import outcome_value
+from engine.search.parts.values import outcome_value
 from engine.text import text
 
 

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 
 from engine.games import CHANCE, Game, Move, Player
 from engine.lab.run.sources import Source, watched
-from engine.search.trace import Branch, Trace
-from engine.search.values import Found
+from engine.search.parts.trace import Branch, Trace
+from engine.search.parts.values import Found
 
 S = TypeVar("S", bound=Hashable)
 

@@ -10,8 +10,8 @@ from engine.lab.run.recording import BETTER, KINDS, LEAVE, LINE, LOT, Step
 from engine.lab.run.visits import EXACT, GUESSED, Visits
 from engine.lab.run.words import Words
 from engine.lab.trees.tree import share_words
-from engine.search.trace import Branch
-from engine.search.values import ROUNDING, Result, limits
+from engine.search.parts.trace import Branch
+from engine.search.parts.values import ROUNDING, Result, limits
 from engine.text import listed, text
 
 MANY = 5  # skipped moves are named up to this number. More are counted

@@ -10,8 +10,8 @@ from engine.games import CHANCE, Player
 from engine.lab.run.problem import Place, Route
 from engine.lab.run.recording import Recording
 from engine.search.catalogue import Algorithm
-from engine.search.trace import Branch
-from engine.search.values import root_window
+from engine.search.parts.trace import Branch
+from engine.search.parts.values import root_window
 
 EXACT, AT_LEAST, AT_MOST, GUESSED = range(4)
 """How a value relates to the true value, from the view of the root's side. GUESSED says nothing."""

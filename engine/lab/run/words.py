@@ -10,7 +10,7 @@ from engine.games import CHANCE, Move, Player
 from engine.lab.run.problem import Place, Problem
 from engine.lab.run.visits import AT_LEAST, AT_MOST, EXACT
 from engine.search.drawing import number, value_words
-from engine.search.values import SOLVED, decays, plies_to_end
+from engine.search.parts.values import SOLVED, decays, plies_to_end
 from engine.text import text
 
 

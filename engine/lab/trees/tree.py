@@ -14,7 +14,7 @@ from itertools import count
 from typing import Final
 
 from engine.games import GameError
-from engine.games.leaf_text import Choice, Leaf, Lottery, Node, number_words
+from engine.games.formats.leaf_text import Choice, Leaf, Lottery, Node, number_words
 from engine.games.leaves import LeafTree
 from engine.lab.trees.forms import WRITERS, read, write
 from engine.lab.trees.forms.reading import changed, letter, unknowns

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.games import Player
-from engine.games.leaf_text import Choice, Leaf, Lottery, Node, number_words
+from engine.games.formats.leaf_text import Choice, Leaf, Lottery, Node, number_words
 from engine.lab.trees.forms.reading import leaves_of
 from engine.lab.trees.forms.writing import movers
 from engine.lab.trees.tree import CHANCE, NOBODY, Tree

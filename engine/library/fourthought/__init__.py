@@ -35,7 +35,7 @@ The whole engine, with slices, trees and schedulers, is :mod:`engine`; rules to 
 
 from engine.games import Game, GameError, IllegalMoveError, Player, Score, register
 from engine.games import all_games as games
-from engine.games.records import GameRecord, read_games
+from engine.games.formats.records import GameRecord, read_games
 from engine.version import __version__
 from fourthought.analysis import Analysis, MoveResult, analyse, analyse_many
 from fourthought.board import Board

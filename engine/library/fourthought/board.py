@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.games import CHANCE, Game, IllegalMoveError, Move, Player, find, parse, replay, write
-from engine.games.pictures import svg_of
+from engine.games.formats.pictures import svg_of
 
 AnyGame = Game[Any] | str
 """A game, or the name of a registered one."""

@@ -6,7 +6,7 @@ from click.testing import CliRunner
 from engine.commands import MOVED
 from webapp.cli import main
 
-SCREEN = 40
+SCREEN = 44
 """Lines of 80 letters."""
 
 

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from engine.commands import textbook
 from engine.games import find
-from engine.search import trace
 from engine.search.catalogue import CATALOGUE, algorithms_for
+from engine.search.parts import trace
 
 
 @pytest.fixture

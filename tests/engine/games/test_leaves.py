@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games import CHANCE, GameError, IllegalMoveError, Player
-from engine.games.leaf_text import Choice, Lottery, number_words, words
+from engine.games.formats.leaf_text import Choice, Lottery, number_words, words
 from engine.games.leaves import LeafTree, Payoff
 from tests.engine.search.oracle import trees
 from tests.profiles import costly

@@ -9,8 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.games import GameError, IllegalMoveError, all_games, find, parse, plies, replay, write
+from engine.games.formats.written import LARGEST, number, plain
 from engine.games.leaves import LeafTree
-from engine.games.written import LARGEST, number, plain
 from tests.profiles import costly
 
 NAMES = st.sampled_from(sorted(all_games()))

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.games import GameError, Player, all_games, find
-from engine.games.records import GameRecord, read_games
+from engine.games.formats.records import GameRecord, read_games
 from tests.games import each_game
 from webapp.cli import main
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.games.leaf_text import Choice, Lottery, Node
+from engine.games.formats.leaf_text import Choice, Lottery, Node
 from engine.lab.exercises import RULES, Exercise, Verdict, check, make
 from engine.lab.trees import Tree
 

@@ -3,7 +3,7 @@
 from random import Random
 
 from engine.games import Player
-from engine.games.leaf_text import INFINITE, Choice, Leaf, Lottery, Node
+from engine.games.formats.leaf_text import INFINITE, Choice, Leaf, Lottery, Node
 from engine.lab.trees import Tree
 
 SHARES = {

@@ -8,7 +8,7 @@ from engine.games.nim import Nim
 from engine.lab.run.problem import Problem
 from engine.lab.trees import random_tree
 from engine.search.catalogue import CATALOGUE, Algorithm
-from engine.search.values import decays, delay, estimate, outcome_value
+from engine.search.parts.values import decays, delay, estimate, outcome_value
 
 WATCHED = list(CATALOGUE.values())
 SHAPES = ("2x2x2", "3x3", "2x3x2-ties", "2x2x2x2-ties", "uneven-9", "uneven-12-ties")

@@ -12,7 +12,7 @@ from engine.lab.mutants import MUTANTS, Mutant, Program, judge, programs
 from engine.lab.trees import Tree, parse, random_tree
 from engine.search.alphabeta import alphabeta
 from engine.search.deepening import search_to
-from engine.search.options import Options
+from engine.search.parts.options import Options
 from tests.engine.lab.answers import changed, exercises, refused, seeds, swapped, with_leaf
 
 

@@ -11,16 +11,16 @@ import pytest
 from click.testing import CliRunner
 
 from engine.commands.grading import grade as command
+from engine.lab.grade.executing import execute
+from engine.lab.grade.grading import grade, results
+from engine.lab.grade.mutants import PRINTED, Made, mutants, one_of_each, printed
+from engine.lab.grade.self_test import Table, all_trees, judge_mutant, judge_slip, self_test
 from engine.lab.judge.browser import MODULES, sources
 from engine.lab.judge.difference import first_difference
 from engine.lab.judge.doors import answer
-from engine.lab.judge.executing import execute
-from engine.lab.judge.grading import grade, results
 from engine.lab.judge.judging import judged
-from engine.lab.judge.mutants import PRINTED, Made, mutants, one_of_each, printed
 from engine.lab.judge.probes import read, six_numbers
 from engine.lab.judge.reference import close, values_below
-from engine.lab.judge.self_test import Table, all_trees, judge_mutant, judge_slip, self_test
 from engine.lab.judge.verdict import looked_at
 from engine.lab.judge.watching import Program, Runner
 from engine.lab.mutants import MUTANTS

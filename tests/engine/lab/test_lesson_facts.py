@@ -13,7 +13,7 @@ from engine.lab.lessons.beginnings import COUNTED
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse as parse_tree
 from engine.search.alphabeta import alphabeta
-from engine.search.evaluation import line_features
+from engine.search.parts.evaluation import line_features
 from tests.engine.search.oracle import oracle
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.games import Player, find, parse
-from engine.games.leaf_text import Choice, Node
+from engine.games.formats.leaf_text import Choice, Node
 from engine.games.leaves import LeafTree
 from engine.lab import lessons
 from engine.lab.lessons import beginnings, costly, pruning, saving, unknowns

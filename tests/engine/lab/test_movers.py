@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine.games.leaf_text import Leaf
+from engine.games.formats.leaf_text import Leaf
 from engine.lab.answer_keys.watching import watch
 from engine.lab.run import Problem, record
 from engine.lab.run.conditions import Sample, Samples, done, samples

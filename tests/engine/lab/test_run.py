@@ -11,7 +11,7 @@ import engine
 from engine.games import GameError, Player
 from engine.lab.run import Limits, Problem, record
 from engine.lab.run.recording import LimitError, Recording
-from engine.search.trace import Trace
+from engine.search.parts.trace import Trace
 from tests.engine.lab.runs import WATCHED, game_problem, tree_problem
 
 CLASSIC = Problem.of_tree("-2 3 5 12 9 8 -7 -3")

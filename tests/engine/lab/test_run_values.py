@@ -10,7 +10,7 @@ from engine.games import CHANCE
 from engine.lab.run.problem import lay_out
 from engine.lab.run.recording import Limits, Recording
 from engine.lab.run.visits import AT_LEAST, AT_MOST, EXACT, Visits
-from engine.search.values import ROUNDING, decays, delay, just_below, limits, root_player
+from engine.search.parts.values import ROUNDING, decays, delay, just_below, limits, root_player
 from tests.engine.lab.runs import WATCHED, game_problem, tree_problem, worth
 from tests.engine.search.oracle import oracle
 

@@ -6,12 +6,12 @@ from math import inf
 import pytest
 
 from engine.games import GameError, Player
-from engine.games.leaf_text import Choice, Node
+from engine.games.formats.leaf_text import Choice, Node
 from engine.lab.answer_keys.fewest import fewest_leaves
 from engine.lab.answer_keys.watching import RULES, Rule, Watched, rule_of, search, values_of, watch
 from engine.lab.trees import Tree, parse, random_tree
 from engine.search.alphabeta import alphabeta
-from engine.search.trace import Branch, Trace
+from engine.search.parts.trace import Branch, Trace
 from tests.engine.lab.answers import seeds, with_leaf
 
 SHAPES = ("2x2x2", "3x3", "2x2x2x2", "uneven-10", "2x2x2-ties", "3x2x3-ties", "uneven-9-ties")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.games import CHANCE, Game, LineState, find, replay
-from engine.games.leaf_text import Choice, Lottery, Node
+from engine.games.formats.leaf_text import Choice, Lottery, Node
 from engine.games.leaves import LeafTree
 from engine.games.numbers import number_of_outcome
 from engine.mind.planner import Purpose

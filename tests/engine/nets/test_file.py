@@ -22,8 +22,8 @@ from engine.nets.tuples import chosen_tuples, images, images_of
 from engine.players.level_player import RandomPlayer
 from engine.players.one_game import play
 from engine.search.deepening import search_to
-from engine.search.evaluation import Evaluation, Feature, line_features, with_evaluation
-from engine.search.values import estimate
+from engine.search.parts.evaluation import Evaluation, Feature, line_features, with_evaluation
+from engine.search.parts.values import estimate
 
 TICTACTOE = find("tictactoe")
 

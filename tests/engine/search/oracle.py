@@ -9,11 +9,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 from engine.games import CHANCE, Game, LineGame, Player
-from engine.games.leaf_text import Choice, Lottery, Node
+from engine.games.formats.leaf_text import Choice, Lottery, Node
 from engine.games.leaves import LeafTree
 from engine.search.deepening import deepening, run
-from engine.search.options import FULL, Options
-from engine.search.values import MoveValue
+from engine.search.parts.options import FULL, Options
+from engine.search.parts.values import MoveValue
 
 STEP = 1 / 4096
 

@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 
 from engine.games import GameError, LineGame, Player, find, parse
 from engine.games.chance import SlipperyGame
-from engine.games.leaf_text import Choice, Lottery
+from engine.games.formats.leaf_text import Choice, Lottery
 from engine.games.leaves import LeafTree
 from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import deepening, run, search_to
 from engine.search.expectiminimax import expectiminimax
-from engine.search.options import Options
+from engine.search.parts.options import Options
+from engine.search.parts.trace import Trace
 from engine.search.selective import Search
-from engine.search.trace import Trace
 from tests.engine.search.oracle import drive, oracle, states, trees
 from tests.profiles import costly
 

@@ -14,9 +14,9 @@ from engine.games.leaves import LeafTree
 from engine.games.nim import Nim
 from engine.search.catalogue import CATALOGUE, algorithm
 from engine.search.deepening import deepening, run, search_to
-from engine.search.options import FULL, Options
+from engine.search.parts.options import FULL, Options
+from engine.search.parts.values import INFINITY, Bound
 from engine.search.selective import SLICE, Search
-from engine.search.values import INFINITY, Bound
 from tests.engine.search.oracle import drive, oracle
 
 GAMES: dict[str, tuple[Game[Any], str]] = {

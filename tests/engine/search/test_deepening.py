@@ -8,11 +8,11 @@ from engine.games import GameError, Player, find, parse
 from engine.games.leaves import LeafTree
 from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import _partial, deepening, run, search_to
-from engine.search.options import FULL, Options
+from engine.search.parts.options import FULL, Options
+from engine.search.parts.table import Table
+from engine.search.parts.trace import Trace
+from engine.search.parts.values import INFINITY, SOLVED, STEP, Bound, MoveValue, Result, plies_to_end
 from engine.search.selective import SLICE, Search
-from engine.search.table import Table
-from engine.search.trace import Trace
-from engine.search.values import INFINITY, SOLVED, STEP, Bound, MoveValue, Result, plies_to_end
 from tests.engine.search.oracle import SMALL, drive, exact_moves, oracle, small_value, states
 from tests.games import each_game
 

@@ -7,8 +7,8 @@ from engine.games import GameError, Outcome, Player, Score, find, parse
 from engine.games.leaves import LeafTree, Payoff
 from engine.search.catalogue import CATALOGUE, algorithms_for, with_features
 from engine.search.deepening import search_to
-from engine.search.evaluation import Evaluation, Feature, line_features, with_evaluation
-from engine.search.values import (
+from engine.search.parts.evaluation import Evaluation, Feature, line_features, with_evaluation
+from engine.search.parts.values import (
     INFINITY,
     ROUNDING,
     SOLVED,

@@ -11,8 +11,8 @@ from engine.games.leaves import LeafTree
 from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import deepening, run, search_to
 from engine.search.minimax import minimax
-from engine.search.options import Options
-from engine.search.values import Bound, outcome_value
+from engine.search.parts.options import Options
+from engine.search.parts.values import Bound, outcome_value
 from tests.engine.search.oracle import Remembered, exact_moves, oracle, states, trees
 from tests.profiles import costly
 

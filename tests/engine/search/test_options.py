@@ -10,11 +10,11 @@ import pytest
 from engine.games import GameError, LineGame, LineState, Player, find, parse
 from engine.games.leaves import LeafTree
 from engine.search.deepening import deepening, run, search_to
-from engine.search.options import Options
+from engine.search.parts.options import Options
+from engine.search.parts.table import Table
+from engine.search.parts.trace import Trace
+from engine.search.parts.values import INFINITY, SOLVED
 from engine.search.selective import Search
-from engine.search.table import Table
-from engine.search.trace import Trace
-from engine.search.values import INFINITY, SOLVED
 from tests.engine.search.oracle import SMALL, STEP, exact_moves, oracle, small_value, states
 
 BOARD = find("connect4-5x4")

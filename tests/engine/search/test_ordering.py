@@ -6,9 +6,9 @@ from engine.games import LineGame, Player, find, parse
 from engine.games.leaves import LeafTree
 from engine.search.bias import biased, err_share
 from engine.search.deepening import search_to
-from engine.search.options import Options
-from engine.search.ordering import Ordering
-from engine.search.table import Table
+from engine.search.parts.options import Options
+from engine.search.parts.ordering import Ordering
+from engine.search.parts.table import Table
 from tests.engine.search.oracle import exact_moves, oracle, states
 
 TREE = LeafTree.parse("[[4, 4], [9, 1], [-3, 8], [7, 7]]")

@@ -7,10 +7,10 @@ import pytest
 from engine.games import GameError, LineGame, LineState, Player, find, parse
 from engine.games.leaves import LeafTree, TreeState
 from engine.search.deepening import search_to
-from engine.search.options import Options
 from engine.search.parallel import SharedBound, parallel
-from engine.search.trace import Trace
-from engine.search.values import INFINITY, just_below
+from engine.search.parts.options import Options
+from engine.search.parts.trace import Trace
+from engine.search.parts.values import INFINITY, just_below
 from tests.engine.search.oracle import SMALL, small_value, states
 
 

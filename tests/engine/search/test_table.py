@@ -10,9 +10,9 @@ from engine.games.nim import Nim
 from engine.search.deepening import deepening, run, search_to
 from engine.search.memo import memo
 from engine.search.minimax import minimax
-from engine.search.options import Options
-from engine.search.table import Entry, Table, entry, usable
-from engine.search.values import SOLVED, STEP, Bound
+from engine.search.parts.options import Options
+from engine.search.parts.table import Entry, Table, entry, usable
+from engine.search.parts.values import SOLVED, STEP, Bound
 from tests.engine.search.oracle import SMALL, oracle, small_value, states
 
 TICTACTOE = find("tictactoe")

@@ -13,9 +13,9 @@ from engine.games.nim import Nim
 from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import search_to
 from engine.search.drawing import _wrapped, as_data, draw_tree, number, size, value_words, why_cut
-from engine.search.options import Options
-from engine.search.trace import Branch, Trace
-from engine.search.values import SOLVED, just_below
+from engine.search.parts.options import Options
+from engine.search.parts.trace import Branch, Trace
+from engine.search.parts.values import SOLVED, just_below
 from tests.engine.search.oracle import oracle, trees
 from tests.profiles import costly
 

@@ -9,9 +9,9 @@ from engine.search.bias import biased
 from engine.search.catalogue import CATALOGUE, algorithm
 from engine.search.deepening import deepening, run, search_to
 from engine.search.minimax import minimax
-from engine.search.options import Options
 from engine.search.parallel import parallel
-from engine.search.trace import Trace
+from engine.search.parts.options import Options
+from engine.search.parts.trace import Trace
 from tests.engine.search.oracle import oracle, states, trees
 from tests.profiles import costly
 

@@ -68,7 +68,7 @@ def test_plural_forms_of_every_language() -> None:
 
 
 def test_numbers_and_lists_of_every_language() -> None:
-    """Writes numbers as ``Intl.NumberFormat`` does: tests/browser/test_languages.py compares with the browser."""
+    """Writes numbers as ``Intl.NumberFormat`` does: tests/browser/table/test_languages.py compares with the browser."""
     told = {name: [speech.speech(name).number(n) for n in (999, 1234, 12345)] for name in speech.LANGUAGES}
     assert told == {
         "en": ["999", "1,234", "12,345"],

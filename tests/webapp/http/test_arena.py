@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from engine.games.records import read_games
+from engine.games.formats.records import read_games
 from engine.standings import FILE, VERSION, load
 from tests.conftest import StartServer
 from tests.webapp.fakes import FakeEngine

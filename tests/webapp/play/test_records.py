@@ -5,8 +5,8 @@ import random
 import pytest
 
 from engine.games import Player, find, parse
+from engine.games.formats.records import GameRecord, read_games
 from engine.games.openings import draw_move
-from engine.games.records import GameRecord, read_games
 from webapp.play.game import events as e
 from webapp.play.game.fold import fold
 from webapp.play.records import events_of, record_of

@@ -13,8 +13,8 @@ from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.games import GameError, find, parse
-from engine.games.pictures import svg_of
-from engine.games.records import RESULTS, GameRecord, from_json
+from engine.games.formats.pictures import svg_of
+from engine.games.formats.records import RESULTS, GameRecord, from_json
 from engine.standings import FILE, GAMES, Entrant, Running, Standings, load
 from engine.text import from_wire
 from engine.version import __version__

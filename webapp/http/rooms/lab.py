@@ -13,8 +13,8 @@ from webapp.common.speech import LANGUAGES, SERVER_ONLY, catalogue
 from webapp.http.lab.data import lab_data
 from webapp.http.lab.embed import embed_pages
 from webapp.http.lab.helper import Helper
+from webapp.http.lab.lab_page import Contents, lab_pages, shown_at
 from webapp.http.lab.laboratory import Laboratory
-from webapp.http.lab.pages import Contents, lab_pages, shown_at
 from webapp.http.lab.program import program_pages
 from webapp.http.rooms import Room, Site
 

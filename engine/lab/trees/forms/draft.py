@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from engine.games.leaf_text import Choice, Leaf, Lottery, Node
+from engine.games.formats.leaf_text import Choice, Leaf, Lottery, Node
 from engine.lab.trees.forms.source import CHANCE, MAX, SIDE, Source, is_name
 
 DEEPEST: Final = 64

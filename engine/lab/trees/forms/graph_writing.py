@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.games import GameError
-from engine.games.leaf_text import Choice, Leaf, Lottery, Node, number_words
+from engine.games.formats.leaf_text import Choice, Leaf, Lottery, Node, number_words
 from engine.lab.trees.forms.source import CHANCE, MAX, MIN, is_unknown, mover_in
 from engine.lab.trees.forms.writing import as_json, as_lines, as_list, as_nested, as_newick, movers, share_words, write
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from engine.games import Player
-from engine.games.leaf_text import ENDLESS, Choice, Leaf, Lottery, Node, number_words
+from engine.games.formats.leaf_text import ENDLESS, Choice, Leaf, Lottery, Node, number_words
 from engine.lab.trees.forms.source import CHANCE, MAX, MIN, is_unknown, mover_in
 
 _PLAIN = re.compile(r"[^\W\d]\w*'?\Z")

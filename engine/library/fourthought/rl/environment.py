@@ -12,7 +12,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from engine.games import CHANCE, Game, GameError, Move, Player
-from engine.games.pictures import svg_of
+from engine.games.formats.pictures import svg_of
 from fourthought.board import AnyGame, game_of
 from fourthought.rl.pixels import pixels
 

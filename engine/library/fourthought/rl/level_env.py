@@ -11,7 +11,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from engine.games import CHANCE, GameError, Move, Player
-from engine.games.pictures import svg_of
+from engine.games.formats.pictures import svg_of
 from engine.players.level_player import LevelPlayer
 from fourthought.board import AnyGame, game_of
 from fourthought.rl.pixels import pixels

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.games import Cell, Player
-from engine.games.pictures import FIRST, HOLE, RACK, SECOND
+from engine.games.formats.pictures import FIRST, HOLE, RACK, SECOND
 
 CELL = 32
 """Pixels of one cell."""

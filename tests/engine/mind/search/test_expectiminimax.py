@@ -15,7 +15,7 @@ from engine.mind.search import expectiminimax as module
 from engine.mind.search.expectiminimax import ChanceSearch
 from engine.mind.values import LIMIT
 from engine.search.expectiminimax import expectiminimax
-from engine.search.values import SOLVED
+from engine.search.parts.values import SOLVED
 from tests.engine.mind.checking import check_mind
 from tests.engine.mind.minds import finish, mind_at
 from tests.engine.search.oracle import drive, oracle

@@ -13,7 +13,7 @@ from engine.games import CHANCE, Game, find
 from engine.lab.run import Limits, Problem, record
 from engine.lab.trees import random_tree
 from engine.search.catalogue import CATALOGUE
-from engine.search.values import outcome_value
+from engine.search.parts.values import outcome_value
 from tests.browser.lab_replay import views
 
 SHAPES = ("2x2x2", "3x3x2", "uneven-12", "2x2x2x2-ties")

@@ -8,8 +8,8 @@ import re
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TypeVar
 
+from engine.games.formats.written import plain
 from engine.games.game import CHANCE, Game, GameError, IllegalMoveError, Move
-from engine.games.written import plain
 
 S = TypeVar("S", bound=Hashable)
 

@@ -18,8 +18,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from engine.games.formats.notation import parse, replay, write
 from engine.games.game import GameError, Move, Player
-from engine.games.notation import parse, replay, write
 from engine.games.registry import find
 
 RESULTS = {Player.FIRST: "1-0", Player.SECOND: "0-1", None: "1/2"}

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Final
 
+from engine.games.formats.written import number, plain
 from engine.games.game import GameError, Player
-from engine.games.written import number, plain
 
 _WORD = re.compile(r"\s*([\[\]{}():,]|[^\s\[\]{}():,]+)")
 _CLOSING = {"[": "]", "(": ")", "{": "}"}

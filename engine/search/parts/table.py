@@ -12,7 +12,7 @@ from collections.abc import Hashable
 from typing import Any, NamedTuple
 
 from engine.games import Move
-from engine.search.values import Bound, delay
+from engine.search.parts.values import Bound, delay
 
 
 class Entry(NamedTuple):

@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 from engine.child import Child, ChildError, command
-from engine.lab.judge.sandbox import SECONDS
+from engine.lab.grade.sandbox import SECONDS
 from engine.lab.judge.sentences import told
 from engine.lab.judge.verdict import Verdict, judge
 
-_MODULE = "engine.lab.judge.sandbox"
+_MODULE = "engine.lab.grade.sandbox"
 _PATIENCE = 30.0
 """Seconds for the process in all, its start included. Its own limit is one of processor time."""
 _LINE_SECONDS = 10.0

@@ -1,7 +1,7 @@
 """Runs a student's program in a process of its own, with limits of time and memory, without files and network.
 
 The process gets one question and sends the records or the line. The parent judges, so that no program changes its
-verdict. Started by :mod:`engine.lab.judge.grading`.
+verdict. Started by :mod:`engine.lab.grade.grading`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from engine import confinement
 from engine.child import Parent
-from engine.lab.judge.executing import execute, load_all
+from engine.lab.grade.executing import execute, load_all
 from engine.lab.judge.judging import find_line, records_of
 from engine.lab.judge.probes import probes, read
 from engine.lab.judge.verdict import Verdict

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
+from tests.browser.coach.test_coach import MONDAY, puzzle_of, solve
 from tests.browser.conftest import OpenTable
-from tests.browser.test_coach import MONDAY, puzzle_of, solve
 
 
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])

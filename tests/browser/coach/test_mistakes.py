@@ -11,9 +11,9 @@ from engine.coach.certificate import fault
 from engine.coach.explanation import from_json
 from engine.puzzles.puzzle import from_row
 from tests.browser.axe import violations
+from tests.browser.coach.test_coach import MONDAY, press, solve
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.table_page import TablePage
-from tests.browser.test_coach import MONDAY, press, solve
 
 BEFORE, SLIP = "6243323133654574665447531224122755", 1
 """A position in which column 7 alone wins for Red, so late that the engine needs no time, and the move for a draw."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from engine.games import CHANCE, Game, Move, Player
-from engine.search.values import Counts, Found, just_below
+from engine.search.parts.values import Counts, Found, just_below
 
 S = TypeVar("S", bound=Hashable)
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from engine.lab.judge.executing import execute
+from engine.lab.grade.executing import execute
+from engine.lab.grade.mutants import PRINTED, Made, mutants, printed
 from engine.lab.judge.judging import judged
-from engine.lab.judge.mutants import PRINTED, Made, mutants, printed
 from engine.lab.judge.verdict import Verdict, fault_of
 from engine.lab.judge.watching import Program, Runner
 from engine.lab.mutants import MUTANTS, Mutant

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.games import Game, find, parse
-from engine.games.pictures import svg_of
-from engine.games.records import RESULTS, GameRecord
+from engine.games.formats.pictures import svg_of
+from engine.games.formats.records import RESULTS, GameRecord
 from engine.standings import Entrant, Standings, WorstMove
 from engine.text import from_wire
 from engine.version import __version__

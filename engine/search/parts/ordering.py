@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Generic, TypeVar
 
 from engine.games import CHANCE, Game, Move, Player
-from engine.search.values import decays, delay, estimate, outcome_value
+from engine.search.parts.values import decays, delay, estimate, outcome_value
 
 S = TypeVar("S", bound=Hashable)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from engine.lab.judge.mutants import PRINTED, printed
+from engine.lab.grade.mutants import PRINTED, printed
 from tests.browser.server import TableServer
 
 pytestmark = pytest.mark.slow

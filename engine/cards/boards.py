@@ -1,0 +1,47 @@
+"""Makes the cards of whole boards: one part for the winner, or one for each side of a draw."""
+
+from pathlib import Path
+
+from engine.cards import file
+from engine.cards.board import Board
+from engine.cards.make import Maker, Task, Tell
+from engine.coach.proof_search import check_game
+from engine.coach.proving.oracle import Value, value
+from engine.coach.proving.prove import claims
+from engine.fan import Fan
+from engine.games import LineGame
+from engine.solver.book.book import book_of
+from engine.solver.solver import Solver
+
+
+def make(
+    game: LineGame, path: Path, *, published: bool, effort: int, table_mb: float, fan: Fan, tell: Tell
+) -> list[Maker]:
+    """Writes the cards of a board's value from the empty board, and returns the makers with all that they found.
+
+    Work is kept beside the file, so after an interruption the same call continues. A call with a larger ``effort``
+    improves what is there.
+
+    Args:
+        published: in the published language, in which two playable cells with one mark are a fault.
+        effort: positions played for one card, at most.
+        table_mb: size of the solver's table in MiB.
+        tell: called from time to time.
+
+    Raises:
+        GameError: the game has no proofs.
+    """
+    check_game(game)
+    solver, initial = Solver(game.width, game.height, game.connect, table_mb=table_mb), game.initial()
+    book = book_of(game)
+    score = book.score(initial) if book else None
+    found = value(solver, initial, lambda: None) if score is None else Value((score > 0) - (score < 0), 0, 0)
+    makers, texts = list[Maker](), list[str]()
+    for claim in claims(game, initial, found):
+        work = path.with_name(f"{path.name}.{int(claim.side) + 1}.work")
+        maker = Maker(Task(game, claim, published), Board(game, claim, solver), fan, work, tell)
+        maker.make(effort)
+        makers.append(maker)
+        texts.append(file.part_of(maker.board, published, maker.library.cards, maker.best))
+    file.write(path, texts, sum(maker.seconds for maker in makers))
+    return makers

@@ -1,0 +1,77 @@
+"""Writes files of cards in the form that ``check.py`` tells, and reads them."""
+
+import lzma
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.cards.board import Board, Option, Position
+from engine.cards.check import FIRST_LINE, SIGNS
+from engine.cards.finder import Words
+from engine.cards.graph import Solution
+
+_FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 3, "pb": 0}]
+
+
+def signs_of(board: Board, card: Words, mirrored: bool = False) -> str:
+    """Returns the signs of a card, row by row from the top. A cell without a mark that names a move gets the sign of
+    the follow-up which means nothing in its row."""
+    words = [board.flip(word) if mirrored else word for word in card]
+    signs, game = "", board.game
+    for row in range(game.height, 0, -1):
+        for column in range(1, game.width + 1):
+            cell = game.bit((column, row))
+            known = [kind[-(row % 2)] for kind, word in zip(SIGNS, words, strict=True) if word & cell]
+            signs += known[0] if known else "|."[row % 2]
+    return signs
+
+
+def part_of(board: Board, published: bool, cards: Sequence[Words], solution: Solution) -> str:
+    """Returns the lines of a part: the claim, the opening and the cards in the order in which the opening names
+    them."""
+    opening, named = list[str](), dict[int, tuple[int, bool]]()
+    seen = set[Position]()
+
+    def turn(at: Position) -> None:
+        key = board.key(at)
+        if key in seen:
+            return
+        seen.add(key)
+        flipped, chosen = key != at, solution.chosen[key]
+        if isinstance(chosen, Option):
+            cell = board.flip(chosen.cell) if flipped else chosen.cell
+            opening.append(str((cell.bit_length() - 1) // board.step + 1))
+            replies(Position(at.mine | cell, at.yours))
+        elif chosen:
+            number, mirrored = chosen
+            place, first = named.setdefault(number, (len(named) + 1, mirrored != flipped))
+            opening.append(f"{'m' if first != (mirrored != flipped) else 'c'}{place}")
+
+    def replies(at: Position) -> None:
+        for cell in board.landing(at.mask):
+            then = Position(at.mine, at.yours | cell)
+            if board.key(then) in solution.chosen:
+                turn(then)
+
+    if board.claim.side:
+        replies(Position(0, 0))
+    else:
+        turn(Position(0, 0))
+    game, claim = board.game, board.claim
+    words = f"{game.width}x{game.height} {game.connect} {'second' if claim.side else 'first'}"
+    head = f"{words} {'wins' if claim.wins else 'holds'}{' published' if published else ''}"
+    return "\n".join([head, " ".join(opening), *(signs_of(board, cards[one], named[one][1]) for one in named)])
+
+
+def write(path: Path, parts: Sequence[str], seconds: float) -> int:
+    """Writes a file, whole or not at all. Returns the number of bytes.
+
+    Args:
+        seconds: the processor time that the cards took.
+    """
+    text = "\n\n".join([f"{FIRST_LINE} made in {seconds:.0f} s", *parts]) + "\n"
+    packed = lzma.compress(text.encode("ascii"), format=lzma.FORMAT_XZ, check=lzma.CHECK_CRC32, filters=_FILTERS)
+    beside = path.with_name(f"{path.name}.new")
+    beside.write_bytes(packed)
+    os.replace(beside, path)
+    return len(packed)

@@ -1,0 +1,157 @@
+"""Finds cards: diagrams with their own side to move, from a library of known ones or by the coach's local search."""
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine.cards.board import Position
+from engine.cards.kernel import first_holding
+from engine.coach.certificate import Claim
+from engine.coach.diagrams import play
+from engine.coach.diagrams.search import ROUND, Search
+from engine.games import LineGame, LineState
+
+SIGNS = ("!", "@", ".|", "+", "=", "-")
+"""The signs in the order in which they are looked for. Of two signs the first counts in even rows, the other in odd."""
+
+VOID = 1 << 63  # the word of a sheet where ties make void: above each board's cells
+_FOLLOW_UP = 2
+_ODD = 0.3  # the chance of a column with follow-ups in odd rows at the start
+
+Words = tuple[int, ...]
+"""A card as words: the cells of each kind of marks."""
+
+
+class Question(NamedTuple):
+    """Asks for a card of a position with the side to move.
+
+    Attributes:
+        moves: the cells to try first, the likeliest first.
+        near: cards of like positions, from which the search starts.
+        positions: how many positions are played at most.
+    """
+
+    at: Position
+    moves: tuple[int, ...]
+    near: tuple[Words, ...]
+    positions: int
+
+
+class Library:
+    """Holds the cards found so far, and tests which of them hold in a position."""
+
+    def __init__(self, game: LineGame, claim: Claim, published: bool) -> None:
+        self._search, self._wins, self._published = Search(game, claim, 0), claim.wins, published
+        self._sheets = np.zeros((64, play.SHEET), np.uint64)
+        self.cards: list[Words] = []
+
+    def add(self, card: Words) -> int:
+        """Adds a card, and returns its number."""
+        number = len(self.cards)
+        if number == len(self._sheets):
+            self._sheets = np.concatenate([self._sheets, np.zeros_like(self._sheets)])
+        self._sheets[number] = [*card, VOID if self._published else 0]
+        self.cards.append(card)
+        return number
+
+    def holding(self, at: Position, begin: int = 0) -> int:
+        """Returns the number of the first card, from ``begin`` on, that holds with the side to move, or -1."""
+        search = self._search
+        search.count[play.TREE] = TREE
+        return int(
+            first_holding(
+                np.uint64(at.mine), np.uint64(at.yours), self._sheets, begin, len(self.cards), self._wins,
+                search.geometry, *search.table, search.count,
+            )
+        )  # fmt: skip
+
+    def all_holding(self, at: Position, begin: int) -> Iterator[int]:
+        """Yields the numbers of all cards, from ``begin`` on, that hold with the side to move."""
+        number = self.holding(at, begin)
+        while number >= 0:
+            yield number
+            number = self.holding(at, number + 1)
+
+
+TREE = 400_000  # positions of one play of all replies, at most
+
+
+class Finder:
+    """Finds the card of a position by local search."""
+
+    def __init__(self, game: LineGame, claim: Claim, published: bool) -> None:
+        self.game, self.claim, self._published = game, claim, published
+        self._search = Search(game, claim, 0)
+        self._check = Library(game, claim, published)
+
+    def find(self, question: Question) -> Words | None:
+        """Returns a card that holds, or None. The same question gives the same answer."""
+        search, (at, moves, near, positions) = self._search, question
+        search.random, search.left = random.Random(hash(at)), positions
+        open_moves = list(moves)
+        for number, sheet in enumerate(self._sheets(search.random, near)):
+            for move in list(open_moves):
+                if search.left <= 0:
+                    return None
+                marks = np.array([*sheet, VOID if self._published else 0], np.uint64)
+                state = LineState(at.yours, at.mask | move)
+                if all_of(search.improve(state, marks, ROUND // 4 * (number + 1))):
+                    card = self._named(at, move, marks)
+                    if card:
+                        return self._tidied(at, card)
+                elif not search.count[play.TREE]:
+                    open_moves.remove(move)
+            if not open_moves:
+                return None
+        return None
+
+    def _named(self, at: Position, move: int, marks: Any) -> Words | None:
+        """Returns the card with a mark that makes it name the first move, or None if no mark does."""
+        words = [int(word) & ~move for word in marks[: play.CLASSES]]
+        for kind in (_FOLLOW_UP, 0, 1, 3, 4, 5):
+            card = tuple(word | (move if number == kind else 0) for number, word in enumerate(words))
+            if self._holds(at, card):
+                return card
+        return None
+
+    def _holds(self, at: Position, card: Words) -> bool:
+        self._check.cards.clear()
+        self._check.add(card)
+        return self._check.holding(at) == 0
+
+    def _tidied(self, at: Position, card: Words) -> Words:
+        """Returns the card with a dot in each cell where a dot does as well: the plainest sheet."""
+        even = self._even()
+        for cell in (1 << bit for bit in range(self.game.full.bit_length()) if self.game.full >> bit & 1):
+            dotted = [word & ~cell for word in card]
+            dotted[_FOLLOW_UP] |= cell & even
+            plain = tuple(dotted)
+            if plain != card and (cell & at.mask or self._holds(at, plain)):
+                card = plain
+        return card
+
+    def _even(self) -> int:
+        step, game = self.game.height + 1, self.game
+        return sum(1 << c * step + r for c in range(game.width) for r in range(1, game.height, 2))
+
+    def _sheets(self, rng: random.Random, near: Sequence[Words]) -> Iterator[Words]:
+        """Yields sheets to start from, without an end: cards of like positions, follow-ups in even rows, then in odd
+        rows of some columns."""
+        step, even = self.game.height + 1, self._even()
+        yield from near
+        columns = [self.game.full & ((1 << step) - 1) << c * step for c in range(self.game.width)]
+        odd = 0
+        while True:
+            yield tuple(even ^ odd if kind == _FOLLOW_UP else 0 for kind in range(play.CLASSES))
+            odd = sum(column for column in columns if rng.random() < _ODD)
+
+
+def all_of(steps: Any) -> Any:
+    """Runs a generator to its end, and returns its result."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value

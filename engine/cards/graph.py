@@ -1,0 +1,161 @@
+"""Keeps the positions of a search for cards, and chooses moves and cards so that few cards are needed.
+
+Every position has its own side to move. A position is a leaf if a card holds there; else it is a branch with one move,
+and the positions after all replies follow. The choice is a dynamic program over the positions from the last ply to the
+first. It counts trees, but the solution is a graph in which many moves lead to one position and many leaves share a
+card. So a position or card that the last choice used several times costs each user its share alone, and the choice is
+repeated.
+"""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from engine.cards.board import Board, Option, Position
+
+BRANCH = 0.15  # what a branch costs beside a card
+REPEATS = 6  # choices, each with the shares of the one before
+SHARED = 0.3  # what a leaf costs whose card another leaf of the solution needs anyway
+
+
+@dataclass(slots=True)
+class Node:
+    """Holds what is known of a position.
+
+    Attributes:
+        spent: the positions played in the largest search for a card of its own.
+        tested: how many cards of the library were tested.
+        holding: the cards that hold: their numbers, and whether they are read in a mirror.
+        options: the moves that keep the claim, None before they were asked for.
+    """
+
+    spent: int = 0
+    tested: int = 0
+    holding: dict[int, bool] = field(default_factory=dict)
+    options: tuple[Option, ...] | None = None
+
+
+class Size(NamedTuple):
+    """Counts a solution: the most important number first."""
+
+    open: int
+    cards: int
+    leaves: int
+    branches: int
+
+
+@dataclass(slots=True)
+class Solution:
+    """Holds the choice: a card and whether it is read in a mirror, a move, or None for an open position, each for a
+    position that the play reaches."""
+
+    chosen: dict[Position, tuple[int, bool] | Option | None] = field(default_factory=dict)
+
+    @property
+    def open(self) -> list[Position]:
+        """Returns the positions without a card or a move, the earliest first."""
+        return sorted((at for at, one in self.chosen.items() if one is None), key=_order)
+
+    @property
+    def leaves(self) -> dict[Position, tuple[int, bool]]:
+        """Returns the leaves with their cards."""
+        return {at: one for at, one in self.chosen.items() if one is not None and not isinstance(one, Option)}
+
+    @property
+    def branches(self) -> dict[Position, Option]:
+        """Returns the branches with their moves."""
+        return {at: one for at, one in self.chosen.items() if isinstance(one, Option)}
+
+    @property
+    def size(self) -> Size:
+        """Returns what is to be small."""
+        leaves, branches, still_open = self.leaves, len(self.branches), len(self.open)
+        return Size(still_open, len({number for number, _ in leaves.values()}), len(leaves), branches)
+
+
+class Graph:
+    """Keeps nodes by position, mirror images once."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.roots = board.roots()
+        self.nodes = {root: Node() for root in self.roots}
+        self.optimism = 0.0
+
+    def expand(self, at: Position, options: tuple[Option, ...]) -> tuple[Position, ...]:
+        """Takes the moves of a position, and returns the positions that are new."""
+        self.nodes[at].options = options
+        new = [one for option in options for one in option.after if one not in self.nodes]
+        self.nodes |= {one: Node() for one in new}
+        return tuple(dict.fromkeys(new))
+
+    def choose(self, *begun: Solution) -> Solution:
+        """Returns the smallest solution that is found by choices which are repeated from each of those begun."""
+        best = Solution()
+        for now in (one for one in begun if one.chosen):
+            for _ in range(REPEATS):
+                best = min(best, now, key=lambda one: one.size) if best.chosen else now
+                now = self._covered(self.promising(now))
+        return best
+
+    def promising(self, last: Solution) -> Solution:
+        """Returns the choice that promises most, perhaps with open positions, by one run of the dynamic program."""
+        uses = Counter(one for option in last.branches.values() for one in option.after)
+        shares = Counter(number for number, _ in last.leaves.values())
+        cost, doubt = dict[Position, float](), 1.0 - self.optimism
+        choice = dict[Position, tuple[int, bool] | Option | None]()
+        sums, counts = defaultdict[int, float](float), Counter[int]()
+        for at in sorted(self.nodes, key=_order, reverse=True):
+            node, ply = self.nodes[at], at.mask.bit_count()
+            mean = sums[ply] / counts[ply] if counts[ply] else 1.0
+            best: tuple[int, bool] | Option | None = None
+            price = 1.0 + doubt * max(0.0, mean - 1.0)
+            if node.holding:
+                number = max(node.holding, key=lambda one: (shares[one], -one))
+                best, price = (number, node.holding[number]), SHARED if shares[number] > 1 else 1.0
+            elif node.options is not None:
+                totals = [
+                    (sum(cost[one] / max(1, uses[one]) for one in option.after), option) for option in node.options
+                ]
+                least, best = min(totals, key=lambda pair: (pair[0], pair[1].cell))
+                price = least + BRANCH
+            if best is not None or node.spent:
+                sums[ply], counts[ply] = sums[ply] + price, counts[ply] + 1
+            cost[at], choice[at] = price, best
+        return self._reached(choice)
+
+    def _reached(self, choice: dict[Position, tuple[int, bool] | Option | None]) -> Solution:
+        found, todo = Solution(), list(self.roots)
+        while todo:
+            at = todo.pop()
+            if at not in found.chosen:
+                one = found.chosen[at] = choice.get(at)
+                if isinstance(one, Option):
+                    todo += one.after
+        return found
+
+    def _covered(self, solution: Solution) -> Solution:
+        """Lets few cards serve the leaves: first the cards that serve most, then without those not needed."""
+        left = set(solution.leaves)
+        serves = dict[int, set[Position]]()
+        for at in left:
+            for number in self.nodes[at].holding:
+                serves.setdefault(number, set()).add(at)
+        picked = list[int]()
+        while left:
+            number = max(serves, key=lambda one: (len(serves[one] & left), -one))
+            picked.append(number)
+            left -= serves[number]
+        needed = Counter(at for number in picked for at in serves[number])
+        for number in list(picked):
+            if all(needed[at] > 1 for at in serves[number]):
+                picked.remove(number)
+                needed.subtract(serves[number])
+        for number in picked:
+            for at in serves[number]:
+                solution.chosen[at] = number, self.nodes[at].holding[number]
+        return solution
+
+
+def _order(at: Position) -> tuple[int, Position]:
+    return at.mask.bit_count(), at

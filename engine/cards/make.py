@@ -1,0 +1,199 @@
+"""Makes cards: searches the positions in which a card holds, and the moves that lead there."""
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.cards.board import Board, Option, Position
+from engine.cards.finder import Finder, Library, Question, Words
+from engine.cards.graph import Graph, Node, Size, Solution
+from engine.coach.certificate import Claim
+from engine.fan import Fan, Job
+from engine.games import LineGame
+
+FIRST = 2_000_000  # positions played for a card at first
+GROWTH = 4  # how many times more are played in the next round
+OPTIMISM = (0.0, 0.5, 0.8)  # how much better than the mean an open position is taken to be, one choice after the other
+BATCH = 32  # positions searched between two choices of the moves
+NEAR = 2  # cards of like positions from which a search starts
+SAVE_SECONDS = 60.0
+
+
+class Task(NamedTuple):
+    """Says what is to be made: the cards of a side's claim, in the published language or in ours."""
+
+    game: LineGame
+    claim: Claim
+    published: bool
+
+
+@dataclass(slots=True)
+class Progress:
+    """Tells how far a search is: the size of the choice that promises most, and ``done``, from 0 to 1, the share of
+    the replies at its branches, each branch parted evenly, that lead to a card."""
+
+    done: float
+    now: Size
+    best: Size | None
+
+
+Tell = Callable[[Progress], None]
+
+
+class Maker:
+    """Makes the cards of one task. All work is kept in ``path``, from which the same task continues."""
+
+    def __init__(self, task: Task, board: Board, fan: Fan, path: Path, tell: Tell) -> None:
+        self.task, self.board, self._fan, self._path, self._tell = task, board, fan, path, tell
+        self.graph, self.library = Graph(board), Library(*task)
+        self.best, self._origins = Solution(), list[Position]()
+        self._saved, self._begun, self._before = time.monotonic(), processor_seconds(), 0.0
+        if path.exists():
+            self._load()
+
+    @property
+    def seconds(self) -> float:
+        """Returns the processor time of all runs so far, without that of other machines."""
+        return self._before + processor_seconds() - self._begun
+
+    def make(self, effort: int) -> Solution:
+        """Returns the best solution found. First all open positions are decided, with few positions played for each
+        card. Then moves that were left aside are tried, the more promising first, and branches are searched again for
+        a card of their own, with ``effort`` positions played at most."""
+        budget = min(effort, FIRST)
+        try:
+            while True:
+                for self.graph.optimism in OPTIMISM:
+                    self._close(budget)
+                if budget >= effort:
+                    return self.best
+                budget = min(effort, GROWTH * budget)
+                self._search_again(budget)
+        finally:
+            self.save()
+
+    def save(self) -> None:
+        """Keeps everything found so far."""
+        nodes = [
+            (
+                *at,
+                node.spent,
+                None if node.options is None else [option.cell for option in node.options],
+                node.tested,
+                [*node.holding.items()],
+            )
+            for at, node in self.graph.nodes.items()
+        ]
+        kept = {"seconds": self.seconds, "cards": self.library.cards, "origins": self._origins, "nodes": nodes}
+        beside = self._path.with_name(f"{self._path.name}.new")
+        beside.write_text(json.dumps(kept | {"chosen": self._kept_choice()}))
+        os.replace(beside, self._path)
+        self._saved = time.monotonic()
+
+    def _kept_choice(self) -> list[list[int]]:
+        """Returns the best solution: each position with its move's cell, or with its card and 1 for a mirror image."""
+        chosen = {at: [one.cell] if isinstance(one, Option) else one or () for at, one in self.best.chosen.items()}
+        return [[*at, *map(int, one)] for at, one in chosen.items()]
+
+    def _load(self) -> None:
+        kept = json.loads(self._path.read_text())
+        self._before = kept["seconds"]
+        for words, origin in zip(kept["cards"], kept["origins"], strict=True):
+            self.library.add(tuple(words))
+            self._origins.append(Position(*origin))
+        for mine, yours, spent, cells, tested, holding in kept["nodes"]:
+            at = Position(mine, yours)
+            node = self.graph.nodes[at] = Node(spent, tested, {number: bool(flip) for number, flip in holding})
+            node.options = None if cells is None else tuple(self.board.option(at, cell) for cell in cells)
+        for mine, yours, what, *card in kept["chosen"]:
+            at = Position(mine, yours)
+            self.best.chosen[at] = (what, bool(card[0])) if card else self.board.option(at, what)
+
+    def _close(self, budget: int) -> None:
+        """Decides open positions until the choice that promises most has none."""
+        while (front := self.graph.promising(self.best)).open:
+            # The earliest decide most, and the latest tell soon what a position of their ply costs.
+            self._answer((front.open[: BATCH // 2] + front.open[BATCH // 2 :][-BATCH // 2 :]), budget)
+            self._report(front)
+        self._test(self.graph.nodes)
+        self.best = self.graph.choose(self.best, front)
+        self._report(self.best)
+
+    def _search_again(self, budget: int) -> None:
+        """Searches cards for branches of the solution, the latest first."""
+        branches = [at for at in reversed(self.best.branches) if self.graph.nodes[at].spent < budget]
+        for begin in range(0, len(branches), BATCH):
+            self._answer(branches[begin : begin + BATCH], budget)
+            self._report(self.best)
+
+    def _answer(self, asked: Iterable[Position], budget: int) -> None:
+        """Searches the cards of some positions, and takes the moves of those without."""
+        asked = list(asked)
+        self._test(asked)
+        asked = [at for at in asked if not self.graph.nodes[at].holding]
+        moves = {at: self.graph.nodes[at].options or self.board.options(at) for at in asked}
+        questions = [(self.task, Question(at, _cells(moves[at]), self._near(at), budget)) for at in asked]
+        for at, card in zip(asked, self._fan.over(Job(answer), questions), strict=True):
+            node = self.graph.nodes[at]
+            node.spent = budget
+            if card is not None:
+                node.holding[self.library.add(card)] = False
+                self._origins.append(at)
+            elif node.options is None:
+                self._test(self.graph.expand(at, moves[at]))
+        if time.monotonic() > self._saved + SAVE_SECONDS:
+            self.save()
+
+    def _test(self, some: Iterable[Position]) -> None:
+        """Tests the cards that were added since the last test."""
+        for at in some:
+            node, image = self.graph.nodes[at], Position(self.board.flip(at.mine), self.board.flip(at.yours))
+            for seen, mirrored in ((at, False), (image, True)):
+                for number in self.library.all_holding(seen, node.tested):
+                    node.holding.setdefault(number, mirrored)
+            node.tested = len(self.library.cards)
+
+    def _near(self, at: Position) -> tuple[Words, ...]:
+        """Returns the cards that were found for the positions with the fewest other stones."""
+        apart = [(a ^ at.mine).bit_count() + (b ^ at.yours).bit_count() for a, b in self._origins]
+        return tuple(self.library.cards[one] for one in sorted(range(len(apart)), key=apart.__getitem__)[:NEAR])
+
+    def _report(self, front: Solution) -> None:
+        self._tell(Progress(_done(self.graph, front), front.size, self.best.size if self.best.chosen else None))
+
+
+def processor_seconds() -> float:
+    """Returns the processor time of this process and of its children that have ended, in seconds."""
+    return sum(os.times()[:4])
+
+
+def answer(item: tuple[Task, Question]) -> Words | None:
+    """Answers a question by local search."""
+    (game, claim, published), question = item
+    return _finder(game.width, game.height, game.connect, claim, published).find(question)
+
+
+@lru_cache(1)
+def _finder(width: int, height: int, connect: int, claim: Claim, published: bool) -> Finder:
+    return Finder(LineGame(width, height, connect, True), claim, published)
+
+
+def _cells(options: Iterable[Option]) -> tuple[int, ...]:
+    """Returns the cells of moves, those with the fewest positions to follow first."""
+    return tuple(option.cell for option in sorted(options, key=lambda one: (len(one.after), one.cell)))
+
+
+def _done(graph: Graph, solution: Solution) -> float:
+    share = dict.fromkeys(solution.chosen, 0.0) | dict.fromkeys(graph.roots, 1 / len(graph.roots))
+    for at in sorted(solution.chosen, key=lambda one: one.mask.bit_count()):
+        one = solution.chosen[at]
+        if isinstance(one, Option):
+            for after in one.after:
+                share[after] += share[at] / len(one.after)
+            share[at] = 0.0 if one.after else share[at]
+    return sum(share.values()) - sum(share[at] for at in solution.open)

@@ -1,0 +1,137 @@
+"""Defines ``fourthought cards``: perfect play on a sheet, made, checked and published."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from engine.commands import COUNT, FILE, FOLDER, MIB, OLD_FILE
+from engine.console import console
+from engine.fan_option import on_option, open_fan
+
+
+@contextmanager
+def telling() -> Iterator[Callable[[Any], None]]:
+    """Shows the progress of a search on a terminal."""
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+    shown = console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=shown, disable=not shown.is_terminal) as bar:
+        task = bar.add_task("Searching the value", total=1.0)
+
+        def tell(at: Any) -> None:
+            best = f"best {at.best.cards:,} cards, " if at.best else ""
+            words = f"{best}now {at.now.cards:,} cards, {at.now.branches:,} branches, {at.now.open:,} open"
+            bar.update(task, completed=at.done, description=words)
+
+        yield tell
+
+
+@click.command()
+@click.argument("size")
+@click.option("--out", type=FILE, help="The file.  [default: SIZE.cards]")
+@click.option("--effort", type=COUNT, default=8, show_default=True, help="Million positions played for one card.")
+@click.option("--ties", is_flag=True, help="Let ties pass to the next mark; published cards may have none.")
+@click.option("--table-mb", type=MIB, default=128, show_default=True, help="Size of the solver's table in MiB.")
+@click.option("--processes", type=COUNT, help="Parallel searches on this machine.  [default: one for each core]")
+@on_option
+def make(
+    size: str, out: Path | None, effort: int, ties: bool, table_mb: float, processes: int | None, on: str | None
+) -> None:
+    """Makes a perfect player on a sheet for the board SIZE, such as 6x4.
+
+    After an interruption the same command continues. With a larger --effort it improves what it has found.
+    """
+    from engine.cards.boards import make as make_cards
+    from engine.commands.solve import board_called
+    from engine.games import GameError
+
+    path = out or Path(f"{size}.cards")
+    options = {"published": not ties, "effort": effort * 1_000_000, "table_mb": table_mb}
+    try:
+        with open_fan(on, processes) as fan, telling() as tell:
+            makers = make_cards(board_called(size), path, **options, fan=fan, tell=tell)  # type: ignore[arg-type]
+    except KeyboardInterrupt:
+        raise click.ClickException(f"interrupted; the same command continues from {path}") from None
+    except ValueError as error:
+        raise GameError(str(error)) from None
+    for maker in makers:
+        found = maker.best.size
+        click.echo(f"{found.cards:,} cards for {found.leaves:,} leaves, {found.branches:,} branches")
+    seconds = sum(maker.seconds for maker in makers)
+    click.echo(f"{path}: {path.stat().st_size:,} bytes, {seconds:.1f} s of processor time")
+
+
+@click.command()
+@click.argument("file", type=OLD_FILE)
+def check(file: Path) -> None:
+    """Checks a FILE of cards by playing every reply.
+
+    The exit code is 1 if a part is refused.
+    """
+    from engine.cards.check import RefusedError, checked, parts
+
+    started, refused = time.process_time(), 0
+    try:
+        texts = parts(file.read_bytes())
+    except RefusedError:
+        raise click.UsageError(f"{file} is no file of cards; fourthought cards make writes such files") from None
+    for lines in texts:
+        why, part = checked(lines)
+        refused += bool(why)
+        leaves = sum(not word.isdigit() for _, _, word in part.tree)
+        numbers = f"{len(lines) - 2:,} cards for {leaves:,} leaves, {len(part.tree) - leaves:,} branches"
+        click.echo(f"refused: {lines[0]}: {why}" if why else f"accepted: {lines[0]}: {numbers}")
+    click.echo(f"{file.stat().st_size:,} bytes, checked in {time.process_time() - started:.1f} s of processor time")
+    if refused:
+        sys.exit(1)
+
+
+@click.command()
+@click.argument("file", type=OLD_FILE)
+@click.argument("folder", type=FOLDER)
+def export(file: Path, folder: Path) -> None:
+    """Writes the cards of a FILE in the published form into FOLDER.
+
+    The diagrams stand in steady_states.txt, the moves in branches.txt. A draw gets a folder for each side.
+    """
+    from engine.cards.check import RefusedError, parts
+    from engine.cards.export import export as write
+    from engine.games import GameError
+
+    try:
+        texts = parts(file.read_bytes())
+        for lines in texts:
+            inner = folder / lines[0].split()[2] if len(texts) > 1 else folder
+            diagrams, branches = write(lines, inner)
+            click.echo(f"{inner}: {diagrams:,} diagrams, {branches:,} branches")
+    except RefusedError as why:
+        raise GameError(f"{file} cannot be published: {why}") from None
+
+
+@click.command()
+@click.argument("files", type=OLD_FILE, nargs=-1)
+def table(files: tuple[Path, ...]) -> None:
+    """Prints a table of FILES of cards.
+
+    Without FILES these are the files that ship.
+    """
+    from engine.cards.report import SHIPPED, report
+
+    click.echo(report(files or sorted(SHIPPED.glob("*.cards"))))
+
+
+@click.group()
+def cards() -> None:
+    """Makes and checks perfect play on a sheet: an opening and diagrams."""
+
+
+for _command in (make, check, export, table):
+    cards.add_command(_command)
+
+COMMANDS: list[click.Command] = [cards]

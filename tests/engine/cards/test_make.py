@@ -1,0 +1,66 @@
+"""Makes cards of small boards: they are accepted, and an interrupted search goes on with what it has found."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from engine.cards import check
+from engine.cards.boards import make
+from engine.cards.make import Maker, Progress
+from engine.commands.solve import board_called
+from engine.fan import AtHome
+from webapp.cli import main
+
+
+def made(size: str, path: Path, tell: object = None, *, effort: int = 500_000, published: bool = True) -> list[Maker]:
+    board, ignore = board_called(size), lambda _: None
+    return make(
+        board, path, published=published, effort=effort, table_mb=4, fan=AtHome(1), tell=tell or ignore  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def accepted(path: Path) -> list[check.Part]:
+    results = [check.checked(lines) for lines in check.parts(path.read_bytes())]
+    assert [why for why, _ in results] == [""] * len(results)
+    return [part for _, part in results]
+
+
+def test_the_command_makes_cards_and_says_how_many(tmp_path: Path) -> None:
+    path = tmp_path / "4x4.cards"
+    run = CliRunner().invoke(main, ["cards", "make", "4x4", "--out", str(path), "--processes", "1", "--effort", "1"])
+    assert run.exit_code == 0, run.output
+    for part, line in zip(accepted(path), run.output.splitlines(), strict=False):
+        leaves = sum(not word.isdigit() for _, _, word in part.tree)
+        assert line == f"{len(part.cards)} cards for {leaves} leaves, {len(part.tree) - leaves} branches"
+
+
+@pytest.mark.parametrize("published", [True, False])
+def test_the_size_told_is_that_of_the_file(tmp_path: Path, published: bool) -> None:
+    makers = made("4x5", tmp_path / "cards", published=published)
+    for maker, part in zip(makers, accepted(tmp_path / "cards"), strict=True):
+        size = maker.best.size
+        assert (size.open, size.cards, size.leaves + size.branches) == (0, len(part.cards), len(part.tree))
+
+
+def test_an_interrupted_search_goes_on(tmp_path: Path) -> None:
+    path, told = tmp_path / "5x4.cards", list[Progress]()
+
+    def interrupt(at: Progress) -> None:
+        told.append(at)
+        if len(told) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        made("5x4", path, interrupt, effort=200_000)
+    assert not path.exists()
+    makers = made("5x4", path, effort=200_000)
+    assert told[-1].now.open > 0
+    smaller = made("5x4", path, effort=800_000)
+    assert [maker.best.size <= before.best.size for maker, before in zip(smaller, makers, strict=True)] == [True, True]
+    accepted(path)
+
+
+def test_a_game_that_is_no_line_game_has_no_cards(tmp_path: Path) -> None:
+    run = CliRunner().invoke(main, ["cards", "make", "tictactoe", "--out", str(tmp_path / "cards")])
+    assert run.exit_code != 0
