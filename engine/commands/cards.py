@@ -128,7 +128,7 @@ def table(files: tuple[Path, ...]) -> None:
 
 @click.group()
 def cards() -> None:
-    """Makes and checks perfect play on a sheet: an opening and diagrams."""
+    """Makes and checks perfect play on a sheet."""
 
 
 for _command in (make, check, export, table):

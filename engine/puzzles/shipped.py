@@ -1,6 +1,7 @@
 """Reads the puzzles that ship (``shipping.py`` writes them)."""
 
 import json
+import lzma
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
@@ -8,21 +9,22 @@ from typing import Any
 
 from engine.puzzles.puzzle import Puzzle, from_row
 
+PACKED = ".xz"
+"""The end of the names on the disk. Packed so, the puzzles take three quarters of what they take in a zip file."""
 _DATA = resources.files("engine.puzzles").joinpath("data")
 
 
-@cache
 def read(name: str) -> bytes:
-    """Returns a shipped file, and raises FileNotFoundError if none of this name ships."""
+    """Returns a shipped file unpacked, and raises FileNotFoundError if none of this name ships."""
     if name not in names():
         raise FileNotFoundError(name)
-    return _DATA.joinpath(name).read_bytes()
+    return lzma.decompress(_DATA.joinpath(name + PACKED).read_bytes())
 
 
 @cache
 def names() -> frozenset[str]:
     """Returns the names of all shipped files."""
-    return frozenset(entry.name for entry in _DATA.iterdir() if entry.name.endswith(".json"))
+    return frozenset(entry.name.removesuffix(PACKED) for entry in _DATA.iterdir() if entry.name.endswith(PACKED))
 
 
 def seed() -> int:

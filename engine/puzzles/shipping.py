@@ -1,6 +1,7 @@
 """Writes the puzzles to ship: chunks in the order of the ratings, their proofs, days and courses."""
 
 import json
+import lzma
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,6 +13,7 @@ from engine.coach.explanation import from_json, to_json
 from engine.coach.words import words
 from engine.puzzles.puzzle import Puzzle, Theme
 from engine.puzzles.selection import courses, explained
+from engine.puzzles.shipped import PACKED
 
 VERSION = 1
 CHUNK = 125  # puzzles a file: some five kilobytes when packed
@@ -53,10 +55,10 @@ def reworded(proofs: Proofs) -> dict[str, Any]:
 def write(folder: Path, content: Mapping[str, Any]) -> None:
     """Writes the files of :func:`files`. Removes chunks of an earlier, longer list."""
     folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("*.json"):
+    for old in folder.glob(f"*{PACKED}"):
         old.unlink()
     for name, data in content.items():
-        (folder / name).write_text(as_text(data), encoding="utf-8")
+        (folder / (name + PACKED)).write_bytes(lzma.compress(as_text(data).encode(), preset=9))
 
 
 def as_text(data: Any) -> str:

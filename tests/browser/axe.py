@@ -40,4 +40,5 @@ def everywhere(page: Page, looks: Sequence[Look], part: str | None = None) -> No
             contrast="more" if contrast == "more" else "no-preference",
         )
         page.set_viewport_size({"width": width, "height": height})
-        assert violations(page, part) == [], f"{scheme} {contrast} {width} {part}"
+        found = violations(page, part)
+        assert found == [], f"{scheme} {contrast} {width} {part}: {found}"
