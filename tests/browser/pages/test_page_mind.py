@@ -1,16 +1,21 @@
 """Plays by the mind in the page, and compares its draws with those of the server's levels."""
 
 import json
+import math
 import random
 
+import msgspec
 import pytest
 from playwright.sync_api import Page
 
-from engine.games import LineGame, find
+from engine.games import LineGame, find, replay
 from engine.games.openings import random_opening
 from engine.mind.levels.level import find_level
 from engine.mind.levels.weak_play import weak_player
+from engine.mind.mind import Mind
+from engine.mind.planner import Purpose
 from engine.mind.search.kernels import KERNEL_CACHE
+from webapp.play.table.engine_views import tree_view
 
 _GAME = """
 async (text) => {
@@ -59,6 +64,43 @@ async (text) => {
   });
 }
 """
+_THOUGHTS = """
+async (text) => {
+  const { board, moves, level, ponders } = JSON.parse(text);
+  const { load, loadTree } = await import("/static/js/engine/loading.js");
+  const { Mind } = await import("/static/js/engine/mind/mind.js");
+  const { kernels } = await load(board, 1 << 20);
+  const mind = new Mind(kernels, null, await loadTree(), 1 << 20, level, 0);
+  const thoughts = [];
+  for (let ply = 0; ply <= moves.length; ply += 1) {
+    mind.follow(moves.slice(0, ply));
+    while (mind.work(!ponders || ply % 2 === 0, 1000));
+    thoughts.push(mind.thought({ pondering: false, busy: false }));
+  }
+  return thoughts;
+}
+"""
+_PLAYER = """
+async (text) => {
+  const { board, level } = JSON.parse(text);
+  const { load, loadTree } = await import("/static/js/engine/loading.js");
+  const { Mind } = await import("/static/js/engine/mind/mind.js");
+  const { kernels, book } = await load(board, 1 << 24);
+  const module = await loadTree();
+  let [mind, game] = [null, null];
+  window.play = ([moves, seed]) => {
+    if (seed !== game) {
+      mind?.close();
+      [mind, game] = [new Mind(kernels, book, module, 1 << 20, level, seed), seed];
+    }
+    mind.follow(moves);
+    while (mind.work(true, 1000));
+    return mind.answer({ seconds: 0, nodes: 0, waited: 0 }).move;
+  };
+}
+"""
+_FREE = {"pondering", "busy", "nodes_per_second"}
+"""What the moment decides, not the search."""
 
 
 def _board(game: LineGame) -> dict[str, int]:
@@ -104,3 +146,46 @@ def test_levels_draw_their_moves_with_the_chances_of_the_server(modules: Page, n
         assert chances.keys() == {str(move) for move in expected}, (moves, number)
         for move, chance in expected.items():
             assert chances[str(move)] == pytest.approx(chance, abs=1e-9), (moves, number)
+
+
+@pytest.mark.parametrize(("level", "ponders"), [(4, False), (6, True), pytest.param(8, True, marks=pytest.mark.long)])
+def test_a_mind_in_the_page_shows_the_thoughts_of_a_mind_on_the_server(
+    modules: Page, level: int, ponders: bool
+) -> None:
+    game = find("connect4-7x5")
+    assert isinstance(game, LineGame)
+    KERNEL_CACHE.load(game)
+    moves = list(random_opening(game, 11, level))
+    asked = {"board": _board(game), "moves": moves, "level": level, "ponders": ponders}
+    found = modules.evaluate(_THOUGHTS, json.dumps(asked))
+    mind = Mind(game, level, seed=0, uses_book=False)
+    for ply, thought in enumerate(found):
+        mind.follow(moves[:ply])
+        while mind.work(Purpose.PONDER if ponders and ply % 2 else Purpose.CHOOSE, seconds=10.0):
+            pass
+        expected = json.loads(msgspec.json.encode(mind.digest()))
+        shown = {name: value for name, value in thought.items() if name in expected.keys() - _FREE}
+        assert shown == {name: value for name, value in expected.items() if name in shown}, ply
+        assert thought["branches"] == tree_view(mind.top()), ply
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("level", [2, 5, 8])
+def test_a_level_in_the_page_is_as_strong_as_on_the_server(modules: Page, level: int) -> None:
+    """Plays 200 games from drawn openings, each opening with both sides. Run with -s to see the result."""
+    game = find("connect4")
+    assert isinstance(game, LineGame)
+    KERNEL_CACHE.load(game)
+    player = weak_player(game, find_level(level))
+    assert player is not None
+    modules.evaluate(_PLAYER, json.dumps({"board": _board(game), "level": level}))
+    points = 0.0
+    for number in range(200):
+        here, moves = number % 2, list(random_opening(game, 4, number // 2))
+        while (outcome := game.outcome(replay(game, moves))) is None:
+            in_page = len(moves) % 2 == here
+            moves.append(modules.evaluate("play", [moves, number]) if in_page else player.move(moves, number))
+        points += 0.5 if outcome.winner is None else float(int(outcome.winner) == here)
+    rating = -400 * math.log10(200 / points - 1)
+    print(f"level {level} in the page against the server's: {points:g} of 200, {rating:+.0f} points")
+    assert abs(rating) <= 50
