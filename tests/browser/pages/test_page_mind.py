@@ -15,6 +15,7 @@ from engine.mind.levels.weak_play import weak_player
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.solver.book.book import shipped_book
 from webapp.play.table.engine_views import tree_view
 
 _GAME = """
@@ -97,6 +98,36 @@ async (text) => {
     while (mind.work(true, 1000));
     return mind.answer({ seconds: 0, nodes: 0, waited: 0 }).move;
   };
+}
+"""
+_HINT = """
+async (text) => {
+  const { moves, ready } = JSON.parse(text);
+  const { Questions } = await import("/static/js/net/questions.js");
+  const { OwnEngine } = await import("/static/js/engine/own/own.js");
+  const { PageEngine } = await import("/static/js/engine/client.js");
+  const state = {
+    game: { game_id: "g", ply: moves.length, moves, help: true },
+    info: { board: [7, 6], connect: 4, gravity: true, sides: ["red", "yellow"], players: ["Red", "Yellow"] },
+    engineView: { readiness: { ready }, ownLost: false },
+  };
+  const [told, asked] = [[], []];
+  const table = {
+    state: () => state,
+    dispatch: (action) => told.push(action),
+    attempt: (act) => act(),
+    socket: {
+      call: async (event) => {
+        asked.push(event);
+        return { move: 1, said: "The server says so.", value: 0, proven: false };
+      },
+    },
+  };
+  const questions = new Questions(table, async () => "");
+  const engine = new PageEngine(() => new Worker("/static/js/engine/worker.js", { type: "module" }));
+  questions.loading = Promise.resolve(new OwnEngine(table.dispatch, () => {}, engine));
+  await questions.hint();
+  return { hint: told.at(-1), asked };
 }
 """
 _FREE = {"pondering", "busy", "nodes_per_second"}
@@ -189,3 +220,23 @@ def test_a_level_in_the_page_is_as_strong_as_on_the_server(modules: Page, level:
     rating = -400 * math.log10(200 / points - 1)
     print(f"level {level} in the page against the server's: {points:g} of 200, {rating:+.0f} points")
     assert abs(rating) <= 50
+
+
+def test_the_page_answers_hints_until_the_servers_engine_is_ready(modules: Page) -> None:
+    asked = {"moves": [4, 4, 4, 4, 4, 2], "ready": False}
+    found = modules.evaluate(_HINT, json.dumps(asked))
+    assert found["asked"] == []
+    assert found["hint"]["move"] in _best(asked["moves"])
+    assert found["hint"]["why"].endswith(" This browser’s engine says so: the server’s is warming up.")
+    assert found["hint"]["why"].startswith(f"Column {found['hint']['move']} ")
+    found = modules.evaluate(_HINT, json.dumps(asked | {"ready": True}))
+    assert found["asked"] == ["hint"]
+    assert found["hint"]["why"] == "The server says so."
+
+
+def _best(moves: object) -> set[int]:
+    book, game = shipped_book(), find("connect4")
+    assert book is not None
+    assert isinstance(moves, list)
+    numbers = book.moves(replay(game, moves))
+    return {move for move, number in numbers.items() if number == max(numbers.values())}
