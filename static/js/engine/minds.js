@@ -20,9 +20,11 @@ import { Mind } from "./mind/mind.js";
 
 /** Milliseconds of one slice, and between two digests. */
 const [SLICE, NEWS] = [5, 250];
+/** Milliseconds of a due move and of pondering at most, as on the server: then what is known by then counts. */
+const LONGEST = { choose: 12_000, ponder: 300_000 };
 
 /** @typedef {{move: number, value: number, answer: Answer}} Chosen */
-/** @typedef {{mind: Mind | null, aim: "" | "choose" | "ponder", asked: number, waited: number, before: number, watched: boolean, told: number, queue: Order[]}} Seat */
+/** @typedef {{mind: Mind | null, aim: "" | "choose" | "ponder", asked: number, answered: number, waited: number, before: number, watched: boolean, told: number, queue: Order[]}} Seat */
 
 export class Minds {
   /** @param {(board: Board) => ReturnType<typeof load>} engineOf @param {(news: {id: number, chosen?: Chosen, thought?: Thought}) => void} tell */
@@ -64,23 +66,36 @@ export class Minds {
     const [id, seat] = waiting[this.turnOf % waiting.length] ?? [];
     if (id === undefined || !seat?.mind) return;
     const { mind } = seat;
-    const more = mind.work(seat.aim === "choose", SLICE);
-    if (!more && seat.aim === "choose") {
+    const chooses = seat.aim === "choose";
+    const unfinished = mind.work(chooses, SLICE);
+    const now = performance.now();
+    const more = unfinished && now - seat.asked < LONGEST[chooses ? "choose" : "ponder"];
+    if (chooses && !more) {
       const nodes = mind.nodes - seat.before;
-      const seconds = (performance.now() - seat.asked) / 1000;
-      seat.aim = "";
+      const seconds = (now - seat.asked) / 1000;
+      [seat.aim, seat.answered] = ["", now];
       this.#show(id, seat);
       this.tell({ id, chosen: mind.answer({ seconds, nodes, waited: seat.waited }) });
     } else {
       if (!more) seat.aim = "";
-      if (!more || performance.now() - seat.told > NEWS) this.#show(id, seat);
+      if (!more || now - seat.told > NEWS) this.#show(id, seat);
     }
   }
 
   /** @param {Begin} order */
   async #begin({ id, board, moves, level, seed }) {
     /** @type {Seat} */
-    const seat = { mind: null, aim: "", asked: 0, waited: 0, before: 0, watched: false, told: 0, queue: [] };
+    const seat = {
+      mind: null,
+      aim: "",
+      asked: 0,
+      answered: 0,
+      waited: 0,
+      before: 0,
+      watched: false,
+      told: 0,
+      queue: [],
+    };
     this.seats.set(id, seat);
     this.module ??= loadTree();
     const [{ kernels, book }, module] = await Promise.all([this.engineOf(board), this.module]);
@@ -105,9 +120,9 @@ export class Minds {
       seat.aim = "";
       this.#show(order.id, seat);
     } else if (order.type === "choose") {
-      seat.waited = seat.asked ? (now - seat.asked) / 1000 : 0;
+      seat.waited = seat.answered ? (now - seat.answered) / 1000 : 0;
       [seat.aim, seat.asked, seat.before] = ["choose", now, mind.nodes];
-    } else if (order.type === "ponder") seat.aim = "ponder";
+    } else if (order.type === "ponder") [seat.aim, seat.asked] = ["ponder", now];
   }
 
   /** Tells a mind's thoughts, where somebody watches. @param {number} id @param {Seat} seat */

@@ -52,21 +52,25 @@ export class Questions {
     return this.table.state();
   }
 
-  /** Asks for a hint. */
+  /** Asks for a hint: the server, or while its engine warms up the engine of this page. */
   hint() {
-    const { game_id: existing, ply } = this.state().game;
+    const { game_id: existing, ply, moves, help } = this.state().game;
     this.table.dispatch({ type: "hint-asked" });
+    const warm = this.state().engineView.readiness.ready || !help || !hasOwnEngine(this.state());
     return this.table.attempt(async () => {
-      const id = existing ?? (await this.table.ensureGame());
-      const answer = await this.table.socket.call("hint", { game_id: id, ply });
+      const here = warm ? null : await this.own().catch(() => null);
+      const own = here && (await here.hint(this.state()).catch(() => null));
+      const id = own ? "" : (existing ?? (await this.table.ensureGame()));
+      const answer = own ?? (await this.table.socket.call("hint", { game_id: id, ply }));
       await moreWords();
       const said = /** @type {any} */ (answer.said);
-      if (this.state().game.ply === ply)
+      const n = own ? own.n : said?.values?.n;
+      if (String(this.state().game.moves) === String(moves))
         this.table.dispatch({
           type: "hint",
           move: answer.move,
           why: say(said ?? ""),
-          lost: answer.value < 0 && answer.proven ? (said?.values?.n ?? null) : null,
+          lost: answer.value < 0 && answer.proven ? (n ?? null) : null,
         });
     });
   }

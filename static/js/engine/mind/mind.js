@@ -218,7 +218,7 @@ export class Mind {
       value: choice.value,
       answer: {
         expected: moves.length ? this.expected : null,
-        seconds,
+        seconds: Number(seconds.toFixed(4)),
         nodes,
         kept: kept.kept,
         pruned: kept.pruned,
@@ -228,10 +228,10 @@ export class Mind {
         slip: choice.slip,
         depth: kept.depth,
         foreseen: kept.proven,
-        share: total ? below / total : 0,
+        share: total ? Number((below / total).toFixed(4)) : 0,
         dropped: total - below,
         better: choice.better,
-        waited,
+        waited: Number(waited.toFixed(1)),
       },
     };
   }

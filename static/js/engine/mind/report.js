@@ -96,7 +96,7 @@ function branchesOf(bench, worth, first, horizon) {
     .map(({ parent, move, value, low, high, depth, visits, best }) => [
       parent - 1,
       move,
-      Math.round(HUNDRED * value) || 0,
+      hundredths(value),
       low === high ? 2 : Number(low > 0 || high < 0),
       depth,
       visits,
@@ -156,4 +156,10 @@ function judged({ kernels, board, cells }, position, move) {
   const [low, high] = [known ?? -LIMIT, known ?? LIMIT];
   const depth = known === null ? DEPTH : 0;
   return { parent: 0, move, value: -value || 0, low, high, depth, visits: 0, best: 0 };
+}
+
+/** Returns a value in hundredths; halves go to the even number, as on the server. @param {number} value */
+function hundredths(value) {
+  const exact = HUNDRED * value;
+  return (Math.abs(exact % 1) === 0.5 ? 2 * Math.round(exact / 2) : Math.round(exact)) || 0;
 }

@@ -121,6 +121,15 @@ export class OwnEngine {
     return markMove(board, info.sides, moves, ply, before, next.moves.length ? next : null);
   }
 
+  /** Finds a best move, and says how it ends and who says so. @param {PageState} page */
+  async hint({ game, info }) {
+    const board = boardOf(info);
+    const { move, low } = bestOf(board, await this.scores(board, game.moves));
+    const result = resultWords(move, { sign: Math.sign(low), plies: pliesTo(board, low, game.ply) - 1 });
+    const why = said(key("{result} This browser’s engine says so: the server’s is warming up."), { result });
+    return { move, value: low, proven: true, said: why, n: low < 0 ? result.values.n : null };
+  }
+
   /** Says how a level would play the shown position, and what it cannot see there. @param {PageState} page @param {number} level */
   async preview({ game, info }, level) {
     const [board, { moves }] = [boardOf(info), game];

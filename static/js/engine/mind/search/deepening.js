@@ -17,7 +17,7 @@ import { LIMIT } from "./tree.js";
 import { SCALE, numberIn } from "../values.js";
 
 /** Plies of a compiled search without a table; positions between two looks at the clock. */
-export const [LEAF_DEPTH, PIECE] = [8, 4_096];
+export const [LEAF_DEPTH, PIECE] = [8, 1_024];
 const UNIT = 1 / SCALE;
 const KINDS = NODE.EXACT | NODE.LOWER;
 
