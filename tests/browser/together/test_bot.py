@@ -16,6 +16,7 @@ from tests.browser.server import TableServer
 from tests.browser.table_page import OVER
 from tests.browser.tabs import Tabs
 from tests.conftest import LiveServer
+from tests.waiting import wait_until
 from tests.webapp.fakes import FakeEngine
 from tests.webapp.test_bot import Host, as_host, minimax, start
 
@@ -29,9 +30,6 @@ def test_a_minimax_of_twelve_lines_plays_level_3_and_the_page_shows_it(
 ) -> None:
     command, url = minimax(language, tmp_path, depth=2), start_server(engine=FakeEngine, minimum_reply=0.0).url
     host = Host(url)
-    page = tabs.lend(url, 1280, 800).page
-    watch.begin(page)
-    page.goto(f"{url}/game/{host.id}")
     mine = ft.Bot(
         lambda game: OutsidePlayer(game, command),
         at=url,
@@ -40,7 +38,12 @@ def test_a_minimax_of_twelve_lines_plays_level_3_and_the_page_shows_it(
         rematches=False,
         name="Ada",
     )
-    threads = [start(mine), start(as_host(host, url, 3))]
+    threads = [start(mine)]
+    wait_until(lambda: host.state()["seats"][1].get("name") == "Ada")
+    page = tabs.lend(url, 1280, 800).page  # after the program, because a page takes a free seat
+    watch.begin(page)
+    page.goto(f"{url}/game/{host.id}")
+    threads.append(start(as_host(host, url, 3)))
     expect(page.locator(".person__word", has_text="Ada, an engine, here")).to_be_visible()
     for thread in threads:
         thread.join(400)
