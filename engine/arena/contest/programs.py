@@ -96,9 +96,12 @@ def _by_command(given: str) -> Program:
         raise GameError(f"{given!r} is no command: {error}") from None
     if not words or shutil.which(words[0]) is None:
         raise GameError(f"{given!r} is no folder and no command; give a folder with programs, or commands")
-    files = [Path(word).resolve() for word in words if Path(word).exists()]
-    whole = tuple(str(Path(word).resolve()) if Path(word).is_file() else word for word in words)
-    return Program(name or Path(words[-1]).stem, whole, tuple(map(str, files)))
+    files = [Path(word).absolute() for word in words if Path(word).exists()]
+    # The link of a virtual environment is kept: its Python finds the packages by it.
+    whole = tuple(str(Path(word).absolute()) if Path(word).is_file() else word for word in words)
+    environments = [file.parents[1] for file in files if (file.parents[1] / "pyvenv.cfg").is_file()]
+    reads = [*files, *(file.resolve() for file in files if file.is_symlink()), *environments]
+    return Program(name or Path(words[-1]).stem, whole, tuple(map(str, reads)))
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import random
 import shlex
 import sys
 import time
+import venv
 from pathlib import Path
 
 import pytest
@@ -186,6 +187,18 @@ def test_a_program_can_touch_nothing_else(tmp_path: Path) -> None:
         assert said[6] == "1"
     if "read-only" in held:
         assert said[5] == "True"
+
+
+@pytest.mark.slow
+def test_a_command_in_a_virtual_environment_has_its_packages(tmp_path: Path) -> None:
+    venv.create(tmp_path / "env", symlinks=True)
+    packages = next((tmp_path / "env").glob("lib/python*/site-packages"))
+    (packages / "helper.py").write_text("ORDER = '12345'\n")
+    (tmp_path / "bot.py").write_text("from helper import ORDER\n" + PLAYER.replace('"ORDER"', "ORDER"))
+    words = shlex.join([str(tmp_path / "env" / "bin" / "python"), str(tmp_path / "bot.py")])
+    programs = find_programs([f"one={words}", f"two={words}"])
+    contest = play(Plan(find(GAME), programs, (), Room(seconds=60)), tmp_path / "games.jsonl", 1)
+    assert [line.forfeits for line in contest.table()] == [0, 0]
 
 
 def test_two_programs_of_one_name_and_no_program_are_refused(folder: Path, tmp_path: Path) -> None:
