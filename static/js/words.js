@@ -93,6 +93,9 @@ function spoken(value) {
   return "side" in value ? sideName(value.side) : say(value);
 }
 
+/** Says what something is: French has a space before the colon. @param {string} name @param {string | number} words */
+export const labelled = (name, words) => t("{name}: {words}", { name, words });
+
 /** Lists words as a person does: "3, 4 and 5". @param {string[]} words */
 export function list(words) {
   lists ??= new Intl.ListFormat(language === "en" ? "en-GB" : language); // "3, 4 and 5", without a comma before "and"

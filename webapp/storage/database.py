@@ -144,10 +144,14 @@ class Database:
             with self.transaction() as connection:
                 yield connection
             return
-        with self._writer, self._engine.connect() as connection, sqlite.without_references(connection):
-            with connection.begin():
-                yield connection
-                sqlite.check_references(connection)
+        with (
+            self._writer,
+            self._engine.connect() as connection,
+            sqlite.without_references(connection),
+            connection.begin(),
+        ):
+            yield connection
+            sqlite.check_references(connection)
         self._note_write()
 
     def step_back(self) -> str:

@@ -7,7 +7,7 @@
 
 import { el, set, setText } from "../../view/dom.js";
 import { mistakeList } from "../model/mistakes.js";
-import { root, t, tn } from "../../words.js";
+import { labelled, root, t, tn } from "../../words.js";
 
 /** Shows the list. */
 export class Mistakes {
@@ -43,7 +43,7 @@ export class Mistakes {
                 el(
                   "a",
                   { href: `${root}/game/${id}` },
-                  `${summary.seats}: ${summary.state}, ${tn(summary.ply, "{n} move", "{n} moves")}`,
+                  labelled(summary.seats, `${summary.state}, ${tn(summary.ply, "{n} move", "{n} moves")}`),
                 ),
               ),
             ),
@@ -82,7 +82,7 @@ export class Mistakes {
           const button = el(
             "button",
             { class: "coach__theme mistakes__one", type: "button" },
-            el("span", {}, `${move}: ${lost}`),
+            el("span", {}, labelled(move, lost)),
             el("span", { class: "quiet" }, when),
           );
           button.addEventListener("click", () => this.choose(name));

@@ -5,7 +5,7 @@
 import { moveWords } from "../board.js";
 import { hadBetter, looksBack, shownPly } from "../history.js";
 import { lastMoveLine } from "../words.js";
-import { say, t } from "../../words.js";
+import { labelled, say, t } from "../../words.js";
 
 const TURNING_POINTS = 3;
 /** Maps each mark to a sign and words. @type {Record<string, [string, string]>} */
@@ -109,7 +109,7 @@ export function historySubline(page, shown) {
   const [, mark] = markOf(page, row);
   const who = page.info.players[row.seat];
   const said = say(row.said);
-  return mark && row.mark !== "only" ? `${who}: ${mark}. ${said}` : `${who}: ${said}`;
+  return labelled(who, mark && row.mark !== "only" ? `${mark}. ${said}` : said);
 }
 
 /**

@@ -8,7 +8,7 @@ import { markOf, reviewRows } from "../../model/ended/review.js";
 import { isOwner, opponent } from "../../model/select.js";
 import { pieceOf } from "../board/face.js";
 import { el, piece, set } from "../dom.js";
-import { t } from "../../words.js";
+import { labelled, t } from "../../words.js";
 
 /** Limits the moves on the tab of an abandoned branch. */
 const TOLD = 4;
@@ -125,7 +125,7 @@ export class Moves {
     set(
       move,
       "aria-label",
-      `${said}${sign ? `: ${words}` : ""}${isSwapMove(page, i) ? t(", then the sides were swapped") : ""}`,
+      `${sign ? labelled(said, words) : said}${isSwapMove(page, i) ? t(", then the sides were swapped") : ""}`,
     );
     move.addEventListener("click", () => this.actions.look(i + 1));
     const number = el("span", { class: "moves__number quiet", "aria-hidden": "true" }, `${i + 1}.`);

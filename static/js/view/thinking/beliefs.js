@@ -8,7 +8,7 @@
 import { moveWords } from "../../model/board.js";
 import { hundredths, saysOf } from "../../model/thinking/belief_words.js";
 import "../../more_words.js";
-import { capital, t } from "../../words.js";
+import { capital, labelled, t } from "../../words.js";
 import { el, set, setText, setVariable } from "../dom.js";
 
 /** Shows the beliefs. */
@@ -67,7 +67,7 @@ export class Beliefs {
       .sort((a, b) => a.move - b.move)
       .map((belief) => {
         const best = belief.value === beliefs[0]?.value;
-        const label = `${capital(moveWords(page, belief.move))}: ${hundredths(belief.value)}`;
+        const label = labelled(capital(moveWords(page, belief.move)), hundredths(belief.value));
         const button = el(
           "button",
           { class: "believed__move", type: "button", "data-best": best, "aria-label": label },
