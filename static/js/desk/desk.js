@@ -192,7 +192,8 @@ export class Desk {
 
   /** @param {Game} game @param {number} branch */
   #return(game, branch) {
-    if (!returnable(game)[branch]) throw refuse("nothing_to_redo", key("There is no such branch any more."));
+    if (game.resigned !== null || !returnable(game)[branch])
+      throw refuse("nothing_to_redo", key("There is no such branch any more."));
     return this.#changed(game, returnTo(game, branch));
   }
 

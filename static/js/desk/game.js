@@ -139,7 +139,7 @@ export function jump(game, ply, kind) {
   const [all, cut] = [[...game.turns, ...game.future], ply - game.start.length];
   [game.turns, game.future] = [all.slice(0, cut), all.slice(cut)];
   game.answers = game.answers.filter((one) => one.ply < ply);
-  if (game.seats.every((seat) => seat.kind === "engine")) game.paused = true;
+  pauseEngines(game);
   return { kind, ply };
 }
 
@@ -150,8 +150,14 @@ export function returnTo(game, branch) {
   const here = [...game.turns, ...game.future];
   const others = game.branches.filter((_, i) => i !== branch);
   const left = here.length > 0 && String(here) !== String(line.slice(0, here.length));
+  pauseEngines(game);
   Object.assign(game, { turns: line, future: [], branches: kept(left ? [...others, here] : others), answers: [] });
   return { kind: "returned", branch, ply: game.start.length + line.length };
+}
+
+/** Pauses two engines before moves are taken back, so that they do not play on. @param {Game} game */
+function pauseEngines(game) {
+  if (game.seats.every(({ kind }) => kind === "engine")) game.paused = true;
 }
 
 /** Returns the newest lines. @param {number[][]} branches */

@@ -85,6 +85,7 @@ function outcomeOf(game, info, discs, winner) {
   const [won, lost] = [{ side: info.sides[winner] }, { side: info.sides[other(winner)] }];
   const gaveUp = game.resigned !== null;
   const text = gaveUp ? GIVEN_UP : WIN;
-  const line = gaveUp ? [] : winningCells(info.connect, discs);
+  const cells = gaveUp ? [] : winningCells(info.connect, discs);
+  const line = [...new Map(cells.map((cell) => [String(cell), cell])).values()]; // two lines may share a cell
   return { winner, line, words: text, said: { text, values: { winner: won, ...(gaveUp ? { loser: lost } : {}) } } };
 }

@@ -189,10 +189,11 @@ export function theirGhost(page) {
 }
 
 /**
- * Tells whether the positions of the game may have proofs: discs drop, and nothing is left to chance.
+ * Tells whether the positions of the game may have proofs: discs drop, nothing is left to chance, and a server looks.
  * @param {PageState} page
  */
-export const hasProofs = ({ info }) => info.board !== null && info.gravity && !info.chance;
+export const hasProofs = ({ info, connection }) =>
+  info.board !== null && info.gravity && !info.chance && connection.status !== "alone";
 
 /**
  * Tells whether anybody may ask why the shown position is as it is: in an analysis, or after a game.
