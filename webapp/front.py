@@ -15,6 +15,7 @@ from webapp.http.assets import THEME, Assets, asset_pages
 from webapp.http.encoding import encode_pages
 from webapp.http.health import Check, health_pages
 from webapp.http.hosts import HostGate, is_local
+from webapp.http.offline import offline_pages
 from webapp.http.pages import Boot, Levels, handle_errors, table_pages
 from webapp.http.pictures.picture_addresses import picture_pages
 from webapp.http.rooms import Room, Site, open_rooms
@@ -103,6 +104,7 @@ def build_front(
         asset_pages(assets),
         health_pages(checks, metrics.text, settings.metrics_token, hosts),
         picture_pages(archive),
+        offline_pages(assets, boot, rooms),
         *(pages for room in rooms for pages in room.pages),
         table_pages(archive, boot),
     ):

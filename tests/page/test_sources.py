@@ -124,7 +124,8 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
         }
     late = {STATIC / name for one in SCRIPTS for name in re.findall(r"css/[/\w]+\.css", one.read_text())}
     assert {*SHEETS} == named | late
-    workers = [f"{room}/{one}.js" for room in ("coach", "student") for one in ("app", "worker")]
+    workers = [f"{room}/app.js" for room in ("coach", "student")]
+    workers += [f"{room}/worker.js" for room in ("offline", "student")]
     workers += [
         "app.js",
         "settings.js",

@@ -174,7 +174,7 @@ class FakeEngine:
         self.questions.pop(mind, None)
         self.pondering.discard(mind)
 
-    def thoughts(self, mind: FakeMind, seat: int | None, done: Any, *, tree: bool = False) -> None:
+    def thoughts(self, mind: FakeMind, seat: int | None, done: Any, *, tree: bool = False, again: bool = False) -> None:
         digest = Digest(
             len(mind.moves), seat, mind in self.pondering, False, False, 1, 7, 100, 3, 2, 1, None, mind.moves[-1:], ()
         )

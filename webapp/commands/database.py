@@ -95,13 +95,18 @@ def status_command(ctx: click.Context, as_json: bool) -> None:
 @database_group.command("back")
 @click.pass_context
 def back_command(ctx: click.Context) -> None:
-    """Restores the copy made before the last migration, for an older release. Stop the server first."""
-    from webapp.storage.backup import restore_step
-    from webapp.storage.database import read_url
+    """Takes back the last change of the tables, for an older release. Stop the server first.
+
+    All games and moves stay. A SQLite file is copied before.
+    """
+    from webapp.storage.database import Database, read_url
+    from webapp.storage.status import status
 
     with _database_of(ctx) as url:
-        copy = restore_step(read_url(url))
-    click.echo(f"The games of {copy} are back; start the older release now.")
+        status(read_url(url))  # refuses a missing file, which Database would make
+        with closing(Database(url, owned=True)) as database:
+            step = database.step_back()
+    click.echo(f"The tables are at step {step} again, with all games; start the older release now.")
 
 
 @database_group.command("reports")

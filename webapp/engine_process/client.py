@@ -140,10 +140,20 @@ class EngineClient(Questions):
         self._rest(mind)
 
     def thoughts(
-        self, mind: MindHandle, seat: int | None, done: Callable[[Thoughts], None], *, tree: bool = False
+        self,
+        mind: MindHandle,
+        seat: int | None,
+        done: Callable[[Thoughts], None],
+        *,
+        tree: bool = False,
+        again: bool = False,
     ) -> None:
-        """Asks for the present thoughts of a mind. An open question for the same mind is dropped."""
-        self._look(mind, lambda number: m.Look(number, mind.spec(), seat, tree), lambda seen: done(seen.thoughts))
+        """Asks for the present thoughts of a mind; ``again`` is for a sender who asks at every beat."""
+        look, seen = m.Look(0, mind.spec(), seat, tree), lambda told: done(told.thoughts)
+        if again:
+            self._look(mind, look, seen)
+        else:
+            self._ask(lambda number: msgspec.structs.replace(look, number=number), seen)
 
     def explain(self, mind: MindHandle, moves: Sequence[Move], done: Callable[[engine.Why], None]) -> None:
         """Asks for the line and the words against playing ``moves``."""

@@ -184,11 +184,20 @@ class Questions:
             order = self._ask(lambda number: m.Order(number, spec, work, seconds), answered if done else None, seconds)
             self._work[mind.number] = order
 
-    def _look(self, mind: MindHandle, message: Callable[[int], m.Look], done: Callable[[m.Seen], None]) -> None:
-        """Asks for the thoughts of a mind. An open question for the same mind is dropped."""
+    def _look(self, mind: MindHandle, asked: m.Look, done: Callable[[m.Seen], None]) -> None:
+        """Asks for the thoughts of a mind, for a sender who asks again and again. The same open question is kept, and
+        one about another position is dropped.
+
+        A busy engine may answer later than the sender asks again. If each question dropped the one before, none would
+        ever be answered.
+        """
         with self._lock:
-            self._open.pop(self._looks.pop(mind.number, 0), None)
-            self._looks[mind.number] = self._ask(message, done)
+            number = self._looks.get(mind.number, 0)
+            before = self._open.get(number)
+            if before is not None and before.message == msgspec.structs.replace(asked, number=number):
+                return
+            self._open.pop(number, None)
+            self._looks[mind.number] = self._ask(lambda new: msgspec.structs.replace(asked, number=new), done)
 
     def _rest(self, mind: MindHandle, *, close: bool = False) -> None:
         with self._lock:

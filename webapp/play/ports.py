@@ -181,8 +181,13 @@ class Engine(Protocol):
     def rest(self, mind: Any) -> None:
         """Stops the searches of a mind."""
 
-    def thoughts(self, mind: Any, seat: int | None, done: Callable[[Thoughts], None], *, tree: bool = False) -> None:
-        """Asks for the present thoughts of a mind, with ``tree`` also for the top of the tree."""
+    def thoughts(
+        self, mind: Any, seat: int | None, done: Callable[[Thoughts], None], *, tree: bool = False, again: bool = False
+    ) -> None:
+        """Asks for the present thoughts of a mind, with ``tree`` also for the top of the tree.
+
+        A sender who asks at every beat says ``again``: only one such question about a mind is open at a time.
+        """
 
     def explain(self, mind: Any, moves: Sequence[Move], done: Callable[[Why], None]) -> None:
         """Asks for the line and the words against playing ``moves``. Both are empty if a move is not legal."""

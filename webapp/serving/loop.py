@@ -253,7 +253,7 @@ class Loop:
         now = self.now()
         if now >= self._forget_at:
             self._forget_at = now + _HALF_LIFE
-            self._used = {visitor: used / 2 for visitor, used in self._used.items() if used > _NEGLIGIBLE}
+            self._halve_use()
         while self._due and not self.is_held():
             _, _, _, visitor, cell = heapq.heappop(self._due)
             for act in tuple(cell):
@@ -261,6 +261,15 @@ class Loop:
             self._run_calls()
             if self.now() >= until:
                 return
+
+    def _halve_use(self) -> None:
+        """Halves what each visitor has used, also in the order of what is due.
+
+        Otherwise a visitor's next act would come before the one that waits.
+        """
+        self._used = used = {visitor: used / 2 for visitor, used in self._used.items() if used > _NEGLIGIBLE}
+        self._due = [(rank, used.get(visitor, 0.0), age, visitor, cell) for rank, _, age, visitor, cell in self._due]
+        heapq.heapify(self._due)
 
     def _run_calls(self) -> None:
         """Runs the calls made so far, so that a committed write is acknowledged before new work begins."""

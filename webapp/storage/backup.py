@@ -2,7 +2,6 @@
 
 import sqlite3
 from contextlib import closing
-from glob import escape
 from pathlib import Path
 
 from sqlalchemy import URL
@@ -59,19 +58,6 @@ def restore(url: URL, copy: Path) -> None:
         raise DatabaseError(str(error)) from None
     except (sqlite3.Error, OSError) as error:
         raise DatabaseError(f"{copy} cannot be restored to {target}: {error}") from None
-
-
-def restore_step(url: URL) -> Path:
-    """Restores the copy made before the last migration, for an older release, and returns it. Raises ``DatabaseError``
-    if there is no such copy, a server owns the database, or it is no SQLite file."""
-    if url.get_backend_name() == "postgresql":
-        raise DatabaseError(f"PostgreSQL has its own tools: go back to your last dump, {_POSTGRES['restore']}")
-    file = _file(url, "restore")
-    copies = sorted(file.parent.glob(f"{escape(file.name)}.step-*"))
-    if not copies:
-        raise DatabaseError(f"there is no copy of {file} from before a migration")
-    restore(url, copies[-1])
-    return copies[-1]
 
 
 def _file(url: URL, action: str) -> Path:

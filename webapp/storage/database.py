@@ -22,7 +22,7 @@ from sqlalchemy.exc import (
 from engine.folders import user_folder
 from webapp.storage import sqlite
 from webapp.storage.claim import Claim, OwnedError, PostgresClaim, claim_file
-from webapp.storage.migrate import MigrationError, migrate
+from webapp.storage.migrate import MigrationError, migrate, step_back
 from webapp.storage.private import keep_private, make_file, make_folder, reporters_key
 from webapp.storage.schema import probe
 
@@ -125,7 +125,7 @@ class Database:
         until, told = monotonic() + _MIGRATION_SECONDS, False
         while True:
             try:
-                with self.transaction() as connection:
+                with self._changing() as connection:
                     migrate(connection, self._copy_before)
                 return
             except OperationalError as error:  # SQLite waits for three seconds only, PostgreSQL here without limit
@@ -136,8 +136,37 @@ class Database:
                 told = True
             sleep(_LOOK_SECONDS)
 
+    @contextmanager
+    def _changing(self) -> Iterator[Connection]:
+        """Opens a transaction that changes tables. SQLite changes most by a new table in place of the old one, so the
+        references to it are checked at the end."""
+        if self._writer is None:
+            with self.transaction() as connection:
+                yield connection
+            return
+        with self._writer, self._engine.connect() as connection, sqlite.without_references(connection):
+            with connection.begin():
+                yield connection
+                sqlite.check_references(connection)
+        self._note_write()
+
+    def step_back(self) -> str:
+        """Takes back the last step of the tables, for an older release, and returns the step that they have now. The
+        database is of no more use to this release.
+
+        Raises:
+            DatabaseError: there is no earlier step, or the last one cannot be taken back.
+        """
+        try:
+            with self._changing() as connection:
+                return step_back(connection, self._copy_before)
+        except MigrationError as error:
+            raise DatabaseError(str(error)) from None
+        except SQLAlchemyError as error:
+            raise DatabaseError(self._reason(error, "cannot go back")) from None
+
     def _copy_before(self, step: str) -> None:
-        """Copies a SQLite file before the next steps. A copy of the same step is replaced."""
+        """Copies a SQLite file before its tables change. A copy of the same step is replaced."""
         if self.is_sqlite and self.name not in ("", ":memory:"):
             copy = Path(f"{self.name}.step-{step}")
             copy.unlink(missing_ok=True)
@@ -145,12 +174,12 @@ class Database:
             with closing(connect(self.name)) as source:
                 source.execute("VACUUM INTO ?", (str(copy),))
 
-    def _reason(self, error: Exception) -> str:
+    def _reason(self, error: Exception, failure: str = "cannot be opened") -> str:
         if isinstance(error, NoSuchModuleError):
             return f"there is no kind of database called {self.url.drivername!r}; sqlite and postgresql are two"
         reason = error.strerror if isinstance(error, OSError) else str(getattr(error, "orig", None) or error)
         lines = str(reason).strip().splitlines()
-        return f"the database {self.name!r} cannot be opened: {lines[0] if lines else type(error).__name__}"
+        return f"the database {self.name!r} {failure}: {lines[0] if lines else type(error).__name__}"
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:

@@ -34,6 +34,30 @@ def configuration(connection: Connection) -> Config:
     return config
 
 
+def step_back(connection: Connection, before: Callable[[str], None]) -> str:
+    """Takes back the last step in the transaction of ``connection``, and returns the step that the tables have now.
+
+    The games stay, with the moves made since the step. ``before`` is called with the step that is taken back.
+
+    Raises:
+        MigrationError: there is no earlier step, or the last one cannot be taken back.
+    """
+    config = configuration(connection)
+    current = str(MigrationContext.configure(connection).get_current_revision())
+    step = ScriptDirectory.from_config(config).get_revision(current)
+    if step is None or step.down_revision is None:
+        raise MigrationError("these are the tables of the first release; there is no step to take back")
+    before(current)
+    with _one_at_a_time:
+        try:
+            command.downgrade(config, str(step.down_revision))
+        except NotImplementedError:
+            raise MigrationError(
+                f"step {current} cannot be taken back; restore a copy from before it (games since then are lost)"
+            ) from None
+    return str(step.down_revision)
+
+
 def migrate(connection: Connection, before: Callable[[str], None] = lambda _: None) -> None:
     """Applies the missing steps in the transaction of ``connection``. ``before`` is called with the step of existing
     tables, before they are changed.

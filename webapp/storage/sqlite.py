@@ -2,11 +2,13 @@
 
 import os
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.exc import TimeoutError as DatabaseTimeoutError
 
 BEGIN = "fourthought_begin"
@@ -64,6 +66,28 @@ def prepare(connection: Any, *, sync_commits: bool) -> None:
 def begin(connection: Connection) -> None:
     """Begins a transaction as a writer, or as the connection's option says."""
     connection.exec_driver_sql(connection.get_execution_options().get(BEGIN, BEGIN_WRITING))
+
+
+@contextmanager
+def without_references(connection: Connection) -> Iterator[None]:
+    """Lets the transactions of a connection break references for a while, as in the replacement of a table.
+
+    SQLite ignores this setting within a transaction.
+    """
+    raw: Any = connection.connection.driver_connection
+    raw.execute("PRAGMA foreign_keys=OFF")
+    try:
+        yield
+    finally:
+        raw.execute("PRAGMA foreign_keys=ON")
+
+
+def check_references(connection: Connection) -> None:
+    """Raises ``IntegrityError`` if a row refers to one that is not there."""
+    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+    if broken is not None:
+        error = ValueError(f"a row of {broken[0]} refers to a missing row of {broken[2]}")
+        raise IntegrityError("PRAGMA foreign_key_check", None, error)
 
 
 def flush(file: str) -> None:

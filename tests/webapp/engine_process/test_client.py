@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine import Choice
+from engine import Choice, Digest
 from engine.child import Child, ChildError, command
 from engine.games import Player, find
 from engine.text import Side, Text, text, wire
@@ -26,6 +26,7 @@ from webapp.engine_process.notes import Notes
 from webapp.engine_process.pipe import Patience
 from webapp.engine_process.said import said, unsaid
 from webapp.play.game.wire import Readiness
+from webapp.play.ports import Thoughts
 from webapp.settings import Settings
 
 ROOT = Path(__file__).parents[3]
@@ -230,6 +231,29 @@ def test_a_process_that_does_not_read_holds_nobody_up(tmp_path: Path, monkeypatc
     monkeypatch.undo()
     assert answers.wait().move == 1, "ended, and asked again"
     client.close()
+
+
+def test_a_slow_engine_answers_who_asks_again_and_again(tmp_path: Path) -> None:
+    """Each beat asks before the last answer has come."""
+    client, beats, once = fakes(tmp_path), Answers(), Answers()
+    mind = mind_of(client, fake.WAITS, 4)
+    for _ in range(3):
+        client.thoughts(mind, 1, beats.take, again=True)
+    client.thoughts(mind, 1, once.take)
+    open_ones = [question.message for question in client._open.values()]
+    assert len(open_ones) == 2, "the beats have one question together"
+    client.heard(m.pack(_seen(open_ones[0].number, 1)))
+    client.thoughts(mind, 1, beats.take, again=True)
+    mind.follow((4, 4))
+    client.thoughts(mind, 1, beats.take, again=True)
+    for number, question in enumerate([*client._open.values()], 2):
+        client.heard(m.pack(_seen(question.message.number, number)))
+    assert [thoughts.digest.ply for thoughts in beats] == [1, 3], "the question about the position before was dropped"
+    assert [thoughts.digest.ply for thoughts in once] == [2]
+
+
+def _seen(number: int, ply: int) -> m.Seen:
+    return m.Seen(number, Thoughts(Digest(ply, 1, False, False, False, 1, 7, 100, 3, 2, 1, None, (), ()), (), ()))
 
 
 def test_the_facts_of_each_move_are_counted(tmp_path: Path) -> None:

@@ -142,6 +142,19 @@ def test_time_spent_is_forgotten_by_halves(loop: Loop) -> None:
     assert loop._used == {"one": 0.5}
 
 
+def test_the_acts_of_a_visitor_keep_their_order_when_time_spent_is_forgotten(loop: Loop) -> None:
+    done = list[str]()
+    loop._used = {"one": 1.0, "little": 0.00001}
+    for visitor in loop._used:
+        loop.due(Rank.EVENT, visitor, lambda visitor=visitor: done.append(f"{visitor}: first"))  # type: ignore[misc]
+    loop._halve_use()
+    for visitor in ("one", "little"):
+        loop.due(Rank.EVENT, visitor, lambda visitor=visitor: done.append(f"{visitor}: second"))  # type: ignore[misc]
+    while len(done) < 4:
+        loop.turn()
+    assert done == ["little: first", "little: second", "one: first", "one: second"]
+
+
 def test_the_longest_act_is_told_once(loop: Loop) -> None:
     loop.due(Rank.EVENT, "", lambda: time.sleep(0.01))
     loop.turn()

@@ -23,7 +23,8 @@ def file(tmp_path: Path) -> Path:
 
 def run(database: Path | str, *arguments: str) -> tuple[int, str]:
     done = CliRunner().invoke(main, ["--database", str(database), *arguments])
-    assert "Traceback" not in done.output
+    assert "Traceback" not in done.output, done.output
+    assert done.exit_code != 1, done.exception
     return done.exit_code, done.output
 
 

@@ -132,20 +132,3 @@ def test_a_restore_is_refused_while_a_server_owns_the_file(tmp_path: Path, spell
     server.close()
     assert run(tmp_path / spelling, "restore", str(copy))[0] == 0
     assert stored(file) == [CREATED]
-
-
-def test_the_way_back_before_a_migration(tmp_path: Path) -> None:
-    """Is refused without a copy, while a server runs, and for PostgreSQL."""
-    file = tmp_path / "games.sqlite3"
-    server = Database(f"sqlite:///{file}", owned=True)
-    code, said = run(file, "database", "back")
-    assert (code, "There is no copy" in said) == (2, True), said
-    assert run(file, "backup", f"{file}.step-0001")[0] == 0
-    GameStore(server).create("g", CREATED)
-    code, said = run(file, "database", "back")
-    assert (code, "already uses" in said) == (2, True), said
-    server.close()
-    assert run(file, "database", "back")[0] == 0
-    assert stored(file) == []
-    code, said = run("postgresql://there/games", "database", "back")
-    assert (code, "pg_restore" in said) == (2, True), said

@@ -107,7 +107,7 @@ class Thinking:
 
         if not table.closed and table.state.help_allowed:
             for seat, mind in self.minds.watchable():
-                self._engine.thoughts(mind, seat, seen, tree=tree)
+                self._engine.thoughts(mind, seat, seen, tree=tree, again=True)
 
     def explain(
         self, state: GameState, ply: int, moves: Sequence[int], seat: int | None, done: Callable[[Why], None]
