@@ -13,7 +13,7 @@ from engine.cards.deck import deck
 from engine.cards.play import SHIPPED
 from webapp.common.words import t
 from webapp.http.addresses import here
-from webapp.http.assets import Asset, Assets, answer_asset, make_asset
+from webapp.http.assets import ANOTHER_RELEASE, Asset, answer_asset, make_asset
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
 
@@ -32,10 +32,11 @@ class Choice(NamedTuple):
 
 def room(site: Site) -> Room:
     """Returns the room ``/coach/win``."""
-    return Room("win", (_pages(site.assets, site.inline),))
+    sections = (f"/coach/win/{slug}".rstrip("/") for slug, _ in SECTIONS)
+    return Room("win", (_pages(site.inline),), addresses=tuple(sections))
 
 
-def _pages(assets: Assets, inline: str) -> Blueprint:
+def _pages(inline: str) -> Blueprint:
     """Serves ``/coach/win`` and the files below it."""
     pages = Blueprint("win", __name__)
     policy = content_policy(inline, trusted_types="engine")
@@ -50,18 +51,20 @@ def _pages(assets: Assets, inline: str) -> Blueprint:
         course = courses.get(name) or next(iter(courses.values()))
         choices = [Choice(one.name, _words(one)) for one in courses.values()]
         chosen = next(choice for choice in choices if choice.name == course.name)
-        boot = {"section": section, "file": here(f"/coach/win/{_file(course.name).etag}/{course.name}.json")}
+        boot = {"section": section, "file": here(f"/coach/data/{_fingerprint(course.name)}/win-{course.name}.json")}
         page = render_template(
             "coach/win.html", boot=boot, section=section, sections=SECTIONS, courses=choices, course=chosen
         )
         return fresh_page(page, policy).make_conditional(request)
 
-    @pages.get("/coach/win/<etag>/<name>.json")
-    def file(etag: str, name: str) -> ResponseReturnValue:
+    @pages.get("/coach/data/<given>/win-<name>.json")  # the service worker keeps what is in this folder
+    def file(given: str, name: str) -> ResponseReturnValue:
         if name not in _courses():
             abort(404)
-        asset = _file(name)
-        return answer_asset(asset, etag == asset.etag)
+        answer = answer_asset(_file(name), given == _fingerprint(name))
+        if given != _fingerprint(name):
+            answer.headers[ANOTHER_RELEASE] = "yes"
+        return answer
 
     @pages.get("/coach/win/<name>.apkg")
     def anki(name: str) -> ResponseReturnValue:
@@ -86,6 +89,10 @@ def _courses() -> dict[str, Course]:
 def _file(name: str) -> Asset:
     body = json.dumps(_courses()[name].as_json(), separators=(",", ":"))
     return make_asset(f"{name}.json", body.encode())
+
+
+def _fingerprint(name: str) -> str:
+    return _file(name).etag[:12]
 
 
 @cache
