@@ -7,14 +7,10 @@
  * @property {string} file the address of the course
  */
 
-/** @import { Course } from "./model/course.js" */
-
 import { actOncePerPress, byId, set, setText, setVariable } from "../view/dom.js";
 import { t } from "../words.js";
 import { courseOf } from "./model/course.js";
 import { fetchCourse } from "./net/store.js";
-
-/** @typedef {{course: Course, say: (head: string, sub: string) => void, stage: HTMLElement, panel: HTMLElement}} Page */
 
 actOncePerPress();
 /** @type {Boot} */

@@ -1,6 +1,6 @@
 /** Runs the list of the cards: one of them large, with what its marks mean. */
 
-/** @import { Page } from "./app.js" */
+/** @import { Page } from "./types.js" */
 
 import { t } from "../words.js";
 import { cardAt } from "./model/course.js";

@@ -1,6 +1,6 @@
 /** Runs a game against a level of this page's engine, or against chance, with the cards that the person knows as a hint. */
 
-/** @import { Page } from "./app.js" */
+/** @import { Page } from "./types.js" */
 
 import { PageEngine } from "../engine/client.js";
 import { Opponent, boardOf, playsHere } from "../engine/opponent.js";

@@ -1,6 +1,6 @@
 /** Runs the map: one walks from board to board, and reads what the course says there. */
 
-/** @import { Page } from "./app.js" */
+/** @import { Page } from "./types.js" */
 
 import { answerAfter, lessonOf } from "./model/course.js";
 import { knownIn } from "./model/progress.js";
