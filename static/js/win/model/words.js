@@ -12,7 +12,7 @@ import { knownIn } from "./progress.js";
 export const MARKS = [
   ["!", key("! urgent: fill it as soon as you can.")],
   ["@", key("@ a pair: you get one of two cells, whichever the other side leaves.")],
-  ["^", key(". in an even row or | in an odd row: fill it once it can be filled.")],
+  ["^", key("A dot in an even row, a bar in an odd row: fill it once it can be filled.")],
   ["+", key("+ next, where no mark so far names a cell.")],
   ["=", key("= then this one.")],
   ["-", key("− and this one last.")],
