@@ -8,6 +8,7 @@ repeated.
 """
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -54,7 +55,7 @@ class Solution:
     @property
     def open(self) -> list[Position]:
         """Returns the positions without a card or a move, the earliest first."""
-        return sorted((at for at, one in self.chosen.items() if one is None), key=_order)
+        return sorted((at for at, one in self.chosen.items() if one is None), key=order)
 
     @property
     def leaves(self) -> dict[Position, tuple[int, bool]]:
@@ -105,7 +106,7 @@ class Graph:
         cost, doubt = dict[Position, float](), 1.0 - self.optimism
         choice = dict[Position, tuple[int, bool] | Option | None]()
         sums, counts = defaultdict[int, float](float), Counter[int]()
-        for at in sorted(self.nodes, key=_order, reverse=True):
+        for at in sorted(self.nodes, key=order, reverse=True):
             node, ply = self.nodes[at], at.mask.bit_count()
             mean = sums[ply] / counts[ply] if counts[ply] else 1.0
             best: tuple[int, bool] | Option | None = None
@@ -124,7 +125,12 @@ class Graph:
             cost[at], choice[at] = price, best
         return self._reached(choice)
 
-    def _reached(self, choice: dict[Position, tuple[int, bool] | Option | None]) -> Solution:
+    def shortened(self, solution: Solution) -> Solution:
+        """Returns a solution in which each branch with a card is a leaf."""
+        cards = {at: next(iter(self.nodes[at].holding.items()), None) for at in solution.branches}
+        return self._reached(solution.chosen | {at: card for at, card in cards.items() if card is not None})
+
+    def _reached(self, choice: Mapping[Position, tuple[int, bool] | Option | None]) -> Solution:
         found, todo = Solution(), list(self.roots)
         while todo:
             at = todo.pop()
@@ -157,5 +163,6 @@ class Graph:
         return solution
 
 
-def _order(at: Position) -> tuple[int, Position]:
+def order(at: Position) -> tuple[int, Position]:
+    """Returns a key that sorts earlier positions first."""
     return at.mask.bit_count(), at

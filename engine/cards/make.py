@@ -3,7 +3,7 @@
 import json
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -11,15 +11,17 @@ from typing import NamedTuple
 
 from engine.cards.board import Board, Option, Position
 from engine.cards.finder import Finder, Library, Question, Words
-from engine.cards.graph import Graph, Node, Size, Solution
+from engine.cards.graph import Graph, Node, Size, Solution, order
 from engine.coach.certificate import Claim
 from engine.fan import Fan, Job
 from engine.games import LineGame
 
-FIRST = 2_000_000  # positions played for a card at first
+FIRST = 500_000  # positions played for a card at first
 GROWTH = 4  # how many times more are played in the next round
-OPTIMISM = (0.0, 0.5, 0.8)  # how much better than the mean an open position is taken to be, one choice after the other
-BATCH = 32  # positions searched between two choices of the moves
+CAUTION = -1.0  # how much better than the mean an open position is taken to be, for a first solution: worse
+OPTIMISM = (0.0, 0.5, 0.8)  # and at last, in turn
+BATCH = 32  # positions searched between two choices of the moves, at least
+PART = 8  # the part of the open positions searched between two choices
 NEAR = 2  # cards of like positions from which a search starts
 SAVE_SECONDS = 60.0
 
@@ -61,19 +63,18 @@ class Maker:
         """Returns the processor time of all runs so far, without that of other machines."""
         return self._before + processor_seconds() - self._begun
 
-    def make(self, effort: int) -> Solution:
-        """Returns the best solution found. First all open positions are decided, with few positions played for each
-        card. Then moves that were left aside are tried, the more promising first, and branches are searched again for
-        a card of their own, with ``effort`` positions played at most."""
+    def improve(self, effort: int) -> Iterator[Solution]:
+        """Yields solutions, each better than the one before. First all open positions are decided, with few positions
+        played for each card. Then branches are searched again for a card of their own, with ever more positions played
+        and ``effort`` at most. At last moves that were left aside are tried, the more promising first."""
         budget = min(effort, FIRST)
         try:
-            while True:
-                for self.graph.optimism in OPTIMISM:
-                    self._close(budget)
-                if budget >= effort:
-                    return self.best
+            yield self._closed(CAUTION, budget, self.best)
+            while budget < effort:
                 budget = min(effort, GROWTH * budget)
-                self._search_again(budget)
+                yield self._closed(CAUTION, budget, self._search_again(budget))
+            for optimism in OPTIMISM:
+                yield self._closed(optimism, budget, self._search_again(budget))
         finally:
             self.save()
 
@@ -114,22 +115,28 @@ class Maker:
             at = Position(mine, yours)
             self.best.chosen[at] = (what, bool(card[0])) if card else self.board.option(at, what)
 
-    def _close(self, budget: int) -> None:
-        """Decides open positions until the choice that promises most has none."""
-        while (front := self.graph.promising(self.best)).open:
+    def _closed(self, optimism: float, budget: int, begun: Solution) -> Solution:
+        """Decides open positions until the choice that promises most has none. Returns the best solution."""
+        self.graph.optimism = optimism
+        while (front := self.graph.promising(begun)).open:
             # The earliest decide most, and the latest tell soon what a position of their ply costs.
-            self._answer((front.open[: BATCH // 2] + front.open[BATCH // 2 :][-BATCH // 2 :]), budget)
+            half = max(BATCH, len(front.open) // PART) // 2
+            self._answer(front.open[:half] + front.open[half:][-half:], budget)
             self._report(front)
-        self._test(self.graph.nodes)
-        self.best = self.graph.choose(self.best, front)
+        self._test(front.chosen)
+        self.best = self.graph.choose(self.best, begun, front)
         self._report(self.best)
+        return self.best
 
-    def _search_again(self, budget: int) -> None:
-        """Searches cards for branches of the solution, the latest first."""
-        branches = [at for at in reversed(self.best.branches) if self.graph.nodes[at].spent < budget]
-        for begin in range(0, len(branches), BATCH):
-            self._answer(branches[begin : begin + BATCH], budget)
-            self._report(self.best)
+    def _search_again(self, budget: int) -> Solution:
+        """Searches cards for branches of the best solution, the earliest first, because their cards save most. Returns
+        the solution with these cards, in which more cards may be needed."""
+        found = self.graph.shortened(self.best)
+        while branches := [at for at in found.branches if self.graph.nodes[at].spent < budget]:
+            self._answer(sorted(branches, key=order)[:BATCH], budget)
+            found = self.graph.shortened(found)
+            self._report(found)
+        return found
 
     def _answer(self, asked: Iterable[Position], budget: int) -> None:
         """Searches the cards of some positions, and takes the moves of those without."""

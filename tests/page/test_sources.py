@@ -42,6 +42,9 @@ MAY_IMPORT = {
     "student/model": "model student/model",
     "student/net": "student student/net",
     "student/view": "model view view/board student/model student/view",
+    "win/model": "model model/proof coach/model win/model",
+    "win/net": "model net win/model win/net",
+    "win/view": "model model/proof view view/board win/model win/view",
     "arena": "model/proof",
     "lab/model": "lab/model",
     "lab/class": "view lab/net lab/class",
@@ -135,7 +138,7 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
         "lab/program/app.js",
         "lab/program/worker.js",
     ]
-    workers += ["arena/live.js", "arena/proof.js", "engine/worker.js"]
+    workers += ["arena/live.js", "arena/proof.js", "engine/worker.js", "win/app.js"]
     assert {s for s in SCRIPTS if s.name not in ("types.js", "theme.js")} <= reached(JS / name for name in workers)
 
 
