@@ -29,6 +29,8 @@ MAY_IMPORT = {
     "engine/own": "model model/state engine engine/mind engine/own",
     "model/state": "model model/state",
     "net": "model model/ended model/state engine engine/own net vendor",
+    "offline": "coach/model coach/net offline",
+    "desk": "model model/ended model/state engine engine/mind engine/own net desk",
     "view": "model view",
     "view/board": "model view view/board",
     "view/thinking": "model model/state model/thinking view view/board view/thinking",

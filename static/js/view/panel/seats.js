@@ -21,12 +21,14 @@ export class Seats {
    */
   constructor(info, actions) {
     this.rows = [new SeatRow(info, 0, actions), new SeatRow(info, 1, actions)];
-    this.element = el("div", { class: "seats" }, ...this.rows.map((row) => row.element));
+    this.alone = el("p", { class: "seats__alone quiet", hidden: true }, t("This page plays alone, by its own engine."));
+    this.element = el("div", { class: "seats" }, ...this.rows.map((row) => row.element), this.alone);
   }
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
     for (const row of this.rows) row.render(page);
+    set(this.alone, "hidden", page.connection.status !== "alone");
   }
 }
 
