@@ -12,6 +12,7 @@ from typing import NamedTuple
 from engine.cards.board import Board, Option, Position
 from engine.cards.finder import Finder, Library, Question, Words
 from engine.cards.graph import Graph, Node, Size, Solution, order
+from engine.cards.sharing import Sharer, shared
 from engine.coach.certificate import Claim
 from engine.fan import Fan, Job
 from engine.games import LineGame
@@ -24,6 +25,7 @@ BATCH = 32  # positions searched between two choices of the moves, at least
 PART = 8  # the part of the open positions searched between two choices
 NEAR = 2  # cards of like positions from which a search starts
 SAVE_SECONDS = 60.0
+LEAST_GAIN = 0.01  # the part of the cards that a round of sharing must make needless, for another round to follow
 
 
 class Task(NamedTuple):
@@ -53,7 +55,7 @@ class Maker:
     def __init__(self, task: Task, board: Board, fan: Fan, path: Path, tell: Tell) -> None:
         self.task, self.board, self._fan, self._path, self._tell = task, board, fan, path, tell
         self.graph, self.library = Graph(board), Library(*task)
-        self.best, self._origins = Solution(), list[Position]()
+        self.best, self._origins, self.rounds = Solution(), list[Position](), 0
         self._saved, self._begun, self._before = time.monotonic(), processor_seconds(), 0.0
         if path.exists():
             self._load()
@@ -66,15 +68,18 @@ class Maker:
     def improve(self, effort: int) -> Iterator[Solution]:
         """Yields solutions, each better than the one before. First all open positions are decided, with few positions
         played for each card. Then branches are searched again for a card of their own, with ever more positions played
-        and ``effort`` at most. At last moves that were left aside are tried, the more promising first."""
+        and ``effort`` at most, and few cards are made to serve all leaves. At last moves that were left aside are
+        tried, the more promising first."""
         budget = min(effort, FIRST)
         try:
             yield self._closed(CAUTION, budget, self.best)
             while budget < effort:
                 budget = min(effort, GROWTH * budget)
                 yield self._closed(CAUTION, budget, self._search_again(budget))
+                yield from self._shared()
             for optimism in OPTIMISM:
                 yield self._closed(optimism, budget, self._search_again(budget))
+                yield from self._shared()
         finally:
             self.save()
 
@@ -91,6 +96,7 @@ class Maker:
             for at, node in self.graph.nodes.items()
         ]
         kept = {"seconds": self.seconds, "cards": self.library.cards, "origins": self._origins, "nodes": nodes}
+        kept["rounds"] = self.rounds
         beside = self._path.with_name(f"{self._path.name}.new")
         beside.write_text(json.dumps(kept | {"chosen": self._kept_choice()}))
         os.replace(beside, self._path)
@@ -103,7 +109,7 @@ class Maker:
 
     def _load(self) -> None:
         kept = json.loads(self._path.read_text())
-        self._before = kept["seconds"]
+        self._before, self.rounds = kept["seconds"], kept.get("rounds", 0)
         for words, origin in zip(kept["cards"], kept["origins"], strict=True):
             self.library.add(tuple(words))
             self._origins.append(Position(*origin))
@@ -138,6 +144,36 @@ class Maker:
             self._report(found)
         return found
 
+    def _shared(self) -> Iterator[Solution]:
+        """Makes few cards serve the leaves of the best solution, and yields it after each round that has made some
+        cards needless."""
+        while True:
+            cards = dict[int, list[Position]]()
+            for at, (number, mirrored) in self.best.leaves.items():
+                cards.setdefault(number, []).append(self.board.image(at) if mirrored else at)
+            before = len(cards)
+            known = [(self.library.cards[number], leaves) for number, leaves in cards.items()]
+            for card, leaves in shared(self.board, Sharer(*self.task, self.rounds), known):
+                self._take(card, leaves)
+            self._test(self.best.leaves)
+            self.best = self.graph.covered(self.best)
+            self.rounds += 1
+            if self.best.size.cards > (1 - LEAST_GAIN) * before:
+                return
+            yield self.best
+
+    def _take(self, card: Words, leaves: Iterable[Position]) -> None:
+        """Takes a card for some leaves, as the card reads them."""
+        leaves = list(leaves)
+        number = self.library.add(card)
+        self._origins.append(leaves[0])
+        for at in leaves:
+            key = self.board.key(at)
+            self.graph.nodes[key].holding[number] = key != at
+            self.best.chosen[key] = number, key != at
+        self._report(self.best)
+        self._save_at_times()
+
     def _answer(self, asked: Iterable[Position], budget: int) -> None:
         """Searches the cards of some positions, and takes the moves of those without."""
         asked = list(asked)
@@ -153,14 +189,17 @@ class Maker:
                 self._origins.append(at)
             elif node.options is None:
                 self._test(self.graph.expand(at, moves[at]))
+        self._save_at_times()
+
+    def _save_at_times(self) -> None:
         if time.monotonic() > self._saved + SAVE_SECONDS:
             self.save()
 
     def _test(self, some: Iterable[Position]) -> None:
         """Tests the cards that were added since the last test."""
         for at in some:
-            node, image = self.graph.nodes[at], Position(self.board.flip(at.mine), self.board.flip(at.yours))
-            for seen, mirrored in ((at, False), (image, True)):
+            node = self.graph.nodes[at]
+            for seen, mirrored in ((at, False), (self.board.image(at), True)):
                 for number in self.library.all_holding(seen, node.tested):
                     node.holding.setdefault(number, mirrored)
             node.tested = len(self.library.cards)
