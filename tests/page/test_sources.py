@@ -49,7 +49,7 @@ MAY_IMPORT = {
     "lab/model": "lab/model",
     "lab/class": "view lab/net lab/class",
     "lab/program": "view vendor lab/model lab/drawing lab/program",
-    "lab/net": "lab/model lab/net",
+    "lab/net": "view lab/model lab/net",
     "lab/view": "view lab/model lab/view",
     "lab/drawing": "view lab/model lab/drawing",
     "lab/lessons": "view net lab lab/model lab/exercises lab/lessons",

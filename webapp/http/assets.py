@@ -103,7 +103,11 @@ class Assets:
 
     def text(self, name: str) -> str:
         """Returns the contents of a file, or raises ``KeyError``."""
-        return self._assets[name].plain.decode()
+        return self.read(name).decode()
+
+    def read(self, name: str) -> bytes:
+        """Returns the contents of a file, or raises ``KeyError``."""
+        return self._assets[name].plain
 
     def url(self, name: str) -> str:
         """Returns the address of a file, or raises ``KeyError``."""

@@ -12,7 +12,6 @@ from flask.typing import ResponseReturnValue
 
 from engine.version import __version__
 from webapp.common.words import language
-from webapp.http.addresses import here
 from webapp.http.assets import Assets, answer_asset
 from webapp.http.pages import Boot
 from webapp.http.rooms import Room
@@ -35,7 +34,7 @@ def kept_files(assets: Assets, language: str) -> list[str]:
 
 
 def offline_pages(assets: Assets, boot: Boot, rooms: Collection[Room]) -> Blueprint:
-    """Serves ``/worker.js``, ``/offline.json`` and ``/offline``."""
+    """Serves ``/worker.js``, ``/offline`` and ``/offline.json``, whose addresses stand below the root path."""
     pages = Blueprint("offline", __name__)
 
     @pages.get("/worker.js")
@@ -52,9 +51,9 @@ def offline_pages(assets: Assets, boot: Boot, rooms: Collection[Room]) -> Bluepr
         answer = jsonify(
             release=assets.fingerprint,
             edition=f"{__version__} {language()}",
-            files=[here(assets.url(name)) for name in kept_files(assets, language())],
-            pages=[here(address) for address in (DESK, *(one for room in rooms for one in room.addresses))],
-            facts=here(next((room.facts for room in rooms if room.facts), "")),
+            files=[assets.url(name)[1:] for name in kept_files(assets, language())],
+            pages=[address[1:] for address in (DESK, *(one for room in rooms for one in room.addresses))],
+            facts=next((room.facts[1:] for room in rooms if room.facts), ""),
         )
         answer.headers["Cache-Control"] = "no-cache"
         return answer

@@ -91,7 +91,7 @@ async function keepRelease() {
     if (wanted) await cache.put(`${root}/kept`, new Response(list.edition));
   }
   await answered();
-  if (wanted) await chunksAhead(list.facts);
+  if (wanted && list.facts) await chunksAhead(`${root}/${list.facts}`);
   if (wanted) await dropOld(list);
 }
 
@@ -109,9 +109,9 @@ async function put(cache, address, answer) {
   await cache.put(address, answer);
 }
 
-/** Does something for each address, a few at a time. @param {string[]} addresses @param {(address: string) => Promise<void>} act */
+/** Does something for each address below the root, a few at a time. @param {string[]} addresses @param {(address: string) => Promise<void>} act */
 async function all(addresses, act) {
-  const waiting = [...addresses];
+  const waiting = addresses.map((address) => `${root}/${address}`);
   const hand = async () => {
     for (let next = waiting.shift(); wanted && next !== undefined; next = waiting.shift()) await act(next);
   };

@@ -71,7 +71,8 @@ async function keptPage(path) {
     const cache = await caches.open(name);
     if (!(await cache.match(`${ROOT}/kept`))) continue; // not kept whole yet
     const room = path.slice(ROOT.length).split("/")[1];
-    for (const address of [path, `${ROOT}/${room}`, `${ROOT}/offline`]) {
+    // with a stroke at the end: the pages of a folder without a server
+    for (const address of [path, `${ROOT}/${room}`, `${ROOT}/${room}/`, `${ROOT}/offline`, `${ROOT}/`]) {
       const found = await cache.match(address);
       if (found) return found;
     }

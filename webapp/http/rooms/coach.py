@@ -21,7 +21,8 @@ SECTIONS = (("", "Today"), ("train", "Train"), ("themes", "Themes"), ("mistakes"
 
 def room(site: Site) -> Room:
     """Returns the room ``/coach``."""
-    return Room("coach", (_pages(site.inline),), addresses=("/coach",), facts=f"/coach/data/{_fingerprint()}")
+    sections = tuple(f"/coach/{slug}".rstrip("/") for slug, _ in SECTIONS)
+    return Room("coach", (_pages(site.inline),), addresses=sections, facts=f"/coach/data/{_fingerprint()}")
 
 
 def _pages(inline: str) -> Blueprint:
