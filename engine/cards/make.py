@@ -25,7 +25,8 @@ BATCH = 32  # positions searched between two choices of the moves, at least
 PART = 8  # the part of the open positions searched between two choices
 NEAR = 2  # cards of like positions from which a search starts
 SAVE_SECONDS = 60.0
-LEAST_GAIN = 0.01  # the part of the cards that a round of sharing must make needless, for another round to follow
+LEAST_GAIN = 0.01  # the part of the cards that a round of sharing must make needless, else the next has more patience
+PATIENCE = 4  # the last round has this many times as much
 
 
 class Task(NamedTuple):
@@ -145,22 +146,23 @@ class Maker:
         return found
 
     def _shared(self) -> Iterator[Solution]:
-        """Makes few cards serve the leaves of the best solution, and yields it after each round that has made some
-        cards needless."""
-        while True:
+        """Makes few cards serve the leaves of the best solution, and yields it after each round. The next one has more
+        patience if this one has made few cards needless."""
+        patience = 1
+        while patience <= PATIENCE:
             cards = dict[int, list[Position]]()
             for at, (number, mirrored) in self.best.leaves.items():
                 cards.setdefault(number, []).append(self.board.image(at) if mirrored else at)
             before = len(cards)
             known = [(self.library.cards[number], leaves) for number, leaves in cards.items()]
-            for card, leaves in shared(self.board, Sharer(*self.task, self.rounds), known):
+            for card, leaves in shared(self.board, Sharer(*self.task, self.rounds), known, patience):
                 self._take(card, leaves)
             self._test(self.best.leaves)
             self.best = self.graph.covered(self.best)
             self.rounds += 1
-            if self.best.size.cards > (1 - LEAST_GAIN) * before:
-                return
             yield self.best
+            if self.best.size.cards > (1 - LEAST_GAIN) * before:
+                patience *= 2
 
     def _take(self, card: Words, leaves: Iterable[Position]) -> None:
         """Takes a card for some leaves, as the card reads them."""

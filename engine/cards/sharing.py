@@ -14,7 +14,7 @@ from engine.coach.diagrams import improve, play
 from engine.games import LineGame
 
 POSITIONS = 400_000  # positions played for one attempt, at most
-MATES = 12  # cards with which a card is tried
+MATES = 12  # cards with which a card is tried. A round with more patience has some times as much of both
 LEAVES = 40  # leaves of two cards together, at most
 _TREE = 400_000  # positions of one play of all replies, at most
 _TABLE = 1 << 17
@@ -33,7 +33,7 @@ class Sharer:
         self._count = np.zeros(play.SEED + 1, np.int64)
         self._random = random.Random(seed)
 
-    def card(self, leaves: Collection[Position], begin: Words, positions: int = POSITIONS) -> Words | None:
+    def card(self, leaves: Collection[Position], begin: Words, positions: int) -> Words | None:
         """Returns a card that holds in all leaves, each with its own side to move, or None. The search begins with a
         card."""
         count, stamp = self._count, self._count[play.STAMP]
@@ -50,7 +50,7 @@ class Sharer:
 
 
 def shared(
-    board: Board, sharer: Sharer, cards: Iterable[tuple[Words, Sequence[Position]]]
+    board: Board, sharer: Sharer, cards: Iterable[tuple[Words, Sequence[Position]]], patience: int = 1
 ) -> Iterator[tuple[Words, list[Position]]]:
     """Yields cards that take the place of two others, with the leaves of both, as the new card reads them.
 
@@ -64,11 +64,11 @@ def shared(
         number = waiting.pop(0)
         if number not in kept:
             continue
-        for mate, own in _mates(board, kept, number):
+        for mate, own in _mates(board, kept, number)[: patience * MATES]:
             together = [*kept[mate][1], *own]
             if len(together) > LEAVES:
                 continue
-            card = sharer.card(together, kept[mate][0])
+            card = sharer.card(together, kept[mate][0], patience * POSITIONS)
             if card is not None:
                 del kept[number]
                 kept[mate] = card, together
@@ -91,4 +91,4 @@ def _mates(
             apart = sum((a ^ b).bit_count() for a, b in zip(own_words, other, strict=True))
             stones = min((own[0].mine ^ at.mine).bit_count() + (own[0].yours ^ at.yours).bit_count() for at in others)
             found.append((apart + 2 * stones, mate, own))
-    return [(mate, own) for _, mate, own in sorted(found, key=lambda one: one[:2])[:MATES]]
+    return [(mate, own) for _, mate, own in sorted(found, key=lambda one: one[:2])]

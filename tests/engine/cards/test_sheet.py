@@ -56,12 +56,12 @@ def winner(seed: int, resist: bool) -> Player | None:
     return outcome.winner
 
 
-@pytest.mark.parametrize("count", [30, pytest.param(600, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [100, pytest.param(600, marks=pytest.mark.long)])
 def test_every_game_against_chance_is_won(count: int) -> None:
     assert {winner(seed, False) for seed in range(count)} == {Player.FIRST}
 
 
-@pytest.mark.parametrize("count", [4, pytest.param(400, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [20, pytest.param(400, marks=pytest.mark.long)])
 def test_every_game_against_the_longest_resistance_is_won(count: int) -> None:
     assert {winner(seed, True) for seed in range(count)} == {Player.FIRST}
 
