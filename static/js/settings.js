@@ -42,8 +42,7 @@ async function keepOrFree() {
   await (dataset.offline === "free" ? free() : keep());
 }
 
-/** @type {{connection?: {saveData?: boolean}}} */
-const device = navigator;
+const device = /** @type {Navigator & {connection?: {saveData?: boolean}}} */ (navigator);
 if (dataset.offline !== "free" && !device.connection?.saveData) {
   const rest = () => setTimeout(() => void keepOrFree().catch(() => {}), REST_MS); // the server may be away already
   if (document.readyState === "complete") rest();
