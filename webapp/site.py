@@ -94,7 +94,7 @@ class _Asker:
     """Asks for pages and answers in one language."""
 
     def __init__(self, client: FlaskClient, language: str) -> None:
-        self._client, self._headers = client, {"Accept-Language": language}
+        self._client, self._headers, self.language = client, {"Accept-Language": language}, language
 
     def __call__(self, address: str) -> TestResponse:
         found = self._client.get(address, base_url=f"http://localhost{_ROOT}", headers=self._headers)
@@ -161,6 +161,7 @@ def _run_of(figure: dict[str, Any], algorithm: str) -> dict[str, str]:
 
 
 def _add(ask: _Asker, answers: dict[str, Any], fingerprint: str, kind: str, given: dict[str, str]) -> Any:
-    found = json.loads(ask(f"/lab/{kind}/{fingerprint}?{urlencode(given)}").data)
+    said = given | {"language": ask.language}
+    found = json.loads(ask(f"/lab/{kind}/{fingerprint}?{urlencode(said)}").data)
     answers["&".join([kind, *(f"{name}={value}" for name, value in sorted(given.items()))])] = found
     return found

@@ -255,7 +255,7 @@ byId("fit").append(board.element);
 setVariable(byId("table"), "--cols", page.info.board?.[0] ?? 7);
 setVariable(byId("table"), "--rows", page.info.board?.[1] ?? 6);
 byId("table").dataset.gravity = page.info.board && !page.info.gravity ? "no" : "yes";
-byId("panel").prepend(seats.element, buttons.element, buttons.transport, thinking.element, moves.element);
+byId("panel").prepend(seats.element, seats.alone, buttons.element, buttons.transport, thinking.element, moves.element);
 const ended = new EndedGame({ state: () => page, dispatch, table, questions, actions, place: buttons.element });
 if (EarlyReview) ended.placeReview(new EarlyReview(actions));
 

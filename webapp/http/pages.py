@@ -65,8 +65,9 @@ class Boot:
         self._levels, self._readiness, self.per_minute = levels, readiness, per_minute
 
     def desk(self) -> str:
-        """Returns the page that plays alone, by its own engine: the games in which discs drop."""
-        games = {game.name: self._spoken_levels(game.name) for game in all_games().values() if game_view(game).gravity}
+        """Returns the page that plays alone, by its own engine: the games in which discs drop, without chance."""
+        falling = [game for game in all_games().values() if game_view(game).gravity and not game.has_chance]
+        games = {game.name: self._spoken_levels(game.name) for game in falling}
         game = find(FIRST_GAME)
         return self.page(_unplayed(game, (), nearest_level(game.name), False, self.per_minute), games)
 

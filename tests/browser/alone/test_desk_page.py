@@ -43,11 +43,12 @@ def test_moves_are_taken_back_played_again_and_a_rematch_swaps_the_sides(open_ta
 
 def test_a_position_is_looked_into_and_no_word_reaches_the_server(open_table: OpenTable, watch: Watch) -> None:
     watch.offline_is_fine = True
-    table = open_alone(open_table, own=True)
-    sockets: list[WebSocket] = []
+    table = open_table("/help-me", own=True)  # a page without a socket
+    origin, sockets = table.page.url.removesuffix("/help-me"), list[WebSocket]()
     table.page.on("websocket", lambda one: sockets.append(one))
     table.page.route("**/healthz", lambda route: route.abort())  # no server: nothing is told
-    table = TablePage(table.page, table.page.url.partition("#")[0] + f"?1#/connect4/{LATE}")
+    watch.faults.clear()  # there is no such page
+    table = TablePage(table.page, f"{origin}/offline#/connect4/{LATE}")
     expect(table.sub).to_have_text(re.compile(r"^Column \d (wins|draws|loses)"))
     expect(table.page.locator(".figures__state")).to_have_text("worked out by this page")
     expect(table.button("Why?")).to_be_hidden()
